@@ -1,0 +1,55 @@
+/**
+ * The one place that turns instants into the texts people read. Every text is in the account's time zone
+ * (an IANA name such as 'Australia/Sydney').
+ */
+export const DEFAULT_TIME_ZONE = 'Australia/Sydney';
+
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'dayPeriod', string>;
+
+function partsIn(instant: Date, timeZone: string): Parts {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: 'numeric',
+    minute: '2-digit',
+    hour12: true,
+  });
+  return Object.fromEntries(format.formatToParts(instant).map(({ type, value }) => [type, value])) as Parts;
+}
+
+/** dd/MM/yyyy, h:mm a, as in '20/11/2026, 3:07 am'. '—' for a missing or unreadable instant. */
+export function exactTime(instant: string | Date | null | undefined, timeZone = DEFAULT_TIME_ZONE): string {
+  const date = instantOf(instant);
+  if (!date) return '—';
+  const { day, month, year, hour, minute, dayPeriod } = partsIn(date, timeZone);
+  return `${day}/${month}/${year}, ${hour}:${minute} ${dayPeriod.toLowerCase()}`;
+}
+
+const STEPS: [seconds: number, name: Intl.RelativeTimeFormatUnit][] = [
+  [31_536_000, 'year'],
+  [2_592_000, 'month'],
+  [604_800, 'week'],
+  [86_400, 'day'],
+  [3_600, 'hour'],
+  [60, 'minute'],
+];
+
+/** '4 minutes ago', 'just now'; 'Unknown' for a missing or unreadable instant. */
+export function relativeTime(instant: string | Date | null | undefined, now: Date = new Date()): string {
+  const date = instantOf(instant);
+  if (!date) return 'Unknown';
+  // A clock a little ahead of ours must not speak of the future.
+  const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
+  const step = STEPS.find(([size]) => seconds >= size);
+  if (!step) return 'just now';
+  const count = Math.floor(seconds / step[0]);
+  return `${count} ${step[1]}${count === 1 ? '' : 's'} ago`;
+}
+
+function instantOf(value: string | Date | null | undefined): Date | undefined {
+  if (!value) return undefined;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+}

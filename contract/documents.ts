@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import { del, get, post, put } from './endpoint.ts';
+import { clearable, Id, Instant, line, Paging, pagingHeaders, requiredLine, text } from './fields.ts';
+
+export const LIMITS = {
+  title: 255,
+  /** Characters; images belong in the object store, so text alone never comes near it. */
+  content: 5_000_000,
+  excerpt: 2_000,
+  technology: 50,
+  domain: 20,
+  category: 100,
+  tag: 50,
+  tags: 50,
+  changeLog: 500,
+  search: 500,
+};
+
+export const TemplateType = z.enum([
+  'general',
+  'server_setup',
+  'network_config',
+  'security_audit',
+  'maintenance',
+  'troubleshooting',
+  'work_instruction',
+  'how_to_guide',
+  'build_document',
+]);
+export type TemplateType = z.infer<typeof TemplateType>;
+
+/** The four kinds of knowledge items, as the type filter spells them. */
+export const DocumentType = z.enum(['knowledge-base', 'work-instructions', 'how-to-guides', 'build-documents']);
+export type DocumentType = z.infer<typeof DocumentType>;
+
+/** Everything that has no form or label of its own counts as knowledge base. */
+export const typeOf = (templateType: TemplateType | null): DocumentType => {
+  if (templateType === 'work_instruction') return 'work-instructions';
+  if (templateType === 'how_to_guide') return 'how-to-guides';
+  if (templateType === 'build_document') return 'build-documents';
+  return 'knowledge-base';
+};
+
+/** How one document of a type is called. */
+export const TYPE_LABELS: Record<DocumentType, string> = {
+  'knowledge-base': 'Knowledge Base',
+  'work-instructions': 'Work Instruction',
+  'how-to-guides': 'How-To Guide',
+  'build-documents': 'Build Document',
+};
+
+export const Document = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  content: z.string(),
+  excerpt: z.string().nullable(),
+  technology: z.string().nullable(),
+  domain: z.string().nullable(),
+  category: z.string().nullable(),
+  tags: z.array(z.string()),
+  authorId: z.uuid(),
+  authorName: z.string(),
+  lastUpdatedBy: z.uuid().nullable(),
+  lastUpdatedByName: z.string().nullable(),
+  version: z.number().int(),
+  isPublished: z.boolean(),
+  isTemplate: z.boolean(),
+  templateType: TemplateType.nullable(),
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Document = z.infer<typeof Document>;
+
+/** A document in a list; with fields=card it comes without its content. */
+export const DocumentItem = Document.extend({ content: z.string().optional() });
+export type DocumentItem = z.infer<typeof DocumentItem>;
+
+export const DeletedDocument = DocumentItem.extend({ deletedAt: Instant });
+
+export const Version = z.object({
+  id: z.uuid(),
+  documentId: z.uuid(),
+  version: z.number().int(),
+  title: z.string(),
+  content: z.string(),
+  authorId: z.uuid(),
+  authorName: z.string().nullable(),
+  changeLog: z.string().nullable(),
+  createdAt: Instant,
+});
+export type Version = z.infer<typeof Version>;
+
+const Tags = z
+  .array(requiredLine(LIMITS.tag, 'A tag'))
+  .max(LIMITS.tags, `Use at most ${LIMITS.tags} tags`)
+  .transform((tags) => [...new Set(tags)]);
+
+const Content = text(LIMITS.content).refine((content) => content.trim() !== '', 'Content is required');
+
+/** What a writer may set when creating; read-only and unknown fields are ignored. */
+export const DocumentInput = z.object({
+  title: requiredLine(LIMITS.title, 'Title'),
+  content: Content,
+  excerpt: clearable(text(LIMITS.excerpt)).optional(),
+  technology: clearable(line(LIMITS.technology)).optional(),
+  domain: clearable(line(LIMITS.domain)).optional(),
+  category: clearable(line(LIMITS.category)).optional(),
+  tags: Tags.nullable().optional(),
+  isPublished: z.boolean().nullable().optional(),
+  isTemplate: z.boolean().nullable().optional(),
+  templateType: TemplateType.nullable().optional(),
+});
+export type DocumentInput = z.input<typeof DocumentInput>;
+
+/** What a writer may change: a field left out keeps its value, null clears it. */
+export const DocumentChange = DocumentInput.partial().extend({
+  /** The version the writer started from; when it is no longer the current one nothing is stored (409). */
+  version: z.number().int().min(1).optional(),
+  changeLog: clearable(line(LIMITS.changeLog)).optional(),
+});
+export type DocumentChange = z.input<typeof DocumentChange>;
+
+export const DocumentFilters = z.object({
+  q: z.string().max(LIMITS.search).optional(),
+  type: DocumentType.or(z.literal('all')).optional(),
+  category: z.string().max(LIMITS.category).optional(),
+  tag: z.string().max(LIMITS.tag).optional(),
+});
+export type DocumentFilters = z.infer<typeof DocumentFilters>;
+
+export const DocumentQuery = DocumentFilters.extend({ ...Paging, fields: z.enum(['card']).optional() });
+export type DocumentQuery = z.infer<typeof DocumentQuery>;
+
+/** The category of documents that have none, as filters and facets spell it. */
+export const UNCATEGORIZED = 'Uncategorized';
+
+export const Facet = z.object({ value: z.string(), count: z.number().int() });
+export type Facet = z.infer<typeof Facet>;
+export const Facets = z.object({ types: z.array(Facet), categories: z.array(Facet), tags: z.array(Facet) });
+export type Facets = z.infer<typeof Facets>;
+
+/** What an import did with each file of the zip: created + updated + skipped + problems = files. */
+export const ImportReport = z.object({
+  /** New documents. */
+  created: z.number().int(),
+  /** Documents that an earlier import made from the same path and that are different now. */
+  updated: z.number().int(),
+  /** Equal documents, images (they are kept with their pages) and files of other kinds. */
+  skipped: z.number().int(),
+  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
+
+const documentBody = { maxBodyBytes: 16 * 1024 * 1024 };
+
+/** The same resource at two bases (decision 1): both sets of calls come from here. */
+const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
+  list: get(base, {
+    scope: 'user',
+    summary: 'Documents, most recently updated first; with q best match first. Without parameters all of them',
+    query: DocumentQuery,
+    result: z.array(DocumentItem),
+    headers: pagingHeaders,
+  }),
+  recent: get(`${base}/recent`, {
+    scope: 'user',
+    summary: 'The documents updated last',
+    query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(5) }),
+    result: z.array(Document),
+  }),
+  facets: get(`${base}/facets`, {
+    scope: 'user',
+    summary: 'Which types, categories and tags there are, with counts, for the filters of the list',
+    query: DocumentFilters,
+    result: Facets,
+  }),
+  bin: get(`${base}/bin`, {
+    scope: 'user',
+    summary: 'Deleted documents that can still be restored, last deleted first',
+    query: z.object(Paging),
+    result: z.array(DeletedDocument),
+    headers: pagingHeaders,
+  }),
+  import: post(`${base}/import`, {
+    scope: 'user',
+    summary: 'Import a zip of markdown files with their images; the job’s result is the report',
+    upload: { maxBytes: MAX_IMPORT_BYTES },
+    result: z.object({ jobId: z.uuid() }),
+    status: 202,
+  }),
+  find: get(`${base}/:id`, { scope: 'user', summary: 'One document', params: Id, result: Document }),
+  create: post(base, {
+    scope: 'user',
+    summary: 'Create a document; it starts with version 1',
+    body: DocumentInput,
+    result: Document,
+    status: 201,
+    ...documentBody,
+  }),
+  update: put(`${base}/:id`, {
+    scope: 'user',
+    summary: 'Change a document; each success makes exactly one new version',
+    params: Id,
+    body: DocumentChange,
+    result: Document,
+    ...documentBody,
+  }),
+  remove: del(`${base}/:id`, { scope: 'user', summary: 'Move a document to the bin for 30 days', params: Id }),
+  undelete: post(`${base}/:id/undelete`, {
+    scope: 'user',
+    summary: 'Take a document back out of the bin',
+    params: Id,
+    result: Document,
+  }),
+  purge: del(`${base}/bin/:id`, { scope: 'admin', summary: 'Delete a document of the bin for good', params: Id }),
+  versions: get(`${base}/:id/versions`, {
+    scope: 'user',
+    summary: 'All versions with the current one, newest first',
+    params: Id,
+    result: z.array(Version),
+  }),
+});
+
+export const documents = documentsAt('/api/documents');
+export const knowledgeBase = documentsAt('/api/knowledge-base');
+export type DocumentCalls = typeof documents | typeof knowledgeBase;
+

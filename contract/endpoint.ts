@@ -1,0 +1,63 @@
+import type * as z from 'zod';
+
+/**
+ * One call of the API as a value. The server mounts it, the browser and the tests call it, and the OpenAPI document
+ * is printed from it, so the three cannot drift apart.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Path with `:name` parameters, from the root of the product. */
+  path: string;
+  /** Who may call it at all; rules about single objects are in the server's queries. */
+  scope: Scope;
+  summary: string;
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  /** The request carries one file in the multipart field `file` instead of JSON. */
+  upload?: { maxBytes: number };
+  /** Largest JSON body in bytes; 1 MiB where it is left out. */
+  maxBodyBytes?: number;
+  /** Shape of the answer; without one the answer has no body. */
+  result?: z.ZodType;
+  /** Anything the answer carries beside its body. */
+  headers?: Record<string, string>;
+  status: 200 | 201 | 202 | 204;
+  /** Kind of an answer that is not JSON (events, files). */
+  produces?: string;
+};
+
+export type Scope = 'public' | 'user' | 'admin';
+
+type Definition = Omit<Endpoint, 'method' | 'path' | 'status'> & { status?: Endpoint['status'] };
+
+const define =
+  <M extends Endpoint['method']>(method: M, status: Endpoint['status']) =>
+  <const D extends Definition>(path: string, definition: D) =>
+    ({ status, ...definition, method, path }) as { status: Endpoint['status'] } & D & { method: M; path: string };
+
+export const get = define('GET', 200);
+export const post = define('POST', 200);
+export const put = define('PUT', 200);
+export const del = define('DELETE', 204);
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
+type In<S> = S extends z.ZodType ? z.input<S> : undefined;
+
+/** What a handler receives after the request was checked. */
+export type Input<E extends Endpoint> = { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> };
+
+/** What a caller gives; parts that the endpoint does not have are left out. */
+export type Args<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>;
+
+type Part<K extends string, S> = S extends z.ZodType
+  ? Record<string, never> extends In<S>
+    ? { [k in K]?: In<S> }
+    : { [k in K]: In<S> }
+  : unknown;
+
+/** What a caller gets back. */
+export type Result<E extends Endpoint> = E['result'] extends z.ZodType ? z.output<E['result']> : undefined;
+
+/** What a handler may return: the answer before defaults and unnamed fields are dealt with. */
+export type Answer<E extends Endpoint> = E['result'] extends z.ZodType ? z.input<E['result']> : void;

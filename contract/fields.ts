@@ -1,0 +1,51 @@
+import * as z from 'zod';
+
+/** Shapes that several features share. */
+
+export const Id = z.object({ id: z.uuid() });
+
+/** An instant as ISO 8601 text in UTC. */
+export const Instant = z.iso.datetime();
+
+// NUL cannot be stored by PostgreSQL, the other control characters only hide in one-line texts.
+// oxlint-disable-next-line no-control-regex
+const controls = /[\u0000-\u001f\u007f]/;
+// oxlint-disable-next-line no-control-regex
+const nul = /\u0000/;
+
+/** One line of at most `max` characters, outer blanks taken off. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max, `Use at most ${max} characters`)
+    .refine((text) => !controls.test(text), 'Control characters are not allowed');
+
+/** One line that must not be blank. */
+export const requiredLine = (max: number, what: string) => line(max).min(1, `${what} is required`);
+
+/** Text of several lines, kept as it was typed. */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max, `Use at most ${max} characters`)
+    .refine((value) => !nul.test(value), 'NUL characters are not allowed');
+
+/** A blank or null value clears the field. */
+export const clearable = <S extends z.ZodType<string>>(schema: S) =>
+  schema.nullable().transform((value) => (value === '' ? null : value));
+
+/** `limit` and `cursor` of every list; a cursor is opaque and comes from the X-Next-Cursor header of the page before. */
+export const Paging = {
+  limit: z.coerce.number().int().min(1).max(200).optional(),
+  cursor: z.string().max(500).optional(),
+};
+
+/** Documents these headers of a paged answer in the OpenAPI document. */
+export const pagingHeaders = {
+  'X-Total-Count': 'How many there are in all with these filters',
+  'X-Next-Cursor': 'Give it as `cursor` for the next page; absent on the last page',
+};
+
+/** `true` and `false` as they stand in an address. */
+export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true');

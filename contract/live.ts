@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { get } from './endpoint.ts';
+
+/** What a change can touch; a browser refetches the lists of the rooms named. */
+export const Topic = z.enum(['documents', 'servers', 'team', 'accounts', 'notifications']);
+export type Topic = z.infer<typeof Topic>;
+
+/** One message of /api/live. Events only say that something is new; what it is is asked for by the calls. */
+export const LiveEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('changed'), topic: Topic, id: z.uuid().optional() }),
+  z.object({ type: z.literal('job'), id: z.uuid(), state: z.string(), done: z.number(), total: z.number() }),
+  z.object({ type: z.literal('notification') }),
+]);
+export type LiveEvent = z.infer<typeof LiveEvent>;
+
+export const live = {
+  events: get('/api/live', {
+    scope: 'user',
+    summary: 'Server-sent events; each data line is one LiveEvent as JSON',
+    produces: 'text/event-stream',
+  }),
+};
