@@ -26,9 +26,9 @@ const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
 export async function startPostmaster(order: Order): Promise<Postmaster> {
   const deadline = Date.now() + START_LIMIT_MS;
   for (;;) {
-    const attempt = await launch(order);
-    const failure = await attempt.becomeReady(deadline - Date.now());
-    if (failure === undefined) return attempt;
+    const postmaster = await launch(order);
+    const failure = await becomeReady(postmaster, order, deadline - Date.now());
+    if (failure === undefined) return postmaster;
     // Sessions of a PostgreSQL that was killed finish their query before they notice.
     const lingering = failure.includes('shared memory block');
     if (!lingering || order.abort.aborted || Date.now() > deadline) {
@@ -38,19 +38,29 @@ export async function startPostmaster(order: Order): Promise<Postmaster> {
   }
 }
 
-async function launch({ cluster, connection, log, abort }: Order) {
+type Launched = Postmaster & {
+  /** How it ended, if it did. */
+  exit(): string | undefined;
+  /** Settles when its last message has arrived. */
+  closed: Promise<unknown>;
+  messages: Messages;
+};
+
+async function launch({ cluster, log }: Order): Promise<Launched> {
   const child = await spawnPostgres(cluster);
+  const messages = listenTo(child, log);
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  let exit: string | undefined;
   const exited = new Promise<string>((resolve) => {
     child.once('error', (error) => resolve(error.message));
     child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
-  let exit: string | undefined;
-  void exited.then((how) => (exit = how));
-  const closed = once(child, 'close');
-  const messages = listenTo(child, log);
   const endWithNode = () => child.kill('SIGINT');
   process.once('exit', endWithNode);
-  void exited.then(() => process.off('exit', endWithNode));
+  void exited.then((how) => {
+    exit = how;
+    process.off('exit', endWithNode);
+  });
 
   async function stop(): Promise<void> {
     messages.keepQuiet();
@@ -58,32 +68,35 @@ async function launch({ cluster, connection, log, abort }: Order) {
     if (!ended) throw new Error(`PostgreSQL (process ${child.pid}) does not end`);
   }
 
-  /** Undefined when it is ready, else why not. */
-  async function becomeReady(limitMs: number): Promise<string | undefined> {
-    let answer: Answer = 'not yet';
-    const isDecided = async () => {
-      if (exit === undefined && !abort.aborted) answer = await askDatabase(connection);
-      return exit !== undefined || abort.aborted || answer !== 'not yet';
-    };
-    const decided = await waitUntil(isDecided, { limitMs, everyMs: 10 });
-    if (exit !== undefined) {
-      await Promise.race([closed, sleep(1_000)]);
-      return messages.reason() ?? exit;
-    }
-    if (answer === 'ready' && !abort.aborted) {
-      messages.passOn();
-      return undefined;
-    }
-    await stop();
-    if (abort.aborted) return 'called off';
-    return decided ? answer : `no answer after ${START_LIMIT_MS / 1000} s`;
-  }
-
-  return { exited, stop, becomeReady };
+  return { exited, exit: () => exit, closed, messages, stop };
 }
 
+/** Undefined when it is ready, else why it never will be; then it has ended. */
+async function becomeReady(postmaster: Launched, { connection, abort }: Order, limitMs: number): Promise<string | undefined> {
+  let answer: Answer = 'not yet';
+  const isDecided = async () => {
+    if (postmaster.exit() === undefined && !abort.aborted) answer = await askDatabase(connection);
+    return postmaster.exit() !== undefined || abort.aborted || answer !== 'not yet';
+  };
+  await waitUntil(isDecided, { limitMs, everyMs: 10 });
+  const exit = postmaster.exit();
+  if (exit !== undefined) {
+    await Promise.race([postmaster.closed, sleep(1_000)]);
+    return postmaster.messages.reason() ?? exit;
+  }
+  if (answer === 'ready' && !abort.aborted) {
+    postmaster.messages.passOn();
+    return undefined;
+  }
+  await postmaster.stop();
+  if (abort.aborted) return 'called off';
+  return answer === 'not yet' ? `no answer after ${START_LIMIT_MS / 1000} s` : answer;
+}
+
+type Messages = { passOn(): void; keepQuiet(): void; reason(): string | undefined };
+
 /** Holds messages back until the start is over, since those of a good start are of no interest. */
-function listenTo(child: PostgresProcess, log: (line: string) => void) {
+function listenTo(child: PostgresProcess, log: (line: string) => void): Messages {
   const recent: string[] = [];
   let passing = false;
   createInterface({ input: child.stderr }).on('line', (line) => {
