@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartRefused } from './start-refused.ts';
@@ -47,19 +47,19 @@ export async function pidInDataFolder(dataFolder: string): Promise<number | unde
   }
 }
 
-/** Told by its command line: pids are reused, and a dead process that nobody waited for has none. */
+/** Pids are reused, so the process must look like one, and a dead one that nobody waited for looks like nothing. */
 async function isPostmasterOf(dataFolder: string, pid: number): Promise<boolean> {
-  const commandLine = await commandLineOf(pid);
-  return commandLine.includes(`postgres -D ${dataFolder} `);
-}
-
-async function commandLineOf(pid: number): Promise<string> {
   try {
-    if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
-    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout;
+    if (process.platform !== 'linux') {
+      const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+      return stdout.includes(`postgres -D ${dataFolder} `);
+    }
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    // Where it works, not where it was started: DATA_DIR may have been moved since.
+    return commandLine.includes('postgres\0-D\0') && (await readlink(`/proc/${pid}/cwd`)) === dataFolder;
   } catch (error) {
-    // No such process, in the words of open, read and ps.
-    if (['ENOENT', 'ESRCH', 1].includes((error as { code?: string | number }).code ?? '')) return '';
+    // No such process, in the words of open, read and ps; or somebody else's, which cannot be ours.
+    if (['ENOENT', 'ESRCH', 'EACCES', 1].includes((error as { code?: string | number }).code ?? '')) return false;
     throw error;
   }
 }

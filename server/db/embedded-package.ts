@@ -20,7 +20,10 @@ export async function readyToRun(packageFolder: string, home: Home, log: (line: 
   const store = home.account ? OPEN_STORE : home.folder;
   const copy = join(store, `postgresql-${await versionOf(packageFolder)}`);
   if (home.account) await makeOpenStore();
-  if (!existsSync(copy)) await copyPackage(packageFolder, copy);
+  if (existsSync(copy)) return copy;
+  await copyPackage(packageFolder, copy);
+  // Where the database itself had to move there, its own line has told the reason.
+  if (dirname(home.folder) === OPEN_STORE) return copy;
   const reason = complete ? `account ${home.account?.name} cannot run them from` : 'their library links cannot be made in';
   log(`PostgreSQL's programs run from ${copy}, because ${reason} ${packageFolder}.`);
   return copy;

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './embedded-cluster.ts';
 import type { Connection } from './embedded-connection.ts';
 import { startPostmaster } from './embedded-postmaster.ts';
+import { waitUntil } from './wait-until.ts';
 
 export type Supervised = { stop(): Promise<void> };
 
@@ -27,8 +27,8 @@ export async function supervise(cluster: Cluster, connection: Connection, log: (
         return;
       }
       log(`PostgreSQL ended unexpectedly (${how}). Starting it again.`);
-      await sleep(FIRST_PAUSE_MS * 2 ** (ends.length - 1));
-      if (stopping.signal.aborted) return;
+      const pause = { limitMs: FIRST_PAUSE_MS * 2 ** (ends.length - 1), everyMs: 50 };
+      if (await waitUntil(() => stopping.signal.aborted, pause)) return;
       await restart();
     }
   }
