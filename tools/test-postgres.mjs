@@ -1,5 +1,6 @@
-// A PostgreSQL server of another make and age than the embedded one, for the second run of the test suite: Debian's,
-// started here on a temporary folder and a free port, and gone afterwards. A cluster that Debian runs by itself is left alone.
+// A PostgreSQL server of another make and age than the embedded one, for the second run of the tests: the one
+// that Debian installs, started here on a temporary folder and a free port, and gone afterwards. A cluster that
+// Debian runs by itself is left alone.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +39,8 @@ function pgConfigFolder() {
 }
 
 function majorOf(folder) {
-  const version = answerOf(path.join(folder, 'postgres'), ['--version']); // 'postgres (PostgreSQL) 15.14 (Debian …)'
+  // postgres (PostgreSQL) 15.14 (Debian …)
+  const version = answerOf(path.join(folder, 'postgres'), ['--version']);
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1] ?? 0);
 }
 
@@ -52,7 +54,8 @@ function answerOf(program, args) {
 
 /**
  * Starts a server with the programs in `programs`. Answers its address, for DATABASE_URL, and how to stop it.
- * It sorts by the rules of English (ICU) where the embedded one sorts by code point: a query that relies on either shows.
+ * It sorts by the rules of English (ICU) and the embedded one by code point: a query that relies on either fails
+ * on the other.
  */
 export async function startPostgres(programs) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ops-hub-test-postgres-'));
