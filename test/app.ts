@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { call, callForPage } from '../contract/call.ts';
@@ -40,7 +40,7 @@ export type Client = {
   ): Promise<Result<E>>;
   page<E extends Endpoint>(endpoint: E, args: Args<E>): ReturnType<typeof callForPage<E>>;
   /** A request as it is, for what the typed call cannot say. */
-  send(request: InjectOptions): ReturnType<FastifyInstance['inject']>;
+  send(request: InjectOptions): Promise<LightMyRequestResponse>;
   cookie: string;
 };
 
@@ -83,7 +83,7 @@ export async function startTestApp({ settings = {} }: Options = {}): Promise<
 }
 
 /** The app of the test file that calls it at its top; its parts are there once tests run. */
-export function useApp(options: Options = {}): { current: TestApp } {
+export function withApp(options: Options = {}): { current: TestApp } {
   const holder = {} as { current: TestApp };
   let stop: (() => Promise<void>) | undefined;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ export function useApp(options: Options = {}): { current: TestApp } {
 }
 
 function clientOf(app: FastifyInstance, cookie: string): Client {
-  const send = (request: InjectOptions) =>
+  const send: Client['send'] = (request) =>
     app.inject({ ...request, headers: { ...(cookie ? { cookie } : {}), ...request.headers } });
   const asFetch = async (url: string, init: RequestInit): Promise<Response> => {
     // Request turns forms into bytes with their boundary, as a browser does.
@@ -112,7 +112,7 @@ function clientOf(app: FastifyInstance, cookie: string): Client {
       name,
       String(value),
     ]);
-    return new Response(answer.statusCode === 204 ? null : answer.rawPayload, {
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
       status: answer.statusCode,
       headers,
     });
@@ -121,6 +121,6 @@ function clientOf(app: FastifyInstance, cookie: string): Client {
     cookie,
     send,
     call: (endpoint, args) => call(endpoint, args, asFetch),
-    page: (endpoint, args) => callForPage(endpoint, args, asFetch),
+    page: (endpoint, args) => callForPage(endpoint, args as typeof args & { signal?: AbortSignal }, asFetch),
   };
 }

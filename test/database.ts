@@ -22,7 +22,7 @@ export async function createTestDatabase(): Promise<
 }
 
 /** The database of the test file that calls it at its top. */
-export function useDatabase(): Database {
+export function withDatabase(): Database {
   let database: Awaited<ReturnType<typeof createTestDatabase>> | undefined;
   beforeAll(async () => {
     database = await createTestDatabase();

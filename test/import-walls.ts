@@ -12,6 +12,7 @@ const foundations = new Set([...ports, 'db', 'jobs', 'live']);
 const otherDoors = new Set([
   'server/audit/record.ts',
   'server/notifications/notify.ts',
+  'server/objects/images.ts',
   'server/search/entries.ts',
 ]);
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);

@@ -76,7 +76,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
         .split('\0')
         .map((entry) => entry.split('=')[0])
         .filter(Boolean)
-        .sort(),
+        .toSorted((a, b) => String(a).localeCompare(String(b))),
     ).toEqual(['LC_ALL', 'PATH']);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { ApiError } from '../../contract/error.ts';
-import { useApp } from '../../test/app.ts';
+import { withApp } from '../../test/app.ts';
 
-const at = useApp();
+const at = withApp();
 const runbook = { title: 'Fail over PostgreSQL', content: '# Steps\n\nPromote `mel-db-02`.' };
 
 const refusalOf = async (promise: Promise<unknown>): Promise<ApiError> => {
@@ -85,7 +85,7 @@ describe.each([
         ann.send({ method: 'PUT', url: `${base}/${id}`, payload: { content: `Text ${n}`, version: 1 } }),
       ),
     );
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200,
       ...Array<number>(19).fill(409),
     ]);
