@@ -5,7 +5,7 @@ import { signOut } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
-import { Tooltip } from '../ui/tooltip.tsx';
+import { tooltip } from '../ui/tooltip.tsx';
 import { isCurrent, NAVIGATION } from './navigation.ts';
 import { avatarLetter, displayName, roleLabel } from './person.ts';
 
@@ -39,11 +39,11 @@ type Entry = (typeof NAVIGATION)[number]['entries'][number];
 
 function NavigationLink({ to, label, icon: Icon, isCollapsed }: Entry & { isCollapsed: boolean }) {
   const here = useLocation({ select: (location) => isCurrent(to, location.pathname) });
-  const link = (
+  return (
     <Link
       to={to}
       aria-current={here ? 'page' : undefined}
-      aria-label={isCollapsed ? label : undefined}
+      {...(isCollapsed && { 'aria-label': label, ...tooltip(label, { side: 'right' }) })}
       className={classNames(
         'flex h-8 items-center gap-2.5 rounded-md text-base font-medium max-md:h-10',
         isCollapsed ? 'justify-center' : 'px-2',
@@ -53,13 +53,6 @@ function NavigationLink({ to, label, icon: Icon, isCollapsed }: Entry & { isColl
       <Icon size={16} aria-hidden />
       {!isCollapsed && label}
     </Link>
-  );
-  return isCollapsed ? (
-    <Tooltip text={label} side="right">
-      {link}
-    </Tooltip>
-  ) : (
-    link
   );
 }
 

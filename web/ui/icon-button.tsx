@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { Button, type ButtonProps } from './button.tsx';
-import { Tooltip } from './tooltip.tsx';
+import { tooltip } from './tooltip.tsx';
 
 type Props = Omit<ButtonProps, 'icon' | 'children'> & {
   /** Its name for those who cannot see the icon, and its tooltip. */
@@ -12,15 +12,14 @@ type Props = Omit<ButtonProps, 'icon' | 'children'> & {
 
 /** A square button that shows only an icon. */
 export const IconButton = ({ label, icon, shortcut, look = 'quiet', size = 'normal', className, ...rest }: Props) => (
-  <Tooltip text={label} shortcut={shortcut}>
-    <Button
-      {...rest}
-      look={look}
-      size={size}
-      aria-label={label}
-      className={classNames(size === 'small' ? 'w-7' : 'w-8 max-md:w-10', 'px-0! text-muted hover:text-text', className)}
-    >
-      {icon}
-    </Button>
-  </Tooltip>
+  <Button
+    {...rest}
+    {...tooltip(label, { shortcut })}
+    look={look}
+    size={size}
+    aria-label={label}
+    className={classNames(size === 'small' ? 'w-7' : 'w-8 max-md:w-10', 'px-0! text-muted hover:text-text', className)}
+  >
+    {icon}
+  </Button>
 );

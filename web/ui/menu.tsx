@@ -1,36 +1,30 @@
-import * as Radix from 'radix-ui/dropdown-menu';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { Button, type ButtonProps } from './button.tsx';
 
-type Props = {
-  /** The button that opens it; it must take a ref. */
-  trigger: ReactNode;
-  /** MenuItems. */
-  children: ReactNode;
-};
+export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void };
 
-/** Actions under a button: arrow keys, first letters, Enter and Escape work. */
-export const Menu = ({ trigger, children }: Props) => (
-  <Radix.Root modal={false}>
-    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
-      <Radix.Content
-        align="end"
-        sideOffset={4}
-        collisionPadding={8}
-        className="z-40 min-w-50 animate-appear rounded-lg border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
-      >
-        {children}
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+const loadMenu = () => import('./open-menu.tsx');
+const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }));
 
-export const MenuItem = ({ icon, onSelect, children }: { icon?: ReactNode; onSelect: () => void; children: ReactNode }) => (
-  <Radix.Item
-    onSelect={onSelect}
-    className="flex h-8 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm -outline-offset-2 data-highlighted:bg-active"
-  >
-    {icon}
-    {children}
-  </Radix.Item>
-);
+type Props = ButtonProps & { items: MenuItem[] };
+
+/** A button with actions under it. What opens is fetched when the button is first pointed at or focused. */
+export function Menu({ items, ...button }: Props) {
+  const [wasOpened, setWasOpened] = useState(false);
+  const closed = (
+    <Button
+      {...button}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void loadMenu()}
+      onFocus={() => void loadMenu()}
+      onClick={() => setWasOpened(true)}
+    />
+  );
+  if (!wasOpened) return closed;
+  return (
+    <Suspense fallback={closed}>
+      <OpenMenu trigger={<Button {...button} />} items={items} />
+    </Suspense>
+  );
+}
