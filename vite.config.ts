@@ -14,6 +14,14 @@ export default defineConfig({
     // The content policy of the server allows no data: scripts or styles, and every file is cached by its hash.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
+        codeSplitting: {
+          groups: [{ name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack|zod)[\\/]/ }],
+        },
+      },
+    },
   },
   server: {
     // The screens read contract/, which lies outside of the root.
