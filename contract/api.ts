@@ -10,4 +10,5 @@ import type { Endpoint } from './endpoint.ts';
 /** Table of contents: every call of the product. */
 export const api = { accounts, documents, knowledgeBase, search, jobs, live, objects, operations };
 
-export const everyEndpoint = (): Endpoint[] => Object.values(api).flatMap((room) => Object.values<Endpoint>(room));
+export const everyEndpoint = (): Endpoint[] =>
+  Object.values(api).flatMap((room) => Object.values<Endpoint>(room));

@@ -61,7 +61,11 @@ function formWith(file: Blob & { name?: string }): FormData {
 }
 
 /** The address of a call: path parameters filled in, query parameters that have a value appended. */
-export function addressOf(path: string, params?: Record<string, unknown>, query?: Record<string, unknown>): string {
+export function addressOf(
+  path: string,
+  params?: Record<string, unknown>,
+  query?: Record<string, unknown>,
+): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {

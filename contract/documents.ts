@@ -30,7 +30,12 @@ export const TemplateType = z.enum([
 export type TemplateType = z.infer<typeof TemplateType>;
 
 /** The four kinds of knowledge items, as the type filter spells them. */
-export const DocumentType = z.enum(['knowledge-base', 'work-instructions', 'how-to-guides', 'build-documents']);
+export const DocumentType = z.enum([
+  'knowledge-base',
+  'work-instructions',
+  'how-to-guides',
+  'build-documents',
+]);
 export type DocumentType = z.infer<typeof DocumentType>;
 
 /** Everything that has no form or label of its own counts as knowledge base. */
@@ -159,7 +164,8 @@ const documentBody = { maxBodyBytes: 16 * 1024 * 1024 };
 const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   list: get(base, {
     scope: 'user',
-    summary: 'Documents, most recently updated first; with q best match first. Without parameters all of them',
+    summary:
+      'Documents, most recently updated first; with q best match first. Without parameters all of them',
     query: DocumentQuery,
     result: z.array(DocumentItem),
     headers: pagingHeaders,
@@ -207,14 +213,22 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
     result: Document,
     ...documentBody,
   }),
-  remove: del(`${base}/:id`, { scope: 'user', summary: 'Move a document to the bin for 30 days', params: Id }),
+  remove: del(`${base}/:id`, {
+    scope: 'user',
+    summary: 'Move a document to the bin for 30 days',
+    params: Id,
+  }),
   undelete: post(`${base}/:id/undelete`, {
     scope: 'user',
     summary: 'Take a document back out of the bin',
     params: Id,
     result: Document,
   }),
-  purge: del(`${base}/bin/:id`, { scope: 'admin', summary: 'Delete a document of the bin for good', params: Id }),
+  purge: del(`${base}/bin/:id`, {
+    scope: 'admin',
+    summary: 'Delete a document of the bin for good',
+    params: Id,
+  }),
   versions: get(`${base}/:id/versions`, {
     scope: 'user',
     summary: 'All versions with the current one, newest first',
@@ -226,4 +240,3 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
 export const documents = documentsAt('/api/documents');
 export const knowledgeBase = documentsAt('/api/knowledge-base');
 export type DocumentCalls = typeof documents | typeof knowledgeBase;
-

@@ -34,7 +34,10 @@ type Definition = Omit<Endpoint, 'method' | 'path' | 'status'> & { status?: Endp
 const define =
   <M extends Endpoint['method']>(method: M, status: Endpoint['status']) =>
   <const D extends Definition>(path: string, definition: D) =>
-    ({ status, ...definition, method, path }) as { status: Endpoint['status'] } & D & { method: M; path: string };
+    ({ status, ...definition, method, path }) as { status: Endpoint['status'] } & D & {
+        method: M;
+        path: string;
+      };
 
 export const get = define('GET', 200);
 export const post = define('POST', 200);
@@ -45,10 +48,16 @@ type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
 type In<S> = S extends z.ZodType ? z.input<S> : undefined;
 
 /** What a handler receives after the request was checked. */
-export type Input<E extends Endpoint> = { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> };
+export type Input<E extends Endpoint> = {
+  params: Out<E['params']>;
+  query: Out<E['query']>;
+  body: Out<E['body']>;
+};
 
 /** What a caller gives; parts that the endpoint does not have are left out. */
-export type Args<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>;
+export type Args<E extends Endpoint> = Part<'params', E['params']> &
+  Part<'query', E['query']> &
+  Part<'body', E['body']>;
 
 type Part<K extends string, S> = S extends z.ZodType
   ? Record<string, never> extends In<S>

@@ -6,12 +6,20 @@ const Health = z.object({ status: z.string() });
 /** What runs the product asks about it. */
 export const operations = {
   healthz: get('/healthz', { scope: 'public', summary: 'The process is alive', result: Health }),
-  readyz: get('/readyz', { scope: 'public', summary: 'The product can serve: 200, or 503 with Retry-After', result: Health }),
+  readyz: get('/readyz', {
+    scope: 'public',
+    summary: 'The product can serve: 200, or 503 with Retry-After',
+    result: Health,
+  }),
   metrics: get('/metrics', {
     scope: 'public',
     summary: 'Prometheus metrics; needs METRICS_TOKEN as Bearer token where that is set',
     produces: 'text/plain',
   }),
   openapi: get('/api/openapi.json', { scope: 'public', summary: 'This description', result: z.unknown() }),
-  docs: get('/api/docs', { scope: 'public', summary: 'A page to browse and try the calls', produces: 'text/html' }),
+  docs: get('/api/docs', {
+    scope: 'public',
+    summary: 'A page to browse and try the calls',
+    produces: 'text/html',
+  }),
 };

@@ -43,7 +43,8 @@ const RUN_LENGTH = 4;
 const holdsRunOf = (text: string, row: string): boolean => {
   const backwards = [...row].toReversed().join('');
   for (let at = 0; at + RUN_LENGTH <= row.length; at++) {
-    if (text.includes(row.slice(at, at + RUN_LENGTH)) || text.includes(backwards.slice(at, at + RUN_LENGTH))) return true;
+    if (text.includes(row.slice(at, at + RUN_LENGTH)) || text.includes(backwards.slice(at, at + RUN_LENGTH)))
+      return true;
   }
   return false;
 };
@@ -96,7 +97,9 @@ const NEEDS: Record<keyof PasswordStrength['requirements'], string> = {
 };
 
 const missingParts = (requirements: PasswordStrength['requirements']): string[] =>
-  (Object.keys(NEEDS) as (keyof typeof NEEDS)[]).filter((name) => !requirements[name]).map((name) => NEEDS[name]);
+  (Object.keys(NEEDS) as (keyof typeof NEEDS)[])
+    .filter((name) => !requirements[name])
+    .map((name) => NEEDS[name]);
 
 function suggestionFor(feedback: string[], strength: Strength): string {
   if (feedback[0]) return feedback[0];

@@ -1,0 +1,133 @@
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import Fastify, { LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/open.ts';
+import { importRoutes } from './documents/import/routes.ts';
+import { documentRoutes } from './documents/routes.ts';
+import { mounting } from './endpoint.ts';
+import { handleError } from './errors.ts';
+import { guardScopes } from './guards.ts';
+import type { JobEngine } from './jobs/engine.ts';
+import { jobRoutes } from './jobs/routes.ts';
+import type { LiveEngine } from './live/engine.ts';
+import { liveRoutes } from './live/routes.ts';
+import { objectRoutes } from './objects/routes.ts';
+import { docsRoutes } from './operations/docs.ts';
+import { operationRoutes } from './operations/routes.ts';
+import { searchRoutes } from './search/routes.ts';
+import type { Storage } from './storage/storage.ts';
+import { webFiles } from './web-files.ts';
+
+/** Everything the routes need from outside; `main.ts` gives the real parts, tests theirs. */
+export type Parts = {
+  config: Config;
+  database: Database;
+  storage: Storage;
+  live: LiveEngine;
+  jobs: Pick<JobEngine, 'start'>;
+  log: FastifyBaseLogger;
+};
+
+const MIB = 1024 * 1024;
+
+export async function buildApp({
+  config,
+  database,
+  storage,
+  live,
+  jobs,
+  log,
+}: Parts): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    bodyLimit: MIB,
+    trustProxy: trustOf(config.TRUST_PROXY),
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    routerOptions: { maxParamLength: 200 },
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    logController: new LogController({ disableRequestLogging: true }),
+  });
+  app.setErrorHandler(handleError);
+  acceptJsonOnly(app);
+  await app.register(helmet, securityHeaders(config));
+  await app.register(cookie);
+  await app.register(multipart, {
+    limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
+  });
+  guardScopes(app, database.db, config);
+  logRequests(app);
+
+  const mount = mounting(app, database.db);
+  operationRoutes(app, mount, database, config);
+  await docsRoutes(app, mount, config.PUBLIC_URL);
+  accountRoutes(app, mount, database.db, config);
+  importRoutes(mount, storage, jobs);
+  documentRoutes(mount);
+  searchRoutes(mount);
+  jobRoutes(mount);
+  objectRoutes(app, database.db, storage);
+  liveRoutes(app, live);
+  await webFiles(app);
+  return app;
+}
+
+/** `off`, `on` for any proxy, a number of hops, or the addresses of the proxies. */
+function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
+  if (setting === 'off' || setting === 'on') return setting === 'on';
+  if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting);
+  return setting.split(',').map((address) => address.trim());
+}
+
+/** Plain texts and forms are what other sites can send unasked. An empty body is no body. */
+function acceptJsonOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, String(body), done);
+  });
+}
+
+/** No inline script; styles may be inline, since the editor and the floating parts place themselves with them. */
+const securityHeaders = (config: Config) => ({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      defaultSrc: ["'self'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'", "'unsafe-inline'"],
+      imgSrc: ["'self'", 'data:', 'blob:'],
+      connectSrc: ["'self'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+      frameAncestors: ["'none'"],
+    },
+  },
+  frameguard: { action: 'deny' as const },
+  referrerPolicy: { policy: 'same-origin' as const },
+  // Browsers that saw it once would refuse plain http for a year.
+  hsts: config.PUBLIC_URL.startsWith('https:'),
+});
+
+/** One line a request, without query strings, since those can carry one-time tokens. */
+function logRequests(app: FastifyInstance) {
+  app.addHook('onRequest', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const path = request.url.split('?')[0];
+    const { method } = request;
+    request.log.info(
+      { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      'answered',
+    );
+  });
+}

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { Email } from '../contract/accounts.ts';
+import { isStrong, PASSWORD_MESSAGE } from '../contract/password.ts';
+
+/** A setting that cannot be used. The message is one line that names it. */
+export class WrongSetting extends Error {}
+
+const port = z.coerce.number().int().min(1).max(65_535);
+const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
+
+/** One network with an optional port or range of ports, such as 10.0.0.0/8:443 or fc00::/7. */
+const network = z
+  .string()
+  .regex(/^[0-9a-f.:]+\/\d{1,3}(:\d{1,5}(-\d{1,5})?)?$/i, 'must be networks such as 10.0.0.0/8:443');
+const list = (item: z.ZodString) =>
+  z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .pipe(z.array(item));
+
+const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/i, 'must be a domain such as example.com');
+
+/** Every setting with its default, as docs and the README list them. */
+const Settings = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: webAddress.optional(),
+  DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
+  ADMIN_EMAIL: Email.optional(),
+  ADMIN_PASSWORD: z.string().max(128).refine(isStrong, PASSWORD_MESSAGE).optional(),
+  SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.string().max(320).optional(),
+  GOOGLE_CLIENT_ID: z.string().optional(),
+  GOOGLE_CLIENT_SECRET: z.string().optional(),
+  GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
+  GOOGLE_ALLOWED_DOMAINS: list(domain).optional(),
+  AI_PROVIDER: z.enum(['builtin', 'openai-compatible', 'anthropic', 'azure']).default('builtin'),
+  AI_BASE_URL: webAddress.optional(),
+  AI_API_KEY: z.string().optional(),
+  AI_MODEL: z.string().optional(),
+  AI_EMBEDDING_MODEL: z.string().optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
+  RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
+  CHECK_INTERVAL_SECONDS: whole(0, 86_400).default(60),
+  CHECK_ALLOW: list(network).default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']),
+  METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
+  SESSION_IDLE_HOURS: z.coerce.number().positive().max(8_760).default(12),
+  SESSION_MAX_DAYS: z.coerce.number().positive().max(365).default(7),
+  ORG_DOMAIN: domain.default('example.com'),
+  TRUST_PROXY: z.string().default('off'),
+});
+
+export type Config = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
+
+const NEEDS: [setting: keyof Config, other: keyof Config][] = [
+  ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
+  ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID'],
+  ['SMTP_URL', 'MAIL_FROM'],
+  ['S3_ENDPOINT', 'S3_BUCKET'],
+  ['S3_BUCKET', 'S3_ENDPOINT'],
+];
+
+/**
+ * The settings of the environment over those of the `.env` file over the defaults. An empty value counts as unset.
+ * Throws WrongSetting for the first one that cannot be used.
+ */
+export function readConfig(environment: NodeJS.ProcessEnv, envFile = readEnvFile()): Config {
+  refuseUnknownNames(envFile);
+  const given: Record<string, string> = {};
+  for (const name of Object.keys(Settings.shape)) {
+    const value = environment[name] ?? envFile[name];
+    if (value !== undefined && value.trim() !== '') given[name] = value.trim();
+  }
+  const parsed = Settings.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new WrongSetting(`${String(issue?.path[0])}: ${issue?.message}. See README.md, Settings.`);
+  }
+  const config: Config = {
+    ...parsed.data,
+    PUBLIC_URL: trimSlash(parsed.data.PUBLIC_URL) ?? `http://localhost:${parsed.data.PORT}`,
+  };
+  for (const [setting, other] of NEEDS) {
+    if (config[setting] && !config[other])
+      throw new WrongSetting(`${other}: is needed together with ${setting}.`);
+  }
+  if (config.AI_PROVIDER !== 'builtin' && !config.AI_MODEL) {
+    throw new WrongSetting(`AI_MODEL: is needed with AI_PROVIDER=${config.AI_PROVIDER}.`);
+  }
+  return { ...config, DATA_DIR: resolve(config.DATA_DIR) };
+}
+
+const trimSlash = (address: string | undefined) => address?.replace(/\/+$/, '');
+
+function readEnvFile(): Record<string, string> {
+  let text: string;
+  try {
+    text = readFileSync('.env', 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw new WrongSetting(`.env: cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  return parseEnvFile(text);
+}
+
+export function parseEnvFile(text: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [index, raw] of text.split(/\r?\n/).entries()) {
+    const line = raw.trim();
+    if (line === '' || line.startsWith('#')) continue;
+    const match = /^(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/.exec(line);
+    if (!match?.[1]) throw new WrongSetting(`.env: line ${index + 1} is not NAME=value.`);
+    values[match[1]] = (match[2] ?? '').replace(/^(['"])(.*)\1$/, '$2');
+  }
+  return values;
+}
+
+/** The file is ours alone: a name we do not know is a slip of the pen that would otherwise go unnoticed. */
+function refuseUnknownNames(envFile: Record<string, string>) {
+  const foreign = /^(NODE_|npm_|TZ$|LANG$|LC_|PATH$)/;
+  const unknown = Object.keys(envFile).find((name) => !(name in Settings.shape) && !foreign.test(name));
+  if (unknown) throw new WrongSetting(`${unknown}: is not a setting of Ops Hub (found in .env).`);
+}

@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import * as schema from './schema.ts';
+
+/** The database or an open transaction: queries take it first and never know which. */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>;
+
+export type Connection =
+  | string
+  | { host: string; port: number; user: string; password: string; database: string };
+
+export type Database = {
+  db: Db;
+  pool: pg.Pool;
+  /** A connection of one's own outside the pool, for LISTEN and for locks held long. Not yet connected. */
+  newClient(): pg.Client;
+  close(): Promise<void>;
+};
+
+const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+
+/** Any number; it only has to be the same on every node. */
+const MIGRATION_LOCK = 7_204_511;
+
+const asConfig = (connection: Connection): pg.ClientConfig =>
+  typeof connection === 'string' ? { connectionString: connection } : connection;
+
+/** Opens a pool; the first failing query tells when the server is not there. `log` hears of lost idle connections. */
+export function openDatabase(connection: Connection, log: (message: string) => void): Database {
+  const config: pg.ClientConfig = {
+    ...asConfig(connection),
+    application_name: 'ops-hub',
+    connectionTimeoutMillis: 5_000,
+    statement_timeout: 60_000,
+  };
+  const pool = new pg.Pool({ ...config, max: 16, idleTimeoutMillis: 30_000 });
+  pool.on('error', (error) => {
+    if (!pool.ending) log(`a database connection was lost: ${error.message}`);
+  });
+  return {
+    db: drizzle(pool, { schema }),
+    pool,
+    newClient: () => new pg.Client({ ...config, statement_timeout: 0, keepAlive: true }),
+    close: () => pool.end(),
+  };
+}
+
+/** Brings the schema up to date; nodes that start together wait for each other. */
+export async function migrateDatabase(database: Database): Promise<void> {
+  const client = database.newClient();
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS });
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,363 @@
+import { sql } from 'drizzle-orm';
+import type { TemplateType } from '../../contract/documents.ts';
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from 'drizzle-orm/pg-core';
+
+/** Every table on one page. Lengths are the limits of the contract; names of columns are those of the seeds. */
+
+const id = () =>
+  uuid('id')
+    .primaryKey()
+    .default(sql`gen_random_uuid()`);
+const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const createdAt = () => instant('created_at').notNull().defaultNow();
+const updatedAt = () => instant('updated_at').notNull().defaultNow();
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    email: varchar('email', { length: 255 }).notNull(),
+    firstName: varchar('first_name', { length: 100 }).notNull(),
+    lastName: varchar('last_name', { length: 100 }).notNull(),
+    role: varchar('role', { length: 20 }).notNull().default('user'),
+    authProvider: varchar('auth_provider', { length: 20 }).notNull().default('local'),
+    passwordHash: text('password_hash'),
+    passwordChangedAt: instant('password_changed_at'),
+    isEmailVerified: boolean('is_email_verified').notNull().default(false),
+    accountStatus: varchar('account_status', { length: 30 }).notNull().default('pending_verification'),
+    approvedAt: instant('approved_at'),
+    approvedBy: uuid('approved_by'),
+    profileImageUrl: varchar('profile_image_url', { length: 500 }),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [uniqueIndex('users_email').on(t.email)],
+);
+
+/** One-time links: first administrator, verification, reset, invitation. Only the hash of a token is kept. */
+export const accountTokens = pgTable(
+  'account_tokens',
+  {
+    tokenHash: varchar('token_hash', { length: 64 }).primaryKey(),
+    purpose: varchar('purpose', { length: 20 }).notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    payload: jsonb('payload'),
+    expiresAt: instant('expires_at'),
+    usedAt: instant('used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('account_tokens_user').on(t.userId, t.purpose)],
+);
+
+/** `sid` is the SHA-256 of the cookie's value: what stands here opens nothing. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    sid: varchar('sid', { length: 64 }).primaryKey(),
+    sess: jsonb('sess').$type<{ device: string; address: string }>().notNull(),
+    expire: instant('expire').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    lastUsedAt: instant('last_used_at').notNull().defaultNow(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
+);
+
+export const servers = pgTable('servers', {
+  id: id(),
+  name: varchar('name', { length: 100 }).notNull(),
+  hostname: varchar('hostname', { length: 255 }),
+  ipAddress: varchar('ip_address', { length: 45 }),
+  domain: varchar('domain', { length: 255 }),
+  network: varchar('network', { length: 50 }),
+  environment: varchar('environment', { length: 50 }).notNull().default('development'),
+  operatingSystem: varchar('operating_system', { length: 100 }),
+  serverType: varchar('server_type', { length: 50 }),
+  hardwareModel: varchar('hardware_model', { length: 100 }),
+  serverLocation: varchar('server_location', { length: 255 }),
+  primaryFunction: varchar('primary_function', { length: 255 }),
+  secondaryFunction: varchar('secondary_function', { length: 255 }),
+  tertiaryFunction: varchar('tertiary_function', { length: 255 }),
+  teamOwner: varchar('team_owner', { length: 100 }),
+  keyContacts: text('key_contacts'),
+  description: text('description'),
+  notes: text('notes'),
+  status: varchar('status', { length: 20 }).notNull().default('unknown'),
+  cpuUsage: real('cpu_usage').notNull().default(0),
+  memoryUsage: real('memory_usage').notNull().default(0),
+  diskUsage: real('disk_usage').notNull().default(0),
+  uptime: bigint('uptime', { mode: 'number' }).notNull().default(0),
+  lastHealthCheck: instant('last_health_check'),
+  managedBy: uuid('managed_by').references(() => users.id, { onDelete: 'set null' }),
+  deletedAt: instant('deleted_at'),
+  deletedBy: uuid('deleted_by'),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+});
+
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    id: id(),
+    name: varchar('name', { length: 255 }).notNull(),
+    email: varchar('email', { length: 255 }).notNull(),
+    role: varchar('role', { length: 100 }).notNull(),
+    department: varchar('department', { length: 100 }),
+    profileImageUrl: varchar('profile_image_url', { length: 500 }),
+    status: varchar('status', { length: 20 }).notNull().default('active'),
+    lastActive: instant('last_active'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [uniqueIndex('team_members_email').on(t.email)],
+);
+
+export const documents = pgTable(
+  'documents',
+  {
+    id: id(),
+    title: varchar('title', { length: 255 }).notNull(),
+    content: text('content').notNull(),
+    excerpt: text('excerpt'),
+    technology: varchar('technology', { length: 50 }),
+    domain: varchar('domain', { length: 20 }),
+    category: varchar('category', { length: 100 }),
+    tags: text('tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    lastUpdatedBy: uuid('last_updated_by').references(() => users.id),
+    version: integer('version').notNull().default(1),
+    isPublished: boolean('is_published').notNull().default(false),
+    isTemplate: boolean('is_template').notNull().default(false),
+    templateType: varchar('template_type', { length: 50 }).$type<TemplateType>(),
+    /** Path inside the zip that an import made it from: the same path again is the same document. */
+    importPath: text('import_path'),
+    deletedAt: instant('deleted_at'),
+    deletedBy: uuid('deleted_by'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('documents_updated')
+      .on(t.updatedAt.desc(), t.id.desc())
+      .where(sql`deleted_at is null`),
+    index('documents_deleted')
+      .on(t.deletedAt)
+      .where(sql`deleted_at is not null`),
+    uniqueIndex('documents_import_path')
+      .on(t.importPath)
+      .where(sql`deleted_at is null`),
+  ],
+);
+
+export const documentVersions = pgTable(
+  'document_versions',
+  {
+    id: id(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    version: integer('version').notNull(),
+    title: varchar('title', { length: 255 }).notNull(),
+    content: text('content').notNull(),
+    /** The other fields as they were, so that a restore and a difference are whole. */
+    fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+    authorId: uuid('author_id')
+      .notNull()
+      .references(() => users.id),
+    changeLog: varchar('change_log', { length: 500 }),
+    createdAt: createdAt(),
+  },
+  (t) => [unique('document_versions_number').on(t.documentId, t.version)],
+);
+
+export const serverDocuments = pgTable(
+  'server_documents',
+  {
+    id: id(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    documentType: varchar('document_type', { length: 50 }),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('server_documents_pair').on(t.serverId, t.documentId),
+    index('server_documents_document').on(t.documentId),
+  ],
+);
+
+export const documentShares = pgTable(
+  'document_shares',
+  {
+    id: id(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    sharedByUserId: uuid('shared_by_user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    sharedWithUserId: uuid('shared_with_user_id').references(() => users.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the token in the link. */
+    shareToken: varchar('share_token', { length: 64 }),
+    permission: varchar('permission', { length: 20 }).notNull().default('read'),
+    expiresAt: instant('expires_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('document_shares_document').on(t.documentId),
+    uniqueIndex('document_shares_token').on(t.shareToken),
+  ],
+);
+
+export const aiInteractions = pgTable(
+  'ai_interactions',
+  {
+    id: id(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    query: text('query').notNull(),
+    response: text('response').notNull(),
+    context: jsonb('context'),
+    feedback: varchar('feedback', { length: 20 }),
+    createdAt: createdAt(),
+  },
+  (t) => [index('ai_interactions_created').on(t.createdAt)],
+);
+
+/** Stored images; the bytes lie in the object store under `key`. */
+export const objects = pgTable(
+  'objects',
+  {
+    id: id(),
+    ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
+    key: varchar('key', { length: 200 }).notNull(),
+    /** public: everybody signed in; private: the uploader alone. */
+    visibility: varchar('visibility', { length: 20 }).notNull().default('private'),
+    contentType: varchar('content_type', { length: 100 }).notNull(),
+    bytes: integer('bytes').notNull(),
+    /** Of the file as it came in, so that the same image is stored once. */
+    sha256: varchar('sha256', { length: 64 }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index('objects_sha256').on(t.sha256)],
+);
+
+/** One row a thing that can be found; written in the transaction that writes the thing. */
+export const searchEntries = pgTable(
+  'search_entries',
+  {
+    kind: varchar('kind', { length: 20 }).notNull(),
+    id: uuid('id').notNull(),
+    title: text('title').notNull(),
+    body: text('body').notNull(),
+    /** Title and body in the one form that case is compared in; made by the search room, not by the database. */
+    foldedTitle: text('folded_title').notNull(),
+    folded: text('folded').notNull(),
+    type: varchar('type', { length: 50 }),
+    category: varchar('category', { length: 100 }),
+    tags: text('tags')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    updatedAt: instant('updated_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.id] }),
+    index('search_entries_folded').using('gin', sql`folded gin_trgm_ops`),
+  ],
+);
+
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: id(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    state: varchar('state', { length: 20 }).notNull().default('waiting'),
+    done: integer('done').notNull().default(0),
+    total: integer('total').notNull().default(0),
+    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    /** What is known so far; written with the work itself, so that a killed job goes on where it was. */
+    result: jsonb('result'),
+    message: text('message'),
+    createdAt: createdAt(),
+    finishedAt: instant('finished_at'),
+  },
+  (t) => [index('jobs_owner').on(t.ownerId)],
+);
+
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    title: varchar('title', { length: 255 }).notNull(),
+    link: varchar('link', { length: 500 }).notNull(),
+    readAt: instant('read_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('notifications_user').on(t.userId, t.createdAt.desc())],
+);
+
+export const auditEntries = pgTable(
+  'audit_entries',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull().defaultNow(),
+    /** The name stays readable after the account is gone. */
+    actorId: uuid('actor_id'),
+    actorName: varchar('actor_name', { length: 255 }).notNull(),
+    action: varchar('action', { length: 50 }).notNull(),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    subjectId: uuid('subject_id'),
+    before: jsonb('before'),
+    after: jsonb('after'),
+  },
+  (t) => [index('audit_entries_subject').on(t.kind, t.subjectId), index('audit_entries_at').on(t.at)],
+);
+
+/** First answers of calls that carried an Idempotency-Key; kept for 24 hours. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: varchar('key', { length: 200 }).notNull(),
+    /** SHA-256 of method, address and body: the same key on another request is a mistake. */
+    request: varchar('request', { length: 64 }).notNull(),
+    status: integer('status'),
+    answer: jsonb('answer'),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
+);

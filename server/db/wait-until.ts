@@ -1,0 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Asks again and again until the condition holds (true) or the time is over (false). */
+export async function waitUntil(
+  condition: () => boolean | Promise<boolean>,
+  timing: { limitMs: number; everyMs: number },
+): Promise<boolean> {
+  const deadline = Date.now() + timing.limitMs;
+  while (!(await condition())) {
+    if (Date.now() >= deadline) return false;
+    await sleep(timing.everyMs);
+  }
+  return true;
+}

@@ -1,0 +1,52 @@
+import { and, eq, exists, ne, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import { moveToBin, notInBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { documents } from '../db/schema.ts';
+import { found } from '../errors.ts';
+import { publish } from '../live/publish.ts';
+import { indexEntries, removeEntries } from '../search/entries.ts';
+import { searchEntryOf } from './save.ts';
+
+/** 404 when there is no such document outside the bin. */
+export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
+  found((await moveToBin(tx, documents, id, actor)) || undefined, 'Document');
+  await removeEntries(tx, 'document', [id]);
+  await wrote(tx, actor, 'document.delete', id);
+}
+
+/** 404 when there is no such document in the bin. */
+export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promise<void> {
+  await giveUpTakenPath(tx, id);
+  found((await takeOutOfBin(tx, documents, id)) || undefined, 'Document');
+  const [row] = await tx.select().from(documents).where(eq(documents.id, id));
+  await indexEntries(tx, [searchEntryOf(found(row, 'Document'))]);
+  await wrote(tx, actor, 'document.undelete', id);
+}
+
+/** An import may have made the same path anew meanwhile; the later document keeps it. */
+async function giveUpTakenPath(tx: Db, id: string) {
+  const other = alias(documents, 'other');
+  const taken = tx
+    .select({ one: sql`1` })
+    .from(other)
+    .where(and(eq(other.importPath, documents.importPath), ne(other.id, documents.id), notInBin(other)));
+  await tx
+    .update(documents)
+    .set({ importPath: null })
+    .where(and(eq(documents.id, id), exists(taken)));
+}
+
+/** 404 when there is no such document in the bin. */
+export async function purgeDocument(tx: Db, actor: Actor, id: string): Promise<void> {
+  await wrote(tx, actor, 'document.purge', id);
+  found((await purgeFromBin(tx, documents, id)) || undefined, 'Document');
+}
+
+async function wrote(tx: Db, actor: Actor, action: string, id: string) {
+  const [row] = await tx.select({ title: documents.title }).from(documents).where(eq(documents.id, id));
+  await record(tx, actor, { action, kind: 'document', subjectId: id, after: row });
+  await publish(tx, { type: 'changed', topic: 'documents', id });
+}

@@ -1,0 +1,57 @@
+import { objectPath } from '../../../contract/objects.ts';
+import type { NewObject } from '../../objects/queries.ts';
+import type { DocumentFields } from '../save.ts';
+import { filled } from '../save.ts';
+import type { Archive, ArchiveFile } from './archive.ts';
+import { changeLinks, linksIn } from './links.ts';
+import { readPage } from './page.ts';
+import { isPicture } from './pictures.ts';
+import type { Pictures } from './pictures.ts';
+import type { Resolve } from './resolve.ts';
+
+/** A page ready to be stored with the images it needs, or why it stays out and which images are to blame. */
+export type Converted =
+  | { path: string; fields: DocumentFields; objects: NewObject[] }
+  | { path: string; problem: string; badPictures: { path: string; reason: string }[] };
+
+export type Conversion = {
+  archive: Archive;
+  files: Map<string, ArchiveFile>;
+  resolve: Resolve;
+  pictures: Pictures;
+  /** Ids that the pages of the zip have or will have. */
+  ids: Map<string, string>;
+};
+
+/** A page with its relative links leading to the documents and images that the import makes of the zip. */
+export async function convertPage(
+  file: ArchiveFile,
+  { archive, files, resolve, pictures, ids }: Conversion,
+): Promise<Converted> {
+  const { path } = file;
+  const page = readPage(path, await archive.read(file));
+  if ('problem' in page) return { path, problem: page.problem, badPictures: [] };
+  const { content } = page.fields;
+
+  const addresses = new Map<string, string>();
+  const objects: NewObject[] = [];
+  const badPictures: { path: string; reason: string }[] = [];
+  for (const link of linksIn(content)) {
+    const target = resolve(path, link);
+    const targetFile = target && files.get(target.path);
+    if (!target || !targetFile) continue;
+    const id = ids.get(target.path);
+    if (id) addresses.set(link, `/knowledge-base?doc=${id}${target.anchor}`);
+    if (!isPicture(target.path)) continue;
+    const picture = await pictures(targetFile);
+    if ('problem' in picture) badPictures.push({ path: target.path, reason: picture.problem });
+    else {
+      addresses.set(link, objectPath(picture.id));
+      if (picture.row) objects.push(picture.row);
+    }
+  }
+  if (badPictures[0])
+    return { path, problem: `Its image ${badPictures[0].path} cannot be shown`, badPictures };
+  const changed = changeLinks(content, (target) => addresses.get(target));
+  return { path, fields: filled({ ...page.fields, content: changed }), objects };
+}

@@ -1,0 +1,70 @@
+import { parse, postprocess, preprocess } from 'micromark';
+import { gfm } from 'micromark-extension-gfm';
+
+/** An address in a page and where it stands in the source. */
+type Place = { start: number; end: number; target: string };
+
+/** Pages without any of these hold no address, and most pages are like that. */
+const HINTS = /\]\(|\]:|\b(?:src|href)\s*=/i;
+
+/** Hugo's way to name another page: [text]({{< ref "./other.md" >}}). */
+const SHORTCODE = /\]\((\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\})\)/g;
+
+const ATTRIBUTE = /\b(?:src|href)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+
+/**
+ * Replaces addresses of a markdown text: `change` gets each target as written and returns the new address, or undefined
+ * to leave it as it is. Everything else stays to the letter; code is never touched.
+ */
+export function changeLinks(source: string, change: (target: string) => string | undefined): string {
+  if (!HINTS.test(source)) return source;
+  let changed = source;
+  for (const { start, end, target } of placesIn(source).toSorted((a, b) => b.start - a.start)) {
+    const address = change(target);
+    if (address !== undefined) changed = changed.slice(0, start) + address + changed.slice(end);
+  }
+  return changed;
+}
+
+/** All addresses of a text, each once. */
+export function linksIn(source: string): string[] {
+  return HINTS.test(source) ? [...new Set(placesIn(source).map(({ target }) => target))] : [];
+}
+
+function placesIn(source: string): Place[] {
+  const places: Place[] = [];
+  const code: { start: number; end: number }[] = [];
+  const events = postprocess(
+    parse({ extensions: [gfm()] })
+      .document()
+      .write(preprocess()(source, undefined, true)),
+  );
+  for (const [when, token] of events) {
+    if (when !== 'enter') continue;
+    const start = token.start.offset;
+    const end = token.end.offset;
+    const text = source.slice(start, end);
+    if (token.type === 'resourceDestinationString' || token.type === 'definitionDestinationString') {
+      places.push({ start, end, target: text.replace(/\\([!-/:-@[-`{-~])/g, '$1') });
+    } else if (token.type === 'htmlText' || token.type === 'htmlFlow') {
+      places.push(...attributesIn(text, start));
+    } else if (token.type === 'codeText' || token.type === 'codeFenced' || token.type === 'codeIndented') {
+      code.push({ start, end });
+    }
+  }
+  const inCode = (at: number) => code.some(({ start, end }) => at >= start && at < end);
+  return [...places, ...shortcodesIn(source).filter(({ start }) => !inCode(start))];
+}
+
+const attributesIn = (html: string, offset: number): Place[] =>
+  [...html.matchAll(ATTRIBUTE)].map((match) => {
+    const target = match[1] ?? match[2] ?? '';
+    const end = offset + match.index + match[0].length - 1;
+    return { start: end - target.length, end, target };
+  });
+
+const shortcodesIn = (source: string): Place[] =>
+  [...source.matchAll(SHORTCODE)].map((match) => {
+    const start = match.index + 2;
+    return { start, end: start + (match[1] ?? '').length, target: match[2] ?? '' };
+  });

@@ -1,0 +1,85 @@
+import type * as z from 'zod';
+import { DocumentInput } from '../../../contract/documents.ts';
+import { readFrontMatter } from './front-matter.ts';
+
+type Fields = z.output<typeof DocumentInput>;
+export type Page = { fields: Fields } | { problem: string };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A markdown file of a zip as the document it would become; links are still those of the file. */
+export function readPage(path: string, bytes: Uint8Array): Page {
+  let source: string;
+  try {
+    source = utf8.decode(bytes);
+  } catch {
+    return { problem: 'It is not text in UTF-8' };
+  }
+  const matter = readFrontMatter(source);
+  if ('problem' in matter) return matter;
+  const { data, content } = matter;
+  const fields = DocumentInput.safeParse({
+    title: textOf(data['title']) ?? firstHeading(content) ?? nameOf(path),
+    content,
+    excerpt: textOf(data['excerpt']) ?? textOf(data['description']),
+    category: textOf(data['category']) ?? folderOf(path),
+    tags: tagsOf(data['tags']),
+    technology: textOf(data['technology']),
+    domain: textOf(data['domain']),
+    templateType: textOf(data['templateType']),
+    isPublished: data['published'] === true,
+    isTemplate: data['template'] === true,
+  });
+  if (fields.success) return { fields: fields.data };
+  const issue = fields.error.issues[0];
+  return { problem: `${issue?.path.join('.')}: ${issue?.message}` };
+}
+
+/** YAML reads `title: 2024` as a number; people mean the text. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+/** A list, or words between commas. */
+function tagsOf(value: unknown): string[] | undefined {
+  const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
+  const tags = list.map(textOf).filter((tag) => tag !== undefined);
+  return tags.length > 0 ? tags : undefined;
+}
+
+/** The first heading outside of code, without its markup. */
+function firstHeading(content: string): string | undefined {
+  let fence: string | undefined;
+  let above = '';
+  for (const line of content.split(/\r?\n/)) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence) {
+      if (mark?.startsWith(fence)) fence = undefined;
+    } else if (mark) {
+      fence = mark;
+    } else {
+      const heading = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/.exec(line)?.[1];
+      if (heading) return plain(heading);
+      if (/^ {0,3}(=+|-{2,})[ \t]*$/.test(line) && above.trim() !== '') return plain(above);
+    }
+    above = line;
+  }
+  return undefined;
+}
+
+const plain = (markup: string): string | undefined =>
+  markup
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/[`*_]{1,3}(?=\S)|(?<=\S)[`*]{1,3}/g, '')
+    .replace(/\\([^\w\s])/g, '$1')
+    .trim() || undefined;
+
+/** The file's own name, or its folder's for the page that stands for a folder. */
+function nameOf(path: string): string {
+  const name = (path.split('/').at(-1) ?? path).replace(/\.(md|markdown)$/i, '');
+  return /^(_?index|readme)$/i.test(name) ? (folderOf(path) ?? name) : name;
+}
+
+const folderOf = (path: string): string | undefined => path.split('/').at(-2);

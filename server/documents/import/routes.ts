@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { documents, knowledgeBase } from '../../../contract/documents.ts';
+import type { Mount } from '../../endpoint.ts';
+import { refuse } from '../../errors.ts';
+import type { JobEngine } from '../../jobs/engine.ts';
+import { createJob } from '../../jobs/queries.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { BadArchive, openArchive } from './archive.ts';
+import { IMPORT } from './job.ts';
+
+export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngine, 'start'>) {
+  for (const calls of [documents, knowledgeBase]) {
+    mount(
+      calls.import,
+      async ({ db, actor, request }) => {
+        const file = request.isMultipart() ? await request.file() : undefined;
+        if (!file)
+          return refuse(400, 'validation_failed', 'file: Choose a zip of markdown files', {
+            fields: { file: 'Choose a zip of markdown files' },
+          });
+        const upload = await keepArchive(storage, file.file);
+        if ('problem' in upload) return refuse(400, 'invalid_archive', upload.problem);
+        const id = randomUUID();
+        await createJob(db, {
+          id,
+          kind: IMPORT,
+          ownerId: actor.userId,
+          input: { key: upload.key, name: file.filename.slice(0, 255) },
+        });
+        await jobs.start(id);
+        return { jobId: id };
+      },
+      { ownTransaction: true },
+    );
+  }
+}
+
+/** Stores an uploaded zip and looks into its table of contents; one that cannot be used is not kept. */
+export async function keepArchive(
+  storage: Storage,
+  file: Readable,
+): Promise<{ key: string } | { problem: string }> {
+  const key = `imports/${randomUUID()}.zip`;
+  await storage.put(key, file);
+  const stored = await storage.asFile(key);
+  try {
+    const archive = await openArchive(stored?.path ?? '');
+    archive.close();
+    return { key };
+  } catch (error) {
+    await storage.remove(key);
+    if (error instanceof BadArchive) return { problem: error.message };
+    throw error;
+  } finally {
+    await stored?.done();
+  }
+}

@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ImportReport } from '../../../contract/documents.ts';
+import type { Actor } from '../../actor.ts';
+import type { Db } from '../../db/open.ts';
+import { createObjects } from '../../objects/queries.ts';
+import { findByImportPaths } from '../queries.ts';
+import { createDocuments, fieldsOf, storeVersion } from '../save.ts';
+import type { Converted } from './convert.ts';
+
+/** Writes pages with their images and returns the report with their outcomes added. */
+export async function storePages(
+  tx: Db,
+  actor: Actor,
+  pages: Converted[],
+  ids: Map<string, string>,
+  report: ImportReport,
+): Promise<ImportReport> {
+  const after = { ...report, problems: [...report.problems] };
+  const good = pages.filter((page) => 'fields' in page);
+  for (const page of pages) if ('problem' in page) addProblems(after, page);
+
+  await createObjects(
+    tx,
+    good.flatMap(({ objects }) => objects),
+  );
+  const stored = new Map(
+    (
+      await findByImportPaths(
+        tx,
+        good.map(({ path }) => path),
+      )
+    ).map((row) => [row.importPath, row]),
+  );
+  const fresh = good.filter(({ path }) => !stored.has(path));
+  if (fresh.length > 0) {
+    const inputs = fresh.map(({ path, fields }) => ({ ...fields, id: ids.get(path), importPath: path }));
+    await createDocuments(tx, actor, inputs);
+  }
+  after.created += fresh.length;
+  for (const { path, fields } of good) {
+    const row = stored.get(path);
+    if (!row) continue;
+    const isEqual = isDeepStrictEqual(fieldsOf(row), fields);
+    if (!isEqual) await storeVersion(tx, actor, row, fields, `Imported from ${path}`.slice(0, 500));
+    after[isEqual ? 'skipped' : 'updated'] += 1;
+  }
+  return after;
+}
+
+/** A page that stays out, and the images that kept it out, each file once. */
+function addProblems(report: ImportReport, page: Extract<Converted, { problem: string }>) {
+  for (const problem of [{ path: page.path, reason: page.problem }, ...page.badPictures]) {
+    if (!report.problems.some(({ path }) => path === problem.path)) report.problems.push(problem);
+  }
+}

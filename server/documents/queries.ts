@@ -1,0 +1,163 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import * as z from 'zod';
+import type {
+  Document,
+  DocumentFilters,
+  DocumentItem,
+  DocumentQuery,
+  Version,
+} from '../../contract/documents.ts';
+import { Instant } from '../../contract/fields.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { inBin, notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { documents, documentVersions, users } from '../db/schema.ts';
+import { Page } from '../endpoint.ts';
+import { countFacets, search } from '../search/queries.ts';
+
+const authors = alias(users, 'authors');
+const updaters = alias(users, 'updaters');
+
+/** Full name, else the e-mail address. */
+const nameOf = (table: typeof authors | typeof updaters) =>
+  sql<
+    string | null
+  >`coalesce(nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), ''), ${table.email})`;
+
+/** The columns of a document as the API shows it; without its content for cards. */
+const selectDocuments = (db: Db, withContent: boolean) =>
+  db
+    .select({
+      id: documents.id,
+      title: documents.title,
+      content: withContent ? sql<string | undefined>`${documents.content}` : sql<string | undefined>`null`,
+      excerpt: documents.excerpt,
+      technology: documents.technology,
+      domain: documents.domain,
+      category: documents.category,
+      tags: documents.tags,
+      authorId: documents.authorId,
+      authorName: nameOf(authors),
+      lastUpdatedBy: documents.lastUpdatedBy,
+      lastUpdatedByName: nameOf(updaters),
+      version: documents.version,
+      isPublished: documents.isPublished,
+      isTemplate: documents.isTemplate,
+      templateType: documents.templateType,
+      createdAt: documents.createdAt,
+      updatedAt: documents.updatedAt,
+      deletedAt: documents.deletedAt,
+    })
+    .from(documents)
+    .innerJoin(authors, eq(authors.id, documents.authorId))
+    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
+
+type Row = Awaited<ReturnType<typeof selectDocuments>>[number];
+
+const asItem = (row: Row): DocumentItem => ({
+  ...row,
+  content: row.content ?? undefined,
+  authorName: row.authorName ?? '',
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+const asDocument = (row: Row): Document => ({ ...asItem(row), content: row.content ?? '' });
+
+export async function findDocument(db: Db, id: string): Promise<Document | undefined> {
+  const [row] = await selectDocuments(db, true).where(and(eq(documents.id, id), notInBin(documents)));
+  return row && asDocument(row);
+}
+
+/** One page in the order of the search room, or everything where no limit is given. */
+export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<DocumentItem[]>> {
+  const { hits, total, nextCursor } = await search(db, {
+    q: query.q,
+    kinds: ['document'],
+    filters: filtersOf(query),
+    limit: query.limit,
+    cursor: query.cursor,
+  });
+  const ids = hits.map(({ id }) => id);
+  const rows = await selectDocuments(db, query.fields !== 'card').where(
+    sql`${documents.id} = any(${sql.param(ids)}::uuid[])`,
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const items = ids.flatMap((id) => {
+    const row = byId.get(id);
+    return row ? [asItem(row)] : [];
+  });
+  return new Page(items, total, nextCursor);
+}
+
+/** `all` is how the type filter of the screens says that it filters nothing. */
+const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
+  type: type === 'all' ? undefined : type,
+  category,
+  tag,
+});
+
+export const listFacets = (db: Db, filters: DocumentFilters) =>
+  countFacets(db, 'document', filters.q, filtersOf(filters));
+
+export async function listRecent(db: Db, limit: number): Promise<Document[]> {
+  const rows = await selectDocuments(db, true)
+    .where(notInBin(documents))
+    .orderBy(desc(documents.updatedAt), desc(documents.id))
+    .limit(limit);
+  return rows.map(asDocument);
+}
+
+/** Time of deletion and id of the last one shown. */
+const BinPosition = z.tuple([Instant, z.uuid()]);
+
+/** Deleted documents without their content, last deleted first. */
+export async function listBin(
+  db: Db,
+  { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+) {
+  const rows = await selectDocuments(db, false)
+    .where(and(inBin(documents), cursor ? deletedBefore(cursor) : undefined))
+    .orderBy(desc(documents.deletedAt), desc(documents.id))
+    .limit(limit + 1);
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(documents)
+    .where(inBin(documents));
+  const items = rows
+    .slice(0, limit)
+    .map((row) => ({ ...asItem(row), deletedAt: row.deletedAt?.toISOString() ?? '' }));
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return new Page(items, total, last && encodeCursor([last.deletedAt, last.id]));
+}
+
+function deletedBefore(cursor: string): SQL {
+  const [deletedAt, id] = decodeCursor(cursor, BinPosition);
+  return sql`(${documents.deletedAt}, ${documents.id}) < (${deletedAt}::timestamptz, ${id}::uuid)`;
+}
+
+/** All versions with the current one, newest first; undefined when there is no such document. */
+export async function listVersions(db: Db, documentId: string): Promise<Version[] | undefined> {
+  const rows = await db
+    .select({ version: documentVersions, authorName: nameOf(authors) })
+    .from(documentVersions)
+    .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
+    .leftJoin(authors, eq(authors.id, documentVersions.authorId))
+    .where(eq(documentVersions.documentId, documentId))
+    .orderBy(desc(documentVersions.version));
+  if (rows.length === 0) return undefined;
+  return rows.map(({ version, authorName }) => ({
+    ...version,
+    authorName,
+    createdAt: version.createdAt.toISOString(),
+  }));
+}
+
+/** The stored rows behind import paths, for telling what an import would change. */
+export const findByImportPaths = (db: Db, paths: string[]) =>
+  db
+    .select()
+    .from(documents)
+    .where(and(inArray(documents.importPath, paths), notInBin(documents)));

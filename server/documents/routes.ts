@@ -1,0 +1,42 @@
+import { documents, knowledgeBase } from '../../contract/documents.ts';
+import type { DocumentCalls } from '../../contract/documents.ts';
+import type { Mount } from '../endpoint.ts';
+import { Refusal, found } from '../errors.ts';
+import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
+import { findDocument, listBin, listDocuments, listFacets, listRecent, listVersions } from './queries.ts';
+import { createDocuments, filled, saveDocument } from './save.ts';
+
+/** The same documents at both bases (decision 1). */
+export function documentRoutes(mount: Mount) {
+  for (const calls of [documents, knowledgeBase]) {
+    readRoutes(mount, calls);
+    writeRoutes(mount, calls);
+  }
+}
+
+function readRoutes(mount: Mount, calls: DocumentCalls) {
+  mount(calls.list, ({ db, query }) => listDocuments(db, query));
+  mount(calls.recent, ({ db, query }) => listRecent(db, query.limit));
+  mount(calls.facets, ({ db, query }) => listFacets(db, query));
+  mount(calls.bin, ({ db, query }) => listBin(db, query));
+  mount(calls.find, async ({ db, params }) => found(await findDocument(db, params.id), 'Document'));
+  mount(calls.versions, async ({ db, params }) => found(await listVersions(db, params.id), 'Document'));
+}
+
+function writeRoutes(mount: Mount, calls: DocumentCalls) {
+  mount(calls.create, async ({ db, actor, body }) => {
+    const [id = ''] = await createDocuments(db, actor, [filled(body)]);
+    return found(await findDocument(db, id), 'Document');
+  });
+  mount(calls.update, async ({ db, actor, params, body }) => {
+    const refusal = await saveDocument(db, actor, params.id, body);
+    if (refusal instanceof Refusal) return refusal;
+    return found(await findDocument(db, params.id), 'Document');
+  });
+  mount(calls.remove, ({ db, actor, params }) => removeDocument(db, actor, params.id));
+  mount(calls.undelete, async ({ db, actor, params }) => {
+    await undeleteDocument(db, actor, params.id);
+    return found(await findDocument(db, params.id), 'Document');
+  });
+  mount(calls.purge, ({ db, actor, params }) => purgeDocument(db, actor, params.id));
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Db } from './db/open.ts';
+import { idempotencyKeys } from './db/schema.ts';
+import { RefusalError, refuse } from './errors.ts';
+
+export type StoredAnswer = { status: number; headers: Record<string, string>; body: unknown };
+
+const MAX_KEY_LENGTH = 200;
+
+type Claim = { userId: string; key: string; request: string };
+
+/**
+ * Runs a write, and where the request carries an Idempotency-Key runs it only once in 24 hours for that account: a
+ * repetition gets the first answer. The key is claimed in the transaction of the write, so a second request waits for
+ * the first, and a write that failed leaves no claim.
+ */
+export async function answerOnce(
+  db: Db,
+  request: FastifyRequest,
+  run: (db: Db) => Promise<StoredAnswer>,
+  ownTransaction: boolean,
+): Promise<StoredAnswer> {
+  const claim = claimOf(request);
+  if (ownTransaction) return claim ? answerInSteps(db, claim, run) : run(db);
+  return db.transaction(async (tx) => {
+    if (!claim) return run(tx);
+    if (!(await take(tx, claim))) return firstAnswer(tx, claim);
+    const answer = await run(tx);
+    await keep(tx, claim, answer);
+    return answer;
+  });
+}
+
+/** For writes that commit on their own: the claim stands before, the answer is added after. */
+async function answerInSteps(
+  db: Db,
+  claim: Claim,
+  run: (db: Db) => Promise<StoredAnswer>,
+): Promise<StoredAnswer> {
+  if (!(await take(db, claim))) return firstAnswer(db, claim);
+  try {
+    const answer = await run(db);
+    await keep(db, claim, answer);
+    return answer;
+  } catch (error) {
+    await db.delete(idempotencyKeys).where(sameKey(claim));
+    throw error;
+  }
+}
+
+function claimOf(request: FastifyRequest): Claim | undefined {
+  const key = request.headers['idempotency-key'];
+  if (typeof key !== 'string' || key === '' || !request.actor) return undefined;
+  if (key.length > MAX_KEY_LENGTH) {
+    throw new RefusalError(
+      refuse(400, 'validation_failed', `Idempotency-Key: use at most ${MAX_KEY_LENGTH} characters`),
+    );
+  }
+  const hash = createHash('sha256').update(
+    `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`,
+  );
+  return { userId: request.actor.userId, key, request: hash.digest('hex') };
+}
+
+const sameKey = (claim: Claim) =>
+  and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));
+
+/** True when the key is ours now. One past its day, or left open by a process that died, is taken over. */
+async function take(db: Db, claim: Claim): Promise<boolean> {
+  const lapsed = or(
+    lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`),
+    and(isNull(idempotencyKeys.status), lt(idempotencyKeys.createdAt, sql`now() - interval '5 minutes'`)),
+  );
+  const taken = await db
+    .insert(idempotencyKeys)
+    .values(claim)
+    .onConflictDoUpdate({
+      target: [idempotencyKeys.userId, idempotencyKeys.key],
+      set: { request: claim.request, status: null, answer: null, createdAt: sql`now()` },
+      ...(lapsed ? { setWhere: lapsed } : {}),
+    })
+    .returning({ key: idempotencyKeys.key });
+  return taken.length === 1;
+}
+
+async function firstAnswer(db: Db, claim: Claim): Promise<StoredAnswer> {
+  const [first] = await db.select().from(idempotencyKeys).where(sameKey(claim));
+  if (first && first.request !== claim.request) {
+    throw new RefusalError(
+      refuse(409, 'idempotency_mismatch', 'This Idempotency-Key was used for another request'),
+    );
+  }
+  if (!first?.status) {
+    throw new RefusalError(
+      refuse(409, 'in_progress', 'The first request with this Idempotency-Key still runs', {}, 1),
+    );
+  }
+  return first.answer as StoredAnswer;
+}
+
+async function keep(db: Db, claim: Claim, answer: StoredAnswer): Promise<void> {
+  await db.update(idempotencyKeys).set({ status: answer.status, answer }).where(sameKey(claim));
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { ImportReport } from '../contract/documents.ts';
+import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
+import { readConfig, WrongSetting } from './config.ts';
+import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded.ts';
+import { migrateDatabase, openDatabase } from './db/open.ts';
+import type { Connection, Database } from './db/open.ts';
+import { IMPORT } from './documents/import/job.ts';
+import { keepArchive } from './documents/import/routes.ts';
+import { jobKinds } from './job-kinds.ts';
+import { createJob, findJob } from './jobs/queries.ts';
+import { runJob } from './jobs/run.ts';
+import { createLog } from './log.ts';
+import { diskStorage } from './storage/disk.ts';
+
+const USAGE = 'Usage: npm run import -- FILE.zip [--as EMAIL]';
+
+class CannotImport extends Error {}
+
+/** Where the database is: given, run by a server that is up, or to be run here for as long as the import takes. */
+async function database(): Promise<{ connection: Connection; stop(): Promise<void>; dataDir: string }> {
+  const config = readConfig(process.env);
+  const dataDir = config.DATA_DIR;
+  const running = config.DATABASE_URL ?? (await connectionOfRunning(dataDir));
+  if (running) return { connection: running, stop: async () => undefined, dataDir };
+  const embedded = await startEmbedded({ dataDir, log: () => undefined });
+  return { ...embedded, dataDir };
+}
+
+async function ownerId({ db }: Database, email: string | undefined): Promise<string> {
+  const owner = email ? await findUserByEmail(db, email.toLowerCase()) : await findFirstAdministrator(db);
+  if (owner) return owner.id;
+  throw new CannotImport(
+    email
+      ? `There is no account ${email}.`
+      : 'There is no administrator yet: start Ops Hub and create the first one.',
+  );
+}
+
+/** Makes the same job that an upload makes and runs it here, so a killed import goes on at the server's next start. */
+async function importFile(
+  path: string,
+  email: string | undefined,
+  open: Database,
+  dataDir: string,
+): Promise<ImportReport> {
+  const storage = diskStorage(join(dataDir, 'objects'));
+  const owner = await ownerId(open, email);
+  const upload = await keepArchive(storage, createReadStream(path));
+  if ('problem' in upload) throw new CannotImport(`${path}: ${upload.problem}.`);
+  const id = randomUUID();
+  await createJob(open.db, {
+    id,
+    kind: IMPORT,
+    ownerId: owner,
+    input: { key: upload.key, name: basename(path) },
+  });
+  const progress = setInterval(() => void showProgress(open, id), 1_000);
+  try {
+    await runJob(open, jobKinds(storage), id, new AbortController().signal, createLog('error'));
+  } finally {
+    clearInterval(progress);
+  }
+  const job = await findJob(open.db, id);
+  if (job?.state !== 'done') throw new CannotImport(`${path}: ${job?.message ?? 'the import did not end'}.`);
+  return job.result as ImportReport;
+}
+
+async function showProgress({ db }: Database, id: string) {
+  const job = await findJob(db, id);
+  if (job?.total) console.log(`${job.done} of ${job.total} files`);
+}
+
+async function main() {
+  const { positionals, values } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
+  const [path] = positionals;
+  if (!path || positionals.length > 1) throw new CannotImport(USAGE);
+  if (!(await stat(path).catch(() => undefined))?.isFile())
+    throw new CannotImport(`There is no file ${path}.`);
+  const { connection, stop, dataDir } = await database();
+  const open = openDatabase(connection, (message) => console.error(message));
+  try {
+    await migrateDatabase(open);
+    const { created, updated, skipped, problems } = await importFile(path, values.as, open, dataDir);
+    for (const { path: file, reason } of problems) console.log(`problem: ${file}: ${reason}`);
+    console.log(`${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`);
+  } finally {
+    await open.close();
+    await stop();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const expected =
+    error instanceof CannotImport || error instanceof WrongSetting || error instanceof StartRefused;
+  console.error(expected ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,74 @@
+import { PgBoss } from 'pg-boss';
+import type { Database } from '../db/open.ts';
+import { listUnfinished } from './queries.ts';
+import { runJob } from './run.ts';
+import type { JobKind, Log } from './run.ts';
+
+export type JobEngine = {
+  /** Has a job that was created run soon, on whichever node is free. */
+  start(id: string): Promise<void>;
+  /** Lets running jobs finish their step and leaves the rest for the next start. */
+  stop(): Promise<void>;
+};
+
+const RUN = 'run-job';
+const SWEEP = 'sweep';
+const STOP_TIMEOUT_MS = 6_000;
+
+/**
+ * Runs jobs on pg-boss, whose tables are in the same database. Our own job rows say what is to be done and how far it
+ * is; pg-boss says when and on which node. `sweep` runs once a minute on one node.
+ */
+export async function startJobs(
+  database: Database,
+  kinds: Record<string, JobKind>,
+  sweep: () => Promise<void>,
+  log: Log,
+): Promise<JobEngine> {
+  const stopping = new AbortController();
+  const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
+  boss.on('error', (error) => log.error({ err: error }, 'jobs'));
+  await boss.start();
+  // Whether a job still has to run is decided by its row, so a message may come twice or late.
+  await boss.createQueue(RUN, {
+    retryLimit: 10,
+    retryBackoff: true,
+    expireInSeconds: 6 * 3_600,
+    deleteAfterSeconds: 3_600,
+  });
+  await boss.createQueue(SWEEP, {
+    policy: 'singleton',
+    retryLimit: 0,
+    expireInSeconds: 300,
+    deleteAfterSeconds: 3_600,
+  });
+
+  const worker = await boss.work<{ id: string }>(
+    RUN,
+    { batchSize: 1, pollingIntervalSeconds: 2 },
+    async ([message]) => {
+      if (message) await runJob(database, kinds, message.data.id, stopping.signal, log);
+    },
+  );
+  const start = async (id: string) => {
+    await boss.send(RUN, { id });
+    boss.notifyWorker(worker);
+  };
+  const takeUpUnfinished = async () => {
+    for (const { id } of await listUnfinished(database.db)) await start(id);
+  };
+  await boss.work(SWEEP, { pollingIntervalSeconds: 30 }, async () => {
+    await sweep();
+    await takeUpUnfinished();
+  });
+  await boss.schedule(SWEEP, '* * * * *');
+  await takeUpUnfinished();
+
+  return {
+    start,
+    async stop() {
+      stopping.abort();
+      await boss.stop({ graceful: true, close: false, timeout: STOP_TIMEOUT_MS });
+    },
+  };
+}

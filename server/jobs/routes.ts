@@ -1,0 +1,10 @@
+import { jobs } from '../../contract/jobs.ts';
+import type { Mount } from '../endpoint.ts';
+import { found } from '../errors.ts';
+import { findOwnJob } from './queries.ts';
+
+export function jobRoutes(mount: Mount) {
+  mount(jobs.find, async ({ db, actor, params }) =>
+    found(await findOwnJob(db, actor.userId, params.id), 'Job'),
+  );
+}

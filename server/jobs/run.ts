@@ -1,0 +1,67 @@
+import type { Database, Db } from '../db/open.ts';
+import { isDatabaseAway } from '../errors.ts';
+import { advanceJob, findJob } from './queries.ts';
+import type { JobRow } from './queries.ts';
+
+export type JobContext = {
+  db: Db;
+  /** Ends when the process is asked to stop: the work then throws `Stopping` between two steps and goes on later. */
+  signal: AbortSignal;
+};
+
+/** Does the work from where `job.done` and `job.result` say it is, and returns the final result. */
+export type JobKind = (job: JobRow, context: JobContext) => Promise<unknown>;
+
+/** The work cannot succeed; the message is for people. */
+export class JobFailed extends Error {}
+
+/** The process stops; the job stays as it is and goes on after the next start. */
+export class Stopping extends Error {}
+
+export type Log = { info(data: object, text: string): void; error(data: object, text: string): void };
+
+/**
+ * Runs one job to its end unless another process does so already: the lock is held by a connection of its own and goes
+ * with the process, so a killed job can be taken up at once. Throws only what makes sense to try again.
+ */
+export async function runJob(
+  database: Database,
+  kinds: Record<string, JobKind>,
+  id: string,
+  signal: AbortSignal,
+  log: Log,
+) {
+  const client = database.newClient();
+  await client.connect();
+  try {
+    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as mine', [id]);
+    if (!rows[0]?.mine) return;
+    const job = await findJob(database.db, id);
+    const work = job && kinds[job.kind];
+    if (!work || job.state === 'done' || job.state === 'failed') return;
+    await perform(database.db, job, work, signal, log);
+  } finally {
+    await client.end();
+  }
+}
+
+async function perform(db: Db, job: JobRow, work: JobKind, signal: AbortSignal, log: Log) {
+  try {
+    await advanceJob(db, job, { state: 'running' });
+    const result = await work(job, { db, signal });
+    await advanceJob(db, job, { state: 'done', result });
+    log.info({ job: job.id, kind: job.kind }, 'job done');
+  } catch (error) {
+    if (error instanceof Stopping) return;
+    if (isDatabaseAway(error)) throw error;
+    const expected = error instanceof JobFailed;
+    if (!expected) log.error({ err: error, job: job.id }, 'job failed');
+    const message = expected ? error.message : `Something went wrong here. Reference: ${job.id}`;
+    await advanceJob(db, job, { state: 'failed', message });
+  }
+}
+
+/** What every job does between two steps. */
+export function stopIfAsked(signal: AbortSignal) {
+  if (signal.aborted) throw new Stopping();
+}

@@ -1,0 +1,52 @@
+import type { Database } from '../db/open.ts';
+import { CHANNEL } from './publish.ts';
+import type { Message } from './publish.ts';
+
+export type LiveEngine = {
+  /** Calls back for every message until the returned function is called. */
+  subscribe(listener: (message: Message) => void): () => void;
+  stop(): Promise<void>;
+};
+
+const RECONNECT_MS = 1_000;
+
+/** Listens on one connection of its own and hands messages on; a lost connection is opened again. */
+export async function startLive(database: Database, log: (message: string) => void): Promise<LiveEngine> {
+  const listeners = new Set<(message: Message) => void>();
+  let client = database.newClient();
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const retry = () => {
+    if (stopped || timer) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      client = database.newClient();
+      connect().catch(retry);
+    }, RECONNECT_MS);
+  };
+
+  const connect = async () => {
+    client.on('error', (error) => log(`live events: ${error.message}`));
+    client.on('end', retry);
+    client.on('notification', ({ payload }) => {
+      const message = JSON.parse(payload ?? '') as Message;
+      for (const listener of listeners) listener(message);
+    });
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+  };
+
+  await connect();
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await client.end();
+    },
+  };
+}

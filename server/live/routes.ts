@@ -1,0 +1,43 @@
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { live } from '../../contract/live.ts';
+import type { LiveEngine } from './engine.ts';
+
+const HEARTBEAT_MS = 25_000;
+/** Tabs of one account; the oldest stream gives way to a new one. */
+const STREAMS_PER_USER = 20;
+
+/** One stream of server-sent events per open tab. */
+export function liveRoutes(app: FastifyInstance, engine: LiveEngine) {
+  const streams = new Map<string, Set<PassThrough>>();
+  app.addHook('preClose', async () => {
+    for (const stream of [...streams.values()].flatMap((own) => [...own])) stream.end();
+  });
+
+  app.get(live.events.path, { config: { endpoint: live.events } }, (request, reply) => {
+    const userId = request.actor?.userId ?? '';
+    const stream = new PassThrough();
+    const own = streams.get(userId) ?? new Set();
+    streams.set(userId, own.add(stream));
+    if (own.size > STREAMS_PER_USER) [...own][0]?.end();
+
+    const unsubscribe = engine.subscribe((message) => {
+      if (message.userId && message.userId !== userId) return;
+      stream.write(`data: ${JSON.stringify(message.event)}\n\n`);
+    });
+    const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
+    stream.once('close', () => {
+      unsubscribe();
+      clearInterval(heartbeat);
+      own.delete(stream);
+      if (own.size === 0) streams.delete(userId);
+    });
+    reply.raw.once('close', () => stream.destroy());
+    stream.write(': welcome\n\n');
+    return reply
+      .header('content-type', 'text/event-stream')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .send(stream);
+  });
+}

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import { prepareFirstAdministrator } from './accounts/first-administrator.ts';
+import { buildApp } from './app.ts';
+import { readConfig, WrongSetting } from './config.ts';
+import type { Config } from './config.ts';
+import { startEmbedded, StartRefused } from './db/embedded.ts';
+import { migrateDatabase, openDatabase } from './db/open.ts';
+import type { Connection } from './db/open.ts';
+import { jobKinds } from './job-kinds.ts';
+import { startJobs } from './jobs/engine.ts';
+import { startLive } from './live/engine.ts';
+import { createLog } from './log.ts';
+import { sweep } from './operations/maintenance.ts';
+import { diskStorage } from './storage/disk.ts';
+
+/** Undone in reverse order; each part of the start adds how it ends. */
+const endings: (() => Promise<unknown>)[] = [];
+const log = createLog();
+
+async function start(config: Config) {
+  const { connection, stop } = await databaseFor(config);
+  endings.push(stop);
+  const database = openDatabase(connection, (message) => log.warn(message));
+  endings.push(() => database.close());
+  await migrateDatabase(database);
+
+  const storage = diskStorage(join(config.DATA_DIR, 'objects'));
+  const live = await startLive(database, (message) => log.warn(message));
+  endings.push(() => live.stop());
+  const jobs = await startJobs(database, jobKinds(storage), () => sweep(database.db), log);
+  endings.push(() => jobs.stop());
+
+  const app = await buildApp({ config, database, storage, live, jobs, log });
+  endings.push(() => app.close());
+  const setupLink = await prepareFirstAdministrator(database.db, config);
+  await listen(app, config);
+  console.log(`Ops Hub is ready at ${config.PUBLIC_URL}`);
+  if (setupLink) console.log(`First administrator: ${setupLink}`);
+}
+
+async function databaseFor(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  if (config.DATABASE_URL) return { connection: config.DATABASE_URL, stop: async () => undefined };
+  return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
+}
+
+async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config) {
+  try {
+    await app.listen({ port: config.PORT, host: config.HOST });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new WrongSetting(`PORT: ${config.PORT} is in use on ${config.HOST}.`);
+    if (code === 'EADDRNOTAVAIL')
+      throw new WrongSetting(`HOST: ${config.HOST} is no address of this machine.`);
+    if (code === 'EACCES')
+      throw new WrongSetting(`PORT: ${config.PORT} needs more rights than this account has.`);
+    throw error;
+  }
+}
+
+let stopping: Promise<void> | undefined;
+
+/** Running requests finish, then everything ends in the reverse order of the start. */
+function stop(exitCode: number): Promise<void> {
+  stopping ??= (async () => {
+    setTimeout(() => process.exit(1), 9_000).unref();
+    for (const end of endings.toReversed())
+      await end().catch((error: unknown) => log.error({ err: error }, 'while stopping'));
+    process.exit(exitCode);
+  })();
+  return stopping;
+}
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void stop(0));
+// The launcher is gone: nobody is left who could stop us.
+process.on('disconnect', () => void stop(0));
+process.on('uncaughtException', (error) => {
+  log.fatal({ err: error }, 'unexpected');
+  void stop(1);
+});
+
+try {
+  await start(readConfig(process.env));
+} catch (error) {
+  if (error instanceof WrongSetting || error instanceof StartRefused) console.error(error.message);
+  else if (!stopping) log.fatal({ err: error }, 'Ops Hub could not start');
+  await stop(1);
+}

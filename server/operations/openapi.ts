@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import { everyEndpoint } from '../../contract/api.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { ErrorBody } from '../../contract/error.ts';
+
+type Json = Record<string, unknown>;
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    target: 'draft-2020-12',
+  });
+  return rest;
+};
+
+/** OpenAPI 3.1 of every call, printed from the same values that the server mounts. */
+export function openApiDocument(publicUrl: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const endpoint of everyEndpoint()) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Ops Hub', version: '1', description: 'Every error body is {error, message, code}.' },
+    servers: [{ url: publicUrl }],
+    paths,
+    components: {
+      schemas: { Error: schemaOf(ErrorBody, 'output') },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint): Json {
+  const failure = {
+    description: 'Refused',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+  return {
+    summary: endpoint.summary,
+    tags: [tagOf(endpoint.path)],
+    operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-z0-9]+(\w)?/gi, (_, letter: string) => (letter ?? '').toUpperCase())}`,
+    ...(endpoint.scope === 'public' ? { security: [] } : { security: [{ session: [] }] }),
+    ...(endpoint.scope === 'admin' ? { description: 'Administrators only.' } : {}),
+    parameters: [
+      ...parametersOf(endpoint.params, 'path'),
+      ...parametersOf(endpoint.query, 'query'),
+      ...idempotencyOf(endpoint),
+    ],
+    ...requestBodyOf(endpoint),
+    responses: { [endpoint.status]: answerOf(endpoint), '4XX': failure, '5XX': failure },
+  };
+}
+
+const tagOf = (path: string): string => path.split('/').find((part) => part !== '' && part !== 'api') ?? '/';
+
+function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Json;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function idempotencyOf(endpoint: Endpoint): Json[] {
+  if (endpoint.scope === 'public' || (endpoint.method !== 'POST' && endpoint.method !== 'PUT')) return [];
+  const description = 'The same key within 24 hours gives the first answer and does nothing twice';
+  return [{ name: 'Idempotency-Key', in: 'header', description, schema: { type: 'string', maxLength: 200 } }];
+}
+
+function requestBodyOf(endpoint: Endpoint): Json {
+  if (endpoint.upload) {
+    const schema = {
+      type: 'object',
+      properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+      required: ['file'],
+    };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!endpoint.body) return {};
+  return {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } },
+    },
+  };
+}
+
+function answerOf(endpoint: Endpoint): Json {
+  const headers = Object.entries(endpoint.headers ?? {}).map(([name, description]) => [
+    name,
+    { description, schema: { type: 'string' } },
+  ]);
+  const content = endpoint.result
+    ? { content: { 'application/json': { schema: schemaOf(endpoint.result, 'output') } } }
+    : endpoint.produces
+      ? { content: { [endpoint.produces]: {} } }
+      : {};
+  return {
+    description: 'Done',
+    ...content,
+    ...(headers.length ? { headers: Object.fromEntries(headers) } : {}),
+  };
+}

@@ -1,0 +1,40 @@
+import { inArray } from 'drizzle-orm';
+import { search as calls, SearchKind } from '../../contract/search.ts';
+import type { SearchHit } from '../../contract/search.ts';
+import type { Db } from '../db/open.ts';
+import { searchEntries } from '../db/schema.ts';
+import type { Mount } from '../endpoint.ts';
+import { search } from './queries.ts';
+import type { Found } from './queries.ts';
+import { snippetOf } from './snippet.ts';
+
+/** Addresses inside the product that open a thing. */
+const URLS: Record<SearchKind, (id: string) => string> = {
+  document: (id) => `/knowledge-base?doc=${id}`,
+  server: (id) => `/infrastructure?server=${id}`,
+  member: (id) => `/team?member=${id}`,
+};
+
+export function searchRoutes(mount: Mount) {
+  mount(calls.find, async ({ db, query }) => {
+    if (query.q.trim() === '') return [];
+    const { hits } = await search(db, {
+      q: query.q,
+      kinds: query.kinds ?? SearchKind.options,
+      limit: query.limit,
+    });
+    return describe(db, hits, query.q);
+  });
+}
+
+/** Texts are read only for the few hits that are shown. */
+async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
+  const ids = hits.map(({ id }) => id);
+  const rows = await db.select().from(searchEntries).where(inArray(searchEntries.id, ids));
+  return hits.flatMap(({ kind, id, score }) => {
+    const row = rows.find((candidate) => candidate.id === id && candidate.kind === kind);
+    return row
+      ? [{ kind, id, score, title: row.title, snippet: snippetOf(row.body, q), url: URLS[kind](id) }]
+      : [];
+  });
+}

@@ -1,0 +1,87 @@
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from './actor.ts';
+import type { Config } from './config.ts';
+import type { Db } from './db/open.ts';
+import { sessions, users } from './db/schema.ts';
+import { hashToken, newToken } from './tokens.ts';
+
+type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
+
+/** `__Host-` ties the cookie to exactly this host; browsers accept it under https only. */
+export const cookieName = (config: Pick<Config, 'PUBLIC_URL'>): string =>
+  config.PUBLIC_URL.startsWith('https:') ? '__Host-sid' : 'sid';
+
+const cookieOptions = (config: Config) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: config.PUBLIC_URL.startsWith('https:'),
+});
+
+/** How long from now a session may go unused, but never past its last day; by the database's clock. */
+const expiry = ({ SESSION_IDLE_HOURS, SESSION_MAX_DAYS }: Limits, createdAt = sql`now()`) =>
+  sql<Date>`least(now() + ${SESSION_IDLE_HOURS} * interval '1 hour', ${createdAt} + ${SESSION_MAX_DAYS} * interval '1 day')`;
+
+/** Opens a session under a new id and sets its cookie. One that the visitor brought along ends. */
+export async function signIn(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+) {
+  const brought = request.cookies[cookieName(config)];
+  if (brought) await endSession(db, hashToken(brought));
+  const token = newToken();
+  await db.insert(sessions).values({
+    sid: hashToken(token),
+    userId,
+    sess: { device: (request.headers['user-agent'] ?? '').slice(0, 500), address: request.ip },
+    expire: expiry(config),
+  });
+  reply.setCookie(cookieName(config), token, {
+    ...cookieOptions(config),
+    maxAge: config.SESSION_MAX_DAYS * 86_400,
+  });
+}
+
+export const clearCookie = (config: Config, reply: FastifyReply) =>
+  reply.clearCookie(cookieName(config), cookieOptions(config));
+
+export async function endSession(db: Db, sid: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.sid, sid));
+}
+
+/** The active account behind the request's cookie, if any; asked for anew on each request so that an end is an end. */
+export async function actorOf(db: Db, config: Config, request: FastifyRequest): Promise<Actor | undefined> {
+  const token = request.cookies[cookieName(config)];
+  if (!token) return undefined;
+  const sid = hashToken(token);
+  const [row] = await db
+    .select({ user: users, lastUsedAt: sessions.lastUsedAt })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), eq(users.accountStatus, 'active')));
+  if (!row) return undefined;
+  if (Date.now() - row.lastUsedAt.getTime() > 60_000) await slide(db, config, sid);
+  return {
+    userId: row.user.id,
+    name: displayName(row.user),
+    role: row.user.role === 'admin' ? 'admin' : 'user',
+    via: 'session',
+    sid,
+  };
+}
+
+/** Use moves the end; written at most once a minute, since every request uses the session. */
+async function slide(db: Db, config: Config, sid: string) {
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now()`, expire: expiry(config, sql`${sessions.createdAt}`) })
+    .where(and(eq(sessions.sid, sid), lt(sessions.lastUsedAt, sql`now() - interval '1 minute'`)));
+}
+
+/** Full name, else the e-mail address. */
+export const displayName = (user: { firstName: string; lastName: string; email: string }): string =>
+  `${user.firstName} ${user.lastName}`.trim() || user.email;

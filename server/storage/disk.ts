@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Storage } from './storage.ts';
+
+/** Bytes as files below one folder. */
+export function diskStorage(folder: string): Storage {
+  const pathOf = (key: string) => {
+    if (!/^[a-z0-9]+(\/[a-z0-9][a-z0-9.-]*)+$/.test(key)) throw new Error(`not a storage key: ${key}`);
+    return join(folder, key);
+  };
+  const sizeOf = (path: string) =>
+    stat(path).then(
+      ({ size }) => size,
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return undefined;
+        throw error;
+      },
+    );
+  return {
+    async put(key, bytes) {
+      const path = pathOf(key);
+      await mkdir(dirname(path), { recursive: true });
+      const part = `${path}.${randomUUID()}.part`;
+      try {
+        await writeDurably(part, bytes);
+        await rename(part, path);
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+    },
+    async get(key) {
+      const path = pathOf(key);
+      const bytes = await sizeOf(path);
+      return bytes === undefined ? undefined : { stream: createReadStream(path), bytes };
+    },
+    async asFile(key) {
+      const path = pathOf(key);
+      return (await sizeOf(path)) === undefined ? undefined : { path, done: async () => undefined };
+    },
+    remove: (key) => rm(pathOf(key), { force: true }),
+  };
+}
+
+async function writeDurably(path: string, bytes: Uint8Array | Readable) {
+  const file = await open(path, 'wx');
+  try {
+    if (bytes instanceof Readable) await pipeline(bytes, file.createWriteStream({ autoClose: false }));
+    else await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** The new name itself must survive a power cut too. */
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

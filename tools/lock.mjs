@@ -1,0 +1,45 @@
+// One launcher at a time installs and builds: two at once would delete each other's files.
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inRoot } from './paths.mjs';
+
+const file = inRoot('dist/launcher.lock');
+const pollMs = 200;
+
+/** Runs `work` while no other launcher is in here. */
+export async function alone(work) {
+  mkdirSync(inRoot('dist'), { recursive: true });
+  let told = false;
+  while (!takeLock()) {
+    if (!told) console.log(`Waiting for another launcher that installs or builds here (${file}).`);
+    told = true;
+    await sleep(pollMs);
+  }
+  try {
+    return await work();
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+function takeLock() {
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isAbandoned()) rmSync(file, { force: true }); // the next round takes it
+    return false;
+  }
+}
+
+/** True when the launcher that took the lock was killed before it could give it back. */
+function isAbandoned() {
+  try {
+    const holder = Number(readFileSync(file, 'utf8'));
+    process.kill(holder, 0); // signal 0 only asks whether the process is there
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
+  }
+}

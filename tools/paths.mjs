@@ -1,0 +1,19 @@
+// Where things are, from the project's root.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+export const inRoot = (...parts) => path.join(root, ...parts);
+
+// Tools are started by the script that their package names, never through node_modules/.bin: those are shell
+// scripts, which Windows cannot spawn and which may pick another Node.
+export const tools = {
+  tsc: inRoot('node_modules/typescript/bin/tsc'),
+  oxlint: inRoot('node_modules/oxlint/bin/oxlint'),
+  oxfmt: inRoot('node_modules/oxfmt/bin/oxfmt'),
+  vite: inRoot('node_modules/vite/bin/vite.js'),
+  vitest: inRoot('node_modules/vitest/vitest.mjs'),
+  playwright: inRoot('node_modules/@playwright/test/cli.js'),
+  drizzleKit: inRoot('node_modules/drizzle-kit/bin.cjs'),
+};

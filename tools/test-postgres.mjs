@@ -1,0 +1,153 @@
+// A PostgreSQL server of another make and age than the embedded one, for the second run of the test suite: Debian's,
+// started here on a temporary folder and a free port, and gone afterwards. A cluster that Debian runs by itself is left alone.
+import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { start, StepFailed } from './child-process.mjs';
+import { aptInstall, canAptInstall } from './debian.mjs';
+
+const oldestMajor = 15;
+const readyWithinMs = 30_000;
+
+/** The folder of initdb and postgres, or null where there is none and none can be installed. */
+export async function findPostgres() {
+  const found = installedPostgres();
+  if (found || !canAptInstall()) return found;
+  await aptInstall('postgresql');
+  return installedPostgres();
+}
+
+function installedPostgres() {
+  const folders = [...debianFolders(), ...pgConfigFolder()];
+  return folders.find((folder) => majorOf(folder) >= oldestMajor) ?? null;
+}
+
+function debianFolders() {
+  const versions = '/usr/lib/postgresql';
+  if (!existsSync(versions)) return [];
+  return readdirSync(versions).map((version) => path.join(versions, version, 'bin'));
+}
+
+function pgConfigFolder() {
+  const folder = answerOf('pg_config', ['--bindir']);
+  return folder ? [folder] : [];
+}
+
+function majorOf(folder) {
+  const version = answerOf(path.join(folder, 'postgres'), ['--version']); // 'postgres (PostgreSQL) 15.14 (Debian …)'
+  return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1] ?? 0);
+}
+
+function answerOf(program, args) {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch {
+    return ''; // not installed, or not able to run here
+  }
+}
+
+/**
+ * Starts a server with the programs in `programs`. Answers its address, for DATABASE_URL, and how to stop it.
+ * It sorts by the rules of English (ICU) where the embedded one sorts by code point: a query that relies on either shows.
+ */
+export async function startPostgres(programs) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'ops-hub-test-postgres-'));
+  const account = accountOfServer();
+  const asAccount = { ...account, cwd: folder };
+  if (account.uid) chownSync(folder, account.uid, account.gid);
+  const data = path.join(folder, 'data');
+  const password = randomBytes(16).toString('hex');
+  const port = await freePort();
+
+  initialise(programs, data, password, asAccount);
+  const server = start(
+    path.join(programs, 'postgres'),
+    [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      folder,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'max_connections=200',
+      '-c',
+      'fsync=off',
+    ],
+    { ...asAccount, stdio: 'ignore' },
+  );
+  const stop = async () => {
+    server.kill('SIGINT'); // ends open connections, then stops
+    await server.ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(programs, port, server);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url: `postgres://hub:${password}@127.0.0.1:${port}/postgres`, stop };
+}
+
+/** PostgreSQL refuses to run as root; its package brings an account to run it under. */
+function accountOfServer() {
+  if (process.getuid?.() !== 0) return {};
+  const ids = ['-u', '-g'].map((flag) => Number(answerOf('id', [flag, 'postgres'])));
+  if (!ids.every((id) => id > 0))
+    throw new StepFailed('There is no account `postgres` to run PostgreSQL under.');
+  return { uid: ids[0], gid: ids[1] };
+}
+
+function initialise(programs, data, password, asAccount) {
+  const passwordFile = `${data}-password`;
+  writeFileSync(passwordFile, password);
+  if (asAccount.uid) chownSync(passwordFile, asAccount.uid, asAccount.gid);
+  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
+  execFileSync(
+    path.join(programs, 'initdb'),
+    [
+      '-D',
+      data,
+      '-U',
+      'hub',
+      '-A',
+      'scram-sha-256',
+      '--pwfile',
+      passwordFile,
+      '-E',
+      'UTF8',
+      '--no-sync',
+    ].concat(['--locale', locale, '--locale-provider', 'icu', '--icu-locale', 'en-US']),
+    { ...asAccount, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+}
+
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+async function untilReady(programs, port, server) {
+  let ended = false;
+  const noteEnd = () => (ended = true);
+  server.ended.then(noteEnd, noteEnd);
+  const deadline = Date.now() + readyWithinMs;
+  const args = ['-h', '127.0.0.1', '-p', String(port)];
+  while (!answerOf(path.join(programs, 'pg_isready'), args)) {
+    if (ended || Date.now() > deadline) throw new StepFailed('The PostgreSQL for the tests does not start.');
+    await sleep(100);
+  }
+}

@@ -1,0 +1,124 @@
+// npm test: every suite in order, and one line at the end that sums them up.
+// npm test -- WORDS runs only the Vitest files whose path holds one of the words.
+// TEST_WITHOUT=postgres,browser runs as on a machine that has neither: those suites are named and count as skipped.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+import { buildScreens } from './build.mjs';
+import { checkAll } from './check.mjs';
+import { runNode, stopIfEnded, StepFailed } from './child-process.mjs';
+import { installPackages } from './install.mjs';
+import { alone } from './lock.mjs';
+import { inRoot, tools } from './paths.mjs';
+import { findBrowser } from './test-browser.mjs';
+import { add, countPlaywright, countVitest, nothing, totalOf } from './test-counts.mjs';
+import { findPostgres, startPostgres } from './test-postgres.mjs';
+
+const reports = inRoot('test-results');
+
+/** Runs the suites; answers the exit code. */
+export async function testAll(words) {
+  const without = missingOnPurpose();
+  mkdirSync(reports, { recursive: true });
+
+  const results = [];
+  const suite = async (name, work) => {
+    const counts = await runSuite(name, work);
+    results.push({ name, counts });
+    return counts;
+  };
+
+  const prepared = await suite('Packages', () => alone(installPackages).then(() => nothing));
+  if (words.length > 0 && prepared.failed === 0) {
+    await suite('Vitest, embedded PostgreSQL, chosen files', () => vitest('embedded', words));
+  } else if (prepared.failed === 0) {
+    await suite('Types, lint and format', checkAll);
+    const embedded = await suite('Vitest, embedded PostgreSQL', () => vitest('embedded'));
+    await suite('Vitest, installed PostgreSQL', () => vitestOnInstalled(without, totalOf(embedded)));
+    await suite('Browser tests', () => browserTests(without));
+  }
+  return sumUp(results);
+}
+
+function missingOnPurpose() {
+  const words = (process.env.TEST_WITHOUT ?? '').split(',').filter(Boolean);
+  const unknown = words.find((word) => !['postgres', 'browser'].includes(word));
+  if (unknown) throw new StepFailed(`TEST_WITHOUT knows postgres and browser, not ${unknown}.`, 2);
+  return words;
+}
+
+/** A suite that could not be started counts as one that failed. */
+async function runSuite(name, work) {
+  console.log(`\n=== ${name} ===`);
+  try {
+    return await work();
+  } catch (error) {
+    stopIfEnded();
+    console.error(error instanceof StepFailed ? error.message : error);
+    return { ...nothing, failed: 1 };
+  }
+}
+
+async function vitest(report, words = [], variables = {}) {
+  const file = `${reports}/vitest-${report}.json`;
+  rmSync(file, { force: true });
+  const { TEST_DATABASE_URL: _, ...environment } = process.env;
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...words];
+  return countVitest(file, await runNode(tools.vitest, args, { env: { ...environment, ...variables } }));
+}
+
+/** The same tests on a PostgreSQL server: the one that TEST_DATABASE_URL names, else one of this machine. */
+async function vitestOnInstalled(without, tests) {
+  if (without.includes('postgres')) return notRun('TEST_WITHOUT names postgres', tests);
+  const named = process.env.TEST_DATABASE_URL;
+  if (named) return vitest('installed', [], { TEST_DATABASE_URL: named });
+
+  const programs = await findPostgres();
+  if (!programs) return notRun('there is no PostgreSQL 15 or newer here and it cannot be installed', tests);
+  console.log(`On ${programs}.`);
+  const server = await startPostgres(programs);
+  try {
+    return await vitest('installed', [], { TEST_DATABASE_URL: server.url });
+  } finally {
+    await server.stop();
+  }
+}
+
+async function browserTests(without) {
+  const browser = without.includes('browser') ? null : await findBrowser();
+  if (!browser) {
+    const reason = without.includes('browser')
+      ? 'TEST_WITHOUT names browser'
+      : 'no Chromium answers and none can be installed';
+    return notRun(reason, countBrowserTests());
+  }
+  console.log(`In ${browser}.`);
+  await alone(buildScreens);
+  const file = `${reports}/browser.json`;
+  rmSync(file, { force: true });
+  const env = { ...process.env, PLAYWRIGHT_CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  return countPlaywright(file, await runNode(tools.playwright, ['test', '--reporter=list,json'], { env }));
+}
+
+function countBrowserTests() {
+  const list = execFileSync(process.execPath, [tools.playwright, 'test', '--list', '--reporter=list'], {
+    cwd: inRoot('.'),
+    encoding: 'utf8',
+  });
+  return Number(/^Total: (\d+) test/m.exec(list)?.[1] ?? 0);
+}
+
+function notRun(reason, tests) {
+  console.log(`NOT RUN: ${reason}. Its ${tests} tests count as skipped.`);
+  return { ...nothing, skipped: tests, notRun: true };
+}
+
+function sumUp(results) {
+  console.log('\n=== Summary ===');
+  for (const { name, counts } of results) {
+    const state = counts.failed > 0 ? 'FAILED' : counts.notRun ? 'NOT RUN' : 'ok';
+    console.log(`${state.padEnd(8)} ${name}`);
+  }
+  const sum = results.map((result) => result.counts).reduce(add, nothing);
+  console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
+  return sum.failed > 0 ? 1 : 0;
+}
