@@ -12,7 +12,7 @@ import type { DocumentType } from '../contract/documents.ts';
 import { CREATES, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
 import { ownPath, paths } from './paths.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
-import { LoadingPage } from './shell/loading-page.tsx';
+import { Loading, LoadingPage } from './shell/loading-page.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -71,6 +71,7 @@ const knowledgeBase = createRoute({
     throw redirect({ to: paths.knowledgeBase, search, state: { createAs: CREATES[create] }, replace: true });
   },
   component: lazyRouteComponent(() => import('./documents/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
+  pendingComponent: Loading,
 });
 
 export const router = createRouter({

@@ -25,16 +25,18 @@ export const DocumentCard = ({ document, onDelete }: { document: DocumentItem; o
         <TypeLabel type={typeOf(document.templateType)} />
         <span className="flex-1" />
         {document.isTemplate && (
-          <Badge look="soft" icon={<LayoutTemplate size={12} strokeWidth={2} aria-hidden />}>
-            Template
-          </Badge>
+          <span className="group-focus-within:mr-6.5 group-hover:mr-6.5 [@media(hover:none)]:mr-6.5">
+            <Badge look="soft" icon={<LayoutTemplate size={12} strokeWidth={2} aria-hidden />}>
+              Template
+            </Badge>
+          </span>
         )}
         <IconButton
           size="small"
           label={`Delete "${document.title}"`}
           icon={<Trash2 size={16} />}
           onClick={onDelete}
-          className="z-1 -mr-1.5 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100"
+          className="absolute top-3 right-2.5 z-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100"
         />
       </header>
       <h2 className="mt-2.5 line-clamp-2 text-md/5.25 [overflow-wrap:anywhere]">

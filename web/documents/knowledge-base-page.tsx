@@ -2,6 +2,7 @@ import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { paths } from '../paths.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { DocumentGrid } from './document-grid.tsx';
 import { KnowledgeBaseToolbar } from './knowledge-base-toolbar.tsx';
 import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
@@ -20,7 +21,7 @@ export function KnowledgeBasePage() {
 
   if (doc || createAs) {
     return (
-      <Suspense fallback={<p className="p-6 text-muted">Loading...</p>}>
+      <Suspense fallback={<Skeleton className="m-6 h-8 w-1/2" />}>
         <DocumentEditor key={doc ?? createAs} documentId={doc} createAs={createAs} onClose={() => setSearch(search)} />
       </Suspense>
     );

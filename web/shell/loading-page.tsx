@@ -1,6 +1,13 @@
 /** While it is unknown whether somebody is signed in. */
 export const LoadingPage = () => (
-  <main className="grid min-h-dvh place-items-center text-muted">
-    <p role="status">Loading...</p>
+  <main className="grid min-h-dvh place-items-center">
+    <Loading />
   </main>
+);
+
+/** While a screen inside of the shell is fetched. */
+export const Loading = () => (
+  <p role="status" className="p-6 text-muted">
+    Loading...
+  </p>
 );

@@ -16,7 +16,7 @@ type Props = {
 export const SearchResults = ({ id, hits, lit, message, onOpen }: Props) => (
   <div
     onMouseDown={(event) => event.preventDefault()}
-    className="absolute top-full right-0 z-20 mt-1 w-96 max-w-[calc(100vw-24px)] rounded-lg border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
+    className="absolute top-full right-0 z-20 mt-1 w-96 rounded-lg max-md:fixed max-md:inset-x-2 max-md:top-13 max-md:w-auto border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
   >
     <p role="status" className={message ? 'px-2.5 py-2 text-sm text-muted' : 'sr-only'}>
       {message ?? `${hits.length} documents found`}

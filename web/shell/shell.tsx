@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
@@ -53,7 +53,7 @@ export function Shell() {
 }
 
 /** The sidebar over the page on small screens; a click beside it, Escape or going elsewhere closes it. */
-function Overlay({ onClose, children }: { onClose: () => void; children: React.ReactNode }) {
+function Overlay({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => panel.current?.querySelector('a')?.focus(), []);
   return (

@@ -6,7 +6,7 @@ export const Keycap = ({ children, onDark = false }: { children: string; onDark?
     aria-hidden
     className={classNames(
       'inline-block min-w-4.5 rounded-sm border border-b-2 px-1 text-center font-sans text-2xs font-medium max-md:hidden',
-      onDark ? 'border-current' : 'border-border text-muted',
+      onDark ? 'border-current/40' : 'border-border text-muted',
     )}
   >
     {children}

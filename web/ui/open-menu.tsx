@@ -6,7 +6,7 @@ import type { MenuItem } from './menu.tsx';
 export const OpenMenu = ({ trigger, items }: { trigger: ReactNode; items: MenuItem[] }) => (
   <Radix.Root modal={false} defaultOpen>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-    <Radix.Portal>
+    {/* Not in a portal: outside of main it would belong to no landmark. */}
       <Radix.Content
         align="end"
         sideOffset={4}
@@ -24,6 +24,5 @@ export const OpenMenu = ({ trigger, items }: { trigger: ReactNode; items: MenuIt
           </Radix.Item>
         ))}
       </Radix.Content>
-    </Radix.Portal>
   </Radix.Root>
 );

@@ -15,7 +15,7 @@ export const Select = ({ label, hideLabel, hint, error, className, options, ...s
         <select
           {...select}
           {...tied}
-          className={classNames(controlClass, CONTROL_SIZES.normal, 'appearance-none truncate pr-8! font-medium')}
+          className={classNames(controlClass, CONTROL_SIZES.normal, 'field-sizing-content appearance-none truncate pr-8! font-medium')}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} className="bg-raised font-normal text-text">

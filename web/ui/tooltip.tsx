@@ -49,16 +49,25 @@ function useAnchor(): HTMLElement | undefined {
       timer = setTimeout(() => setAnchor(next), delay);
     };
     const explained = (event: Event) => (event.target as Element).closest<HTMLElement>('[data-tooltip]') ?? undefined;
-    const onOver = (event: Event) => {
+    let pressed: HTMLElement | undefined;
+    const onOver = (event: PointerEvent) => {
+      const element = explained(event);
+      // A finger points only to press, and who has pressed needs no explanation until the pointer was elsewhere.
+      if (event.pointerType !== 'mouse' || (element && element === pressed)) return;
+      pressed = undefined;
       if ((event.target as Element).closest('[data-tooltip-box]')) clearTimeout(timer);
-      else change(explained(event), explained(event) ? DELAY_MS : LEAVE_MS);
+      else change(element, element ? DELAY_MS : LEAVE_MS);
     };
     const onFocus = (event: Event) => {
       const element = explained(event);
       change(element?.matches(':focus-visible') ? element : undefined, 0);
     };
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && change(undefined, 0);
-    const onPress = () => change(undefined, 0);
+    const onScroll = () => change(undefined, 0);
+    const onPress = (event: Event) => {
+      pressed = explained(event);
+      change(undefined, 0);
+    };
 
     const controller = new AbortController();
     const options = { signal: controller.signal, capture: true };
@@ -66,7 +75,7 @@ function useAnchor(): HTMLElement | undefined {
     document.addEventListener('focusin', onFocus, options);
     document.addEventListener('pointerdown', onPress, options);
     document.addEventListener('keydown', onKey, options);
-    document.addEventListener('scroll', onPress, options);
+    document.addEventListener('scroll', onScroll, options);
     return () => {
       clearTimeout(timer);
       controller.abort();
