@@ -76,8 +76,12 @@ export const Document = z.object({
 });
 export type Document = z.infer<typeof Document>;
 
-/** A document in a list; with fields=card it comes without its content. */
-export const DocumentItem = Document.extend({ content: z.string().optional() });
+/** A document in a list; with fields=card it comes without its content but with a summary. */
+export const DocumentItem = Document.extend({
+  content: z.string().optional(),
+  /** Its excerpt, else how its text begins, as one line of plain text. */
+  summary: z.string().optional(),
+});
 export type DocumentItem = z.infer<typeof DocumentItem>;
 
 export const DeletedDocument = DocumentItem.extend({ deletedAt: Instant });

@@ -56,7 +56,8 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: ({ context, location }) => {
-    if (!context.user) throw redirect({ to: paths.login, search: { redirect: location.href }, replace: true });
+    if (!context.user)
+      throw redirect({ to: paths.login, search: { redirect: location.href }, replace: true });
   },
   component: Shell,
 });

@@ -35,7 +35,9 @@ export function DocumentGrid({ search, onClear }: Props) {
   }
   if (!list.data) {
     const why = messageOf(list.error, 'The server did not answer.');
-    return <Failed title="Knowledge base could not be loaded" text={why} onRetry={() => void list.refetch()} />;
+    return (
+      <Failed title="Knowledge base could not be loaded" text={why} onRetry={() => void list.refetch()} />
+    );
   }
   const documents = list.data.pages.flatMap((page) => page.items);
   const total = list.data.pages[0]?.total ?? 0;
@@ -53,7 +55,9 @@ export function DocumentGrid({ search, onClear }: Props) {
           <DocumentCard key={document.id} document={document} onDelete={() => askToDelete(document)} />
         ))}
       </ul>
-      {list.hasNextPage && <ShowMore isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+      {list.hasNextPage && (
+        <ShowMore isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      )}
       {dialog}
     </>
   );
@@ -79,7 +83,9 @@ function ShowMore({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isBusy || !place.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '600px' });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
+      rootMargin: '600px',
+    });
     observer.observe(place.current);
     return () => observer.disconnect();
   });

@@ -10,7 +10,9 @@ import { TextField } from '../ui/text-field.tsx';
 import { CreateMenu } from './create-menu.tsx';
 import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import/import-dialog.tsx')).ImportDialog,
+}));
 
 const DEBOUNCE_MS = 300;
 
@@ -53,7 +55,10 @@ export function KnowledgeBaseToolbar({ search, onChange }: Props) {
         value={search.category ?? ''}
         onChange={(event) => onChange({ ...search, category: event.target.value || undefined })}
       />
-      <Button icon={<FileUp size={16} className="text-muted" aria-hidden />} onClick={() => setImporting(true)}>
+      <Button
+        icon={<FileUp size={16} className="text-muted" aria-hidden />}
+        onClick={() => setImporting(true)}
+      >
         Import
       </Button>
       <CreateMenu />
@@ -68,10 +73,14 @@ export function KnowledgeBaseToolbar({ search, onChange }: Props) {
 
 /** The chosen category stays in the list even where nothing is left of it. */
 function categoryOptions(present: Facet[], chosen: string | undefined): Option[] {
-  const missing = chosen && !present.some(({ value }) => value === chosen) ? [{ value: chosen, count: 0 }] : [];
+  const missing =
+    chosen && !present.some(({ value }) => value === chosen) ? [{ value: chosen, count: 0 }] : [];
   return [
     { value: '', label: 'All Categories' },
-    ...[...present, ...missing].map(({ value, count }) => ({ value, label: `${value} (${count.toLocaleString('en-US')})` })),
+    ...[...present, ...missing].map(({ value, count }) => ({
+      value,
+      label: `${value} (${count.toLocaleString('en-US')})`,
+    })),
   ];
 }
 

@@ -93,13 +93,23 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <SearchResults id={listId} hits={hits} lit={lit} onOpen={openHit} message={messageFor(typed, isApplied, found)} />
+        <SearchResults
+          id={listId}
+          hits={hits}
+          lit={lit}
+          onOpen={openHit}
+          message={messageFor(typed, isApplied, found)}
+        />
       )}
     </div>
   );
 }
 
-function messageFor(typed: string, isApplied: boolean, found: { isError: boolean; isPending: boolean; data?: SearchHit[] | undefined }) {
+function messageFor(
+  typed: string,
+  isApplied: boolean,
+  found: { isError: boolean; isPending: boolean; data?: SearchHit[] | undefined },
+) {
   if (!typed) return 'Start typing to search...';
   if (!isApplied || (found.isPending && !found.isError)) return 'Searching...';
   if (found.isError) return 'The search did not answer. Try again.';

@@ -8,6 +8,10 @@ export const avatarLetter = ({ firstName, email }: Person): string =>
 
 /** Full name, else the e-mail. */
 export const displayName = ({ firstName, lastName, email }: Person): string =>
-  [firstName, lastName].map((part) => part?.trim()).filter(Boolean).join(' ') || (email ?? '');
+  [firstName, lastName]
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(' ') ||
+  (email ?? '');
 
 export const roleLabel = (role: User['role']): string => (role === 'admin' ? 'admin' : 'User');

@@ -29,7 +29,10 @@ export const SearchResults = ({ id, hits, lit, message, onOpen }: Props) => (
           role="option"
           aria-selected={index === lit}
           onClick={() => onOpen(hit)}
-          className={classNames('flex cursor-pointer gap-2.5 rounded-md px-2.5 py-1.5 hover:bg-hover', index === lit && 'bg-active')}
+          className={classNames(
+            'flex cursor-pointer gap-2.5 rounded-md px-2.5 py-1.5 hover:bg-hover',
+            index === lit && 'bg-active',
+          )}
         >
           <FileText size={16} className="mt-0.5 text-muted" aria-hidden />
           <span className="min-w-0">

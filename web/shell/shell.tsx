@@ -18,7 +18,10 @@ export function Shell() {
   if (!user) return null;
   return (
     <div className="flex min-h-dvh">
-      <a href="#main" className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to content
       </a>
       <aside
@@ -59,7 +62,10 @@ function Overlay({ onClose, children }: { onClose: () => void; children: ReactNo
   return (
     <div className="fixed inset-0 z-20 md:hidden" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
       <div className="absolute inset-0 bg-scrim" onClick={onClose} />
-      <aside ref={panel} className="relative flex h-full w-64 max-w-[85%] flex-col border-r border-border bg-background">
+      <aside
+        ref={panel}
+        className="relative flex h-full w-64 max-w-[85%] flex-col border-r border-border bg-background"
+      >
         {children}
       </aside>
     </div>
