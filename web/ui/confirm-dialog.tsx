@@ -22,7 +22,9 @@ export const ConfirmDialog = ({ open, onClose, onConfirm, title, text, confirmLa
       <Radix.Overlay className={scrimClass} />
       <Radix.Content className={classNames(dialogClass, 'max-w-120')}>
         <Radix.Title className="px-6 pt-5 text-lg/6">{title}</Radix.Title>
-        <Radix.Description className="overflow-y-auto px-6 pt-2 text-sm text-muted [overflow-wrap:anywhere]">{text}</Radix.Description>
+        <Radix.Description className="overflow-y-auto px-6 pt-2 text-sm text-muted [overflow-wrap:anywhere]">
+          {text}
+        </Radix.Description>
         <DialogFooter>
           <Radix.Cancel className={buttonClass()}>
             Cancel <Keycap>Esc</Keycap>

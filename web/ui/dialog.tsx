@@ -28,7 +28,10 @@ export const Dialog = ({ open, onClose, title, text, width = 'normal', children,
   <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
     <Radix.Portal>
       <Radix.Overlay className={scrimClass} />
-      <Radix.Content className={classNames(dialogClass, WIDTHS[width])} {...(text ? {} : { 'aria-describedby': undefined })}>
+      <Radix.Content
+        className={classNames(dialogClass, WIDTHS[width])}
+        {...(text ? {} : { 'aria-describedby': undefined })}
+      >
         <header className="flex items-start gap-3 pt-5 pr-4 pl-6">
           <Radix.Title className="min-w-0 flex-1 text-lg/6">{title}</Radix.Title>
           <Radix.Close asChild>
