@@ -239,4 +239,4 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
 
 export const documents = documentsAt('/api/documents');
 export const knowledgeBase = documentsAt('/api/knowledge-base');
-export type DocumentCalls = typeof documents | typeof knowledgeBase;
+export type DocumentCalls = ReturnType<typeof documentsAt>;

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { ErrorBody } from '../contract/error.ts';
 
 /** An expected refusal: a value that a handler returns. Whatever its transaction wrote is taken back. */

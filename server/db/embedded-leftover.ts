@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { StartRefused } from './start-refused.ts';
@@ -15,7 +15,10 @@ const WAYS_TO_END = [
 ] as const;
 
 /** False if it is still there after the last way to end it. */
-export async function endPostmaster(send: (signal: NodeJS.Signals) => void, isGone: () => boolean | Promise<boolean>): Promise<boolean> {
+export async function endPostmaster(
+  send: (signal: NodeJS.Signals) => void,
+  isGone: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   for (const { signal, limitMs } of WAYS_TO_END) {
     if (await isGone()) return true;
     send(signal);
@@ -32,8 +35,14 @@ export async function endLeftover(dataFolder: string, log: (line: string) => voi
   const pid = await pidInDataFolder(dataFolder);
   if (pid === undefined || !(await isPostmasterOf(dataFolder, pid))) return;
   log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
-  const ended = await endPostmaster((signal) => sendTo(pid, signal), async () => !(await isPostmasterOf(dataFolder, pid)));
-  if (!ended) throw new StartRefused(`A PostgreSQL of an earlier run (process ${pid}) holds ${dataFolder} and does not end.`);
+  const ended = await endPostmaster(
+    (signal) => sendTo(pid, signal),
+    async () => !(await isPostmasterOf(dataFolder, pid)),
+  );
+  if (!ended)
+    throw new StartRefused(
+      `A PostgreSQL of an earlier run (process ${pid}) holds ${dataFolder} and does not end.`,
+    );
 }
 
 /** The first line of postmaster.pid. The process may be long gone, and its number given to another one. */
@@ -47,19 +56,20 @@ export async function pidInDataFolder(dataFolder: string): Promise<number | unde
   }
 }
 
-/** Told by its command line: pids are reused, and a dead process that nobody waited for has none. */
+/** Pids are reused, so the process must look like one, and a dead one that nobody waited for looks like nothing. */
 async function isPostmasterOf(dataFolder: string, pid: number): Promise<boolean> {
-  const commandLine = await commandLineOf(pid);
-  return commandLine.includes(`postgres -D ${dataFolder} `);
-}
-
-async function commandLineOf(pid: number): Promise<string> {
   try {
-    if (process.platform === 'linux') return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
-    return (await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)])).stdout;
+    if (process.platform !== 'linux') {
+      const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+      return stdout.includes(`postgres -D ${dataFolder} `);
+    }
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    // Where it works, not where it was started: DATA_DIR may have been moved since.
+    return commandLine.includes('postgres\0-D\0') && (await readlink(`/proc/${pid}/cwd`)) === dataFolder;
   } catch (error) {
-    // No such process, in the words of open, read and ps.
-    if (['ENOENT', 'ESRCH', 1].includes((error as { code?: string | number }).code ?? '')) return '';
+    // No such process, in the words of open, read and ps; or somebody else's, which cannot be ours.
+    if (['ENOENT', 'ESRCH', 'EACCES', 1].includes((error as { code?: string | number }).code ?? ''))
+      return false;
     throw error;
   }
 }

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './embedded-cluster.ts';
 import { askDatabase } from './embedded-connection.ts';
 import type { Answer, Connection } from './embedded-connection.ts';
-import { endPostmaster } from './embedded-leftover.ts';
+import { endPostmaster, pidInDataFolder } from './embedded-leftover.ts';
 import { spawnPostgres } from './embedded-spawn.ts';
 import type { PostgresProcess } from './embedded-spawn.ts';
 import { StartRefused } from './start-refused.ts';
@@ -14,7 +13,12 @@ import { waitUntil } from './wait-until.ts';
 export type Postmaster = { exited: Promise<string>; stop(): Promise<void> };
 
 /** What to start, how to see that it answers, and what may call it off. */
-export type Order = { cluster: Cluster; connection: Connection; log: (line: string) => void; abort: AbortSignal };
+export type Order = {
+  cluster: Cluster;
+  connection: Connection;
+  log: (line: string) => void;
+  abort: AbortSignal;
+};
 
 /** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
 const START_LIMIT_MS = 120_000;
@@ -25,20 +29,24 @@ const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
 /** Resolves when the database answers queries; an abort ends the wait and the process. */
 export async function startPostmaster(order: Order): Promise<Postmaster> {
   const deadline = Date.now() + START_LIMIT_MS;
+  let waitingTold = false;
   for (;;) {
     const postmaster = await launch(order);
     const failure = await becomeReady(postmaster, order, deadline - Date.now());
     if (failure === undefined) return postmaster;
-    // Sessions of a PostgreSQL that was killed finish their query before they notice.
     const lingering = failure.includes('shared memory block');
     if (!lingering || order.abort.aborted || Date.now() > deadline) {
       throw new StartRefused(`PostgreSQL does not start in ${order.cluster.dataFolder}: ${failure}`);
     }
+    // Sessions of a PostgreSQL that was killed finish their query before they notice.
+    if (!waitingTold) order.log('Waiting for the last sessions of a PostgreSQL that was killed.');
+    waitingTold = true;
     await sleep(250);
   }
 }
 
 type Launched = Postmaster & {
+  pid: number | undefined;
   /** How it ended, if it did. */
   exit(): string | undefined;
   /** Settles when its last message has arrived. */
@@ -64,19 +72,29 @@ async function launch({ cluster, log }: Order): Promise<Launched> {
 
   async function stop(): Promise<void> {
     messages.keepQuiet();
-    const ended = await endPostmaster((signal) => child.kill(signal), () => exit !== undefined);
+    const ended = await endPostmaster(
+      (signal) => child.kill(signal),
+      () => exit !== undefined,
+    );
     if (!ended) throw new Error(`PostgreSQL (process ${child.pid}) does not end`);
   }
 
-  return { exited, exit: () => exit, closed, messages, stop };
+  return { pid: child.pid, exited, exit: () => exit, closed, messages, stop };
 }
 
 /** Undefined when it is ready, else why it never will be; then it has ended. */
-async function becomeReady(postmaster: Launched, { connection, abort }: Order, limitMs: number): Promise<string | undefined> {
+async function becomeReady(
+  postmaster: Launched,
+  { cluster, connection, abort }: Order,
+  limitMs: number,
+): Promise<string | undefined> {
   let answer: Answer = 'not yet';
   const isDecided = async () => {
-    if (postmaster.exit() === undefined && !abort.aborted) answer = await askDatabase(connection);
-    return postmaster.exit() !== undefined || abort.aborted || answer !== 'not yet';
+    if (postmaster.exit() !== undefined || abort.aborted) return true;
+    // Until it has taken the data folder, the one who answers there could be another PostgreSQL.
+    if ((await pidInDataFolder(cluster.dataFolder)) === postmaster.pid)
+      answer = await askDatabase(connection);
+    return answer !== 'not yet';
   };
   await waitUntil(isDecided, { limitMs, everyMs: 10 });
   const exit = postmaster.exit();

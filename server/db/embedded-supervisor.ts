@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Cluster } from './embedded-cluster.ts';
 import type { Connection } from './embedded-connection.ts';
 import { startPostmaster } from './embedded-postmaster.ts';
+import { waitUntil } from './wait-until.ts';
 
 export type Supervised = { stop(): Promise<void> };
 
@@ -11,7 +11,11 @@ const WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 200;
 
 /** Starts PostgreSQL, and starts it again when it ends although nobody asked it to, until stop(). */
-export async function supervise(cluster: Cluster, connection: Connection, log: (line: string) => void): Promise<Supervised> {
+export async function supervise(
+  cluster: Cluster,
+  connection: Connection,
+  log: (line: string) => void,
+): Promise<Supervised> {
   const stopping = new AbortController();
   const order = { cluster, connection, log, abort: stopping.signal };
   let postmaster = await startPostmaster(order);
@@ -23,12 +27,14 @@ export async function supervise(cluster: Cluster, connection: Connection, log: (
       if (stopping.signal.aborted) return;
       ends = [...ends.filter((time) => time > Date.now() - WITHIN_MS), Date.now()];
       if (ends.length >= MOST_ENDS) {
-        log(`PostgreSQL ended unexpectedly (${how}) for the ${MOST_ENDS}th time within a minute. It is not started again: see why, then restart Ops Hub.`);
+        log(
+          `PostgreSQL ended unexpectedly (${how}) for the ${MOST_ENDS}th time within a minute. It is not started again: see why, then restart Ops Hub.`,
+        );
         return;
       }
       log(`PostgreSQL ended unexpectedly (${how}). Starting it again.`);
-      await sleep(FIRST_PAUSE_MS * 2 ** (ends.length - 1));
-      if (stopping.signal.aborted) return;
+      const pause = { limitMs: FIRST_PAUSE_MS * 2 ** (ends.length - 1), everyMs: 50 };
+      if (await waitUntil(() => stopping.signal.aborted, pause)) return;
       await restart();
     }
   }
