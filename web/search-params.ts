@@ -8,7 +8,7 @@ export const parseSearch = (search: string): Record<string, string> =>
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== '') params.set(name, String(value));
+    if (typeof value === 'string' && value) params.set(name, value);
   }
   const text = params.toString();
   return text && `?${text}`;

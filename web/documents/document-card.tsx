@@ -77,8 +77,10 @@ const Tags = ({ tags }: { tags: string[] }) =>
     </ul>
   );
 
+const isStale = (updatedAt: string): boolean => Date.now() - Date.parse(updatedAt) > STALE_MS;
+
 const Age = ({ updatedAt }: { updatedAt: string }) =>
-  Date.now() - Date.parse(updatedAt) > STALE_MS ? (
+  isStale(updatedAt) ? (
     <span className="flex items-center gap-1 whitespace-nowrap text-yellow">
       <Hourglass size={12} strokeWidth={2} aria-hidden />
       <RelativeTime value={updatedAt} />

@@ -44,9 +44,9 @@ export function DocumentGrid({ search, onClear }: Props) {
   return (
     <>
       <div className="mb-3 flex text-xs font-medium text-muted">
-        <p role="status" className="tabular-nums">
+        <output className="tabular-nums">
           {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
-        </p>
+        </output>
         <p className="ml-auto max-md:hidden">{q ? 'Best match first' : 'Recently updated first'}</p>
       </div>
       {documents.length === 0 && <NothingHere isFiltered={hasFilters(search)} onClear={onClear} />}

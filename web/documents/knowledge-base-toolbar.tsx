@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DocumentType, type Facet, knowledgeBase, TYPE_LABELS } from '../../contract/documents.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -90,11 +90,11 @@ function useSearchText(applied: string | undefined, apply: (q: string | undefine
   const lastApplied = useRef(applied ?? '');
   const settled = useDebounced(text.trim(), DEBOUNCE_MS);
 
+  const applyNow = useEffectEvent(apply);
   useEffect(() => {
     if (settled === lastApplied.current) return;
     lastApplied.current = settled;
-    apply(settled || undefined);
-    // Only a pause in typing applies the text, not another filter.
+    applyNow(settled || undefined);
   }, [settled]);
   useEffect(() => {
     if ((applied ?? '') === lastApplied.current) return;

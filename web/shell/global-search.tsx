@@ -65,11 +65,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
   };
 
   return (
-    <div
-      role="search"
-      className="relative"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-    >
+    <search className="relative block">
       <TextField
         ref={input}
         label="Search docs"
@@ -77,6 +73,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
         placeholder="Search docs..."
         icon={<Search size={14} aria-hidden />}
         end={<Keycap>/</Keycap>}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot be typed into
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isOpen}
@@ -90,6 +87,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
           setLit(0);
         }}
         onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
       {isOpen && (
@@ -101,7 +99,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
           message={messageFor(typed, isApplied, found)}
         />
       )}
-    </div>
+    </search>
   );
 }
 

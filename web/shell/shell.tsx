@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
@@ -58,10 +58,22 @@ export function Shell() {
 /** The sidebar over the page on small screens; a click beside it, Escape or going elsewhere closes it. */
 function Overlay({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.querySelector('a')?.focus(), []);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    panel.current?.querySelector('a')?.focus();
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
   return (
-    <div className="fixed inset-0 z-20 md:hidden" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <div className="absolute inset-0 bg-scrim" onClick={onClose} />
+    <div className="fixed inset-0 z-20 md:hidden">
+      <button
+        type="button"
+        aria-label="Close menu"
+        tabIndex={-1}
+        className="absolute inset-0 cursor-default bg-scrim"
+        onClick={onClose}
+      />
       <aside
         ref={panel}
         className="relative flex h-full w-64 max-w-[85%] flex-col border-r border-border bg-background"

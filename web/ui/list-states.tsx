@@ -22,9 +22,7 @@ export function Placeholders({
   }, []);
   return (
     <div aria-busy="true">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <output className="sr-only">Loading...</output>
       {isLong && (
         <div className={className} data-placeholders={count}>
           {Array.from({ length: count }, (_, index) => (
