@@ -33,12 +33,7 @@ export function Shell() {
         <Sidebar user={user} isCollapsed={sidebar.isCollapsed} />
       </aside>
       {sidebar.isOpen && (
-        <Overlay
-          onClose={() => {
-            sidebar.close();
-            menuButton.current?.focus();
-          }}
-        >
+        <Overlay onClose={sidebar.close} onGone={() => menuButton.current?.focus()}>
           <Sidebar user={user} isCollapsed={false} />
         </Overlay>
       )}
@@ -56,14 +51,27 @@ export function Shell() {
 }
 
 /** The sidebar over the page on small screens; a click beside it, Escape or going elsewhere closes it. */
-function Overlay({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function Overlay({
+  onClose,
+  onGone,
+  children,
+}: {
+  onClose: () => void;
+  onGone: () => void;
+  children: ReactNode;
+}) {
   const panel = useRef<HTMLElement>(null);
   const close = useEffectEvent(onClose);
+  const gone = useEffectEvent(onGone);
   useEffect(() => {
     panel.current?.querySelector('a')?.focus();
     const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close();
     document.addEventListener('keydown', onKeyDown);
-    return () => document.removeEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      // Only now the page takes the focus again: it was inert until the overlay had left.
+      gone();
+    };
   }, []);
   return (
     <div className="fixed inset-0 z-20 md:hidden">
