@@ -1,0 +1,27 @@
+/** What the sign-in page says when another page or the server led here with a code in the address. */
+export type SignInNotice = { kind: 'success' | 'error'; text: string };
+
+const ERRORS: Record<string, string> = {
+  google_auth_failed: 'Google authentication failed. Please try again.',
+  pending_approval: 'Your account is pending admin approval. Please wait for approval.',
+  account_rejected: 'Your account has been rejected. Please contact support.',
+  not_approved: 'Your account is not approved for login.',
+  google_not_configured: 'Google authentication is not configured.',
+};
+const OTHER_ERROR = 'Authentication failed. Please try again.';
+const ACCOUNT_CREATED = 'Account created successfully!';
+
+/** Anybody can put words into an address: they stay short and plain. */
+const MAX_MESSAGE = 200;
+
+type Params = { error?: string | undefined; success?: string | undefined; message?: string | undefined };
+
+export function signInNotice({ error, success, message }: Params): SignInNotice | undefined {
+  const said = message?.trim().slice(0, MAX_MESSAGE);
+  if (error) {
+    const known = Object.hasOwn(ERRORS, error) ? ERRORS[error] : undefined;
+    return { kind: 'error', text: said || known || OTHER_ERROR };
+  }
+  if (success === 'account_created') return { kind: 'success', text: said || ACCOUNT_CREATED };
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { documents, knowledgeBase } from '../../contract/documents.ts';
+import { jobs, type Job } from '../../contract/jobs.ts';
+import { live, LiveEvent, type Topic } from '../../contract/live.ts';
+import { search } from '../../contract/search.ts';
+import { query } from './query.ts';
+import { currentUser } from './session.ts';
+
+/** First parts of the addresses whose reads are old after a change of the topic. */
+const READS_OF: Partial<Record<Topic, string[]>> = {
+  documents: [knowledgeBase.list.path, documents.list.path, search.find.path],
+  accounts: [String(currentUser.queryKey[0])],
+};
+
+/** An import changes hundreds of documents a second; the lists are read again at most this often. */
+const GATHER_MS = 1000;
+/** After the server refused the stream (a restart behind a proxy); a mere break the browser mends itself. */
+const REOPEN_MS = 5000;
+
+/** Keeps what is on screen true while somebody is signed in: one stream of events, no polling. */
+export function useLiveEvents(signedIn: boolean): void {
+  const client = useQueryClient();
+  useEffect(() => (signedIn ? follow(client) : undefined), [client, signedIn]);
+}
+
+function follow(client: QueryClient): () => void {
+  const refresh = gatheredRefresh(client);
+  let source = open();
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+
+  function open(): EventSource {
+    const events = new EventSource(live.events.path);
+    let broken = false;
+    events.addEventListener('message', (message) => take(LiveEvent.parse(JSON.parse(String(message.data)))));
+    events.addEventListener('open', () => {
+      // Whatever happened while the stream was broken was not told.
+      if (broken) refresh(Object.keys(READS_OF) as Topic[]);
+      broken = false;
+    });
+    events.addEventListener('error', () => {
+      broken = true;
+      if (events.readyState !== EventSource.CLOSED) return;
+      void client.invalidateQueries({ queryKey: currentUser.queryKey });
+      reopening = setTimeout(() => (source = open()), REOPEN_MS);
+    });
+    return events;
+  }
+
+  function take(event: LiveEvent): void {
+    if (event.type === 'changed') refresh([event.topic]);
+    if (event.type === 'job') takeJob(client, event);
+  }
+
+  return () => {
+    clearTimeout(reopening);
+    source.close();
+  };
+}
+
+function gatheredRefresh(client: QueryClient): (topics: Topic[]) => void {
+  const waiting = new Set<string>();
+  return (topics) => {
+    const idle = waiting.size === 0;
+    for (const path of topics.flatMap((topic) => READS_OF[topic] ?? [])) waiting.add(path);
+    if (!idle || waiting.size === 0) return;
+    setTimeout(() => {
+      const paths = [...waiting];
+      waiting.clear();
+      const isOld = (key: string) => paths.some((path) => key === path || key.startsWith(`${path}/`));
+      void client.invalidateQueries({ predicate: ({ queryKey }) => isOld(String(queryKey[0])) });
+    }, GATHER_MS);
+  };
+}
+
+const jobQuery = (id: string) => query(jobs.find, { params: { id } });
+
+/** Progress stands in the event itself; what a finished job made is asked for. */
+function takeJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job' }>): void {
+  const { queryKey } = jobQuery(event.id);
+  const known = client.getQueryData<Job>(queryKey);
+  const isRunning = event.state === 'waiting' || event.state === 'running';
+  if (known && isRunning) client.setQueryData<Job>(queryKey, { ...known, state: 'running', done: event.done, total: event.total });
+  else void client.invalidateQueries({ queryKey });
+}
+
+/** A job that is watched: its state, progress and, at the end, its result. */
+export const useJob = (id: string | undefined) =>
+  useQuery({ ...jobQuery(id ?? ''), enabled: id !== undefined });

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../contract/call.ts';
+import type { Args, Endpoint, Result } from '../../contract/endpoint.ts';
+import { ApiError } from '../../contract/error.ts';
+import { toast, type ToastContent } from '../ui/toasts.ts';
+
+type Options<E extends Endpoint> = {
+  /** The reads that are old once the write is done. */
+  invalidates: Endpoint[];
+  /** What the toast says after success; none where the screen itself shows it. */
+  saved?: (result: Result<E>, args: Args<E>) => ToastContent;
+  /** What the toast says after a refusal; undefined where the screen itself shows it. */
+  failed: (error: Error) => ToastContent | undefined;
+};
+
+/** A write: refetches the lists it touches and says how it went. Wrong fields are left to the form to show. */
+export function useSave<E extends Endpoint>(endpoint: E, { invalidates, saved, failed }: Options<E>) {
+  const client = useQueryClient();
+  return useMutation<Result<E>, Error, Args<E> & { file?: File; idempotencyKey?: string }>({
+    mutationFn: (args) => call<E>(endpoint, args),
+    onSuccess: (result, args) => {
+      for (const read of invalidates) void client.invalidateQueries({ queryKey: [read.path] });
+      if (saved) toast({ kind: 'success', ...saved(result, args) });
+    },
+    onError: (error) => {
+      const content = fieldErrors(error) ? undefined : failed(error);
+      if (content) toast({ kind: 'error', ...content });
+    },
+  });
+}
+
+/** What the server found wrong, by field; undefined for any other failure. */
+export const fieldErrors = (error: unknown): Record<string, string> | undefined =>
+  error instanceof ApiError && error.body?.code === 'validation_failed' ? error.body.fields : undefined;

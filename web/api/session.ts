@@ -1,0 +1,29 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { accounts, type User } from '../../contract/accounts.ts';
+import { call } from '../../contract/call.ts';
+import { ApiError } from '../../contract/error.ts';
+import { queryClient } from './query-client.ts';
+
+/** The signed-in account; null when signed out. */
+export const currentUser = queryOptions({
+  queryKey: [accounts.currentUser.path],
+  queryFn: async ({ signal }): Promise<User | null> => {
+    try {
+      return await call(accounts.currentUser, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+});
+
+export const useCurrentUser = () => useQuery(currentUser);
+
+/** Forgets everything that was read, then leaves by the server's own address, also when forgetting fails. */
+export function signOut(): void {
+  try {
+    queryClient.clear();
+  } finally {
+    location.assign(accounts.logout.path);
+  }
+}

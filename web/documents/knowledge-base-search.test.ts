@@ -1,0 +1,25 @@
+import { describe, expect, test } from 'vitest';
+import { CREATES, hasFilters, readKnowledgeBaseSearch } from './knowledge-base-search.ts';
+
+describe('KB-08 the address of the Knowledge Base page', () => {
+  test('holds search, filters and the open document', () => {
+    const search = { q: 'dns', type: 'how-to-guides', category: 'DNS', doc: 'a1', mode: 'preview' };
+    expect(readKnowledgeBaseSearch(search)).toEqual(search);
+  });
+
+  test('values that make no sense count as absent', () => {
+    const search = readKnowledgeBaseSearch({ q: '', type: 'recipes', mode: 'fly', create: 'server', other: 'x' });
+    expect(Object.values(search).filter(Boolean)).toEqual([]);
+  });
+
+  test.each(Object.keys(CREATES))('create=%s is understood', (create) => {
+    expect(readKnowledgeBaseSearch({ create }).create).toBe(create);
+  });
+});
+
+test('KB-06 only search and filters make a list filtered', () => {
+  expect(hasFilters({ doc: 'a1', mode: 'edit' })).toBe(false);
+  expect(hasFilters({ q: 'dns' })).toBe(true);
+  expect(hasFilters({ type: 'how-to-guides' })).toBe(true);
+  expect(hasFilters({ category: 'DNS' })).toBe(true);
+});

@@ -1,0 +1,14 @@
+/**
+ * Search parameters are plain text in both directions. The router's own reading would turn `q=10` into a number and
+ * lose what was typed, as in `q=0010`.
+ */
+export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(search)) {
+    if (value !== undefined && value !== '') params.set(name, String(value));
+  }
+  const text = params.toString();
+  return text && `?${text}`;
+}

@@ -1,0 +1,107 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { search, type SearchHit } from '../../contract/search.ts';
+import { query } from '../api/query.ts';
+import { useDebounced } from '../lib/use-debounced.ts';
+import { paths } from '../paths.ts';
+import { TextField } from '../ui/text-field.tsx';
+import { Keycap } from '../ui/keycap.tsx';
+import { SearchResults } from './search-results.tsx';
+import { useSlashKey } from './use-slash-key.ts';
+
+const DEBOUNCE_MS = 500;
+const MAX_HITS = 8;
+const NONE: SearchHit[] = [];
+
+type Props = {
+  /** Small screens: set when the search was asked for, so that it takes the focus. */
+  isWanted: boolean;
+  onDone: () => void;
+};
+
+/** Finds documents from everywhere: '/' goes there, Enter opens the first hit, Escape clears and closes. */
+export function GlobalSearch({ isWanted, onDone }: Props) {
+  const navigate = useNavigate();
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [lit, setLit] = useState(0);
+
+  const typed = text.trim();
+  const term = useDebounced(typed, DEBOUNCE_MS);
+  const isApplied = typed !== '' && term === typed;
+  const found = useQuery({
+    ...query(search.find, { query: { q: term, kinds: 'document', limit: MAX_HITS } }),
+    enabled: isApplied,
+  });
+  const hits = (isApplied && found.data) || NONE;
+
+  useSlashKey(input);
+  useEffect(() => {
+    if (isWanted) input.current?.focus();
+  }, [isWanted]);
+
+  const close = () => {
+    setText('');
+    setOpen(false);
+    onDone();
+  };
+  const openHit = (hit: SearchHit | undefined) => {
+    if (!hit) return;
+    close();
+    void navigate({ to: paths.knowledgeBase, search: { doc: hit.id } });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close();
+    else if (event.key === 'Enter') openHit(hits[lit]);
+    else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      setLit((lit + step + hits.length) % Math.max(1, hits.length));
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div
+      role="search"
+      className="relative"
+      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
+    >
+      <TextField
+        ref={input}
+        label="Search docs"
+        hideLabel
+        placeholder="Search docs..."
+        icon={<Search size={14} aria-hidden />}
+        end={<Keycap>/</Keycap>}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={isOpen && hits[lit] ? `${listId}-${lit}` : undefined}
+        autoComplete="off"
+        value={text}
+        onChange={(event) => {
+          setText(event.target.value);
+          setOpen(event.target.value.trim() !== '');
+          setLit(0);
+        }}
+        onFocus={() => setOpen(true)}
+        onKeyDown={onKeyDown}
+      />
+      {isOpen && (
+        <SearchResults id={listId} hits={hits} lit={lit} onOpen={openHit} message={messageFor(typed, isApplied, found)} />
+      )}
+    </div>
+  );
+}
+
+function messageFor(typed: string, isApplied: boolean, found: { isError: boolean; isPending: boolean; data?: SearchHit[] | undefined }) {
+  if (!typed) return 'Start typing to search...';
+  if (!isApplied || (found.isPending && !found.isError)) return 'Searching...';
+  if (found.isError) return 'The search did not answer. Try again.';
+  return found.data?.length ? undefined : 'No documents found.';
+}

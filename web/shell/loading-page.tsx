@@ -1,0 +1,13 @@
+/** While it is unknown whether somebody is signed in. */
+export const LoadingPage = () => (
+  <main className="grid min-h-dvh place-items-center">
+    <Loading />
+  </main>
+);
+
+/** While a screen inside of the shell is fetched. */
+export const Loading = () => (
+  <p role="status" className="p-6 text-muted">
+    Loading...
+  </p>
+);

@@ -1,0 +1,22 @@
+import { BookOpen, type LucideIcon } from 'lucide-react';
+import type { Role } from '../../contract/accounts.ts';
+import { paths } from '../paths.ts';
+
+type Entry = { to: (typeof paths)[keyof typeof paths]; label: string; icon: LucideIcon };
+
+type Section = {
+  /** Stands over the entries; the first section has none. */
+  title?: string;
+  /** Who sees it; everybody where it is left out. */
+  role?: Role;
+  entries: Entry[];
+};
+
+/** The sidebar as data: a feature adds its entry here. */
+export const NAVIGATION: Section[] = [
+  { entries: [{ to: paths.knowledgeBase, label: 'Knowledge Base', icon: BookOpen }] },
+];
+
+/** The home entry is current on its exact path only, every other one also below its path. */
+export const isCurrent = (to: string, path: string): boolean =>
+  to === paths.home ? path === to : path === to || path.startsWith(`${to}/`);

@@ -1,0 +1,67 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { queryClient } from '../api/query-client.ts';
+import { useCurrentUser } from '../api/session.ts';
+import { classNames } from '../lib/class-names.ts';
+import { OfflineBanner } from '../ui/offline-banner.tsx';
+import { PageHeaderSlot } from '../ui/page-header.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useSidebar } from './use-sidebar.ts';
+
+/** The frame of every signed-in screen: sidebar, top bar, and the screen as main. */
+export function Shell() {
+  const { data: user } = useCurrentUser();
+  const sidebar = useSidebar(useLocation({ select: (location) => location.href }));
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const menuButton = useRef<HTMLButtonElement>(null);
+  if (!user) return null;
+  return (
+    <div className="flex min-h-dvh">
+      <a href="#main" className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+        Skip to content
+      </a>
+      <aside
+        className={classNames(
+          'sticky top-0 flex h-dvh flex-none flex-col border-r border-border bg-background transition-[width] duration-200 max-md:hidden',
+          sidebar.isCollapsed ? 'w-16' : 'w-64',
+        )}
+      >
+        <Sidebar user={user} isCollapsed={sidebar.isCollapsed} />
+      </aside>
+      {sidebar.isOpen && (
+        <Overlay
+          onClose={() => {
+            sidebar.close();
+            menuButton.current?.focus();
+          }}
+        >
+          <Sidebar user={user} isCollapsed={false} />
+        </Overlay>
+      )}
+      <div className="flex min-w-0 flex-1 flex-col" inert={sidebar.isOpen}>
+        <TopBar sidebar={sidebar} slotRef={setSlot} menuButton={menuButton} />
+        <OfflineBanner onRetry={() => void queryClient.refetchQueries({ type: 'active' })} />
+        <PageHeaderSlot value={slot}>
+          <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
+            <Outlet />
+          </main>
+        </PageHeaderSlot>
+      </div>
+    </div>
+  );
+}
+
+/** The sidebar over the page on small screens; a click beside it, Escape or going elsewhere closes it. */
+function Overlay({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => panel.current?.querySelector('a')?.focus(), []);
+  return (
+    <div className="fixed inset-0 z-20 md:hidden" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+      <div className="absolute inset-0 bg-scrim" onClick={onClose} />
+      <aside ref={panel} className="relative flex h-full w-64 max-w-[85%] flex-col border-r border-border bg-background">
+        {children}
+      </aside>
+    </div>
+  );
+}

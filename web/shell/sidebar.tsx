@@ -1,0 +1,72 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { LogOut } from 'lucide-react';
+import type { User } from '../../contract/accounts.ts';
+import { signOut } from '../api/session.ts';
+import { classNames } from '../lib/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { tooltip } from '../ui/tooltip.tsx';
+import { isCurrent, NAVIGATION } from './navigation.ts';
+import { avatarLetter, displayName, roleLabel } from './person.ts';
+
+type Props = { user: User; isCollapsed: boolean };
+
+export const Sidebar = ({ user, isCollapsed }: Props) => (
+  <>
+    <div className={classNames('flex h-14 flex-none items-center gap-2.5 text-md font-semibold', isCollapsed ? 'justify-center' : 'px-5')}>
+      <Mark />
+      <span className={isCollapsed ? 'sr-only' : undefined}>Ops Hub</span>
+    </div>
+    <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-3 py-2">
+      {NAVIGATION.filter(({ role }) => !role || role === user.role).map(({ title, entries }) => (
+        <div key={title ?? ''}>
+          {title && !isCollapsed && <h2 className="px-2 pt-4 pb-1.5 text-xs font-medium text-muted">{title}</h2>}
+          <ul>
+            {entries.map((entry) => (
+              <li key={entry.to}>
+                <NavigationLink {...entry} isCollapsed={isCollapsed} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+    <SignedInAs user={user} isCollapsed={isCollapsed} />
+  </>
+);
+
+type Entry = (typeof NAVIGATION)[number]['entries'][number];
+
+function NavigationLink({ to, label, icon: Icon, isCollapsed }: Entry & { isCollapsed: boolean }) {
+  const here = useLocation({ select: (location) => isCurrent(to, location.pathname) });
+  return (
+    <Link
+      to={to}
+      aria-current={here ? 'page' : undefined}
+      {...(isCollapsed && { 'aria-label': label, ...tooltip(label, { side: 'right' }) })}
+      className={classNames(
+        'flex h-8 items-center gap-2.5 rounded-md text-base font-medium max-md:h-10',
+        isCollapsed ? 'justify-center' : 'px-2',
+        here ? 'bg-accent-soft text-accent-ink' : 'text-muted hover:bg-hover hover:text-text',
+      )}
+    >
+      <Icon size={16} aria-hidden />
+      {!isCollapsed && label}
+    </Link>
+  );
+}
+
+const SignedInAs = ({ user, isCollapsed }: Props) => (
+  <div className={classNames('flex items-center gap-2.5 border-t border-border py-3', isCollapsed ? 'flex-col' : 'pr-3 pl-5')}>
+    <span aria-hidden className="grid size-8 flex-none place-items-center rounded-full bg-active text-sm font-semibold">
+      {avatarLetter(user)}
+    </span>
+    <div className={isCollapsed ? 'sr-only' : 'min-w-0 flex-1'}>
+      <p className="truncate text-sm font-medium" title={displayName(user)}>
+        {displayName(user)}
+      </p>
+      <p className="text-xs text-muted">{roleLabel(user.role)}</p>
+    </div>
+    <IconButton label="Sign Out" icon={<LogOut size={16} />} onClick={signOut} />
+  </div>
+);

@@ -1,0 +1,43 @@
+import { Menu, PanelLeft, Search, X } from 'lucide-react';
+import { type Ref, useState } from 'react';
+import { classNames } from '../lib/class-names.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { GlobalSearch } from './global-search.tsx';
+import type { useSidebar } from './use-sidebar.ts';
+
+type Props = {
+  sidebar: ReturnType<typeof useSidebar>;
+  /** Where the page puts its title and subtitle. */
+  slotRef: Ref<HTMLDivElement>;
+  menuButton: Ref<HTMLButtonElement>;
+};
+
+export function TopBar({ sidebar, slotRef, menuButton }: Props) {
+  // Small screens have no room for both: the search takes the place of the title.
+  const [isSearching, setSearching] = useState(false);
+  return (
+    <header className="sticky top-0 z-10 flex h-14 flex-none items-center gap-3 border-b border-border bg-surface px-4 max-md:h-13 max-md:gap-1 max-md:px-2 md:pr-6">
+      <div className={classNames('md:hidden', isSearching && 'hidden')}>
+        <IconButton ref={menuButton} label="Open menu" icon={<Menu size={16} />} aria-expanded={sidebar.isOpen} onClick={sidebar.open} />
+      </div>
+      <div className="max-md:hidden">
+        <IconButton
+          label={sidebar.isCollapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+          icon={<PanelLeft size={16} />}
+          onClick={sidebar.toggleCollapsed}
+        />
+      </div>
+      <div ref={slotRef} className={classNames('min-w-0 flex-1', isSearching && 'max-md:sr-only')} />
+      <div className={classNames('md:w-68', isSearching ? 'max-md:flex-1' : 'max-md:hidden')}>
+        <GlobalSearch isWanted={isSearching} onDone={() => setSearching(false)} />
+      </div>
+      <div className="md:hidden">
+        <IconButton
+          label={isSearching ? 'Close search' : 'Search docs'}
+          icon={isSearching ? <X size={16} /> : <Search size={16} />}
+          onClick={() => setSearching(!isSearching)}
+        />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../lib/class-names.ts';
+
+const LOOKS = {
+  soft: 'border-transparent bg-grey-soft text-grey',
+  green: 'border-transparent bg-green-soft text-green',
+  line: 'border-grey-line text-grey',
+  dashed: 'border-dashed border-border-strong text-grey',
+};
+
+type Props = { look?: keyof typeof LOOKS; icon?: ReactNode; children: ReactNode };
+
+/** A short word about the thing it stands on. */
+export const Badge = ({ look = 'line', icon, children }: Props) => (
+  <span
+    className={classNames('inline-flex h-5 min-w-0 items-center gap-1.5 rounded-sm border px-1.5 text-xs font-medium', LOOKS[look])}
+  >
+    {icon}
+    <span className="truncate">{children}</span>
+  </span>
+);

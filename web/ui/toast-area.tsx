@@ -1,0 +1,46 @@
+import { CircleCheck, CircleX, X } from 'lucide-react';
+import * as Radix from 'radix-ui/toast';
+import { buttonClass } from './button.tsx';
+import { dismissToast, type Toast } from './toasts.ts';
+
+const SHOWN_MS = 5000;
+const SWIPE_PX = 50;
+
+/** Shows the toast of the moment; F8 moves the focus to it, pointing at it or focusing it stops its clock. */
+export function ToastArea({ toast }: { toast: Toast | undefined }) {
+  return (
+    <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {toast && (
+        <Radix.Root
+          key={toast.id}
+          onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
+          className="grid animate-appear grid-cols-[16px_1fr_auto_auto] items-start gap-x-2.5 rounded-lg border border-border bg-raised py-3 pr-2 pl-3.5 text-sm shadow-1 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line"
+        >
+          {toast.kind === 'success' ? (
+            <CircleCheck size={16} className="mt-0.5 text-green" aria-hidden />
+          ) : (
+            <CircleX size={16} className="mt-0.5 text-red" aria-hidden />
+          )}
+          <div className="min-w-0">
+            <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
+            {toast.text && (
+              <Radix.Description className="[overflow-wrap:anywhere] text-muted">{toast.text}</Radix.Description>
+            )}
+          </div>
+          {toast.action && (
+            <Radix.Action altText={toast.action.label} onClick={toast.action.run} className={buttonClass({ size: 'small' })}>
+              {toast.action.label}
+            </Radix.Action>
+          )}
+          <Radix.Close aria-label="Dismiss" className="rounded-sm p-1 text-muted hover:bg-hover hover:text-text">
+            <X size={14} aria-hidden />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        label="Notifications"
+        className="fixed right-4 bottom-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
+      />
+    </Radix.Provider>
+  );
+}

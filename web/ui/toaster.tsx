@@ -1,0 +1,16 @@
+import { lazy, Suspense, useState } from 'react';
+import { useToast } from './toasts.ts';
+
+const ToastArea = lazy(async () => ({ default: (await import('./toast-area.tsx')).ToastArea }));
+
+/** Stands once in the application; what shows toasts is fetched with the first one and stays from then on. */
+export function Toaster() {
+  const toast = useToast();
+  const [isNeeded, setNeeded] = useState(false);
+  if (toast && !isNeeded) setNeeded(true);
+  return isNeeded ? (
+    <Suspense>
+      <ToastArea toast={toast} />
+    </Suspense>
+  ) : null;
+}
