@@ -1,14 +1,14 @@
 import Markdown, { type Options } from 'react-markdown';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
-import remarkGfm from 'remark-gfm';
 import { allowList } from './allow-list.ts';
 import { checkAddresses } from './check-addresses.ts';
 import { elements } from './elements.tsx';
+import { githubFlavour } from './github-flavour.ts';
 import { headingIds } from './heading-ids.ts';
 import { imageSizes } from './image-sizes.ts';
 
-const remarkPlugins: Options['remarkPlugins'] = [remarkGfm];
+const remarkPlugins: Options['remarkPlugins'] = [githubFlavour];
 
 // The order matters: what comes before sanitising may read all of the document, what comes after sees only what is allowed.
 const rehypePlugins: Options['rehypePlugins'] = [
