@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { type Ref, useId } from 'react';
+import { knowledgeBase, TemplateType } from '../../../contract/documents.ts';
+import { query } from '../../api/query.ts';
+import { type Option, Select } from '../../ui/select.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
+import { categoriesWith, DOMAINS, type FieldErrors, type Fields, TECHNOLOGIES, TEMPLATE_TYPES } from './document-fields.ts';
+import { TagField } from './tag-field.tsx';
+
+type Props = {
+  ref: Ref<HTMLElement>;
+  fields: Fields;
+  errors: FieldErrors;
+  onChange: (part: Partial<Fields>) => void;
+};
+
+/** Everything about a document but its title and text. */
+export function DocumentSettings({ ref, fields, errors, onChange }: Props) {
+  const headingId = useId();
+  const facets = useQuery(query(knowledgeBase.facets, { query: {} }));
+  const present = facets.data?.categories.map(({ value }) => value) ?? [];
+  const typed = (name: 'excerpt' | 'category' | 'technology') => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  return (
+    <aside
+      ref={ref}
+      aria-labelledby={headingId}
+      className="flex scroll-mt-28 flex-col gap-4 border-border px-4 py-5 max-xl:border-t md:px-6 xl:sticky xl:top-27 xl:max-h-[calc(100dvh-6.75rem)] xl:min-h-[calc(100dvh-6.75rem)] xl:overflow-y-auto xl:border-l"
+    >
+      <h2 id={headingId} className="text-md">
+        Document Settings
+      </h2>
+      <TextArea label="Excerpt" rows={3} {...typed('excerpt')} />
+      <SuggestingField label="Category" suggestions={categoriesWith(present)} {...typed('category')} />
+      <div className="grid grid-cols-2 gap-3">
+        <SuggestingField label="Technology" suggestions={TECHNOLOGIES} {...typed('technology')} />
+        <Select
+          label="Domain"
+          options={domainsWith(fields.domain)}
+          value={fields.domain}
+          error={errors['domain']}
+          onChange={(event) => onChange({ domain: event.target.value })}
+        />
+      </div>
+      <TagField tags={fields.tags} onChange={(tags) => onChange({ tags })} error={errors['tags']} />
+      <div className="flex flex-col gap-4 border-t border-border pt-4">
+        <Switch
+          label="Published"
+          hint="Off marks it as a draft"
+          checked={fields.isPublished}
+          onChange={(isPublished) => onChange({ isPublished })}
+        />
+        <Switch
+          label="Template"
+          hint="Marks it as a pattern for others"
+          checked={fields.isTemplate}
+          onChange={(isTemplate) => onChange({ isTemplate })}
+        />
+        {fields.isTemplate && (
+          <Select
+            label="Template Type"
+            options={TEMPLATE_OPTIONS}
+            value={fields.templateType ?? ''}
+            error={errors['templateType']}
+            onChange={(event) => onChange({ templateType: TemplateType.safeParse(event.target.value).data ?? null })}
+          />
+        )}
+      </div>
+    </aside>
+  );
+}
+
+const TEMPLATE_OPTIONS: Option[] = [
+  { value: '', label: 'None' },
+  ...Object.entries(TEMPLATE_TYPES).map(([value, label]) => ({ value, label })),
+];
+
+/** An imported domain that is none of ours stays as it is. */
+const domainsWith = (chosen: string): Option[] => [
+  { value: '', label: 'None' },
+  ...[...new Set([...DOMAINS, chosen])].filter(Boolean).map((value) => ({ value, label: value })),
+];
+
+/** Free text with suggestions. */
+function SuggestingField({ suggestions, ...field }: TextFieldProps & { suggestions: string[] }) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <TextField {...field} list={id} autoComplete="off" />
+      <datalist id={id}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+    </div>
+  );
+}

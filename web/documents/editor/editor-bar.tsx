@@ -1,0 +1,89 @@
+import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import { useId } from 'react';
+import { relativeTime } from '../../../contract/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Keycap } from '../../ui/keycap.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { tooltip } from '../../ui/tooltip.tsx';
+import type { DraftState } from './use-draft.ts';
+import { SAVE_KEY } from './use-save-key.ts';
+
+export type Mode = 'edit' | 'preview';
+
+type Props = {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  draft: DraftState;
+  /** Why saving is not possible yet. */
+  whyNotSaved: string | undefined;
+  isSaving: boolean;
+  onCancel: () => void;
+  onSave: () => void;
+  /** Leads to the settings where they stand under the text. */
+  onSettings: () => void;
+};
+
+export function EditorBar({ mode, onMode, draft, whyNotSaved, isSaving, onCancel, onSave, onSettings }: Props) {
+  const reasonId = useId();
+  return (
+    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-4 py-2.5 max-md:top-13 md:px-6">
+      <Segmented
+        label="Mode"
+        value={mode}
+        onChange={onMode}
+        choices={[
+          { value: 'edit', label: 'Edit', icon: <Pencil size={14} className="max-md:hidden" aria-hidden /> },
+          { value: 'preview', label: 'Preview', icon: <Eye size={14} className="max-md:hidden" aria-hidden /> },
+        ]}
+      />
+      <div className="min-w-0 flex-1 text-xs text-muted max-md:sr-only">
+        <DraftNote draft={draft} />
+      </div>
+      <span className="flex-1 md:hidden" />
+      <div className="xl:hidden">
+        <IconButton label="Document Settings" icon={<SlidersHorizontal size={16} />} onClick={onSettings} />
+      </div>
+      <Button onClick={onCancel} className="max-md:px-2.5">
+        Cancel
+      </Button>
+      {/* A disabled button tells no one why; the box around it does. */}
+      <span {...(whyNotSaved && tooltip(whyNotSaved))}>
+        <Button
+          look="primary"
+          className="max-md:px-2.5"
+          busy={isSaving}
+          disabled={whyNotSaved !== undefined}
+          aria-describedby={whyNotSaved && reasonId}
+          onClick={onSave}
+        >
+          {isSaving ? 'Saving...' : 'Save'}
+          {!isSaving && !whyNotSaved && <Keycap onDark>{SAVE_KEY}</Keycap>}
+        </Button>
+        {whyNotSaved && (
+          <span id={reasonId} className="sr-only">
+            {whyNotSaved}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+function DraftNote({ draft }: { draft: DraftState }) {
+  if (!draft) return null;
+  if (draft === 'failed') {
+    return (
+      <p role="alert" className="flex items-center gap-1.5 text-yellow">
+        <TriangleAlert size={14} aria-hidden />
+        Draft not kept: the browser has no room for it
+      </p>
+    );
+  }
+  return (
+    <p className="flex items-center gap-1.5">
+      <Check size={14} aria-hidden />
+      <span className="truncate">Draft kept {relativeTime(draft.keptAt)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,100 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useCallback, useRef } from 'react';
+import type { Document } from '../../../contract/documents.ts';
+import { paths } from '../../paths.ts';
+import { DocumentSettings } from './document-settings.tsx';
+import { type Fields, whyNotSaved } from './document-fields.ts';
+import type { Draft } from './drafts.ts';
+import { EditorBar, type Mode } from './editor-bar.tsx';
+import { Preview } from './preview.tsx';
+import { TextEditor } from './text-editor.tsx';
+import { TitleField } from './title-field.tsx';
+import { useAfterSave } from './use-after-save.ts';
+import { useDocumentSave } from './use-document-save.ts';
+import { useDraft } from './use-draft.ts';
+import { useEditing } from './use-editing.ts';
+import { useLeaveWarning } from './use-leave-warning.tsx';
+import { useSaveKey } from './use-save-key.ts';
+import { VersionLine } from './version-line.tsx';
+
+const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }));
+
+const route = getRouteApi('/signed-in/knowledge-base');
+
+type Props = {
+  document: Document | undefined;
+  /** The fields as they are stored, or those that a new document starts with. */
+  saved: Fields;
+  restored: Draft | undefined;
+  draftKey: string;
+  onClose: () => void;
+};
+
+export function EditorForm({ document, saved, restored, draftKey, onClose }: Props) {
+  const editing = useEditing(document, saved, restored);
+  const { fields, version, isDirty, errors, change } = editing;
+  const draft = useDraft(draftKey, fields, version, isDirty);
+  const leaveDialog = useLeaveWarning(isDirty, draft.drop);
+  const { save, isSaving, conflict, closeConflict } = useDocumentSave(document?.id, {
+    onSaved: useAfterSave(document, editing, draft.drop),
+    onInvalid: editing.setErrors,
+  });
+  const [mode, setMode] = useMode();
+  const settings = useRef<HTMLElement>(null);
+  useSaveKey(() => !isSaving && !conflict && save(fields, version));
+  const changeContent = useCallback((content: string) => change({ content }), [change]);
+
+  return (
+    <>
+      <EditorBar
+        mode={mode}
+        onMode={setMode}
+        draft={draft.state}
+        whyNotSaved={whyNotSaved(fields)}
+        isSaving={isSaving}
+        onCancel={onClose}
+        onSave={() => save(fields, version)}
+        onSettings={() => settings.current?.scrollIntoView()}
+      />
+      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="min-w-0 px-4 pt-6 pb-12 md:px-6">
+          {mode === 'preview' && <Preview title={fields.title} content={fields.content} />}
+          <div hidden={mode === 'preview'}>
+            <TitleField value={fields.title} onChange={(title) => change({ title })} error={errors['title']} />
+            {document && <VersionLine document={document} startedFrom={version} />}
+            <div className="mt-4 border-t border-border pt-4">
+              <TextEditor label="Content" value={fields.content} onChange={changeContent} error={errors['content']} />
+            </div>
+          </div>
+        </div>
+        <DocumentSettings ref={settings} fields={fields} errors={errors} onChange={change} />
+      </div>
+      {leaveDialog}
+      {conflict && (
+        <Suspense>
+          <ConflictDialog
+            theirs={conflict}
+            mine={fields}
+            startedFrom={version}
+            onClose={closeConflict}
+            onSaveMine={() => save(fields, conflict.version)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Edit or preview, as the address says it. */
+function useMode(): [Mode, (mode: Mode) => void] {
+  const { mode = 'edit' } = route.useSearch();
+  const navigate = useNavigate();
+  const setMode = (next: Mode) =>
+    void navigate({
+      to: paths.knowledgeBase,
+      search: (search) => ({ ...search, mode: next }),
+      state: (state) => state,
+      replace: true,
+    });
+  return [mode, setMode];
+}

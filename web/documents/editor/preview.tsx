@@ -1,0 +1,44 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo } from 'react';
+import { Placeholders } from '../../ui/list-states.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { inPreview } from './preview-links.ts';
+
+const MarkdownView = lazy(async () => ({ default: (await import('../../ui/markdown-view.tsx')).MarkdownView }));
+
+/** The document as readers see it, with what is not saved yet. */
+export function Preview({ title, content }: { title: string; content: string }) {
+  const router = useRouter();
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  const links = useMemo(
+    () => ({
+      address: inPreview,
+      follow: (address: string) =>
+        void (address.startsWith('#')
+          ? router.navigate({ to: '.', search: true, state: true, hash: address.slice(1), resetScroll: false })
+          : router.navigate({ href: address })),
+    }),
+    [router],
+  );
+  return (
+    <article>
+      {/* Most imported pages say their title themselves. */}
+      {!startsWithTitle(content, title) && (
+        <h2 className="mb-4 text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">{title || 'Untitled'}</h2>
+      )}
+      {content.trim() === '' && <p className="text-sm text-muted">There is no text yet.</p>}
+      <Suspense fallback={<Loading />}>
+        <MarkdownView text={content} links={links} anchor={anchor} />
+      </Suspense>
+    </article>
+  );
+}
+
+const startsWithTitle = (content: string, title: string): boolean =>
+  /^\s*#[ \t]+(.*?)[ \t]*#*[ \t]*(\r?\n|$)/.exec(content)?.[1] === title;
+
+const Loading = () => (
+  <Placeholders count={3}>
+    <Skeleton className="mb-3 h-4 w-3/5" />
+  </Placeholders>
+);

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { type Document, knowledgeBase } from '../../../contract/documents.ts';
+import { query } from '../../api/query.ts';
+import { useCurrentUser } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import type { Fields } from './document-fields.ts';
+import { draftKey, keepDraft } from './drafts.ts';
+import type { useEditing } from './use-editing.ts';
+
+/** Goes on from what is stored now; a new document gets its own address. Nothing typed during the save is lost. */
+export function useAfterSave(
+  document: Document | undefined,
+  { fields, take }: Pick<ReturnType<typeof useEditing>, 'fields' | 'take'>,
+  dropDraft: () => void,
+) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { data: user } = useCurrentUser();
+  const latest = useRef(fields);
+  latest.current = fields;
+
+  return (stored: Document, sent: Fields) => {
+    client.setQueryData(query(knowledgeBase.find, { params: { id: stored.id } }).queryKey, stored);
+    dropDraft();
+    take(stored, sent);
+    if (document) return;
+    if (latest.current !== sent) {
+      // The editor starts anew under the new address, and offers this there.
+      const savedAt = new Date().toISOString();
+      keepDraft(draftKey(user?.id ?? '', stored.id), { version: stored.version, savedAt, fields: latest.current });
+    }
+    void navigate({
+      to: paths.knowledgeBase,
+      search: (search) => ({ ...search, doc: stored.id }),
+      replace: true,
+      ignoreBlocker: true,
+    });
+  };
+}

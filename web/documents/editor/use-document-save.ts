@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { Document, knowledgeBase } from '../../../contract/documents.ts';
+import { ApiError } from '../../../contract/error.ts';
+import { search } from '../../../contract/search.ts';
+import { fieldErrors, useSave } from '../../api/save.ts';
+import { toast } from '../../ui/toasts.ts';
+import { byField, errorsIn, type FieldErrors, type Fields } from './document-fields.ts';
+
+const INVALID = { kind: 'error', title: 'Validation Error', text: 'Please check your input and try again.' } as const;
+
+/** The document as somebody else saved it meanwhile; undefined for any other failure. */
+const conflictIn = (error: unknown): Document | undefined =>
+  error instanceof ApiError && error.body?.code === 'version_conflict'
+    ? Document.safeParse(error.body.current).data
+    : undefined;
+
+const outcomes = (word: 'created' | 'updated') => ({
+  invalidates: [knowledgeBase.list, knowledgeBase.facets, search.find],
+  saved: () => ({ title: 'Success', text: `Knowledge base item ${word} successfully` }),
+  failed: (error: Error) =>
+    conflictIn(error) ? undefined : { title: 'Error', text: 'Failed to save document. Please try again.' },
+});
+
+type Handlers = {
+  onSaved: (stored: Document, sent: Fields) => void;
+  onInvalid: (errors: FieldErrors) => void;
+};
+
+/** Saves a new document or the next version of `id`, after checking it by the rules of the server. */
+export function useDocumentSave(id: string | undefined, { onSaved, onInvalid }: Handlers) {
+  const create = useSave(knowledgeBase.create, outcomes('created'));
+  const update = useSave(knowledgeBase.update, outcomes('updated'));
+  const [conflict, setConflict] = useState<Document>();
+  // Until the address of the new document is on, a second save must not create it again.
+  const [createdId, setCreatedId] = useState<string>();
+
+  const refuse = (errors: FieldErrors) => {
+    onInvalid(errors);
+    toast(INVALID);
+  };
+
+  const save = (fields: Fields, version: number | null) => {
+    const wrong = errorsIn(fields);
+    if (wrong) return refuse(wrong);
+    setConflict(undefined);
+    const handlers = {
+      onSuccess: (stored: Document) => {
+        setCreatedId(stored.id);
+        onSaved(stored, fields);
+      },
+      onError: (error: Error) => {
+        const byServer = fieldErrors(error);
+        if (byServer) refuse(byField(Object.entries(byServer)));
+        setConflict(conflictIn(error));
+      },
+    };
+    const stored = id ?? createdId;
+    if (stored === undefined) return create.mutate({ body: fields }, handlers);
+    return update.mutate({ params: { id: stored }, body: { ...fields, version: version ?? undefined } }, handlers);
+  };
+
+  return {
+    save,
+    isSaving: create.isPending || update.isPending,
+    conflict,
+    closeConflict: () => setConflict(undefined),
+  };
+}

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Fields } from './document-fields.ts';
+import { dropDraft, keepDraft } from './drafts.ts';
+
+/** Typing is kept this often while it goes on, so a crash costs less than a second of it. */
+const KEEP_MS = 800;
+
+/** How the draft is doing: kept since when, or not kept because the browser's store is full or forbidden. */
+export type DraftState = { keptAt: string } | 'failed' | undefined;
+
+/** Keeps what is being typed in this browser for as long as it differs from what is saved. */
+export function useDraft(key: string, fields: Fields, version: number | null, isDirty: boolean) {
+  const [state, setState] = useState<DraftState>();
+  const latest = useRef({ key, fields, version, isDirty });
+  latest.current = { key, fields, version, isDirty };
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const keep = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    const now = latest.current;
+    if (!now.isDirty) return;
+    const savedAt = new Date().toISOString();
+    const isKept = keepDraft(now.key, { version: now.version, savedAt, fields: now.fields });
+    setState(isKept ? { keptAt: savedAt } : 'failed');
+  }, []);
+
+  const drop = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    latest.current.isDirty = false;
+    dropDraft(latest.current.key);
+    setState(undefined);
+  }, []);
+
+  useEffect(() => {
+    // A running timer is left alone: waiting for a pause would keep nothing of a long run of typing.
+    if (isDirty) timer.current ??= setTimeout(keep, KEEP_MS);
+  }, [fields, isDirty, keep]);
+
+  useEffect(() => {
+    // The last second as well, when the tab is closed or the phone put away.
+    addEventListener('pagehide', keep);
+    return () => {
+      removeEventListener('pagehide', keep);
+      clearTimeout(timer.current);
+    };
+  }, [keep]);
+
+  return { state, drop };
+}

@@ -1,0 +1,38 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Document } from '../../../contract/documents.ts';
+import { areEqual, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
+import type { Draft } from './drafts.ts';
+
+/** What the writer started from: the version that the server compares, and the fields it had. */
+type Base = { version: number | null; fields: Fields };
+
+/** What is being written, against what it started from. */
+export function useEditing(document: Document | undefined, saved: Fields, restored: Draft | undefined) {
+  const [base, setBase] = useState<Base>({
+    version: restored ? restored.version : (document?.version ?? null),
+    fields: saved,
+  });
+  const [fields, setFields] = useState(restored?.fields ?? saved);
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const isDirty = useMemo(() => !areEqual(fields, base.fields), [fields, base]);
+
+  const change = useCallback((part: Partial<Fields>) => {
+    setFields((before) => ({ ...before, ...part }));
+    setErrors((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in part))));
+  }, []);
+
+  /** `sent` is stored as `stored`; what was typed while it was on its way stays. */
+  const take = useCallback((stored: Document, sent: Fields) => {
+    const storedFields = fieldsOf(stored);
+    setBase({ version: stored.version, fields: storedFields });
+    setFields((now) => (now === sent ? storedFields : now));
+  }, []);
+
+  useEffect(() => {
+    // Somebody else saved it: who has changed nothing goes on from there.
+    if (!document || isDirty || document.version <= (base.version ?? 0)) return;
+    take(document, fields);
+  }, [document, isDirty, base, fields, take]);
+
+  return { fields, version: base.version, isDirty, errors, setErrors, change, take };
+}

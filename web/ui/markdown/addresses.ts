@@ -1,0 +1,38 @@
+/**
+ * Where a link of a document leads: to a place of the document itself, to a screen of the product, or out of it (files of
+ * the product count as out: they are no screens). Undefined for an address that is not followed at all.
+ */
+export type LinkKind = 'here' | 'inside' | 'outside';
+
+const OUTSIDE = new Set(['http:', 'https:', 'mailto:']);
+/** A browser leaves tabs and line ends out of an address before it reads it, so they serve only to hide something. */
+// oxlint-disable-next-line no-control-regex
+const hiding = /[\u0000-\u001f\u007f]|^\s|\s$/;
+/** '//host' and '/\host' are other sites. */
+const ownPath = /^\/(?![/\\])/;
+
+export function linkKind(address: string): LinkKind | undefined {
+  if (hiding.test(address)) return undefined;
+  if (address.startsWith('#')) return 'here';
+  if (ownPath.test(address)) return isStored(address) ? 'outside' : 'inside';
+  // Without a base: a relative address leads nowhere, a document has no folder.
+  return URL.canParse(address) && OUTSIDE.has(new URL(address).protocol) ? 'outside' : undefined;
+}
+
+/** Own pictures are shown; those of other sites only named, since fetching them tells that site who reads what. */
+export type ImageKind = 'own' | 'remote';
+
+const picture = /^data:image\/(png|jpeg|gif|webp)[;,]/i;
+
+export function imageKind(address: string): ImageKind | undefined {
+  if (hiding.test(address)) return undefined;
+  if (picture.test(address) || (ownPath.test(address) && isStored(address))) return 'own';
+  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? 'remote' : undefined;
+}
+
+/**
+ * Only the object store, after dots are resolved: an image is fetched without a click, and with the reader's session a
+ * call such as /api/logout would do its work.
+ */
+const isStored = (address: string): boolean =>
+  new URL(address, 'http://own.invalid').pathname.startsWith('/objects/');

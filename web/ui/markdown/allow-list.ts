@@ -1,0 +1,49 @@
+import type { Options } from 'rehype-sanitize';
+
+/**
+ * Stands before every id of a document. A document could otherwise name an element like one of the product's own, or
+ * like a property of the page (`<a id="currentUser">`).
+ */
+export const ANCHOR_PREFIX = 'doc-';
+
+/** The renderer makes a style of it. */
+const ALIGN: [string, ...string[]] = ['align', 'left', 'center', 'right'];
+
+/**
+ * What a document may consist of; everything else is taken out and its text stays. No class but the few that mean
+ * something in markdown, since a class of ours could lay a document's text over the screen.
+ */
+export const allowList: Options = {
+  // prettier-ignore
+  tagNames: [
+    'a', 'abbr', 'b', 'blockquote', 'br', 'caption', 'code', 'dd', 'del', 'details', 'div', 'dl', 'dt', 'em', 'figcaption',
+    'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'input', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q',
+    's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot',
+    'th', 'thead', 'tr', 'tt', 'u', 'ul', 'var', 'wbr',
+  ],
+  attributes: {
+    '*': ['dir', 'id', 'lang', 'title'],
+    a: ['href', 'ariaDescribedBy', 'ariaLabel', 'dataFootnoteBackref', 'dataFootnoteRef'],
+    code: [['className', /^language-[\w+#.-]+$/]],
+    details: ['open'],
+    h2: [['className', 'sr-only']],
+    img: ['alt', 'height', 'src', 'width'],
+    input: ['checked', ['disabled', true], ['type', 'checkbox']],
+    li: [['className', 'task-list-item']],
+    ol: ['reversed', 'start', ['className', 'contains-task-list']],
+    section: ['dataFootnotes', ['className', 'footnotes']],
+    td: [ALIGN, 'colSpan', 'rowSpan'],
+    th: [ALIGN, 'colSpan', 'rowSpan'],
+    ul: [['className', 'contains-task-list']],
+  },
+  required: { input: { disabled: true, type: 'checkbox' } },
+  ancestors: Object.fromEntries(
+    ['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'].map((part) => [part, ['table']]),
+  ),
+  // check-addresses.ts is stricter; this keeps dangerous addresses out even where somebody forgets it.
+  protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https', 'data'] },
+  clobber: ['ariaDescribedBy', 'id'],
+  clobberPrefix: ANCHOR_PREFIX,
+  // The text of these was never meant to be read.
+  strip: ['embed', 'iframe', 'math', 'noscript', 'object', 'script', 'style', 'svg', 'template', 'textarea', 'title'],
+};

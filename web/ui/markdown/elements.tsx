@@ -1,0 +1,128 @@
+import { Copy } from 'lucide-react';
+import { type ComponentProps, createContext, type MouseEvent, type ReactNode, use, useRef } from 'react';
+import type { Components, ExtraProps } from 'react-markdown';
+import { copyText } from '../../lib/copy-text.ts';
+import { IconButton } from '../icon-button.tsx';
+import { toast } from '../toasts.ts';
+import { linkKind } from './addresses.ts';
+import { ANCHOR_PREFIX } from './allow-list.ts';
+import { scrollToAnchor } from './anchors.ts';
+
+/** How links inside of the product are followed; without it they are ordinary links. */
+export type Links = {
+  /** The address that a link to a screen really gets. */
+  address: (address: string) => string;
+  /** Goes to a screen (`/…`) or a place of this document (`#…`) without loading the page anew. */
+  follow: (address: string) => void;
+};
+
+export const LinksContext = createContext<Links | undefined>(undefined);
+
+const isPlainClick = (event: MouseEvent) =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+function Anchor({ node: _, href = '', children, ...rest }: ComponentProps<'a'> & ExtraProps) {
+  const links = use(LinksContext);
+  const kind = linkKind(href);
+  if (!links || kind === undefined || kind === 'outside') {
+    return (
+      <a {...rest} {...(href && { href })}>
+        {children}
+      </a>
+    );
+  }
+  const address = kind === 'inside' ? links.address(href) : href;
+  const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    const document = event.currentTarget.closest('[data-markdown]');
+    if (kind === 'here' && document) scrollToAnchor(document, href);
+    links.follow(address);
+  };
+  return (
+    <a {...rest} href={address} onClick={onClick}>
+      {children}
+    </a>
+  );
+}
+
+/** The page has its own h1, so a document's headings stand one level lower and keep the looks of their own level. */
+const heading = (level: 1 | 2 | 3 | 4 | 5 | 6) => {
+  const Tag = `h${Math.min(level + 1, 6)}` as 'h2';
+  return ({ node: _, id, className, children, ...rest }: ComponentProps<'h2'> & ExtraProps) => (
+    <div className="heading">
+      <Tag {...rest} id={id} data-level={level} className={className}>
+        {children}
+      </Tag>
+      {id && className !== 'sr-only' && (
+        <Anchor href={`#${id.slice(ANCHOR_PREFIX.length)}`} className="heading-anchor" aria-label="Link to this section">
+          #
+        </Anchor>
+      )}
+    </div>
+  );
+};
+
+// Both scroll sideways in a box of their own, and what scrolls must be reachable by keyboard.
+const ScrollBox = ({ children, label }: { children: ReactNode; label: string }) => (
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+  <div role="group" aria-label={label} tabIndex={0} className="scroll-box">
+    {children}
+  </div>
+);
+
+const Table = ({ node: _, ...rest }: ComponentProps<'table'> & ExtraProps) => (
+  <ScrollBox label="Table">
+    <table {...rest} />
+  </ScrollBox>
+);
+
+export function CopyButton({ onCopy }: { onCopy: () => void }) {
+  return <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={onCopy} className="copy" />;
+}
+
+function CodeBlock({ node: _, ...rest }: ComponentProps<'pre'> & ExtraProps) {
+  const code = useRef<HTMLPreElement>(null);
+  const copy = () => {
+    copyText(code.current?.textContent ?? '').then(
+      () => toast({ kind: 'success', title: 'Code copied to clipboard' }),
+      () => toast({ kind: 'error', title: 'Not copied', text: 'The browser does not allow it. Select the code and copy it.' }),
+    );
+  };
+  return (
+    <div className="code-block">
+      <ScrollBox label="Code">
+        <pre {...rest} ref={code} />
+      </ScrollBox>
+      <CopyButton onCopy={copy} />
+    </div>
+  );
+}
+
+/** Larger than any screen; a size out of a document must not make the page endless. */
+const MAX_PX = 2000;
+const pixels = (value: unknown): number | undefined =>
+  /^\d+$/.test(String(value)) ? Math.min(Number(value), MAX_PX) : undefined;
+
+const Image = ({ node: _, alt = '', width, height, ...rest }: ComponentProps<'img'> & ExtraProps) => (
+  <img {...rest} alt={alt} loading="lazy" style={{ width: pixels(width), height: pixels(height) }} />
+);
+
+/** A task of a list: shown, changed in the text only. */
+const Checkbox = ({ checked }: ComponentProps<'input'> & ExtraProps) => (
+  <input type="checkbox" disabled defaultChecked={checked} aria-label={checked ? 'Done' : 'To do'} />
+);
+
+export const elements: Components = {
+  a: Anchor,
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6),
+  img: Image,
+  input: Checkbox,
+  pre: CodeBlock,
+  table: Table,
+};
