@@ -93,6 +93,8 @@ export function wallsInWeb(files: SourceFile[]): Violation[] {
 function faultInWeb({ from, to }: Import): string | null {
   const [mine, theirs] = [folderOf(from), folderOf(to)];
   const lowest = mine === 'ui' || mine === 'lib';
+  // Instants become texts in one place for both sides; it knows no call and no feature.
+  if (lowest && to === 'contract/dates.ts') return null;
   if (lowest)
     return roomOf(to) === 'web' && (theirs === 'ui' || theirs === 'lib')
       ? null

@@ -1,7 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
-
-export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void };
+import type { MenuItem } from './open-menu.tsx';
 
 const loadMenu = () => import('./open-menu.tsx');
 const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }));

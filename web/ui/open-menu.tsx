@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/dropdown-menu';
 import type { ReactNode } from 'react';
-import type { MenuItem } from './menu.tsx';
+
+export type MenuItem = { label: string; icon?: ReactNode; onSelect: () => void };
 
 /** The part of Menu that is fetched on demand: open from the start, with arrow keys, first letters, Enter and Escape. */
 export const OpenMenu = ({ trigger, items }: { trigger: ReactNode; items: MenuItem[] }) => (
