@@ -21,7 +21,8 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
           ) : (
             <CircleX size={16} className="mt-0.5 text-red" aria-hidden />
           )}
-          <div className="min-w-0">
+          {/* Radix would say it in a copy of the text; the live region around the toasts says the text itself. */}
+          <div className="min-w-0" data-radix-toast-announce-exclude="">
             <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
             {toast.text && (
               <Radix.Description className="[overflow-wrap:anywhere] text-muted">

@@ -3,14 +3,21 @@ import { useToast } from './toasts.ts';
 
 const ToastArea = lazy(async () => ({ default: (await import('./toast-area.tsx')).ToastArea }));
 
-/** Stands once in the application; what shows toasts is fetched with the first one and stays from then on. */
+/**
+ * Stands once in the application; what shows toasts is fetched with the first one and stays from then on. The region that
+ * screen readers listen to is there from the start, since they often miss one that comes together with its text.
+ */
 export function Toaster() {
   const toast = useToast();
   const [isNeeded, setNeeded] = useState(false);
   if (toast && !isNeeded) setNeeded(true);
-  return isNeeded ? (
-    <Suspense>
-      <ToastArea toast={toast} />
-    </Suspense>
-  ) : null;
+  return (
+    <div aria-live="polite">
+      {isNeeded && (
+        <Suspense>
+          <ToastArea toast={toast} />
+        </Suspense>
+      )}
+    </div>
+  );
 }
