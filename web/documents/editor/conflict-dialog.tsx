@@ -51,7 +51,10 @@ const Side = ({ name, fields }: { name: string; fields: Fields }) => (
     <h3 className="text-xs font-medium text-muted">{name}</h3>
     <p className="mt-1 font-semibold [overflow-wrap:anywhere]">{fields.title}</p>
     {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-    <pre tabIndex={0} className="tech mt-2 h-[40dvh] overflow-y-auto rounded-md border border-border bg-sunken px-3 py-2 [overflow-wrap:anywhere] whitespace-pre-wrap">
+    <pre
+      tabIndex={0}
+      className="tech mt-2 h-[40dvh] overflow-y-auto rounded-md border border-border bg-sunken px-3 py-2 [overflow-wrap:anywhere] whitespace-pre-wrap"
+    >
       {fields.content}
     </pre>
   </section>

@@ -1,7 +1,21 @@
-import { history, historyKeymap, indentLess, indentMore, moveLineDown, moveLineUp, standardKeymap } from '@codemirror/commands';
+import {
+  history,
+  historyKeymap,
+  indentLess,
+  indentMore,
+  moveLineDown,
+  moveLineUp,
+  standardKeymap,
+} from '@codemirror/commands';
 // Not its markdown(): that brings the languages of HTML, CSS and JavaScript, more than all the rest together.
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
-import { EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from '@codemirror/view';
+import {
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
 import { useEffect, useId, useRef } from 'react';
 import { textEditorLook } from './text-editor-look.ts';
 

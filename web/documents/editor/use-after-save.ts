@@ -29,7 +29,11 @@ export function useAfterSave(
     if (latest.current !== sent) {
       // The editor starts anew under the new address, and offers this there.
       const savedAt = new Date().toISOString();
-      keepDraft(draftKey(user?.id ?? '', stored.id), { version: stored.version, savedAt, fields: latest.current });
+      keepDraft(draftKey(user?.id ?? '', stored.id), {
+        version: stored.version,
+        savedAt,
+        fields: latest.current,
+      });
     }
     void navigate({
       to: paths.knowledgeBase,

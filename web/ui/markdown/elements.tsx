@@ -55,7 +55,11 @@ const heading = (level: 1 | 2 | 3 | 4 | 5 | 6) => {
         {children}
       </Tag>
       {id && className !== 'sr-only' && (
-        <Anchor href={`#${id.slice(ANCHOR_PREFIX.length)}`} className="heading-anchor" aria-label="Link to this section">
+        <Anchor
+          href={`#${id.slice(ANCHOR_PREFIX.length)}`}
+          className="heading-anchor"
+          aria-label="Link to this section"
+        >
           #
         </Anchor>
       )}
@@ -78,7 +82,9 @@ const Table = ({ node: _, ...rest }: ComponentProps<'table'> & ExtraProps) => (
 );
 
 export function CopyButton({ onCopy }: { onCopy: () => void }) {
-  return <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={onCopy} className="copy" />;
+  return (
+    <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={onCopy} className="copy" />
+  );
 }
 
 function CodeBlock({ node: _, ...rest }: ComponentProps<'pre'> & ExtraProps) {
@@ -86,7 +92,12 @@ function CodeBlock({ node: _, ...rest }: ComponentProps<'pre'> & ExtraProps) {
   const copy = () => {
     copyText(code.current?.textContent ?? '').then(
       () => toast({ kind: 'success', title: 'Code copied to clipboard' }),
-      () => toast({ kind: 'error', title: 'Not copied', text: 'The browser does not allow it. Select the code and copy it.' }),
+      () =>
+        toast({
+          kind: 'error',
+          title: 'Not copied',
+          text: 'The browser does not allow it. Select the code and copy it.',
+        }),
     );
   };
   return (

@@ -6,27 +6,38 @@ import { CopyButton } from './elements.tsx';
 import { SafeMarkdown } from './safe-markdown.tsx';
 
 const COPY_BUTTON = renderToStaticMarkup(<CopyButton onCopy={() => undefined} />);
-const render = (text: string) => renderToStaticMarkup(<SafeMarkdown text={text} />).replaceAll(COPY_BUTTON, '');
+const render = (text: string) =>
+  renderToStaticMarkup(<SafeMarkdown text={text} />).replaceAll(COPY_BUTTON, '');
 
 // Written out a second time on purpose: a tag that slips into the allow-list must be argued here as well.
 const TAGS = new Set(
   `a abbr b blockquote br caption code dd del details div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i img input ins kbd li
-   link mark ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr`.split(/\s+/),
+   link mark ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr`.split(
+    /\s+/,
+  ),
 );
 const ATTRIBUTES = new Set(
   `align alt aria-describedby aria-label checked class colspan data-footnote-backref data-footnote-ref data-footnotes data-level
-   dir disabled height href id lang loading open rel reversed role rowspan src start style tabindex target title type width`.split(/\s+/),
+   dir disabled height href id lang loading open rel reversed role rowspan src start style tabindex target title type width`.split(
+    /\s+/,
+  ),
 );
-const OWN_CLASS = /^(heading|heading-anchor|scroll-box|code-block|sr-only|footnotes|contains-task-list|task-list-item|language-[\w+#.-]+)$/;
+const OWN_CLASS =
+  /^(heading|heading-anchor|scroll-box|code-block|sr-only|footnotes|contains-task-list|task-list-item|language-[\w+#.-]+)$/;
 
 /** Every tag of the output with its attributes; React closes and escapes all of them alike. */
 const tagsOf = (html: string) =>
-  [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g)].map(([, tag, attributes = '']) => ({
-    tag: String(tag),
-    attributes: Object.fromEntries(
-      [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [String(name), value ?? '']),
-    ),
-  }));
+  [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g)].map(
+    ([, tag, attributes = '']) => ({
+      tag: String(tag),
+      attributes: Object.fromEntries(
+        [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [
+          String(name),
+          value ?? '',
+        ]),
+      ),
+    }),
+  );
 
 function expectHarmless(html: string) {
   expect(html).not.toMatch(/<[!/?]?(?:[^a-z/]|$)/);
@@ -34,9 +45,11 @@ function expectHarmless(html: string) {
     expect(TAGS).toContain(tag);
     for (const [name, value] of Object.entries(attributes)) {
       expect(ATTRIBUTES).toContain(name.toLowerCase());
-      if (name === 'style') expect(value).toMatch(/^((width|height):\d{1,4}px;?)*$|^text-align:(left|center|right)$/);
+      if (name === 'style')
+        expect(value).toMatch(/^((width|height):\d{1,4}px;?)*$|^text-align:(left|center|right)$/);
       if (name === 'id') expect(value).toMatch(/^doc-/);
-      if (name === 'class') for (const word of value.split(' ').filter(Boolean)) expect(word).toMatch(OWN_CLASS);
+      if (name === 'class')
+        for (const word of value.split(' ').filter(Boolean)) expect(word).toMatch(OWN_CLASS);
       if (name === 'href') expect(value).toMatch(/^(#|\/(?![/\\])|https?:|mailto:)/);
       if (name === 'src') expect(value).toMatch(/^(\/objects\/|data:image\/(png|jpeg|gif|webp)[;,])/);
     }
@@ -156,15 +169,27 @@ const sanitised = (tagName: string, properties: Record<string, unknown>) => {
 };
 
 describe('ED-11 the allow-list holds by itself', () => {
-  test.each(['script', 'style', 'iframe', 'form', 'object', 'svg', 'meta', 'base', 'link', 'button', 'video', 'template'])(
-    'no %s',
-    (tag) => {
-      expect(sanitised(tag, {})).toBeUndefined();
-    },
-  );
+  test.each([
+    'script',
+    'style',
+    'iframe',
+    'form',
+    'object',
+    'svg',
+    'meta',
+    'base',
+    'link',
+    'button',
+    'video',
+    'template',
+  ])('no %s', (tag) => {
+    expect(sanitised(tag, {})).toBeUndefined();
+  });
 
   test('what no reader was meant to see goes with its text', () => {
-    expect(render('a<style>body{}</style>b<script>alert(1)</script>c<iframe>x</iframe>d')).toBe('<p>abcd</p>');
+    expect(render('a<style>body{}</style>b<script>alert(1)</script>c<iframe>x</iframe>d')).toBe(
+      '<p>abcd</p>',
+    );
   });
 
   test('parts of a table stay inside of one', () => {
@@ -189,13 +214,18 @@ describe('ED-11 the allow-list holds by itself', () => {
 
   test('ids get a prefix, inputs are ticked boxes', () => {
     expect(sanitised('p', { id: 'root' })?.properties).toEqual({ id: 'doc-root' });
-    expect(sanitised('input', { type: 'password' })?.properties).toEqual({ type: 'checkbox', disabled: true });
+    expect(sanitised('input', { type: 'password' })?.properties).toEqual({
+      type: 'checkbox',
+      disabled: true,
+    });
   });
 });
 
 describe('ED-11 what a document may do is kept', () => {
   test('GitHub-flavoured markdown: tables, task lists, strike-through, footnotes, code', () => {
-    const html = render('| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~old~~ note[^1]\n\n[^1]: The note.\n\n```sh\nls\n```');
+    const html = render(
+      '| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~old~~ note[^1]\n\n[^1]: The note.\n\n```sh\nls\n```',
+    );
     expect(html).toContain('<td style="text-align:right">2</td>');
     expect(html).toMatch(/<input type="checkbox"[^>]* checked=""/);
     expect(html).toContain('<del>old</del>');
@@ -218,7 +248,9 @@ describe('ED-11 what a document may do is kept', () => {
     const html = render('![Lag](https://x.example/a.png)');
     expect(html).toContain('href="https://x.example/a.png"');
     expect(html).toContain('Image: Lag (https://x.example/a.png)');
-    expect(render('[![Build](https://x.example/a.png)](https://ci.example)')).toMatch(/href="https:\/\/ci\.example"[^>]*>Build</);
+    expect(render('[![Build](https://x.example/a.png)](https://ci.example)')).toMatch(
+      /href="https:\/\/ci\.example"[^>]*>Build</,
+    );
   });
 
   test.each([
@@ -231,13 +263,17 @@ describe('ED-11 what a document may do is kept', () => {
   });
 
   test('ED-07 a size cannot make the page endless', () => {
-    expect(render('<!-- width=9999 height=9999 -->\n![a](/objects/1)')).toContain('width:2000px;height:2000px');
+    expect(render('<!-- width=9999 height=9999 -->\n![a](/objects/1)')).toContain(
+      'width:2000px;height:2000px',
+    );
     expect(render('<!-- width=99999 height=auto -->\n![a](/objects/1)')).not.toContain('width:');
   });
 
   test('ED-07 a size counts for the next image alone', () => {
     expect(render('<!-- width=300 height=200 -->\ntext ![a](/objects/1)')).not.toContain('style="width');
-    expect(render('<!-- width=300 height=200 -->\n![a](/objects/1) ![b](/objects/2)').match(/width:300px/g)).toHaveLength(1);
+    expect(
+      render('<!-- width=300 height=200 -->\n![a](/objects/1) ![b](/objects/2)').match(/width:300px/g),
+    ).toHaveLength(1);
   });
 
   test('headings can be linked to, each by an id of its own', () => {
@@ -250,7 +286,8 @@ describe('ED-11 what a document may do is kept', () => {
   });
 
   test('a document of 200 KB is rendered whole', () => {
-    const section = '## Step\n\nStop the `pool`, then [read](/knowledge-base?doc=1).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
+    const section =
+      '## Step\n\nStop the `pool`, then [read](/knowledge-base?doc=1).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
     const count = Math.ceil(200_000 / section.length);
     expect(render(section.repeat(count)).match(/<h3/g)).toHaveLength(count);
   });

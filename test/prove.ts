@@ -1,0 +1,158 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { strToU8, zipSync } from 'fflate';
+import { call } from '../contract/call.ts';
+import { documents } from '../contract/documents.ts';
+import type { ImportReport } from '../contract/documents.ts';
+import { accounts } from '../contract/accounts.ts';
+import type { Args, Endpoint } from '../contract/endpoint.ts';
+import { jobs } from '../contract/jobs.ts';
+import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+
+/**
+ * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
+ * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out).
+ */
+const ROUNDS = Number(process.argv[2] ?? 20);
+const PORT = '3987';
+const URL = `http://127.0.0.1:${PORT}`;
+const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
+const PAGES = 1_200;
+
+let cookie = '';
+const send = (path: string, init: RequestInit) => {
+  const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) };
+  return fetch(URL + path, { ...init, headers, signal: AbortSignal.timeout(20_000) });
+};
+const ask = <E extends Endpoint>(endpoint: E, args: Args<E> & { file?: File }) => call(endpoint, args, send);
+
+async function start(dataDir: string): Promise<ChildProcess> {
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT,
+    LOG_LEVEL: 'fatal',
+    ADMIN_EMAIL: PERSON.email,
+    ADMIN_PASSWORD: PERSON.password,
+  };
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const line of createInterface({ input: child.stdout }))
+    if (line.startsWith('Ops Hub is ready')) return child;
+  throw new Error('the product did not start');
+}
+
+async function kill(child: ChildProcess) {
+  const exit = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exit;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function signIn() {
+  const answer = await send(accounts.login.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(PERSON),
+  });
+  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+/** Saves one document as fast as it goes until the product dies; returns the last version that was answered. */
+async function saveUntilDead(id: string): Promise<{ saved: number; text: string }> {
+  let last = { saved: 0, text: '' };
+  for (let n = 0; ; n++) {
+    const text = `Text ${n} of ${id}`;
+    try {
+      last = {
+        saved: (await ask(documents.update, { params: { id }, body: { content: text } })).version,
+        text,
+      };
+    } catch {
+      // The kill cut this one off: it may or may not have been stored, but it was not answered.
+      return last;
+    }
+  }
+}
+
+async function proveSaves(dataDir: string) {
+  let answered = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const child = await start(dataDir);
+    await signIn();
+    const ids = await Promise.all(
+      Array.from(
+        { length: 4 },
+        async () => (await ask(documents.create, { body: { title: 'Kept', content: 'First' } })).id,
+      ),
+    );
+    const writers = ids.map(saveUntilDead);
+    await pause(200 + Math.random() * 600);
+    await kill(child);
+    const lasts = await Promise.all(writers);
+    const again = await start(dataDir);
+    for (const [n, id] of ids.entries()) {
+      const versions = await ask(documents.versions, { params: { id } });
+      const { saved = 0, text = '' } = lasts[n] ?? {};
+      answered += saved;
+      const numbers = versions.map(({ version }) => version);
+      const gapless = numbers.every((number, index) => number === numbers.length - index);
+      const kept =
+        saved === 0 || versions.some(({ version, content }) => version === saved && content === text);
+      if (!gapless || !kept)
+        throw new Error(`round ${round}: version ${saved} of ${id} is lost or a version is missing`);
+    }
+    await kill(again);
+  }
+  console.log(`saves: ${answered} answered over ${ROUNDS} kills, 0 lost, no gap in any version list`);
+}
+
+async function proveImports(dataDir: string) {
+  let kills = 0;
+  for (let round = 0; round < Math.ceil(ROUNDS / 4); round++) {
+    const pages = Array.from({ length: PAGES }, (_, n) => [
+      `round-${round}/page-${n}.md`,
+      strToU8(`# Page ${n}\n\n[next](page-${n + 1}.md)`),
+    ]);
+    const file = new File(
+      [new Uint8Array(zipSync(Object.fromEntries(pages) as Record<string, Uint8Array>))],
+      'pages.zip',
+    );
+    let child = await start(dataDir);
+    await signIn();
+    const before = (await ask(documents.facets, {})).types.reduce((sum, { count }) => sum + count, 0);
+    const { jobId } = await ask(documents.import, { file });
+    for (let n = 0; n < 3; n++) {
+      await pause(100 + Math.random() * 500);
+      await kill(child);
+      kills++;
+      child = await start(dataDir);
+    }
+    let job = await ask(jobs.find, { params: { id: jobId } });
+    while (job.state === 'waiting' || job.state === 'running') {
+      await pause(200);
+      job = await ask(jobs.find, { params: { id: jobId } });
+    }
+    const after = (await ask(documents.facets, {})).types.reduce((sum, { count }) => sum + count, 0);
+    const { created } = job.result as ImportReport;
+    if (created !== PAGES || after - before !== PAGES)
+      throw new Error(`round ${round}: ${created} reported, ${after - before} there`);
+    await kill(child);
+  }
+  console.log(`imports: ${kills} kills, every page there once, every report right`);
+}
+
+const { folder, remove } = await openTemporaryFolder();
+try {
+  await proveSaves(folder);
+  await proveImports(folder);
+  const last = await start(folder);
+  last.kill('SIGTERM');
+  await once(last, 'exit');
+} finally {
+  await remove();
+}
