@@ -18,7 +18,12 @@ export default defineConfig({
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
         codeSplitting: {
-          groups: [{ name: 'framework', test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack|zod)[\\/]/ }],
+          groups: [
+            {
+              name: 'framework',
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack|zod)[\\/]/,
+            },
+          ],
         },
       },
     },

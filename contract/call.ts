@@ -20,7 +20,7 @@ export async function call<E extends Endpoint>(
 /** A page of a list with what its headers say: how many there are in all, and where the next page starts. */
 export async function callForPage<E extends Endpoint>(
   endpoint: E,
-  args: Args<E> & { signal?: AbortSignal },
+  args: Args<E> & { signal?: AbortSignal | undefined },
   send: Send = fetch,
 ): Promise<{ items: Result<E>; total: number; nextCursor: string | undefined }> {
   const response = await callForResponse(endpoint, args, send);
@@ -60,6 +60,8 @@ function formWith(file: Blob & { name?: string }): FormData {
   return form;
 }
 
+type Scalar = string | number | boolean;
+
 /** The address of a call: path parameters filled in, query parameters that have a value appended. */
 export function addressOf(
   path: string,
@@ -69,7 +71,7 @@ export function addressOf(
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params?.[name])));
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
+    if (value !== undefined && value !== null && value !== '') search.set(name, `${value as Scalar}`);
   }
   const text = search.toString();
   return text ? `${filled}?${text}` : filled;

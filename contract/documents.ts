@@ -76,8 +76,12 @@ export const Document = z.object({
 });
 export type Document = z.infer<typeof Document>;
 
-/** A document in a list; with fields=card it comes without its content. */
-export const DocumentItem = Document.extend({ content: z.string().optional() });
+/** A document in a list; with fields=card it comes without its content but with a summary. */
+export const DocumentItem = Document.extend({
+  content: z.string().optional(),
+  /** Its excerpt, else how its text begins, as one line of plain text. */
+  summary: z.string().optional(),
+});
 export type DocumentItem = z.infer<typeof DocumentItem>;
 
 export const DeletedDocument = DocumentItem.extend({ deletedAt: Instant });
@@ -239,4 +243,4 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
 
 export const documents = documentsAt('/api/documents');
 export const knowledgeBase = documentsAt('/api/knowledge-base');
-export type DocumentCalls = typeof documents | typeof knowledgeBase;
+export type DocumentCalls = ReturnType<typeof documentsAt>;

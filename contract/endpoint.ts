@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import './messages.ts';
 
 /**
  * One call of the API as a value. The server mounts it, the browser and the tests call it, and the OpenAPI document

@@ -7,8 +7,15 @@ import { isStrong, PASSWORD_MESSAGE } from '../contract/password.ts';
 /** A setting that cannot be used. The message is one line that names it. */
 export class WrongSetting extends Error {}
 
-const port = z.coerce.number().int().min(1).max(65_535);
-const whole = (min: number, max: number) => z.coerce.number().int().min(min).max(max);
+const whole = (min: number, max: number) => {
+  const error = `must be a whole number from ${min} to ${max}`;
+  return z.coerce.number({ error }).int({ error }).min(min, { error }).max(max, { error });
+};
+const positive = (max: number) => {
+  const error = `must be a number above 0, at most ${max}`;
+  return z.coerce.number({ error }).positive({ error }).max(max, { error });
+};
+const port = whole(1, 65_535);
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 
 /** One network with an optional port or range of ports, such as 10.0.0.0/8:443 or fc00::/7. */
@@ -39,7 +46,11 @@ const Settings = z.object({
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),
   GOOGLE_ALLOWED_DOMAINS: list(domain).optional(),
-  AI_PROVIDER: z.enum(['builtin', 'openai-compatible', 'anthropic', 'azure']).default('builtin'),
+  AI_PROVIDER: z
+    .enum(['builtin', 'openai-compatible', 'anthropic', 'azure'], {
+      error: 'must be builtin, openai-compatible, anthropic or azure',
+    })
+    .default('builtin'),
   AI_BASE_URL: webAddress.optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
@@ -49,12 +60,12 @@ const Settings = z.object({
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
+  RATE_LIMIT_SCALE: positive(1_000_000).default(1),
   CHECK_INTERVAL_SECONDS: whole(0, 86_400).default(60),
   CHECK_ALLOW: list(network).default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
-  SESSION_IDLE_HOURS: z.coerce.number().positive().max(8_760).default(12),
-  SESSION_MAX_DAYS: z.coerce.number().positive().max(365).default(7),
+  SESSION_IDLE_HOURS: positive(8_760).default(12),
+  SESSION_MAX_DAYS: positive(365).default(7),
   ORG_DOMAIN: domain.default('example.com'),
   TRUST_PROXY: z.string().default('off'),
 });

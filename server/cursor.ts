@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { refuse, RefusalError } from './errors.ts';
 
 /** Where a page of a list ended, as opaque text: the values that its order compares. */

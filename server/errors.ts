@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod';
+import type * as z from 'zod';
 import type { ErrorBody } from '../contract/error.ts';
 
 /** An expected refusal: a value that a handler returns. Whatever its transaction wrote is taken back. */
@@ -92,9 +92,13 @@ function knownFailure(error: FastifyError): Refusal | undefined {
   }
   if (isDatabaseAway(error))
     return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {}, 2);
+  if (error instanceof SyntaxError && error.statusCode === 400) {
+    return refuse(400, 'validation_failed', 'The body is not valid JSON');
+  }
   const status = error.statusCode ?? 500;
-  // Fastify's own complaints about the form of a request (broken JSON, wrong length …).
-  if (status >= 400 && status < 500) return refuse(status, 'bad_request', 'The request could not be read');
+  // Fastify's own complaints about the form of a request (wrong length, broken multipart …).
+  if (status >= 400 && status < 500)
+    return refuse(status, 'validation_failed', 'The request could not be read');
   return undefined;
 }
 

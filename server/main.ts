@@ -5,7 +5,7 @@ import { readConfig, WrongSetting } from './config.ts';
 import type { Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded.ts';
 import { migrateDatabase, openDatabase } from './db/open.ts';
-import type { Connection } from './db/open.ts';
+import type { Connection, Database } from './db/open.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
 import { startLive } from './live/engine.ts';
@@ -22,6 +22,7 @@ async function start(config: Config) {
   endings.push(stop);
   const database = openDatabase(connection, (message) => log.warn(message));
   endings.push(() => database.close());
+  if (config.DATABASE_URL) await checkServer(database);
   await migrateDatabase(database);
 
   const storage = diskStorage(join(config.DATA_DIR, 'objects'));
@@ -41,6 +42,22 @@ async function start(config: Config) {
 async function databaseFor(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
   if (config.DATABASE_URL) return { connection: config.DATABASE_URL, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
+}
+
+const OLDEST_SERVER = 15;
+
+/** A server by address can be away, closed to us or too old: each is told before anything is tried on it. */
+async function checkServer(database: Database) {
+  const asked = database.pool.query<{ server_version_num: string }>('show server_version_num');
+  const { rows } = await asked.catch((error: Error & { code?: string }) => {
+    throw new WrongSetting(`DATABASE_URL: the database does not let us in (${error.message || error.code}).`);
+  });
+  const version = Math.floor(Number(rows[0]?.server_version_num) / 10_000);
+  if (version < OLDEST_SERVER) {
+    throw new WrongSetting(
+      `DATABASE_URL: the server is PostgreSQL ${version}; ${OLDEST_SERVER} or newer is needed.`,
+    );
+  }
 }
 
 async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config) {

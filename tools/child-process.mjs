@@ -1,5 +1,6 @@
 // Runs the programs of the launcher, and sees to it that none of them outlives it.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import os from 'node:os';
 import { root } from './paths.mjs';
 
@@ -61,26 +62,35 @@ export async function must(what, exitCode) {
 
 function endChildren(signal) {
   endedBy ??= signal;
-  for (const child of children) {
-    if (child.connected) child.disconnect();
-    child.kill(signal);
-  }
+  for (const child of children) child.kill('SIGTERM');
 }
 
 /**
  * Ends every child when the launcher is told to end or its parent is gone. A Ctrl-C is not passed on: the
  * terminal sends it to the whole group, so the children have it already and the launcher only waits for them.
- * npm does not pass a SIGTERM on, it just ends: hence the look at the parent, every half second.
+ * npm may end without a word to its children: hence the look at the parent, every half second.
  */
 export function endTogether() {
   process.on('SIGINT', () => (endedBy ??= 'SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => endChildren(signal));
 
-  const parent = process.ppid;
+  const atStart = parents();
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (parents() === atStart) return;
     clearInterval(watch);
     endChildren('SIGTERM');
   }, 500);
   watch.unref();
+}
+
+/** The parent's id; where that is the shell by which npm runs scripts, also the id of npm above it. */
+function parents() {
+  const parent = process.ppid;
+  if (process.platform !== 'linux' || !process.env.npm_lifecycle_event) return `${parent}`;
+  try {
+    const [, name, above] = /\((.*)\) \S (\d+)/.exec(readFileSync(`/proc/${parent}/stat`, 'utf8'));
+    return name === 'sh' ? `${parent} ${above}` : `${parent}`;
+  } catch {
+    return 'gone';
+  }
 }

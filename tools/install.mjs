@@ -1,6 +1,8 @@
-// The packages of the product, installed when the lock file, the Node or the machine is another than last time.
+// The packages of the product, installed when the lock file, the Node or the machine is
+// another than last time.
 import { existsSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
+import { must } from './child-process.mjs';
 import { npmCi } from './npm.mjs';
 import { inRoot, root } from './paths.mjs';
 import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
@@ -14,7 +16,7 @@ export async function installPackages() {
   if (isStamped(stamp, wanted)) return;
 
   console.log('Installing packages (once; about a minute).');
-  await npmCi(root);
+  await must('Installing packages', npmCi(root));
   linkPostgresLibraries();
   writeStamp(stamp, wanted);
 }

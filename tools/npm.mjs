@@ -1,14 +1,18 @@
 // npm, run on the Node that runs the launcher.
 import path from 'node:path';
-import { must, run, runNode } from './child-process.mjs';
+import { run, runNode } from './child-process.mjs';
 
-/** Installs exactly what the lock file of a folder says. No package gets to run a script of its own. */
+/**
+ * Installs exactly what the lock file of a folder says; answers npm's exit code. No package runs a script of
+ * its own. What builds the screens and what fits this platform comes along, also where NODE_ENV or npm's own
+ * settings would leave it out.
+ */
 export async function npmCi(folder) {
   const args = ['ci', '--prefix', folder, '--loglevel=error', '--ignore-scripts'];
-  const what = `Installing packages in ${folder}`;
+  args.push('--include=dev', '--include=optional');
   // Under `npm start` this names npm's own script; other package managers name theirs, which knows no `ci`.
   const npmScript = process.env.npm_execpath;
-  if (npmScript && path.basename(npmScript) === 'npm-cli.js') return must(what, runNode(npmScript, args));
+  if (npmScript && path.basename(npmScript) === 'npm-cli.js') return runNode(npmScript, args);
   const onWindows = process.platform === 'win32';
-  return must(what, run(onWindows ? 'npm.cmd' : 'npm', args, { shell: onWindows }));
+  return run(onWindows ? 'npm.cmd' : 'npm', args, { shell: onWindows });
 }

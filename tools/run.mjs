@@ -1,5 +1,5 @@
 // The launcher behind every npm script: node tools/run.mjs VERB [arguments]
-// It needs nothing but a Node of the last years. In order: the right Node, the packages, the built screens, the verb.
+// It needs nothing but Node 20 or newer. In order: the right Node, the packages, the built screens, the verb.
 import { buildScreens } from './build.mjs';
 import { checkAll } from './check.mjs';
 import { endTogether, must, runNode, start, StepFailed } from './child-process.mjs';

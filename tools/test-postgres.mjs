@@ -1,5 +1,6 @@
-// A PostgreSQL server of another make and age than the embedded one, for the second run of the test suite: Debian's,
-// started here on a temporary folder and a free port, and gone afterwards. A cluster that Debian runs by itself is left alone.
+// A PostgreSQL server of another make and age than the embedded one, for the second run of the tests: the
+// one that Debian installs, started here on a temporary folder and a free port, and gone afterwards. A
+// cluster that Debian runs by itself is left alone.
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -38,7 +39,8 @@ function pgConfigFolder() {
 }
 
 function majorOf(folder) {
-  const version = answerOf(path.join(folder, 'postgres'), ['--version']); // 'postgres (PostgreSQL) 15.14 (Debian …)'
+  // postgres (PostgreSQL) 15.14 (Debian …)
+  const version = answerOf(path.join(folder, 'postgres'), ['--version']);
   return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1] ?? 0);
 }
 
@@ -52,36 +54,27 @@ function answerOf(program, args) {
 
 /**
  * Starts a server with the programs in `programs`. Answers its address, for DATABASE_URL, and how to stop it.
- * It sorts by the rules of English (ICU) where the embedded one sorts by code point: a query that relies on either shows.
+ * It sorts by the rules of English (ICU) and the embedded one by code point: a query that relies on either
+ * fails on the other.
  */
 export async function startPostgres(programs) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ops-hub-test-postgres-'));
   const account = accountOfServer();
-  const asAccount = { ...account, cwd: folder };
   if (account.uid) chownSync(folder, account.uid, account.gid);
-  const data = path.join(folder, 'data');
+  const options = { ...account, cwd: folder };
   const password = randomBytes(16).toString('hex');
   const port = await freePort();
+  initialise(programs, folder, password, options);
 
-  initialise(programs, data, password, asAccount);
-  const server = start(
-    path.join(programs, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-k',
-      folder,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'max_connections=200',
-      '-c',
-      'fsync=off',
-    ],
-    { ...asAccount, stdio: 'ignore' },
-  );
+  const settings = [
+    `--port=${port}`,
+    '--listen_addresses=127.0.0.1',
+    `--unix_socket_directories=${folder}`,
+    '--max_connections=200',
+    '--fsync=off', // nobody needs these data after a power cut
+  ];
+  const program = path.join(programs, 'postgres');
+  const server = start(program, ['-D', dataIn(folder), ...settings], { ...options, stdio: 'ignore' });
   const stop = async () => {
     server.kill('SIGINT'); // ends open connections, then stops
     await server.ended;
@@ -96,37 +89,33 @@ export async function startPostgres(programs) {
   return { url: `postgres://hub:${password}@127.0.0.1:${port}/postgres`, stop };
 }
 
+const dataIn = (folder) => path.join(folder, 'data');
+
 /** PostgreSQL refuses to run as root; its package brings an account to run it under. */
 function accountOfServer() {
   if (process.getuid?.() !== 0) return {};
   const ids = ['-u', '-g'].map((flag) => Number(answerOf('id', [flag, 'postgres'])));
-  if (!ids.every((id) => id > 0))
-    throw new StepFailed('There is no account `postgres` to run PostgreSQL under.');
+  if (!ids.every((id) => id > 0)) throw new StepFailed('There is no account `postgres` for PostgreSQL.');
   return { uid: ids[0], gid: ids[1] };
 }
 
-function initialise(programs, data, password, asAccount) {
-  const passwordFile = `${data}-password`;
+function initialise(programs, folder, password, options) {
+  const passwordFile = path.join(folder, 'password');
   writeFileSync(passwordFile, password);
-  if (asAccount.uid) chownSync(passwordFile, asAccount.uid, asAccount.gid);
-  const locale = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
-  execFileSync(
-    path.join(programs, 'initdb'),
-    [
-      '-D',
-      data,
-      '-U',
-      'hub',
-      '-A',
-      'scram-sha-256',
-      '--pwfile',
-      passwordFile,
-      '-E',
-      'UTF8',
-      '--no-sync',
-    ].concat(['--locale', locale, '--locale-provider', 'icu', '--icu-locale', 'en-US']),
-    { ...asAccount, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  if (options.uid) chownSync(passwordFile, options.uid, options.gid);
+  const settings = [
+    '--username=hub',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    `--locale=${process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'}`,
+    '--locale-provider=icu',
+    '--icu-locale=en-US',
+    '--no-sync',
+  ];
+  const program = path.join(programs, 'initdb');
+  const stdio = ['ignore', 'ignore', 'pipe']; // what it complains about is in the error
+  execFileSync(program, ['-D', dataIn(folder), ...settings], { ...options, stdio });
 }
 
 function freePort() {

@@ -1,6 +1,6 @@
 // npm test: every suite in order, and one line at the end that sums them up.
 // npm test -- WORDS runs only the Vitest files whose path holds one of the words.
-// TEST_WITHOUT=postgres,browser runs as on a machine that has neither: those suites are named and count as skipped.
+// TEST_WITHOUT=postgres,browser runs as on a machine that has neither: those suites count as skipped.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { buildScreens } from './build.mjs';
@@ -108,7 +108,7 @@ function countBrowserTests() {
 }
 
 function notRun(reason, tests) {
-  console.log(`NOT RUN: ${reason}. Its ${tests} tests count as skipped.`);
+  console.log(`NOT RUN: ${reason}. Tests counted as skipped: ${tests}.`);
   return { ...nothing, skipped: tests, notRun: true };
 }
 

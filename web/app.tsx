@@ -38,7 +38,8 @@ function useSessionChange(id: string | undefined): void {
   const before = useRef(id);
   useEffect(() => {
     if (before.current === id) return;
-    if (before.current) queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUser.queryKey[0] });
+    if (before.current)
+      queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUser.queryKey[0] });
     before.current = id;
     void router.invalidate();
   }, [id]);

@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { ownPath, paths } from './paths.ts';
 
 describe('ROUTE-03 after sign-in only own addresses are followed', () => {
-  test.each(['/', '/knowledge-base?doc=1&mode=edit', '/knowledge-base#top', '/a//b'])('%s is followed', (address) => {
-    expect(ownPath(address)).toBe(address);
-  });
+  test.each(['/', '/knowledge-base?doc=1&mode=edit', '/knowledge-base#top', '/a//b'])(
+    '%s is followed',
+    (address) => {
+      expect(ownPath(address)).toBe(address);
+    },
+  );
 
   test.each([
     undefined,

@@ -24,7 +24,7 @@ const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
   beforeLoad: ({ context }) => {
-    throw redirect({ to: context.user ? paths.knowledgeBase : paths.login, replace: true });
+    redirect({ throw: true, to: context.user ? paths.knowledgeBase : paths.login, replace: true });
   },
 });
 
@@ -36,7 +36,7 @@ const login = createRoute({
   path: paths.login,
   validateSearch: (search: Record<string, unknown>) => LoginSearch.parse(search),
   beforeLoad: ({ context, search }) => {
-    if (context.user) throw redirect({ href: ownPath(search.redirect), replace: true });
+    if (context.user) redirect({ throw: true, href: ownPath(search.redirect), replace: true });
   },
   component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
 });
@@ -46,7 +46,7 @@ const register = createRoute({
   path: paths.register,
   validateSearch: (search: Record<string, unknown>) => z.object({ setup: text }).parse(search),
   beforeLoad: ({ context }) => {
-    if (context.user) throw redirect({ to: paths.home, replace: true });
+    if (context.user) redirect({ throw: true, to: paths.home, replace: true });
   },
   component: lazyRouteComponent(() => import('./accounts/register-page.tsx'), 'RegisterPage'),
 });
@@ -56,7 +56,8 @@ const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: ({ context, location }) => {
-    if (!context.user) throw redirect({ to: paths.login, search: { redirect: location.href }, replace: true });
+    if (!context.user)
+      redirect({ throw: true, to: paths.login, search: { redirect: location.href }, replace: true });
   },
   component: Shell,
 });
@@ -68,7 +69,13 @@ const knowledgeBase = createRoute({
   beforeLoad: ({ search: { create, ...search } }) => {
     if (!create) return;
     // The wish leaves the address but stays with the entry of the history, so that Back and Forward keep working.
-    throw redirect({ to: paths.knowledgeBase, search, state: { createAs: CREATES[create] }, replace: true });
+    redirect({
+      throw: true,
+      to: paths.knowledgeBase,
+      search,
+      state: { createAs: CREATES[create] },
+      replace: true,
+    });
   },
   component: lazyRouteComponent(() => import('./documents/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
   pendingComponent: Loading,

@@ -2,12 +2,13 @@
  * Search parameters are plain text in both directions. The router's own reading would turn `q=10` into a number and
  * lose what was typed, as in `q=0010`.
  */
-export const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));
+export const parseSearch = (search: string): Record<string, string> =>
+  Object.fromEntries(new URLSearchParams(search));
 
 export function stringifySearch(search: Record<string, unknown>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(search)) {
-    if (value !== undefined && value !== '') params.set(name, String(value));
+    if (typeof value === 'string' && value) params.set(name, value);
   }
   const text = params.toString();
   return text && `?${text}`;

@@ -29,7 +29,9 @@ test('OPS-05 a second process is refused by one line that names the folder and t
   const refusal = await lockDataDir(dataDir).catch((error: unknown) => error);
 
   expect(refusal).toBeInstanceOf(StartRefused);
-  expect((refusal as Error).message).toBe(`DATA_DIR ${dataDir} is in use by another Ops Hub (process ${first.pid}). Stop that one first.`);
+  expect((refusal as Error).message).toBe(
+    `DATA_DIR ${dataDir} is in use by another Ops Hub (process ${first.pid}). Stop that one first.`,
+  );
   first.child.stdin?.end();
   await first.ended;
 });

@@ -31,10 +31,15 @@ const heldByThisProcess = new Set<DatabaseSync>();
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   let lock: DatabaseSync | undefined;
   // A little patience, because isLocked of another process holds the lock for a moment.
-  const locked = await waitUntil(() => (lock = tryToLock(dataDir)) !== undefined, { limitMs: 1_000, everyMs: 100 });
+  const locked = await waitUntil(() => (lock = tryToLock(dataDir)) !== undefined, {
+    limitMs: 1_000,
+    everyMs: 100,
+  });
   if (!locked || !lock) {
     const holder = await readHolder(dataDir);
-    throw new StartRefused(`DATA_DIR ${dataDir} is in use by another Ops Hub (process ${holder?.pid ?? 'unknown'}). Stop that one first.`);
+    throw new StartRefused(
+      `DATA_DIR ${dataDir} is in use by another Ops Hub (process ${holder?.pid ?? 'unknown'}). Stop that one first.`,
+    );
   }
   const held = lock;
   heldByThisProcess.add(held);

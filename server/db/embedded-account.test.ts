@@ -1,5 +1,17 @@
 import { execFile } from 'node:child_process';
-import { chmod, chown, lstat, mkdir, readdir, readFile, readlink, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -35,9 +47,14 @@ async function fakePackage(folder: string, version: string): Promise<void> {
   await mkdir(join(folder, 'native/lib'));
   await writeFile(join(folder, 'package.json'), JSON.stringify({ version }));
   await writeFile(join(folder, 'native/lib/libone.so.1'), 'a library');
-  await writeFile(join(folder, 'native/pg-symlinks.json'), '[{"source":"native/lib/libone.so.1","target":"native/lib/libone.so"}]');
+  await writeFile(
+    join(folder, 'native/pg-symlinks.json'),
+    '[{"source":"native/lib/libone.so.1","target":"native/lib/libone.so"}]',
+  );
   for (const program of ['postgres', 'initdb']) {
-    await writeFile(join(folder, 'native/bin', program), '#!/bin/sh\necho "(PostgreSQL) 18.4"\n', { mode: 0o755 });
+    await writeFile(join(folder, 'native/bin', program), '#!/bin/sh\necho "(PostgreSQL) 18.4"\n', {
+      mode: 0o755,
+    });
   }
 }
 
@@ -54,7 +71,13 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     expect(['postgres', 'nobody']).toContain(account.name);
     expect((await stat(join(dataDir, 'postgres'))).mode & 0o777).toBe(0o700);
     expect((await stat(dataDir)).uid).toBe(0);
-    expect(environment.split('\0').map((entry) => entry.split('=')[0]).filter(Boolean).sort()).toEqual(['LC_ALL', 'PATH']);
+    expect(
+      environment
+        .split('\0')
+        .map((entry) => entry.split('=')[0])
+        .filter(Boolean)
+        .toSorted((a, b) => String(a).localeCompare(String(b))),
+    ).toEqual(['LC_ALL', 'PATH']);
   });
 
   test('data keeps its account, whichever would be chosen for new data', async () => {
@@ -83,7 +106,9 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     await mkdir(join(dataDir, 'postgres'));
     await writeFile(join(dataDir, 'postgres/payroll.xlsx'), '');
 
-    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(/for the database alone, but holds payroll\.xlsx/);
+    await expect(startEmbedded({ dataDir, log })).rejects.toThrow(
+      /for the database alone, but holds payroll\.xlsx/,
+    );
     expect((await stat(join(dataDir, 'postgres'))).uid).toBe(0);
   });
 
@@ -96,7 +121,13 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     const moved = await readlink(join(closed, 'postgres'));
     try {
       expect(dirname(moved)).toBe('/var/lib/ops-hub');
-      expect(lines).toEqual([expect.stringMatching(new RegExp(`^PostgreSQL runs as account \\w+, to which ${closed} is closed: the database is in ${moved}\\.$`))]);
+      expect(lines).toEqual([
+        expect.stringMatching(
+          new RegExp(
+            `^PostgreSQL runs as account \\w+, to which ${closed} is closed: the database is in ${moved}\\.$`,
+          ),
+        ),
+      ]);
       expect((await stat(moved)).mode & 0o777).toBe(0o700);
       expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
 
@@ -108,7 +139,9 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     } finally {
       await rm(moved, { recursive: true });
     }
-    await expect(startEmbedded({ dataDir: closed, log })).rejects.toThrow(/is a link to a folder that does not exist/);
+    await expect(startEmbedded({ dataDir: closed, log })).rejects.toThrow(
+      /is a link to a folder that does not exist/,
+    );
   });
 
   test('a database whose folder was closed afterwards is refused, not replaced by an empty one', async () => {
@@ -137,7 +170,9 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
       expect(await realpath(join(copy, 'native/lib/libone.so'))).toBe(join(copy, 'native/lib/libone.so.1'));
       const account = { uid: home.account?.uid ?? 0, gid: home.account?.gid ?? 0 };
       expect((await run(join(copy, 'native/bin/postgres'), ['--version'], account)).stdout).toContain('18.4');
-      expect(lines[0]).toMatch(new RegExp(`^PostgreSQL's programs run from ${copy}, because account \\w+ cannot run them from `));
+      expect(lines[0]).toMatch(
+        new RegExp(`^PostgreSQL's programs run from ${copy}, because account \\w+ cannot run them from `),
+      );
     } finally {
       await rm(copy, { recursive: true, force: true });
     }
@@ -145,7 +180,13 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
 
   test('a plain user runs everything as itself', async () => {
     await chown(dataDir, NOBODY, NOBODY);
-    const host = runNode(hostScript(dataDir, 'process.stdin.on("end", () => database.stop().then(() => process.exit())).resume();'), { uid: NOBODY, gid: NOBODY });
+    const host = runNode(
+      hostScript(
+        dataDir,
+        'process.stdin.on("end", () => database.stop().then(() => process.exit())).resume();',
+      ),
+      { uid: NOBODY, gid: NOBODY },
+    );
     const connection = JSON.parse(await host.nextLine()) as Connection;
     const owner = await stat(`/proc/${await postmasterPid(join(dataDir, 'postgres'))}`);
     host.child.stdin?.end();
@@ -160,11 +201,14 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     await mkdir(join(dataDir, 'data'));
     await chown(join(dataDir, 'data'), NOBODY, NOBODY);
     const home = join(dataDir, 'data');
-    const plain = runNode(`
+    const plain = runNode(
+      `
       const { readyToRun } = await import(here + '/embedded-package.ts');
       const home = { folder: ${JSON.stringify(home)}, account: undefined };
       console.log(await readyToRun(${JSON.stringify(join(dataDir, 'package'))}, home, () => undefined));
-    `, { uid: NOBODY, gid: NOBODY });
+    `,
+      { uid: NOBODY, gid: NOBODY },
+    );
 
     expect(await plain.nextLine()).toBe(join(home, 'postgresql-18.4.0'));
     expect(await readlink(join(home, 'postgresql-18.4.0/native/lib/libone.so'))).toBe('libone.so.1');
@@ -172,16 +216,22 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
   });
 });
 
-describe.skipIf(!installed.some(({ major }) => major !== 18))('with another PostgreSQL installed (these need one)', () => {
-  test('data of its version runs on it, with the same sorting and case rules', async () => {
-    const other = installed.find(({ major }) => major !== 18) ?? { bin: '', major: 0 };
-    await createCluster(await openHome(dataDir, log), other);
+describe.skipIf(!installed.some(({ major }) => major !== 18))(
+  'with another PostgreSQL installed (these need one)',
+  () => {
+    test('data of its version runs on it, with the same sorting and case rules', async () => {
+      const other = installed.find(({ major }) => major !== 18) ?? { bin: '', major: 0 };
+      await createCluster(await openHome(dataDir, log), other);
 
-    const database = await startEmbedded({ dataDir, log });
-    const rows = await rowsOf(database.connection, `SELECT current_setting('server_version_num')::int / 10000 AS major,
-      upper('äé') AS upper, 'Z' < 'a' AS by_code_point`);
-    await database.stop();
+      const database = await startEmbedded({ dataDir, log });
+      const rows = await rowsOf(
+        database.connection,
+        `SELECT current_setting('server_version_num')::int / 10000 AS major,
+      upper('äé') AS upper, 'Z' < 'a' AS by_code_point`,
+      );
+      await database.stop();
 
-    expect(rows).toEqual([{ major: other.major, upper: 'ÄÉ', by_code_point: true }]);
-  });
-});
+      expect(rows).toEqual([{ major: other.major, upper: 'ÄÉ', by_code_point: true }]);
+    });
+  },
+);

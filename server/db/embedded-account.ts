@@ -18,9 +18,12 @@ export async function unprivilegedAccount(owner: { uid: number; gid: number }): 
   if (owner.uid !== 0) {
     return accounts.find(({ uid }) => uid === owner.uid) ?? { ...owner, name: `number ${owner.uid}` };
   }
-  const account = accounts.find(({ name }) => name === 'postgres') ?? accounts.find(({ name }) => name === 'nobody');
+  const account =
+    accounts.find(({ name }) => name === 'postgres') ?? accounts.find(({ name }) => name === 'nobody');
   if (account) return account;
-  throw new StartRefused('PostgreSQL does not run as root, and /etc/passwd has no account postgres or nobody: start Ops Hub as another user, or set DATABASE_URL.');
+  throw new StartRefused(
+    'PostgreSQL does not run as root, and /etc/passwd has no account postgres or nobody: start Ops Hub as another user, or set DATABASE_URL.',
+  );
 }
 
 /** How to spawn a program of PostgreSQL: as which user, and without the secrets of our own environment. */
@@ -32,7 +35,10 @@ export function spawnedAs(account: Account | undefined) {
 /** Asked of the system in the account's name, so that closed folders above, ACLs and read-only mounts all count. */
 export async function canWrite(account: Account, folder: string): Promise<boolean> {
   try {
-    await run('/bin/sh', ['-c', 'test -x "$1" && test -w "$1"', 'sh', folder], { ...spawnedAs(account), timeout: 10_000 });
+    await run('/bin/sh', ['-c', 'test -x "$1" && test -w "$1"', 'sh', folder], {
+      ...spawnedAs(account),
+      timeout: 10_000,
+    });
     return true;
   } catch (error) {
     if ((error as { code?: unknown }).code === 1) return false;

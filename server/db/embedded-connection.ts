@@ -35,7 +35,9 @@ async function ask(connection: Connection, text: string): Promise<Answer> {
   } catch (error) {
     const { code = '', message } = error as Error & { code?: string };
     if (code === DATABASE_MISSING) return code;
-    return code.startsWith(NOT_OPEN) || NOT_THERE.includes(code) || CUT_OFF.test(message) ? 'not yet' : message;
+    return code.startsWith(NOT_OPEN) || NOT_THERE.includes(code) || CUT_OFF.test(message)
+      ? 'not yet'
+      : message;
   }
 }
 

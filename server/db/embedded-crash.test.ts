@@ -5,7 +5,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startEmbedded } from './embedded.ts';
-import { hasEnded, hostScript, isRunning, openTemporaryFolder, postmasterPid, rowsOf, runNode } from './embedded-fixture.ts';
+import {
+  hasEnded,
+  hostScript,
+  isRunning,
+  openTemporaryFolder,
+  postmasterPid,
+  rowsOf,
+  runNode,
+} from './embedded-fixture.ts';
 import type { Connection } from './embedded-connection.ts';
 import { waitUntil } from './wait-until.ts';
 
@@ -38,7 +46,10 @@ async function countOfRows(connection: Connection): Promise<unknown> {
 }
 
 function untilLogged(text: string, times = 1): Promise<boolean> {
-  return waitUntil(() => lines.filter((line) => line.includes(text)).length >= times, { limitMs: 15_000, everyMs: 20 });
+  return waitUntil(() => lines.filter((line) => line.includes(text)).length >= times, {
+    limitMs: 15_000,
+    everyMs: 20,
+  });
 }
 
 test('OPS-03 after kill -9 of Node the next start ends the PostgreSQL that lived on, and has every row', async () => {
@@ -126,19 +137,31 @@ test('OPS-03 a PostgreSQL that is killed under a living Node is started again an
   const successor = await postmasterPid(home);
   await database.stop();
 
-  expect(lines).toEqual(['PostgreSQL ended unexpectedly (SIGKILL). Starting it again.', 'PostgreSQL runs again.']);
+  expect(lines).toEqual([
+    'PostgreSQL ended unexpectedly (SIGKILL). Starting it again.',
+    'PostgreSQL runs again.',
+  ]);
   expect(count).toBe(100);
   expect(await isRunning(successor)).toBe(false);
 });
 
 test('a PostgreSQL that is killed while a session works is started again once that session is over', async () => {
   const database = await startEmbedded({ dataDir, log });
-  const busy = rowsOf(database.connection, `DO $$ BEGIN
-    PERFORM sum(sqrt(n)) FROM generate_series(1, 3000000) AS n; PERFORM pg_sleep(0.1); END $$`).catch(() => 'cut off');
-  await waitUntil(async () => {
-    const sessions = await rowsOf(database.connection, `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'`);
-    return sessions.length > 0;
-  }, { limitMs: 5_000, everyMs: 10 });
+  const busy = rowsOf(
+    database.connection,
+    `DO $$ BEGIN
+    PERFORM sum(sqrt(n)) FROM generate_series(1, 3000000) AS n; PERFORM pg_sleep(0.1); END $$`,
+  ).catch(() => 'cut off');
+  await waitUntil(
+    async () => {
+      const sessions = await rowsOf(
+        database.connection,
+        `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'`,
+      );
+      return sessions.length > 0;
+    },
+    { limitMs: 5_000, everyMs: 10 },
+  );
   process.kill(await postmasterPid(home), 'SIGKILL');
 
   expect(await untilLogged('PostgreSQL runs again.')).toBe(true);
@@ -147,19 +170,22 @@ test('a PostgreSQL that is killed while a session works is started again once th
   await database.stop();
 });
 
-test.each([0, 250])('a stop while PostgreSQL is being started again leaves no process (after %i ms)', async (afterMs) => {
-  const database = await startEmbedded({ dataDir, log });
-  const pid = await postmasterPid(home);
-  process.kill(pid, 'SIGKILL');
-  await untilLogged('Starting it again.');
-  await sleep(afterMs);
+test.each([0, 250])(
+  'a stop while PostgreSQL is being started again leaves no process (after %i ms)',
+  async (afterMs) => {
+    const database = await startEmbedded({ dataDir, log });
+    const pid = await postmasterPid(home);
+    process.kill(pid, 'SIGKILL');
+    await untilLogged('Starting it again.');
+    await sleep(afterMs);
 
-  await database.stop();
+    await database.stop();
 
-  // A postmaster that was stopped takes its pid file away, one that was killed leaves it.
-  expect(await isRunning(await postmasterPid(home).catch(() => pid))).toBe(false);
-  await (await startEmbedded({ dataDir, log })).stop();
-});
+    // A postmaster that was stopped takes its pid file away, one that was killed leaves it.
+    expect(await isRunning(await postmasterPid(home).catch(() => pid))).toBe(false);
+    await (await startEmbedded({ dataDir, log })).stop();
+  },
+);
 
 test('a PostgreSQL that keeps dying is given up after five times', async () => {
   const database = await startEmbedded({ dataDir, log });
@@ -175,11 +201,14 @@ test('a PostgreSQL that keeps dying is given up after five times', async () => {
 
 test('OPS-01 a first start that is killed midway leaves nothing that stops the next one', async () => {
   const killed = runNode(hostScript(dataDir));
-  const midway = await waitUntil(async () => {
-    const names = await readdir(home).catch(() => []);
-    const unfinished = names.find((name) => name.startsWith('initializing-'));
-    return unfinished !== undefined && (await readdir(join(home, unfinished))).includes('base');
-  }, { limitMs: 10_000, everyMs: 5 });
+  const midway = await waitUntil(
+    async () => {
+      const names = await readdir(home).catch(() => []);
+      const unfinished = names.find((name) => name.startsWith('initializing-'));
+      return unfinished !== undefined && (await readdir(join(home, unfinished))).includes('base');
+    },
+    { limitMs: 10_000, everyMs: 5 },
+  );
   expect(midway).toBe(true);
   killed.child.kill('SIGKILL');
   await killed.ended;

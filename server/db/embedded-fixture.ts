@@ -46,15 +46,27 @@ export function hasEnded(pid: number): Promise<boolean> {
   return waitUntil(async () => !(await isRunning(pid)), { limitMs: 10_000, everyMs: 20 });
 }
 
-export type NodeProcess = { child: ChildProcess; pid: number; nextLine(): Promise<string>; ended: Promise<number | null> };
+export type NodeProcess = {
+  child: ChildProcess;
+  pid: number;
+  nextLine(): Promise<string>;
+  ended: Promise<number | null>;
+};
 
 /**
  * Runs an ES module of its own in another Node, with this folder's modules below the variable `here`.
  * It answers with lines on stdout; nextLine fails with its stderr when it ends without one.
  */
-export function runNode(script: string, options: { uid?: number; gid?: number; detached?: boolean } = {}): NodeProcess {
+export function runNode(
+  script: string,
+  options: { uid?: number; gid?: number; detached?: boolean } = {},
+): NodeProcess {
   const text = `const here = ${JSON.stringify(import.meta.dirname)};\n${script}`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', text], { ...options, cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
+    ...options,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
   let errors = '';
   child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

@@ -30,7 +30,9 @@ export async function openHome(dataDir: string, log: (line: string) => void): Pr
   if (owner.uid === 0) await handOver(folder, account);
   const reachable = (await canWrite(account, folder)) ? folder : await moveToStore(dataDir, account);
   if (dirname(reachable) === OPEN_STORE && reachable !== place) {
-    log(`PostgreSQL runs as account ${account.name}, to which ${dataDir} is closed: the database is in ${reachable}.`);
+    log(
+      `PostgreSQL runs as account ${account.name}, to which ${dataDir} is closed: the database is in ${reachable}.`,
+    );
   }
   return { folder: reachable, account };
 }
@@ -52,7 +54,9 @@ async function makeFolder(place: string): Promise<void> {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     const link = (await lstat(place)).isSymbolicLink();
     if (link && !(await leadsSomewhere(place))) {
-      throw new StartRefused(`${place} is a link to a folder that does not exist: bring the database back to where it points, or remove the link to start with an empty one.`);
+      throw new StartRefused(
+        `${place} is a link to a folder that does not exist: bring the database back to where it points, or remove the link to start with an empty one.`,
+      );
     }
   }
 }
@@ -60,7 +64,8 @@ async function makeFolder(place: string): Promise<void> {
 /** A folder of root's is new, or was brought back from a copy. Looked into first, because a link may lead anywhere. */
 async function handOver(folder: string, account: Account): Promise<void> {
   const foreign = (await readdir(folder)).find((name) => !OURS.test(name));
-  if (foreign) throw new StartRefused(`${folder} is for the database alone, but holds ${foreign}: move that away.`);
+  if (foreign)
+    throw new StartRefused(`${folder} is for the database alone, but holds ${foreign}: move that away.`);
   await run('chown', ['-R', `${account.uid}:${account.gid}`, folder]);
 }
 
@@ -77,7 +82,9 @@ async function moveToStore(dataDir: string, account: Account): Promise<string> {
   const place = homeIn(dataDir);
   const current = await realpath(place);
   if ((await readdir(current)).length > 0) {
-    throw new StartRefused(`The database in ${current} belongs to account ${account.name}, to which a folder above is closed now: open that folder, or move DATA_DIR.`);
+    throw new StartRefused(
+      `The database in ${current} belongs to account ${account.name}, to which a folder above is closed now: open that folder, or move DATA_DIR.`,
+    );
   }
   await makeOpenStore();
   const folder = join(OPEN_STORE, `${basename(dataDir)}-${randomBytes(4).toString('hex')}`);
@@ -85,7 +92,9 @@ async function moveToStore(dataDir: string, account: Account): Promise<string> {
   await chown(folder, account.uid, account.gid);
   if (!(await canWrite(account, folder))) {
     await rmdir(folder);
-    throw new StartRefused(`PostgreSQL runs as account ${account.name}, to which both ${dataDir} and ${OPEN_STORE} are closed: open one of them, or set DATABASE_URL.`);
+    throw new StartRefused(
+      `PostgreSQL runs as account ${account.name}, to which both ${dataDir} and ${OPEN_STORE} are closed: open one of them, or set DATABASE_URL.`,
+    );
   }
   await rmdir(place);
   await symlink(folder, place);

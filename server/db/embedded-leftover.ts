@@ -15,7 +15,10 @@ const WAYS_TO_END = [
 ] as const;
 
 /** False if it is still there after the last way to end it. */
-export async function endPostmaster(send: (signal: NodeJS.Signals) => void, isGone: () => boolean | Promise<boolean>): Promise<boolean> {
+export async function endPostmaster(
+  send: (signal: NodeJS.Signals) => void,
+  isGone: () => boolean | Promise<boolean>,
+): Promise<boolean> {
   for (const { signal, limitMs } of WAYS_TO_END) {
     if (await isGone()) return true;
     send(signal);
@@ -32,8 +35,14 @@ export async function endLeftover(dataFolder: string, log: (line: string) => voi
   const pid = await pidInDataFolder(dataFolder);
   if (pid === undefined || !(await isPostmasterOf(dataFolder, pid))) return;
   log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
-  const ended = await endPostmaster((signal) => sendTo(pid, signal), async () => !(await isPostmasterOf(dataFolder, pid)));
-  if (!ended) throw new StartRefused(`A PostgreSQL of an earlier run (process ${pid}) holds ${dataFolder} and does not end.`);
+  const ended = await endPostmaster(
+    (signal) => sendTo(pid, signal),
+    async () => !(await isPostmasterOf(dataFolder, pid)),
+  );
+  if (!ended)
+    throw new StartRefused(
+      `A PostgreSQL of an earlier run (process ${pid}) holds ${dataFolder} and does not end.`,
+    );
 }
 
 /** The first line of postmaster.pid. The process may be long gone, and its number given to another one. */
@@ -59,7 +68,8 @@ async function isPostmasterOf(dataFolder: string, pid: number): Promise<boolean>
     return commandLine.includes('postgres\0-D\0') && (await readlink(`/proc/${pid}/cwd`)) === dataFolder;
   } catch (error) {
     // No such process, in the words of open, read and ps; or somebody else's, which cannot be ours.
-    if (['ENOENT', 'ESRCH', 'EACCES', 1].includes((error as { code?: string | number }).code ?? '')) return false;
+    if (['ENOENT', 'ESRCH', 'EACCES', 1].includes((error as { code?: string | number }).code ?? ''))
+      return false;
     throw error;
   }
 }

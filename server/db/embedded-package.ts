@@ -14,7 +14,11 @@ const run = promisify(execFile);
  * The folder of the package if its programs can run from there, else that of a copy: in /var/lib/ops-hub where the
  * account cannot reach the package, in the home of the database where the package lacks its library links and is read-only.
  */
-export async function readyToRun(packageFolder: string, home: Home, log: (line: string) => void): Promise<string> {
+export async function readyToRun(
+  packageFolder: string,
+  home: Home,
+  log: (line: string) => void,
+): Promise<string> {
   const complete = await makeLibraryLinks(packageFolder);
   if (complete && (await canRun(packageFolder, home.account))) return packageFolder;
   const store = home.account ? OPEN_STORE : home.folder;
@@ -24,7 +28,9 @@ export async function readyToRun(packageFolder: string, home: Home, log: (line: 
   await copyPackage(packageFolder, copy);
   // Where the database itself had to move there, its own line has told the reason.
   if (dirname(home.folder) === OPEN_STORE) return copy;
-  const reason = complete ? `account ${home.account?.name} cannot run them from` : 'their library links cannot be made in';
+  const reason = complete
+    ? `account ${home.account?.name} cannot run them from`
+    : 'their library links cannot be made in';
   log(`PostgreSQL's programs run from ${copy}, because ${reason} ${packageFolder}.`);
   return copy;
 }
@@ -53,8 +59,14 @@ export async function makeLibraryLinks(packageFolder: string): Promise<boolean> 
 async function canRun(packageFolder: string, account: Account | undefined): Promise<boolean> {
   if (!account) return true;
   try {
-    await run(join(packageFolder, 'native/bin/initdb'), ['--version'], { ...spawnedAs(account), timeout: 10_000 });
-    await run(join(packageFolder, 'native/bin/postgres'), ['--version'], { ...spawnedAs(account), timeout: 10_000 });
+    await run(join(packageFolder, 'native/bin/initdb'), ['--version'], {
+      ...spawnedAs(account),
+      timeout: 10_000,
+    });
+    await run(join(packageFolder, 'native/bin/postgres'), ['--version'], {
+      ...spawnedAs(account),
+      timeout: 10_000,
+    });
     return true;
   } catch (error) {
     // Anything but a closed folder (another libc, for one) a copy would not cure.
@@ -65,7 +77,10 @@ async function canRun(packageFolder: string, account: Account | undefined): Prom
 async function copyPackage(packageFolder: string, copy: string): Promise<void> {
   const temporary = await mkdtemp(`${copy}.copying-`);
   try {
-    await cp(join(packageFolder, 'native'), join(temporary, 'native'), { recursive: true, verbatimSymlinks: true });
+    await cp(join(packageFolder, 'native'), join(temporary, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
     await makeLibraryLinks(temporary);
     await run('chmod', ['-R', 'u+w,a+rX', temporary]);
     await rename(temporary, copy);

@@ -13,7 +13,12 @@ import { waitUntil } from './wait-until.ts';
 export type Postmaster = { exited: Promise<string>; stop(): Promise<void> };
 
 /** What to start, how to see that it answers, and what may call it off. */
-export type Order = { cluster: Cluster; connection: Connection; log: (line: string) => void; abort: AbortSignal };
+export type Order = {
+  cluster: Cluster;
+  connection: Connection;
+  log: (line: string) => void;
+  abort: AbortSignal;
+};
 
 /** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
 const START_LIMIT_MS = 120_000;
@@ -67,7 +72,10 @@ async function launch({ cluster, log }: Order): Promise<Launched> {
 
   async function stop(): Promise<void> {
     messages.keepQuiet();
-    const ended = await endPostmaster((signal) => child.kill(signal), () => exit !== undefined);
+    const ended = await endPostmaster(
+      (signal) => child.kill(signal),
+      () => exit !== undefined,
+    );
     if (!ended) throw new Error(`PostgreSQL (process ${child.pid}) does not end`);
   }
 
@@ -75,12 +83,17 @@ async function launch({ cluster, log }: Order): Promise<Launched> {
 }
 
 /** Undefined when it is ready, else why it never will be; then it has ended. */
-async function becomeReady(postmaster: Launched, { cluster, connection, abort }: Order, limitMs: number): Promise<string | undefined> {
+async function becomeReady(
+  postmaster: Launched,
+  { cluster, connection, abort }: Order,
+  limitMs: number,
+): Promise<string | undefined> {
   let answer: Answer = 'not yet';
   const isDecided = async () => {
     if (postmaster.exit() !== undefined || abort.aborted) return true;
     // Until it has taken the data folder, the one who answers there could be another PostgreSQL.
-    if ((await pidInDataFolder(cluster.dataFolder)) === postmaster.pid) answer = await askDatabase(connection);
+    if ((await pidInDataFolder(cluster.dataFolder)) === postmaster.pid)
+      answer = await askDatabase(connection);
     return answer !== 'not yet';
   };
   await waitUntil(isDecided, { limitMs, everyMs: 10 });

@@ -37,11 +37,15 @@ export async function spawnPostgres(cluster: Cluster): Promise<PostgresProcess> 
   // process since. It overlooks its grandparent's, so we name that one; its second guard, shared memory, stays.
   const deadPid = await pidInDataFolder(cluster.dataFolder);
   const environment = deadPid === undefined ? env : { ...env, PG_GRANDPARENT_PID: String(deadPid) };
-  return spawn(join(cluster.binaries.bin, 'postgres'), ['-D', cluster.dataFolder, '-p', '5432', ...settings], {
-    ...as,
-    env: environment,
-    // In a group of its own: Ctrl-C in a terminal must not take the database away from requests that still run.
-    detached: true,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  return spawn(
+    join(cluster.binaries.bin, 'postgres'),
+    ['-D', cluster.dataFolder, '-p', '5432', ...settings],
+    {
+      ...as,
+      env: environment,
+      // In a group of its own: Ctrl-C in a terminal must not take the database away from requests that still run.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  );
 }

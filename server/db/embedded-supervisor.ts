@@ -11,7 +11,11 @@ const WITHIN_MS = 60_000;
 const FIRST_PAUSE_MS = 200;
 
 /** Starts PostgreSQL, and starts it again when it ends although nobody asked it to, until stop(). */
-export async function supervise(cluster: Cluster, connection: Connection, log: (line: string) => void): Promise<Supervised> {
+export async function supervise(
+  cluster: Cluster,
+  connection: Connection,
+  log: (line: string) => void,
+): Promise<Supervised> {
   const stopping = new AbortController();
   const order = { cluster, connection, log, abort: stopping.signal };
   let postmaster = await startPostmaster(order);
@@ -23,7 +27,9 @@ export async function supervise(cluster: Cluster, connection: Connection, log: (
       if (stopping.signal.aborted) return;
       ends = [...ends.filter((time) => time > Date.now() - WITHIN_MS), Date.now()];
       if (ends.length >= MOST_ENDS) {
-        log(`PostgreSQL ended unexpectedly (${how}) for the ${MOST_ENDS}th time within a minute. It is not started again: see why, then restart Ops Hub.`);
+        log(
+          `PostgreSQL ended unexpectedly (${how}) for the ${MOST_ENDS}th time within a minute. It is not started again: see why, then restart Ops Hub.`,
+        );
         return;
       }
       log(`PostgreSQL ended unexpectedly (${how}). Starting it again.`);

@@ -3,7 +3,15 @@ import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectionOfRunning, startEmbedded, StartRefused } from './embedded.ts';
-import { hasEnded, hostScript, isRunning, openTemporaryFolder, postmasterPid, rowsOf, runNode } from './embedded-fixture.ts';
+import {
+  hasEnded,
+  hostScript,
+  isRunning,
+  openTemporaryFolder,
+  postmasterPid,
+  rowsOf,
+  runNode,
+} from './embedded-fixture.ts';
 import type { Connection } from './embedded-connection.ts';
 
 // Each start of a new database takes most of a second, and much more on a busy machine.
@@ -35,11 +43,14 @@ test('OPS-01 the first start makes a database, the next one finds its rows', asy
 
 test('the database is in UTF-8 with rules of its own, durable, and reached through its folder only', async () => {
   const database = await startEmbedded({ dataDir, log });
-  const settings = await rowsOf(database.connection, `
+  const settings = await rowsOf(
+    database.connection,
+    `
     SELECT current_setting('listen_addresses') AS tcp, current_setting('fsync') AS fsync, current_setting('jit') AS jit,
       current_setting('max_connections')::int AS connections, pg_encoding_to_char(encoding) AS encoding,
       datlocprovider AS provider, datlocale AS locale, current_user AS "user", datname AS name
-    FROM pg_database WHERE datname = current_database()`);
+    FROM pg_database WHERE datname = current_database()`,
+  );
   const cased = await rowsOf(database.connection, `SELECT upper('äé') AS upper, 'Z' < 'a' AS by_code_point`);
   await database.stop();
 
@@ -78,7 +89,11 @@ test('stop leaves no process, and the folder free for the next', async () => {
 });
 
 test('a path too long for a socket works through a short link, which stop removes', async () => {
-  const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4), 'and-another-one-below-it'.repeat(4));
+  const deep = join(
+    dataDir,
+    'a-rather-long-name-of-a-folder'.repeat(4),
+    'and-another-one-below-it'.repeat(4),
+  );
   const database = await startEmbedded({ dataDir: deep, log });
   const answer = await rowsOf((await connectionOfRunning(deep)) ?? database.connection, 'SELECT 1 AS one');
   const closed = dirname(database.connection.host);
@@ -113,7 +128,9 @@ test('OPS-05 a second process is refused by one line, but can ask for the connec
   const asked = await connectionOfRunning(dataDir);
 
   expect(refusal).toBeInstanceOf(StartRefused);
-  expect((refusal as Error).message).toMatch(new RegExp(`^DATA_DIR ${dataDir} is in use .*process ${host.pid}`));
+  expect((refusal as Error).message).toMatch(
+    new RegExp(`^DATA_DIR ${dataDir} is in use .*process ${host.pid}`),
+  );
   expect(asked).toEqual(connection);
   expect(await rowsOf(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   host.child.kill('SIGKILL');
@@ -162,7 +179,9 @@ test('OPS-05 data of another major version is refused by one line, and left alon
 
   const refusal = startEmbedded({ dataDir, log });
 
-  await expect(refusal).rejects.toThrow(/^The database in .*\/postgres was made by PostgreSQL 13, here is PostgreSQL 18.*decisions\/002/);
+  await expect(refusal).rejects.toThrow(
+    /^The database in .*\/postgres was made by PostgreSQL 13, here is PostgreSQL 18.*decisions\/002/,
+  );
   await expect(refusal).rejects.toBeInstanceOf(StartRefused);
   expect(await readdir(join(dataDir, 'postgres'))).toEqual(['13']);
 });

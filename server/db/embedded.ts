@@ -25,7 +25,9 @@ const OTHER_START_LIMIT_MS = 60_000;
 /** Runs the PostgreSQL in dataDir until stop(), or throws StartRefused with one clear line. */
 export async function startEmbedded({ dataDir, log }: Options): Promise<EmbeddedDatabase> {
   if (process.platform === 'win32') {
-    throw new StartRefused('Ops Hub brings no PostgreSQL for Windows: set DATABASE_URL to a PostgreSQL server, 15 or newer.');
+    throw new StartRefused(
+      'Ops Hub brings no PostgreSQL for Windows: set DATABASE_URL to a PostgreSQL server, 15 or newer.',
+    );
   }
   const asked = resolve(dataDir);
   return orRefuse(asked, async () => {
@@ -46,17 +48,29 @@ export async function connectionOfRunning(dataDir: string): Promise<Connection |
   const folder = resolve(dataDir);
   return orRefuse(folder, async () => {
     let socketFolder: string | undefined;
-    const known = await waitUntil(async () => {
-      if (!isLocked(folder)) return true;
-      socketFolder = (await readHolder(folder))?.socketFolder;
-      return socketFolder !== undefined;
-    }, { limitMs: OTHER_START_LIMIT_MS, everyMs: 100 });
-    if (!known) throw new StartRefused(`The Ops Hub that uses ${folder} has not started its database after ${OTHER_START_LIMIT_MS / 1000} s.`);
-    return socketFolder === undefined ? undefined : connectionThrough(socketFolder, await readPassword(homeIn(folder)));
+    const known = await waitUntil(
+      async () => {
+        if (!isLocked(folder)) return true;
+        socketFolder = (await readHolder(folder))?.socketFolder;
+        return socketFolder !== undefined;
+      },
+      { limitMs: OTHER_START_LIMIT_MS, everyMs: 100 },
+    );
+    if (!known)
+      throw new StartRefused(
+        `The Ops Hub that uses ${folder} has not started its database after ${OTHER_START_LIMIT_MS / 1000} s.`,
+      );
+    return socketFolder === undefined
+      ? undefined
+      : connectionThrough(socketFolder, await readPassword(homeIn(folder)));
   });
 }
 
-async function startLocked(folder: string, lock: DataDirLock, log: Options['log']): Promise<EmbeddedDatabase> {
+async function startLocked(
+  folder: string,
+  lock: DataDirLock,
+  log: Options['log'],
+): Promise<EmbeddedDatabase> {
   if (lock.leftover?.socketFolder) await removeSocketLink(lock.leftover.socketFolder);
   const home = await openHome(folder, log);
   const cluster = await openCluster(home, log);
@@ -85,6 +99,8 @@ async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     const fromFileSystem = error instanceof Error && 'syscall' in error;
-    throw fromFileSystem ? new StartRefused(`The database cannot be kept in DATA_DIR ${folder}: ${error.message}`) : error;
+    throw fromFileSystem
+      ? new StartRefused(`The database cannot be kept in DATA_DIR ${folder}: ${error.message}`)
+      : error;
   }
 }

@@ -5,6 +5,7 @@ import {
   boolean,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -356,7 +357,8 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of method, address and body: the same key on another request is a mistake. */
     request: varchar('request', { length: 64 }).notNull(),
     status: integer('status'),
-    answer: jsonb('answer'),
+    /** As text would be: the repetition gets the same bytes. */
+    answer: json('answer'),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],

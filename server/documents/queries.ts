@@ -15,6 +15,7 @@ import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
+import { plainText } from '../plain-text.ts';
 import { countFacets, search } from '../search/queries.ts';
 
 const authors = alias(users, 'authors');
@@ -26,13 +27,17 @@ const nameOf = (table: typeof authors | typeof updaters) =>
     string | null
   >`coalesce(nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), ''), ${table.email})`;
 
-/** The columns of a document as the API shows it; without its content for cards. */
+/** Characters of a text that its summary is made from. */
+const BEGINNING = 700;
+const SUMMARY = 240;
+
+/** The columns of a document as the API shows it; for cards only the beginning of its content. */
 const selectDocuments = (db: Db, withContent: boolean) =>
   db
     .select({
       id: documents.id,
       title: documents.title,
-      content: withContent ? sql<string | undefined>`${documents.content}` : sql<string | undefined>`null`,
+      content: withContent ? documents.content : sql<string>`left(${documents.content}, ${BEGINNING})`,
       excerpt: documents.excerpt,
       technology: documents.technology,
       domain: documents.domain,
@@ -56,15 +61,25 @@ const selectDocuments = (db: Db, withContent: boolean) =>
 
 type Row = Awaited<ReturnType<typeof selectDocuments>>[number];
 
-const asItem = (row: Row): DocumentItem => ({
+const asDocument = (row: Row): Document => ({
   ...row,
-  content: row.content ?? undefined,
   authorName: row.authorName ?? '',
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
 
-const asDocument = (row: Row): Document => ({ ...asItem(row), content: row.content ?? '' });
+const asCard = (row: Row): DocumentItem => ({
+  ...asDocument(row),
+  content: undefined,
+  summary: summaryOf(row),
+});
+
+/** The excerpt, else the beginning of the text behind the heading that repeats the title. */
+function summaryOf({ title, excerpt, content }: Row): string {
+  const text = plainText(excerpt ?? content);
+  const begun = text.toLowerCase().startsWith(title.toLowerCase()) ? text.slice(title.length).trim() : text;
+  return begun.length > SUMMARY ? `${begun.slice(0, SUMMARY).trimEnd()}…` : begun;
+}
 
 export async function findDocument(db: Db, id: string): Promise<Document | undefined> {
   const [row] = await selectDocuments(db, true).where(and(eq(documents.id, id), notInBin(documents)));
@@ -87,7 +102,7 @@ export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<
   const byId = new Map(rows.map((row) => [row.id, row]));
   const items = ids.flatMap((id) => {
     const row = byId.get(id);
-    return row ? [asItem(row)] : [];
+    return row ? [query.fields === 'card' ? asCard(row) : asDocument(row)] : [];
   });
   return new Page(items, total, nextCursor);
 }
@@ -128,7 +143,7 @@ export async function listBin(
     .where(inBin(documents));
   const items = rows
     .slice(0, limit)
-    .map((row) => ({ ...asItem(row), deletedAt: row.deletedAt?.toISOString() ?? '' }));
+    .map((row) => ({ ...asCard(row), deletedAt: row.deletedAt?.toISOString() ?? '' }));
   const last = rows.length > limit ? items.at(-1) : undefined;
   return new Page(items, total, last && encodeCursor([last.deletedAt, last.id]));
 }

@@ -1,13 +1,11 @@
+import { plainText } from '../plain-text.ts';
 import { fold, termsOf } from './fold.ts';
 
 const LENGTH = 160;
 
 /** Plain text around the first word of the query that the body holds; its beginning where none does. */
 export function snippetOf(body: string, query: string): string {
-  const plain = body
-    .replace(/[#>*_`|~]+|!?\[|\]\([^)]*\)/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim();
+  const plain = plainText(body);
   const folded = fold(plain);
   const places = termsOf(query).map((term) => folded.indexOf(term)).filter((at) => at >= 0); // prettier-ignore
   const first = places.length ? Math.min(...places) : 0;

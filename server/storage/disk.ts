@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import type { Storage } from './storage.ts';
 
 /** Bytes as files below one folder. */
@@ -50,8 +49,7 @@ export function diskStorage(folder: string): Storage {
 async function writeDurably(path: string, bytes: Uint8Array | Readable) {
   const file = await open(path, 'wx');
   try {
-    if (bytes instanceof Readable) await pipeline(bytes, file.createWriteStream({ autoClose: false }));
-    else await file.writeFile(bytes);
+    await file.writeFile(bytes);
     await file.sync();
   } finally {
     await file.close();

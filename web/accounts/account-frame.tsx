@@ -3,7 +3,15 @@ import { Mark } from '../ui/mark.tsx';
 import { useScreen } from '../ui/page-header.tsx';
 
 /** A screen outside of the shell that is one column: the mark, a title, and a form or a few words. */
-export function AccountFrame({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+export function AccountFrame({
+  title,
+  text,
+  children,
+}: {
+  title: string;
+  text?: string;
+  children: ReactNode;
+}) {
   const heading = useScreen(title);
   return (
     <div className="flex min-h-dvh flex-col px-4 py-8 md:justify-center">

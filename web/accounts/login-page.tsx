@@ -15,7 +15,10 @@ import { signInNotice, type SignInNotice } from './sign-in-notice.ts';
 const route = getRouteApi('/login');
 
 const wrongCredentials = (error: unknown): string =>
-  messageOf(error, error instanceof ApiError && error.status === 401 ? 'Invalid email or password.' : 'Login failed');
+  messageOf(
+    error,
+    error instanceof ApiError && error.status === 401 ? 'Invalid email or password.' : 'Login failed',
+  );
 
 export function LoginPage() {
   const notice = signInNotice(route.useSearch());
@@ -34,8 +37,19 @@ export function LoginPage() {
     <AccountFrame title="Sign in" text="Use your work account.">
       {notice && <NoticeBox notice={notice} />}
       <Form onSubmit={(event) => void submit(event)}>
-        <TextField label="Email" type="email" size="large" autoComplete="username" {...fieldOf(form, 'email')} />
-        <PasswordField label="Password" size="large" autoComplete="current-password" {...fieldOf(form, 'password')} />
+        <TextField
+          label="Email"
+          type="email"
+          size="large"
+          autoComplete="username"
+          {...fieldOf(form, 'email')}
+        />
+        <PasswordField
+          label="Password"
+          size="large"
+          autoComplete="current-password"
+          {...fieldOf(form, 'password')}
+        />
         <Button type="submit" look="primary" size="large" busy={login.isPending}>
           Sign in <Keycap onDark>↵</Keycap>
         </Button>

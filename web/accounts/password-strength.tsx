@@ -29,10 +29,10 @@ export function PasswordStrength({ password }: { password: string }) {
           <div className="h-1 flex-1 overflow-hidden rounded-full bg-active">
             <div className={`h-full rounded-full ${fill}`} style={{ width: `${score}%` }} />
           </div>
-          <p role="status" className={`w-24 text-right text-xs font-semibold tabular-nums ${ink}`}>
+          <output className={`w-24 text-right text-xs font-semibold tabular-nums ${ink}`}>
             <span className="sr-only">Password strength: </span>
             {word} · {score}
-          </p>
+          </output>
         </div>
       )}
       <ul className="grid grid-cols-2 gap-x-4 gap-y-1.5 text-xs">

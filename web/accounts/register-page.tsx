@@ -34,11 +34,21 @@ export function RegisterPage() {
 
 function AdministratorForm({ setup }: { setup: string }) {
   const navigate = useNavigate();
-  const form = useSchemaForm(Register, { firstName: '', lastName: '', email: '', password: '', confirmPassword: '', setup });
+  const form = useSchemaForm(Register, {
+    firstName: '',
+    lastName: '',
+    email: '',
+    password: '',
+    confirmPassword: '',
+    setup,
+  });
   const password = useWatch({ control: form.control, name: 'password' });
   const register = useSave(accounts.register, {
     invalidates: [],
-    failed: (error) => ({ title: 'Registration Failed', text: messageOf(error, 'An error occurred during registration.') }),
+    failed: (error) => ({
+      title: 'Registration Failed',
+      text: messageOf(error, 'An error occurred during registration.'),
+    }),
   });
   const submit = form.handleSubmit((body) =>
     register.mutate(
@@ -53,15 +63,36 @@ function AdministratorForm({ setup }: { setup: string }) {
   return (
     <Form onSubmit={(event) => void submit(event)}>
       <div className="grid grid-cols-2 items-start gap-3">
-        <TextField label="First name" size="large" autoComplete="given-name" {...fieldOf(form, 'firstName')} />
+        <TextField
+          label="First name"
+          size="large"
+          autoComplete="given-name"
+          {...fieldOf(form, 'firstName')}
+        />
         <TextField label="Last name" size="large" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
       </div>
-      <TextField label="Email" type="email" size="large" autoComplete="username" {...fieldOf(form, 'email')} />
+      <TextField
+        label="Email"
+        type="email"
+        size="large"
+        autoComplete="username"
+        {...fieldOf(form, 'email')}
+      />
       <div>
-        <PasswordField label="Password" size="large" autoComplete="new-password" {...fieldOf(form, 'password')} />
+        <PasswordField
+          label="Password"
+          size="large"
+          autoComplete="new-password"
+          {...fieldOf(form, 'password')}
+        />
         <PasswordStrength password={password} />
       </div>
-      <PasswordField label="Confirm password" size="large" autoComplete="new-password" {...fieldOf(form, 'confirmPassword')} />
+      <PasswordField
+        label="Confirm password"
+        size="large"
+        autoComplete="new-password"
+        {...fieldOf(form, 'confirmPassword')}
+      />
       <Button type="submit" look="primary" size="large" busy={register.isPending}>
         Create account
       </Button>

@@ -3,7 +3,10 @@ import { signInNotice } from './sign-in-notice.ts';
 
 describe('AUTH-02 what the address tells the sign-in page', () => {
   test('a new account is confirmed in the message’s words or our own', () => {
-    expect(signInNotice({ success: 'account_created' })).toEqual({ kind: 'success', text: 'Account created successfully!' });
+    expect(signInNotice({ success: 'account_created' })).toEqual({
+      kind: 'success',
+      text: 'Account created successfully!',
+    });
     expect(signInNotice({ success: 'account_created', message: 'Welcome' })?.text).toBe('Welcome');
   });
 

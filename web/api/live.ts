@@ -80,7 +80,8 @@ function takeJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job' }>
   const { queryKey } = jobQuery(event.id);
   const known = client.getQueryData<Job>(queryKey);
   const isRunning = event.state === 'waiting' || event.state === 'running';
-  if (known && isRunning) client.setQueryData<Job>(queryKey, { ...known, state: 'running', done: event.done, total: event.total });
+  if (known && isRunning)
+    client.setQueryData<Job>(queryKey, { ...known, state: 'running', done: event.done, total: event.total });
   else void client.invalidateQueries({ queryKey });
 }
 

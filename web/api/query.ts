@@ -9,7 +9,10 @@ export const query = <E extends Endpoint>(endpoint: E, args: Args<E>) =>
     queryFn: ({ signal }): Promise<Result<E>> => call<E>(endpoint, { ...(args as Args<E> & object), signal }),
   });
 
-type ListEndpoint = Endpoint & { result: NonNullable<Endpoint['result']>; query: NonNullable<Endpoint['query']> };
+type ListEndpoint = Endpoint & {
+  result: NonNullable<Endpoint['result']>;
+  query: NonNullable<Endpoint['query']>;
+};
 
 /** A list read page by page as options for useInfiniteQuery; the filters stay, the cursor moves. */
 export const pages = <E extends ListEndpoint>(endpoint: E, args: Args<E> & { query: object }) =>

@@ -48,8 +48,10 @@ export const DocumentCard = ({ document, onDelete }: { document: DocumentItem; o
           {document.title}
         </Link>
       </h2>
-      {document.excerpt && (
-        <p className="mt-1 line-clamp-2 text-sm/4.75 [overflow-wrap:anywhere] text-muted">{document.excerpt}</p>
+      {document.summary && (
+        <p className="mt-1 line-clamp-2 text-sm/4.75 [overflow-wrap:anywhere] text-muted">
+          {document.summary}
+        </p>
       )}
       <Tags tags={document.tags} />
       <footer className="mt-auto flex min-w-0 items-center gap-2 pt-2.5 text-xs text-muted">
@@ -75,8 +77,10 @@ const Tags = ({ tags }: { tags: string[] }) =>
     </ul>
   );
 
+const isStale = (updatedAt: string): boolean => Date.now() - Date.parse(updatedAt) > STALE_MS;
+
 const Age = ({ updatedAt }: { updatedAt: string }) =>
-  Date.now() - Date.parse(updatedAt) > STALE_MS ? (
+  isStale(updatedAt) ? (
     <span className="flex items-center gap-1 whitespace-nowrap text-yellow">
       <Hourglass size={12} strokeWidth={2} aria-hidden />
       <RelativeTime value={updatedAt} />

@@ -35,16 +35,18 @@ export function DocumentGrid({ search, onClear }: Props) {
   }
   if (!list.data) {
     const why = messageOf(list.error, 'The server did not answer.');
-    return <Failed title="Knowledge base could not be loaded" text={why} onRetry={() => void list.refetch()} />;
+    return (
+      <Failed title="Knowledge base could not be loaded" text={why} onRetry={() => void list.refetch()} />
+    );
   }
   const documents = list.data.pages.flatMap((page) => page.items);
   const total = list.data.pages[0]?.total ?? 0;
   return (
     <>
       <div className="mb-3 flex text-xs font-medium text-muted">
-        <p role="status" className="tabular-nums">
+        <output className="tabular-nums">
           {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
-        </p>
+        </output>
         <p className="ml-auto max-md:hidden">{q ? 'Best match first' : 'Recently updated first'}</p>
       </div>
       {documents.length === 0 && <NothingHere isFiltered={hasFilters(search)} onClear={onClear} />}
@@ -53,7 +55,9 @@ export function DocumentGrid({ search, onClear }: Props) {
           <DocumentCard key={document.id} document={document} onDelete={() => askToDelete(document)} />
         ))}
       </ul>
-      {list.hasNextPage && <ShowMore isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />}
+      {list.hasNextPage && (
+        <ShowMore isBusy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
+      )}
       {dialog}
     </>
   );
@@ -79,7 +83,9 @@ function ShowMore({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isBusy || !place.current) return undefined;
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), { rootMargin: '600px' });
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
+      rootMargin: '600px',
+    });
     observer.observe(place.current);
     return () => observer.disconnect();
   });

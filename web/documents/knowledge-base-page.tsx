@@ -7,7 +7,9 @@ import { DocumentGrid } from './document-grid.tsx';
 import { KnowledgeBaseToolbar } from './knowledge-base-toolbar.tsx';
 import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
 
-const DocumentEditor = lazy(async () => ({ default: (await import('./editor/document-editor.tsx')).DocumentEditor }));
+const DocumentEditor = lazy(async () => ({
+  default: (await import('./editor/document-editor.tsx')).DocumentEditor,
+}));
 
 const route = getRouteApi('/signed-in/knowledge-base');
 
@@ -22,13 +24,21 @@ export function KnowledgeBasePage() {
   if (doc || createAs) {
     return (
       <Suspense fallback={<Skeleton className="m-6 h-8 w-1/2" />}>
-        <DocumentEditor key={doc ?? createAs} documentId={doc} createAs={createAs} onClose={() => setSearch(search)} />
+        <DocumentEditor
+          key={doc ?? createAs}
+          documentId={doc}
+          createAs={createAs}
+          onClose={() => setSearch(search)}
+        />
       </Suspense>
     );
   }
   return (
     <div className="p-4 md:p-6">
-      <PageHeader title="Knowledge Base" subtitle="Manage your knowledge base, work instructions and templates" />
+      <PageHeader
+        title="Knowledge Base"
+        subtitle="Manage your knowledge base, work instructions and templates"
+      />
       <KnowledgeBaseToolbar search={search} onChange={(next) => setSearch(next, true)} />
       <DocumentGrid search={search} onClear={() => setSearch({})} />
     </div>

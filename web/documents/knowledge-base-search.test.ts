@@ -8,7 +8,13 @@ describe('KB-08 the address of the Knowledge Base page', () => {
   });
 
   test('values that make no sense count as absent', () => {
-    const search = readKnowledgeBaseSearch({ q: '', type: 'recipes', mode: 'fly', create: 'server', other: 'x' });
+    const search = readKnowledgeBaseSearch({
+      q: '',
+      type: 'recipes',
+      mode: 'fly',
+      create: 'server',
+      other: 'x',
+    });
     expect(Object.values(search).filter(Boolean)).toEqual([]);
   });
 

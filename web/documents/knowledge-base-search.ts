@@ -26,4 +26,5 @@ export type KnowledgeBaseSearch = z.infer<typeof KnowledgeBaseSearch>;
 export const readKnowledgeBaseSearch = (search: Record<string, unknown>): KnowledgeBaseSearch =>
   KnowledgeBaseSearch.parse(search);
 
-export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean => Boolean(q || type || category);
+export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean =>
+  Boolean(q || type || category);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { DocumentType, type Facet, knowledgeBase, TYPE_LABELS } from '../../contract/documents.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
@@ -10,7 +10,9 @@ import { TextField } from '../ui/text-field.tsx';
 import { CreateMenu } from './create-menu.tsx';
 import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import/import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import/import-dialog.tsx')).ImportDialog,
+}));
 
 const DEBOUNCE_MS = 300;
 
@@ -53,7 +55,10 @@ export function KnowledgeBaseToolbar({ search, onChange }: Props) {
         value={search.category ?? ''}
         onChange={(event) => onChange({ ...search, category: event.target.value || undefined })}
       />
-      <Button icon={<FileUp size={16} className="text-muted" aria-hidden />} onClick={() => setImporting(true)}>
+      <Button
+        icon={<FileUp size={16} className="text-muted" aria-hidden />}
+        onClick={() => setImporting(true)}
+      >
         Import
       </Button>
       <CreateMenu />
@@ -68,10 +73,14 @@ export function KnowledgeBaseToolbar({ search, onChange }: Props) {
 
 /** The chosen category stays in the list even where nothing is left of it. */
 function categoryOptions(present: Facet[], chosen: string | undefined): Option[] {
-  const missing = chosen && !present.some(({ value }) => value === chosen) ? [{ value: chosen, count: 0 }] : [];
+  const missing =
+    chosen && !present.some(({ value }) => value === chosen) ? [{ value: chosen, count: 0 }] : [];
   return [
     { value: '', label: 'All Categories' },
-    ...[...present, ...missing].map(({ value, count }) => ({ value, label: `${value} (${count.toLocaleString('en-US')})` })),
+    ...[...present, ...missing].map(({ value, count }) => ({
+      value,
+      label: `${value} (${count.toLocaleString('en-US')})`,
+    })),
   ];
 }
 
@@ -81,11 +90,11 @@ function useSearchText(applied: string | undefined, apply: (q: string | undefine
   const lastApplied = useRef(applied ?? '');
   const settled = useDebounced(text.trim(), DEBOUNCE_MS);
 
+  const applyNow = useEffectEvent(apply);
   useEffect(() => {
     if (settled === lastApplied.current) return;
     lastApplied.current = settled;
-    apply(settled || undefined);
-    // Only a pause in typing applies the text, not another filter.
+    applyNow(settled || undefined);
   }, [settled]);
   useEffect(() => {
     if ((applied ?? '') === lastApplied.current) return;

@@ -3,7 +3,9 @@ import { type DocumentItem, knowledgeBase } from '../../contract/documents.ts';
 import { search } from '../../contract/search.ts';
 import { useSave } from '../api/save.ts';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 const invalidates = [knowledgeBase.list, knowledgeBase.facets, search.find];
 

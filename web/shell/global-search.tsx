@@ -65,11 +65,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
   };
 
   return (
-    <div
-      role="search"
-      className="relative"
-      onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && setOpen(false)}
-    >
+    <search className="relative block">
       <TextField
         ref={input}
         label="Search docs"
@@ -77,6 +73,7 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
         placeholder="Search docs..."
         icon={<Search size={14} aria-hidden />}
         end={<Keycap>/</Keycap>}
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a select cannot be typed into
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isOpen}
@@ -90,16 +87,27 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
           setLit(0);
         }}
         onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <SearchResults id={listId} hits={hits} lit={lit} onOpen={openHit} message={messageFor(typed, isApplied, found)} />
+        <SearchResults
+          id={listId}
+          hits={hits}
+          lit={lit}
+          onOpen={openHit}
+          message={messageFor(typed, isApplied, found)}
+        />
       )}
-    </div>
+    </search>
   );
 }
 
-function messageFor(typed: string, isApplied: boolean, found: { isError: boolean; isPending: boolean; data?: SearchHit[] | undefined }) {
+function messageFor(
+  typed: string,
+  isApplied: boolean,
+  found: { isError: boolean; isPending: boolean; data?: SearchHit[] | undefined },
+) {
   if (!typed) return 'Start typing to search...';
   if (!isApplied || (found.isPending && !found.isError)) return 'Searching...';
   if (found.isError) return 'The search did not answer. Try again.';

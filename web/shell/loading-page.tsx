@@ -6,8 +6,4 @@ export const LoadingPage = () => (
 );
 
 /** While a screen inside of the shell is fetched. */
-export const Loading = () => (
-  <p role="status" className="p-6 text-muted">
-    Loading...
-  </p>
-);
+export const Loading = () => <output className="block p-6 text-muted">Loading...</output>;

@@ -10,7 +10,9 @@ describe('SHELL-04 who is signed in', () => {
   });
 
   test('the name is the full name, else the e-mail', () => {
-    expect(displayName({ firstName: 'Hana', lastName: 'Whitford', email: 'h@example.com' })).toBe('Hana Whitford');
+    expect(displayName({ firstName: 'Hana', lastName: 'Whitford', email: 'h@example.com' })).toBe(
+      'Hana Whitford',
+    );
     expect(displayName({ firstName: 'Hana', lastName: '', email: 'h@example.com' })).toBe('Hana');
     expect(displayName({ firstName: '', lastName: '', email: 'h@example.com' })).toBe('h@example.com');
   });

@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { queryClient } from '../api/query-client.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
@@ -18,7 +18,10 @@ export function Shell() {
   if (!user) return null;
   return (
     <div className="flex min-h-dvh">
-      <a href="#main" className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-raised px-3 py-2 focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
         Skip to content
       </a>
       <aside
@@ -30,12 +33,7 @@ export function Shell() {
         <Sidebar user={user} isCollapsed={sidebar.isCollapsed} />
       </aside>
       {sidebar.isOpen && (
-        <Overlay
-          onClose={() => {
-            sidebar.close();
-            menuButton.current?.focus();
-          }}
-        >
+        <Overlay onClose={sidebar.close} onGone={() => menuButton.current?.focus()}>
           <Sidebar user={user} isCollapsed={false} />
         </Overlay>
       )}
@@ -53,13 +51,41 @@ export function Shell() {
 }
 
 /** The sidebar over the page on small screens; a click beside it, Escape or going elsewhere closes it. */
-function Overlay({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function Overlay({
+  onClose,
+  onGone,
+  children,
+}: {
+  onClose: () => void;
+  onGone: () => void;
+  children: ReactNode;
+}) {
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => panel.current?.querySelector('a')?.focus(), []);
+  const close = useEffectEvent(onClose);
+  const gone = useEffectEvent(onGone);
+  useEffect(() => {
+    panel.current?.querySelector('a')?.focus();
+    const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && close();
+    document.addEventListener('keydown', onKeyDown);
+    return () => {
+      document.removeEventListener('keydown', onKeyDown);
+      // Only now the page takes the focus again: it was inert until the overlay had left.
+      gone();
+    };
+  }, []);
   return (
-    <div className="fixed inset-0 z-20 md:hidden" onKeyDown={(event) => event.key === 'Escape' && onClose()}>
-      <div className="absolute inset-0 bg-scrim" onClick={onClose} />
-      <aside ref={panel} className="relative flex h-full w-64 max-w-[85%] flex-col border-r border-border bg-background">
+    <div className="fixed inset-0 z-20 md:hidden">
+      <button
+        type="button"
+        aria-label="Close menu"
+        tabIndex={-1}
+        className="absolute inset-0 cursor-default bg-scrim"
+        onClick={onClose}
+      />
+      <aside
+        ref={panel}
+        className="relative flex h-full w-64 max-w-[85%] flex-col border-r border-border bg-background"
+      >
         {children}
       </aside>
     </div>

@@ -13,14 +13,21 @@ type Props = { user: User; isCollapsed: boolean };
 
 export const Sidebar = ({ user, isCollapsed }: Props) => (
   <>
-    <div className={classNames('flex h-14 flex-none items-center gap-2.5 text-md font-semibold', isCollapsed ? 'justify-center' : 'px-5')}>
+    <div
+      className={classNames(
+        'flex h-14 flex-none items-center gap-2.5 text-md font-semibold',
+        isCollapsed ? 'justify-center' : 'px-5',
+      )}
+    >
       <Mark />
       <span className={isCollapsed ? 'sr-only' : undefined}>Ops Hub</span>
     </div>
     <nav aria-label="Main" className="flex min-h-0 flex-1 flex-col gap-px overflow-y-auto px-3 py-2">
       {NAVIGATION.filter(({ role }) => !role || role === user.role).map(({ title, entries }) => (
         <div key={title ?? ''}>
-          {title && !isCollapsed && <h2 className="px-2 pt-4 pb-1.5 text-xs font-medium text-muted">{title}</h2>}
+          {title && !isCollapsed && (
+            <h2 className="px-2 pt-4 pb-1.5 text-xs font-medium text-muted">{title}</h2>
+          )}
           <ul>
             {entries.map((entry) => (
               <li key={entry.to}>
@@ -57,8 +64,16 @@ function NavigationLink({ to, label, icon: Icon, isCollapsed }: Entry & { isColl
 }
 
 const SignedInAs = ({ user, isCollapsed }: Props) => (
-  <div className={classNames('flex items-center gap-2.5 border-t border-border py-3', isCollapsed ? 'flex-col' : 'pr-3 pl-5')}>
-    <span aria-hidden className="grid size-8 flex-none place-items-center rounded-full bg-active text-sm font-semibold">
+  <div
+    className={classNames(
+      'flex items-center gap-2.5 border-t border-border py-3',
+      isCollapsed ? 'flex-col' : 'pr-3 pl-5',
+    )}
+  >
+    <span
+      aria-hidden
+      className="grid size-8 flex-none place-items-center rounded-full bg-active text-sm font-semibold"
+    >
       {avatarLetter(user)}
     </span>
     <div className={isCollapsed ? 'sr-only' : 'min-w-0 flex-1'}>

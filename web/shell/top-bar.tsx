@@ -18,7 +18,13 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
   return (
     <header className="sticky top-0 z-10 flex h-14 flex-none items-center gap-3 border-b border-border bg-surface px-4 max-md:h-13 max-md:gap-1 max-md:px-2 md:pr-6">
       <div className={classNames('md:hidden', isSearching && 'hidden')}>
-        <IconButton ref={menuButton} label="Open menu" icon={<Menu size={16} />} aria-expanded={sidebar.isOpen} onClick={sidebar.open} />
+        <IconButton
+          ref={menuButton}
+          label="Open menu"
+          icon={<Menu size={16} />}
+          aria-expanded={sidebar.isOpen}
+          onClick={sidebar.open}
+        />
       </div>
       <div className="max-md:hidden">
         <IconButton

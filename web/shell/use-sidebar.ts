@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 const KEY = 'sidebar';
 /** Below this width the sidebar starts collapsed, unless its user chose otherwise. */
@@ -12,14 +12,18 @@ const startsCollapsed = (): boolean => {
 /** `isCollapsed` is the 64 px form on wide screens, remembered; `isOpen` the overlay on narrow ones. */
 export function useSidebar(place: string) {
   const [isCollapsed, setCollapsed] = useState(startsCollapsed);
-  const [isOpen, setOpen] = useState(false);
-
-  // The overlay has served once another screen is on.
-  useEffect(() => setOpen(false), [place]);
+  // The overlay belongs to the place where it was opened: it has served once another screen is on.
+  const [openAt, setOpenAt] = useState<string>();
 
   const toggleCollapsed = () => {
     localStorage.setItem(KEY, isCollapsed ? 'expanded' : 'collapsed');
     setCollapsed(!isCollapsed);
   };
-  return { isCollapsed, toggleCollapsed, isOpen, open: () => setOpen(true), close: () => setOpen(false) };
+  return {
+    isCollapsed,
+    toggleCollapsed,
+    isOpen: openAt === place,
+    open: () => setOpenAt(place),
+    close: () => setOpenAt(undefined),
+  };
 }

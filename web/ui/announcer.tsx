@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
 
 /** Stands once in the application. */
 export const Announcer = () => (
-  <p role="status" aria-label="Announcements" className="sr-only">
+  <output aria-label="Announcements" className="sr-only">
     {useSyncExternalStore(subscribe, () => message)}
-  </p>
+  </output>
 );

@@ -13,7 +13,10 @@ type Props = { look?: keyof typeof LOOKS; icon?: ReactNode; children: ReactNode 
 /** A short word about the thing it stands on. */
 export const Badge = ({ look = 'line', icon, children }: Props) => (
   <span
-    className={classNames('inline-flex h-5 min-w-0 items-center gap-1.5 rounded-sm border px-1.5 text-xs font-medium', LOOKS[look])}
+    className={classNames(
+      'inline-flex h-5 min-w-0 items-center gap-1.5 rounded-sm border px-1.5 text-xs font-medium',
+      LOOKS[look],
+    )}
   >
     {icon}
     <span className="truncate">{children}</span>

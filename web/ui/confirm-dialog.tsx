@@ -3,6 +3,7 @@ import { classNames } from '../lib/class-names.ts';
 import { buttonClass } from './button.tsx';
 import { dialogClass, DialogFooter, scrimClass } from './dialog.tsx';
 import { Keycap } from './keycap.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   open: boolean;
@@ -16,22 +17,27 @@ type Props = {
 };
 
 /** Asks before something is lost; the focus starts on the safe button. */
-export const ConfirmDialog = ({ open, onClose, onConfirm, title, text, confirmLabel }: Props) => (
-  <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-    <Radix.Portal>
-      <Radix.Overlay className={scrimClass} />
-      <Radix.Content className={classNames(dialogClass, 'max-w-120')}>
-        <Radix.Title className="px-6 pt-5 text-lg/6">{title}</Radix.Title>
-        <Radix.Description className="overflow-y-auto px-6 pt-2 text-sm text-muted [overflow-wrap:anywhere]">{text}</Radix.Description>
-        <DialogFooter>
-          <Radix.Cancel className={buttonClass()}>
-            Cancel <Keycap>Esc</Keycap>
-          </Radix.Cancel>
-          <Radix.Action className={buttonClass({ look: 'danger' })} onClick={onConfirm}>
-            {confirmLabel}
-          </Radix.Action>
-        </DialogFooter>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+export function ConfirmDialog({ open, onClose, onConfirm, title, text, confirmLabel }: Props) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content {...returnFocus} className={classNames(dialogClass, 'max-w-120')}>
+          <Radix.Title className="px-6 pt-5 text-lg/6">{title}</Radix.Title>
+          <Radix.Description className="overflow-y-auto px-6 pt-2 text-sm text-muted [overflow-wrap:anywhere]">
+            {text}
+          </Radix.Description>
+          <DialogFooter>
+            <Radix.Cancel className={buttonClass()}>
+              Cancel <Keycap>Esc</Keycap>
+            </Radix.Cancel>
+            <Radix.Action className={buttonClass({ look: 'danger' })} onClick={onConfirm}>
+              {confirmLabel}
+            </Radix.Action>
+          </DialogFooter>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

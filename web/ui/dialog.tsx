@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 const WIDTHS = { normal: 'max-w-120', form: 'max-w-160', wide: 'max-w-224' };
 
@@ -24,26 +25,33 @@ export const dialogClass =
   'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-appear flex-col rounded-xl border border-border bg-raised shadow-2 dark:border-grey-line';
 
 /** A window over the page. Escape, the close button and a click beside it close it. */
-export const Dialog = ({ open, onClose, title, text, width = 'normal', children, footer }: Props) => (
-  <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
-    <Radix.Portal>
-      <Radix.Overlay className={scrimClass} />
-      <Radix.Content className={classNames(dialogClass, WIDTHS[width])} {...(text ? {} : { 'aria-describedby': undefined })}>
-        <header className="flex items-start gap-3 pt-5 pr-4 pl-6">
-          <Radix.Title className="min-w-0 flex-1 text-lg/6">{title}</Radix.Title>
-          <Radix.Close asChild>
-            <IconButton size="small" label="Close" icon={<X size={16} />} />
-          </Radix.Close>
-        </header>
-        <div className="min-h-0 overflow-y-auto px-6 pt-2">
-          {text && <Radix.Description className="text-sm text-muted">{text}</Radix.Description>}
-          {children}
-        </div>
-        <DialogFooter>{footer}</DialogFooter>
-      </Radix.Content>
-    </Radix.Portal>
-  </Radix.Root>
-);
+export function Dialog({ open, onClose, title, text, width = 'normal', children, footer }: Props) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          {...returnFocus}
+          className={classNames(dialogClass, WIDTHS[width])}
+          {...(text ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="flex items-start gap-3 pt-5 pr-4 pl-6">
+            <Radix.Title className="min-w-0 flex-1 text-lg/6">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton size="small" label="Close" icon={<X size={16} />} />
+            </Radix.Close>
+          </header>
+          <div className="min-h-0 overflow-y-auto px-6 pt-2">
+            {text && <Radix.Description className="text-sm text-muted">{text}</Radix.Description>}
+            {children}
+          </div>
+          <DialogFooter>{footer}</DialogFooter>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
 
 export const DialogFooter = ({ children }: { children: ReactNode }) => (
   <footer className="flex flex-wrap items-center justify-end gap-2 px-6 py-5">{children}</footer>

@@ -16,7 +16,14 @@ export type FieldProps = {
 type Tied = { id: string; 'aria-invalid': true | undefined; 'aria-describedby': string | undefined };
 
 /** Label above, control, then the error or the hint. */
-export function Field({ label, hideLabel, hint, error, className, children }: FieldProps & { children: (tied: Tied) => ReactNode }) {
+export function Field({
+  label,
+  hideLabel,
+  hint,
+  error,
+  className,
+  children,
+}: FieldProps & { children: (tied: Tied) => ReactNode }) {
   const id = useId();
   const noteId = `${id}-note`;
   return (
@@ -24,7 +31,11 @@ export function Field({ label, hideLabel, hint, error, className, children }: Fi
       <label htmlFor={id} className={hideLabel ? 'sr-only' : 'text-sm font-medium'}>
         {label}
       </label>
-      {children({ id, 'aria-invalid': error ? true : undefined, 'aria-describedby': error || hint ? noteId : undefined })}
+      {children({
+        id,
+        'aria-invalid': error ? true : undefined,
+        'aria-describedby': error || hint ? noteId : undefined,
+      })}
       {error ? (
         <p id={noteId} className="flex items-start gap-1 text-xs text-red">
           <CircleX size={12} className="mt-0.5" aria-hidden />

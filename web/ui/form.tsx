@@ -1,13 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { ComponentProps } from 'react';
-import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  useForm,
+  type UseFormReturn,
+} from 'react-hook-form';
 import type * as z from 'zod';
 
 type Schema = z.ZodType<unknown, FieldValues>;
 export type FormOf<S extends Schema> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
 /** A form over a schema of the contract: the browser and the server check the same rules. */
-export const useSchemaForm = <S extends Schema>(schema: S, defaultValues: DefaultValues<z.input<S>>): FormOf<S> =>
+export const useSchemaForm = <S extends Schema>(
+  schema: S,
+  defaultValues: DefaultValues<z.input<S>>,
+): FormOf<S> =>
   useForm<z.input<S>, unknown, z.output<S>>({ resolver: zodResolver(schema) as never, defaultValues });
 
 /** What a field of the form needs: name, handlers, ref and its error. */
@@ -17,7 +26,10 @@ export function fieldOf<S extends Schema>(form: FormOf<S>, name: Path<z.input<S>
 }
 
 /** Puts what the server found wrong under the fields; the first of them takes the focus. */
-export function showFieldErrors<S extends Schema>(form: FormOf<S>, errors: Record<string, string> | undefined): void {
+export function showFieldErrors<S extends Schema>(
+  form: FormOf<S>,
+  errors: Record<string, string> | undefined,
+): void {
   for (const [index, [name, message]] of Object.entries(errors ?? {}).entries()) {
     form.setError(name as Path<z.input<S>>, { message }, { shouldFocus: index === 0 });
   }

@@ -6,7 +6,15 @@ import { Button } from './button.tsx';
 const PATIENCE_MS = 150;
 
 /** `count` placeholders of the final size, once the wait is long enough to notice. */
-export function Placeholders({ count, children, className }: { count: number; children: ReactNode; className?: string }) {
+export function Placeholders({
+  count,
+  children,
+  className,
+}: {
+  count: number;
+  children: ReactNode;
+  className?: string;
+}) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLong(true), PATIENCE_MS);
@@ -14,9 +22,7 @@ export function Placeholders({ count, children, className }: { count: number; ch
   }, []);
   return (
     <div aria-busy="true">
-      <p role="status" className="sr-only">
-        Loading...
-      </p>
+      <output className="sr-only">Loading...</output>
       {isLong && (
         <div className={className} data-placeholders={count}>
           {Array.from({ length: count }, (_, index) => (
@@ -29,7 +35,17 @@ export function Placeholders({ count, children, className }: { count: number; ch
 }
 
 /** One line of what, one of why, one button: the frame of every state a list can be in without rows. */
-export const Notice = ({ icon, title, text, children }: { icon: ReactNode; title: string; text: string; children?: ReactNode }) => (
+export const Notice = ({
+  icon,
+  title,
+  text,
+  children,
+}: {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  children?: ReactNode;
+}) => (
   <div className="flex flex-col items-center gap-1 px-6 py-16 text-center">
     <span className="mb-2">{icon}</span>
     <h2 className="text-md">{title}</h2>
@@ -41,7 +57,15 @@ export const Notice = ({ icon, title, text, children }: { icon: ReactNode; title
 const ICON = { size: 24, strokeWidth: 1.5, 'aria-hidden': true } as const;
 
 /** There are things, but none that the filters let through. */
-export const NothingFound = ({ title, text, onClear }: { title: string; text: string; onClear: () => void }) => (
+export const NothingFound = ({
+  title,
+  text,
+  onClear,
+}: {
+  title: string;
+  text: string;
+  onClear: () => void;
+}) => (
   <Notice icon={<SearchX {...ICON} className="text-muted" />} title={title} text={text}>
     <Button onClick={onClear}>Clear filters</Button>
   </Notice>

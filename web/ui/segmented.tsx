@@ -10,7 +10,7 @@ type Props<V extends string> = {
 
 /** Views of the same thing, one of them on. */
 export const Segmented = <V extends string>({ label, value, onChange, choices }: Props<V>) => (
-  <div role="group" aria-label={label} className="inline-flex flex-none rounded-md border border-grey-line p-px">
+  <fieldset aria-label={label} className="inline-flex flex-none rounded-md border border-grey-line p-px">
     {choices.map((choice) => (
       <button
         key={choice.value}
@@ -23,5 +23,5 @@ export const Segmented = <V extends string>({ label, value, onChange, choices }:
         {choice.label}
       </button>
     ))}
-  </div>
+  </fieldset>
 );

@@ -5,7 +5,8 @@ import { CONTROL_SIZES, controlClass, Field, type FieldProps } from './field.tsx
 
 export type Option = { value: string; label: string };
 
-type Props = FieldProps & Omit<ComponentProps<'select'>, 'className' | 'children' | 'size'> & { options: Option[] };
+type Props = FieldProps &
+  Omit<ComponentProps<'select'>, 'className' | 'children' | 'size'> & { options: Option[] };
 
 /** The browser's own select: known to every keyboard, screen reader and phone. */
 export const Select = ({ label, hideLabel, hint, error, className, options, ...select }: Props) => (
@@ -15,7 +16,11 @@ export const Select = ({ label, hideLabel, hint, error, className, options, ...s
         <select
           {...select}
           {...tied}
-          className={classNames(controlClass, CONTROL_SIZES.normal, 'field-sizing-content appearance-none truncate pr-8! font-medium')}
+          className={classNames(
+            controlClass,
+            CONTROL_SIZES.normal,
+            'field-sizing-content appearance-none truncate pr-8! font-medium',
+          )}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} className="bg-raised font-normal text-text">
@@ -23,7 +28,11 @@ export const Select = ({ label, hideLabel, hint, error, className, options, ...s
             </option>
           ))}
         </select>
-        <ChevronDown size={14} aria-hidden className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted" />
+        <ChevronDown
+          size={14}
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 text-muted"
+        />
       </div>
     )}
   </Field>

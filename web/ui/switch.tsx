@@ -15,7 +15,7 @@ export function Switch({ label, hint, checked, onChange, disabled }: Props) {
   return (
     <div className="flex items-center gap-3">
       <div className="min-w-0 flex-1">
-        <label htmlFor={id} className="block text-sm font-medium">
+        <label id={`${id}-label`} htmlFor={id} className="block text-sm font-medium">
           {label}
         </label>
         {hint && (
@@ -29,6 +29,7 @@ export function Switch({ label, hint, checked, onChange, disabled }: Props) {
         type="button"
         role="switch"
         aria-checked={checked}
+        aria-labelledby={`${id}-label`}
         aria-describedby={hint ? `${id}-hint` : undefined}
         disabled={disabled}
         onClick={() => onChange(!checked)}

@@ -11,17 +11,36 @@ export type TextFieldProps = FieldProps &
     end?: ReactNode;
   };
 
-export function TextField({ label, hideLabel, hint, error, className, size = 'normal', icon, end, ...input }: TextFieldProps) {
+export function TextField({
+  label,
+  hideLabel,
+  hint,
+  error,
+  className,
+  size = 'normal',
+  icon,
+  end,
+  ...input
+}: TextFieldProps) {
   return (
     <Field label={label} {...{ hideLabel, hint, error, className }}>
       {(tied) => (
         <div className="relative">
-          {icon && <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">{icon}</span>}
+          {icon && (
+            <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-muted">
+              {icon}
+            </span>
+          )}
           <input
             type="text"
             {...input}
             {...tied}
-            className={classNames(controlClass, CONTROL_SIZES[size], Boolean(icon) && 'pl-8', Boolean(end) && 'pr-10')}
+            className={classNames(
+              controlClass,
+              CONTROL_SIZES[size],
+              Boolean(icon) && 'pl-8',
+              Boolean(end) && 'pr-10',
+            )}
           />
           {end && <span className="absolute inset-y-0 right-1.5 flex items-center">{end}</span>}
         </div>

@@ -24,15 +24,24 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
           <div className="min-w-0">
             <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
             {toast.text && (
-              <Radix.Description className="[overflow-wrap:anywhere] text-muted">{toast.text}</Radix.Description>
+              <Radix.Description className="[overflow-wrap:anywhere] text-muted">
+                {toast.text}
+              </Radix.Description>
             )}
           </div>
           {toast.action && (
-            <Radix.Action altText={toast.action.label} onClick={toast.action.run} className={buttonClass({ size: 'small' })}>
+            <Radix.Action
+              altText={toast.action.label}
+              onClick={toast.action.run}
+              className={buttonClass({ size: 'small' })}
+            >
               {toast.action.label}
             </Radix.Action>
           )}
-          <Radix.Close aria-label="Dismiss" className="rounded-sm p-1 text-muted hover:bg-hover hover:text-text">
+          <Radix.Close
+            aria-label="Dismiss"
+            className="rounded-sm p-1 text-muted hover:bg-hover hover:text-text"
+          >
             <X size={14} aria-hidden />
           </Radix.Close>
         </Radix.Root>

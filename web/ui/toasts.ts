@@ -19,7 +19,8 @@ const show = (next: Toast | undefined): void => {
 };
 
 /** Shows a toast in place of the one before: at most one is visible. */
-export const toast = (content: ToastContent & { kind: Toast['kind'] }): void => show({ ...content, id: ++lastId });
+export const toast = (content: ToastContent & { kind: Toast['kind'] }): void =>
+  show({ ...content, id: ++lastId });
 
 /** Takes a toast away, unless a newer one already took its place. */
 export const dismissToast = (id: number): void => {

@@ -8,7 +8,10 @@ const GAP = 6;
 const MARGIN = 8;
 
 /** Attributes of an element that is explained in words; a tooltip is never the only place of a fact. */
-export const tooltip = (text: string, options: { shortcut?: string | undefined; side?: 'bottom' | 'right' } = {}) => ({
+export const tooltip = (
+  text: string,
+  options: { shortcut?: string | undefined; side?: 'bottom' | 'right' } = {},
+) => ({
   'data-tooltip': text,
   'data-tooltip-key': options.shortcut,
   'data-tooltip-side': options.side,
@@ -48,7 +51,8 @@ function useAnchor(): HTMLElement | undefined {
       clearTimeout(timer);
       timer = setTimeout(() => setAnchor(next), delay);
     };
-    const explained = (event: Event) => (event.target as Element).closest<HTMLElement>('[data-tooltip]') ?? undefined;
+    const explained = (event: Event) =>
+      (event.target as Element).closest<HTMLElement>('[data-tooltip]') ?? undefined;
     let pressed: HTMLElement | undefined;
     const onOver = (event: PointerEvent) => {
       const element = explained(event);

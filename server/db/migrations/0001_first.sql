@@ -81,7 +81,7 @@ CREATE TABLE "idempotency_keys" (
 	"key" varchar(200) NOT NULL,
 	"request" varchar(64) NOT NULL,
 	"status" integer,
-	"answer" jsonb,
+	"answer" json,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "idempotency_keys_user_id_key_pk" PRIMARY KEY("user_id","key")
 );

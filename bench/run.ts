@@ -1,0 +1,95 @@
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import { buildApp } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { migrateDatabase, openDatabase } from '../server/db/open.ts';
+import { jobKinds } from '../server/job-kinds.ts';
+import { startJobs } from '../server/jobs/engine.ts';
+import { startLive } from '../server/live/engine.ts';
+import { diskStorage } from '../server/storage/disk.ts';
+import { aSession, aUser } from '../test/factories.ts';
+import { measureImport } from './import.ts';
+import { printTable, timesOf } from './measure.ts';
+import type { Row } from './measure.ts';
+
+/**
+ * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
+ * bare query for what the database does. Machines differ and are noisy, so only ratios compare.
+ */
+async function main() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
+  await chmod(dataDir, 0o755);
+  const begun = performance.now();
+  const embedded = await startEmbedded({ dataDir, log: () => undefined });
+  const database = openDatabase(embedded.connection, console.error);
+  await migrateDatabase(database);
+  const storage = diskStorage(join(dataDir, 'objects'));
+  const log = pino({ level: 'silent' });
+  const live = await startLive(database, console.error);
+  const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
+  const config = readConfig({ DATA_DIR: dataDir }, {});
+  const app = await buildApp({ config, database, storage, live, jobs, log });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);
+
+  const user = await aUser(database.db, { role: 'admin' });
+  const headers = { cookie: `sid=${await aSession(database.db, user)}` };
+  await measureImport(url, headers);
+
+  const get = (path: string) => async () => void (await (await fetch(url + path, { headers })).arrayBuffer());
+  const [one] = (await database.pool.query<{ id: string }>('select id from documents limit 1')).rows;
+  const bare =
+    (text: string, values: unknown[] = []) =>
+    async () =>
+      void (await database.pool.query(text, values));
+  const put = async () => {
+    const answer = await fetch(`${url}/api/documents/${one?.id}`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ content: `Changed at ${performance.now()}` }),
+    });
+    await answer.arrayBuffer();
+  };
+
+  const columns =
+    'd.id, d.title, d.excerpt, left(d.content, 700), d.tags, d.category, d.version, d.updated_at';
+  const rows: Row[] = [
+    await timesOf('answer without work', get('/healthz')),
+    await timesOf('bare: one document by id', bare('select * from documents where id = $1', [one?.id])),
+    await timesOf('open a document', get(`/api/documents/${one?.id}`)),
+    await timesOf(
+      'bare: newest 24',
+      bare(`select ${columns} from documents d order by updated_at desc limit 24`),
+    ),
+    await timesOf('first page of cards', get('/api/knowledge-base?limit=24&fields=card')),
+    await timesOf(
+      'bare: substring',
+      bare(`select id from search_entries where folded like '%volume%' limit 8`),
+    ),
+    await timesOf('search: a word', get('/api/search?q=volume')),
+    await timesOf('search: an identifier', get('/api/search?q=SRV-AU-DB0042')),
+    await timesOf('cards with a word', get('/api/knowledge-base?q=volume&limit=24&fields=card')),
+    await timesOf('facets', get('/api/knowledge-base/facets')),
+    await timesOf('save a document', put),
+  ];
+  printTable(rows);
+  const size = await database.db.execute<{ size: string }>(
+    sql`select pg_size_pretty(pg_database_size(current_database())) as size`,
+  );
+  console.log(
+    `database: ${size.rows[0]?.size}, memory of the server: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`,
+  );
+
+  await app.close();
+  await jobs.stop();
+  await live.stop();
+  await database.close();
+  await embedded.stop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+}
+
+await main();

@@ -1,0 +1,21 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import { expect } from '@playwright/test';
+import { test } from './signed-in.ts';
+
+const KIB = 1024;
+
+test('the first screen after sign-in loads at most 150 KB of script', async ({ signedIn: page, hub }) => {
+  const scripts = new Map<string, number>();
+  page.on('response', async (response) => {
+    if (!/\.js(\?|$)/.test(response.url())) return;
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 9 };
+    scripts.set(response.url(), brotliCompressSync(await response.body(), { params }).length);
+  });
+  await page.goto(`${hub.url}/knowledge-base`);
+  await expect(page.getByRole('button', { name: 'Create New' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const total = [...scripts.values()].reduce((sum, bytes) => sum + bytes, 0);
+  console.log(`script of the first screen: ${(total / KIB).toFixed(1)} KB in ${scripts.size} files`);
+  expect(scripts.size).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(150 * KIB);
+});

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** The built product as its own process on a data folder of its own, as `npm start` runs it. */
+export type Hub = {
+  url: string;
+  dataDir: string;
+  /** The one-time link of the first administrator, printed while there is no account. */
+  setupLink: string | undefined;
+  stop(): Promise<void>;
+};
+
+export const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
+
+export async function openDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-e2e-'));
+  // The database may run under another account, which must be able to enter.
+  await chmod(dataDir, 0o755);
+  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }) };
+}
+
+export async function startHub(dataDir: string, settings: Record<string, string> = {}): Promise<Hub> {
+  const port = settings['PORT'] ?? String(await freePort());
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'error', ...settings },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const lines = createInterface({ input: child.stdout! });
+  let setupLink: string | undefined;
+  let url = '';
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the server ended with ${code} before it was ready`);
+  });
+  const ready = (async () => {
+    for await (const line of lines) {
+      url = /^Ops Hub is ready at (.*)$/.exec(line)?.[1] ?? url;
+      setupLink = /^First administrator: (.*)$/.exec(line)?.[1] ?? setupLink;
+      if (url && (setupLink || settings['ADMIN_EMAIL'] || settings['AGAIN'])) return;
+    }
+  })();
+  await Promise.race([ready, ended]);
+  ended.catch(() => undefined);
+  return { url, dataDir, setupLink, stop: () => stopped(child) };
+}
+
+async function stopped(child: ChildProcess) {
+  if (child.exitCode !== null) return;
+  const exit = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exit;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

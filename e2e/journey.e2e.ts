@@ -1,0 +1,187 @@
+import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { openDataDir, PERSON, startHub } from './hub.ts';
+import type { Hub } from './hub.ts';
+import { FILES, runbooksZip } from './runbooks.ts';
+
+/** The main job of the product as one person does it, from an empty folder to the next start. */
+test.describe.configure({ mode: 'serial' });
+
+let hub: Hub;
+let page: Page;
+let remove: () => Promise<void>;
+const complaints: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  const folder = await openDataDir();
+  remove = folder.remove;
+  hub = await startHub(folder.dataDir);
+  page = await browser.newPage();
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+});
+
+test.afterAll(async () => {
+  await page.close();
+  await hub.stop();
+  await remove();
+});
+
+const cardOf = (title: string) => page.getByRole('link', { name: title, exact: true });
+const searchBox = () => page.getByRole('main').getByRole('searchbox');
+
+test('AUTH-23 the printed link makes the first administrator', async () => {
+  await page.goto(hub.setupLink ?? '');
+  await page.getByLabel('First name').fill('Ann');
+  await page.getByLabel('Last name').fill('Smith');
+  await page.getByLabel('Email').fill(PERSON.email);
+  await page.getByLabel('Password', { exact: true }).fill(PERSON.password);
+  await page.getByLabel('Confirm password').fill(`${PERSON.password}x`);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await page.getByLabel('Confirm password').fill(PERSON.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Account created successfully!')).toBeVisible();
+});
+
+test('AUTH-04 AUTH-05 a wrong password is refused, the right one leads on', async () => {
+  await page.getByLabel('Email').fill(PERSON.email);
+  await page.getByLabel('Password', { exact: true }).fill('Something-else-1!');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Login Failed')).toBeVisible();
+  await expect(page.getByText('Invalid email or password.').first()).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(PERSON.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('Login Successful')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Knowledge Base' })).toBeVisible();
+  await expect(page.getByText('No knowledge items yet')).toBeVisible();
+});
+
+test('OPS-04 KB-11 a zip of runbooks is imported with a report that adds up', async () => {
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'runbooks.zip', mimeType: 'application/zip', buffer: await runbooksZip() });
+  const start = dialog.getByRole('button', { name: 'Import', exact: true });
+  if (await start.isVisible()) await start.click();
+  await expect(dialog.getByText('windows/broken.md')).toBeVisible();
+  const report = (await dialog.textContent()) ?? '';
+  const count = (word: string) =>
+    Number(new RegExp(`(\\d+)\\s*${word}|${word}\\D*?(\\d+)`, 'i').exec(report)?.slice(1).find(Boolean));
+  expect(count('created')).toBe(3);
+  expect(count('created') + count('updated') + count('skipped') + count('problem')).toBe(FILES);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(cardOf('Kube Persistent Volume Filling Up')).toBeVisible();
+  await expect(page.getByText('3 items')).toBeVisible();
+});
+
+test('KB-02 SHELL-07 a runbook is found by a word, a part of a word and by identifiers', async () => {
+  const findings: [string, string][] = [
+    ['growth', 'Kube Persistent Volume Filling Up'],
+    ['umeFill', 'Kube Persistent Volume Filling Up'],
+    ['KubePersistentVolumeFillingUp', 'Kube Persistent Volume Filling Up'],
+    ['10.20.30.40', 'Kube Persistent Volume Filling Up'],
+    ['srv-au-db01', 'Kube Persistent Volume Filling Up'],
+    ['0x80070005', 'Access is denied'],
+  ];
+  for (const [words, title] of findings) {
+    await searchBox().fill(words);
+    await expect(page.getByText('1 item', { exact: true })).toBeVisible();
+    await expect(cardOf(title)).toBeVisible();
+  }
+  await searchBox().fill('nothing has this');
+  await expect(page.getByText('No items found')).toBeVisible();
+  await searchBox().fill('');
+  await page.getByRole('combobox', { name: /categor/i }).selectOption({ value: 'windows' });
+  await expect(page.getByText('1 item', { exact: true })).toBeVisible();
+  await page.getByRole('combobox', { name: /categor/i }).selectOption({ index: 0 });
+});
+
+test('SHELL-06 the box of the top bar opens a document', async () => {
+  await page.keyboard.press('/');
+  const box = page.getByPlaceholder('Search docs...');
+  await expect(box).toBeFocused();
+  await box.fill('persistent');
+  await expect(page.getByRole('option', { name: /Kube Persistent Volume/ })).toBeVisible();
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/knowledge-base\?.*doc=/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Knowledge Base' })).toBeVisible();
+});
+
+test('ED-11 the preview shows every image, its links open the imported pages, and nothing in it runs', async () => {
+  await page
+    .getByRole('button', { name: 'Preview' })
+    .or(page.getByRole('radio', { name: 'Preview' }))
+    .first()
+    .click();
+  for (const name of ['Lag of the last hour', 'Plan']) {
+    const image = page.getByRole('img', { name });
+    await expect(image).toBeVisible();
+    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+  }
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
+  await page.getByRole('link', { name: 'Expand the volume' }).click();
+  await expect(page.getByRole('heading', { name: 'Steps' })).toBeVisible();
+  await page.getByRole('link', { name: 'back to the alert' }).click();
+  await expect(page.getByRole('link', { name: 'Expand the volume' })).toBeVisible();
+});
+
+test('ED-08 API-01 an edit is previewed and saved as version 2 with its writer', async () => {
+  await page
+    .getByRole('button', { name: 'Edit', exact: true })
+    .or(page.getByRole('radio', { name: 'Edit' }))
+    .first()
+    .click();
+  const content = page.locator('.cm-content');
+  await content.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\nCall **storage on duty** first.');
+  await page
+    .getByRole('button', { name: 'Preview' })
+    .or(page.getByRole('radio', { name: 'Preview' }))
+    .first()
+    .click();
+  await expect(page.locator('strong', { hasText: 'storage on duty' })).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Success')).toBeVisible();
+  await expect(page.getByText(/Version 2/)).toBeVisible();
+  await expect(page.getByText(/Ann Smith/).first()).toBeVisible();
+});
+
+test('OPS-01 after a stop and a start all of it is there, and the visitor is still signed in', async () => {
+  const { port } = new URL(hub.url);
+  await hub.stop();
+  hub = await startHub(hub.dataDir, { PORT: port, AGAIN: 'yes' });
+  await page.goto(`${hub.url}/knowledge-base`);
+  await expect(page.getByText('3 items')).toBeVisible();
+  await cardOf('Kube Persistent Volume Filling Up').click();
+  await expect(page.getByText(/Version 2/)).toBeVisible();
+});
+
+test('KB-07 KB-10 a deleted document can be taken back', async () => {
+  await page.goto(`${hub.url}/knowledge-base`);
+  await page.getByRole('button', { name: 'Delete "Access is denied"' }).click();
+  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await expect(dialog).toContainText(
+    'Are you sure you want to delete "Access is denied"? This action cannot be undone.',
+  );
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Knowledge base item deleted successfully')).toBeVisible();
+  await expect(cardOf('Access is denied')).toBeHidden();
+  await page.getByRole('button', { name: /Undo/ }).click();
+  await expect(cardOf('Access is denied')).toBeVisible();
+});
+
+test('SHELL-04 signing out ends the session; a signed-out visit comes back after sign-in', async () => {
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto(`${hub.url}/knowledge-base?q=denied`);
+  await page.getByLabel('Email').fill(PERSON.email);
+  await page.getByLabel('Password', { exact: true }).fill(PERSON.password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(/\/knowledge-base\?q=denied/);
+  expect(complaints).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { openDataDir, PERSON, startHub } from './hub.ts';
+import type { Hub } from './hub.ts';
+
+/** One product for the tests of a file, with an administrator and, in `page`, her browser signed in. */
+export const test = base.extend<{ signedIn: Page }, { hub: Hub; cookie: string }>({
+  hub: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from this pattern.
+    async ({}, use) => {
+      const { dataDir, remove } = await openDataDir();
+      const hub = await startHub(dataDir, { ADMIN_EMAIL: PERSON.email, ADMIN_PASSWORD: PERSON.password });
+      await use(hub);
+      await hub.stop();
+      await remove();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  cookie: [
+    async ({ hub }, use) => {
+      const answer = await fetch(`${hub.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(PERSON),
+      });
+      await use(answer.headers.getSetCookie()[0]?.split(';')[0]?.slice('sid='.length) ?? '');
+    },
+    { scope: 'worker' },
+  ],
+  signedIn: async ({ page, hub, cookie }, use) => {
+    await page.context().addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
+    await use(page);
+  },
+});
+
+/** A call as the signed-in administrator. */
+export const send = (hub: Hub, cookie: string, path: string, body: object) =>
+  fetch(hub.url + path, {
+    method: 'POST',
+    headers: { cookie: `sid=${cookie}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });

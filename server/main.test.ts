@@ -1,0 +1,204 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterEach, describe, expect, test } from 'vitest';
+import { PASSWORD } from '../test/factories.ts';
+import { openTemporaryFolder } from './db/embedded-fixture.ts';
+
+/** The product as its own processes, on a data folder of its own. */
+type Run = {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+  says(text: RegExp): Promise<string>;
+};
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+async function aFolder(): Promise<string> {
+  const { folder, remove } = await openTemporaryFolder();
+  cleanUps.push(remove);
+  return folder;
+}
+
+function runProduct(settings: Record<string, string>, ...command: string[]): Run {
+  const [script = 'server/main.ts', ...rest] = command;
+  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'fatal', ...settings };
+  const child = spawn(process.execPath, [script, ...rest], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  child.stdout.on('data', (data: Buffer) => (text += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (text += data.toString()));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  cleanUps.push(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const says = async (wanted: RegExp) => {
+    while (child.exitCode === null) {
+      const match = wanted.exec(text);
+      if (match) return match[1] ?? match[0];
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`ended without saying ${wanted}: ${text}`);
+  };
+  return { child, output: () => text, ended, says };
+}
+
+async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+const admin = { ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: PASSWORD };
+
+async function startProduct(settings: Record<string, string>) {
+  const run = runProduct({ PORT: await freePort(), ...admin, ...settings });
+  const url = await run.says(/^Ops Hub is ready at (.*)$/m);
+  return { ...run, url };
+}
+
+async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: admin.ADMIN_EMAIL, password: PASSWORD }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
+
+const titlesAt = async (url: string): Promise<string[]> => {
+  const answer = await fetch(`${url}/api/documents`, { headers: { cookie: await signIn(url) } });
+  return ((await answer.json()) as { title: string }[])
+    .map(({ title }) => title)
+    .toSorted((a, b) => (a < b ? -1 : 1));
+};
+
+/** Processes that have the folder on their command line. */
+const processesIn = (folder: string): string[] =>
+  readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder);
+      } catch {
+        return false;
+      }
+    });
+
+describe('start and stop', () => {
+  test('OPS-01 AUTH-23 a first start prints the address and a one-time link, and serves', async () => {
+    const run = runProduct({ DATA_DIR: await aFolder(), PORT: await freePort() });
+    const link = await run.says(/^First administrator: (.*)$/m);
+    const url = await run.says(/^Ops Hub is ready at (.*)$/m);
+    expect(link.startsWith(`${url}/register?setup=`)).toBe(true);
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  });
+
+  test.runIf(process.platform === 'linux')(
+    'OPS-03 SIGTERM ends every process, and what was written is there after the next start',
+    async () => {
+      const folder = await aFolder();
+      const first = await startProduct({ DATA_DIR: folder });
+      const cookie = await signIn(first.url);
+      const body = JSON.stringify({ title: 'Kept', content: 'Text' });
+      const headers = { cookie, 'content-type': 'application/json' };
+      expect((await fetch(`${first.url}/api/documents`, { method: 'POST', headers, body })).status).toBe(201);
+      expect(processesIn(folder)).not.toEqual([]);
+      first.child.kill('SIGTERM');
+      expect(await first.ended).toBe(0);
+      expect(processesIn(folder)).toEqual([]);
+      expect(await titlesAt((await startProduct({ DATA_DIR: folder })).url)).toEqual(['Kept']);
+    },
+  );
+
+  test('OPS-01 the next start recovers after kill -9', async () => {
+    const folder = await aFolder();
+    const first = await startProduct({ DATA_DIR: folder });
+    first.child.kill('SIGKILL');
+    await first.ended;
+    expect(await titlesAt((await startProduct({ DATA_DIR: folder })).url)).toEqual([]);
+  });
+});
+
+describe('OPS-05 what cannot start says why in one line', () => {
+  const refusal = async (settings: Record<string, string>) => {
+    const run = runProduct(settings);
+    expect(await run.ended).not.toBe(0);
+    expect(run.output().trim().split('\n')).toHaveLength(1);
+    return run.output();
+  };
+
+  test('a second process on the same data folder', async () => {
+    const folder = await aFolder();
+    await startProduct({ DATA_DIR: folder });
+    expect(await refusal({ DATA_DIR: folder, PORT: await freePort() })).toContain(folder);
+  });
+
+  test('a port in use', async () => {
+    const { url } = await startProduct({ DATA_DIR: await aFolder() });
+    const PORT = new URL(url).port;
+    expect(await refusal({ DATA_DIR: await aFolder(), PORT })).toContain(`PORT: ${PORT} is in use`);
+  });
+
+  test('a setting that cannot be used', async () => {
+    expect(await refusal({ DATA_DIR: await aFolder(), PORT: 'many' })).toMatch(
+      /^PORT: must be a whole number/,
+    );
+  });
+
+  test('a database server that is not there', async () => {
+    const DATABASE_URL = `postgres://hub:hidden@127.0.0.1:${await freePort()}/hub`;
+    const text = await refusal({ DATA_DIR: await aFolder(), DATABASE_URL });
+    expect(text).toMatch(/^DATABASE_URL: /);
+    expect(text).not.toContain('hidden');
+  });
+});
+
+describe('OPS-04 npm run import', () => {
+  const zipIn = (folder: string) => {
+    const path = join(folder, 'pages.zip');
+    writeFileSync(
+      path,
+      zipSync({ 'dns/zone.md': strToU8('# Add a zone'), 'dns/record.md': strToU8('# Add a record') }),
+    );
+    return path;
+  };
+
+  test('works while the server runs and while it does not', async () => {
+    const folder = await aFolder();
+    const zip = zipIn(await aFolder());
+    const server = await startProduct({ DATA_DIR: folder });
+    const beside = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    expect(await beside.ended).toBe(0);
+    expect(beside.output()).toContain('2 created, 0 updated, 0 skipped, 0 problems');
+    expect(await titlesAt(server.url)).toEqual(['Add a record', 'Add a zone']);
+    server.child.kill('SIGTERM');
+    await server.ended;
+    const alone = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    expect(await alone.ended).toBe(0);
+    expect(alone.output()).toContain('0 created, 0 updated, 2 skipped, 0 problems');
+  });
+
+  test('says what is wrong in one line', async () => {
+    const folder = await aFolder();
+    const missing = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', join(folder, 'none.zip'));
+    expect(await missing.ended).toBe(1);
+    expect(missing.output().trim()).toBe(`There is no file ${join(folder, 'none.zip')}.`);
+    const early = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zipIn(folder));
+    expect(await early.ended).toBe(1);
+    expect(early.output()).toContain('There is no administrator yet');
+  });
+});

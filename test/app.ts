@@ -1,0 +1,126 @@
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { call, callForPage } from '../contract/call.ts';
+import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
+import { buildApp } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import type { Config } from '../server/config.ts';
+import type { Database } from '../server/db/open.ts';
+import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { jobKinds } from '../server/job-kinds.ts';
+import { startJobs } from '../server/jobs/engine.ts';
+import { startLive } from '../server/live/engine.ts';
+import { diskStorage } from '../server/storage/disk.ts';
+import type { Storage } from '../server/storage/storage.ts';
+import { createTestDatabase } from './database.ts';
+import { aSession, aUser } from './factories.ts';
+import type { TestUser } from './factories.ts';
+
+/** The real server in this process on a database of its own, spoken to by `inject`. */
+export type TestApp = {
+  app: FastifyInstance;
+  database: Database;
+  config: Config;
+  storage: Storage;
+  /** What was logged, as JSON lines. */
+  logLines: string[];
+  /** Calls made by nobody, or by a signed-in account. */
+  anonymous: Client;
+  as(user: Pick<TestUser, 'id'>): Promise<Client>;
+  /** A new account that is signed in. */
+  signedIn(fields?: Parameters<typeof aUser>[1]): Promise<Client & { user: TestUser }>;
+};
+
+export type Client = {
+  call<E extends Endpoint>(
+    endpoint: E,
+    args: Args<E> & { file?: File; idempotencyKey?: string },
+  ): Promise<Result<E>>;
+  page<E extends Endpoint>(endpoint: E, args: Args<E>): ReturnType<typeof callForPage<E>>;
+  /** A request as it is, for what the typed call cannot say. */
+  send(request: InjectOptions): Promise<LightMyRequestResponse>;
+  cookie: string;
+};
+
+type Options = { settings?: NodeJS.ProcessEnv };
+
+export async function startTestApp({ settings = {} }: Options = {}): Promise<
+  TestApp & { stop(): Promise<void> }
+> {
+  const database = await createTestDatabase();
+  const { folder, remove } = await openTemporaryFolder();
+  const config = readConfig({ DATA_DIR: folder, ...settings }, {});
+  const logLines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
+  const storage = diskStorage(join(folder, 'objects'));
+  const live = await startLive(database, (message) => logLines.push(message));
+  const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
+  const app = await buildApp({ config, database, storage, live, jobs, log });
+  const clientWith = (cookie: string) => clientOf(app, cookie);
+  const as = async (user: Pick<TestUser, 'id'>) => clientWith(`sid=${await aSession(database.db, user)}`);
+  return {
+    app,
+    database,
+    config,
+    storage,
+    logLines,
+    anonymous: clientWith(''),
+    as,
+    signedIn: async (fields) => {
+      const user = await aUser(database.db, fields);
+      return { ...(await as(user)), user };
+    },
+    async stop() {
+      await app.close();
+      await jobs.stop();
+      await live.stop();
+      await database.drop();
+      await remove();
+    },
+  };
+}
+
+/** The app of the test file that calls it at its top; its parts are there once tests run. */
+export function withApp(options: Options = {}): { current: TestApp } {
+  const holder = {} as { current: TestApp };
+  let stop: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const started = await startTestApp(options);
+    holder.current = started;
+    stop = () => started.stop();
+  });
+  afterAll(() => stop?.());
+  return holder;
+}
+
+function clientOf(app: FastifyInstance, cookie: string): Client {
+  const send: Client['send'] = (request) =>
+    app.inject({ ...request, headers: { ...(cookie ? { cookie } : {}), ...request.headers } });
+  const asFetch = async (url: string, init: RequestInit): Promise<Response> => {
+    // Request turns forms into bytes with their boundary, as a browser does.
+    const request = new Request(`http://localhost:3000${url}`, { ...init, credentials: 'same-origin' });
+    const payload = Buffer.from(await request.arrayBuffer());
+    const answer = await send({
+      method: request.method as 'GET',
+      url,
+      headers: Object.fromEntries(request.headers),
+      ...(payload.length > 0 ? { payload } : {}),
+    });
+    const headers = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    return new Response(answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload), {
+      status: answer.statusCode,
+      headers,
+    });
+  };
+  return {
+    cookie,
+    send,
+    call: (endpoint, args) => call(endpoint, args, asFetch),
+    page: (endpoint, args) => callForPage(endpoint, args as typeof args & { signal?: AbortSignal }, asFetch),
+  };
+}

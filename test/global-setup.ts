@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { migrateDatabase, openDatabase } from '../server/db/open.ts';
+import type { Connection } from '../server/db/open.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    connection: Connection;
+    template: string;
+  }
+}
+
+/**
+ * One PostgreSQL for the run, and in it one migrated database that every test file copies. TEST_DATABASE_URL names a
+ * server to use in place of our own.
+ */
+export async function setup(project: TestProject) {
+  const { connection, stop } = await findServer();
+  const template = `template_${randomUUID().slice(0, 8)}`;
+  const admin = new pg.Client(configOf(connection));
+  await admin.connect();
+  await admin.query(`create database ${template}`);
+  const database = openDatabase(inDatabase(connection, template), console.error);
+  await migrateDatabase(database);
+  await database.close();
+  project.provide('connection', connection);
+  project.provide('template', template);
+  return async () => {
+    await admin.query(`drop database ${template}`);
+    await admin.end();
+    await stop();
+  };
+}
+
+async function findServer(): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url) return { connection: url, stop: async () => undefined };
+  // Vitest runs no teardown when it is told to end; leaving by exit() takes the database along.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  const { folder, remove } = await openTemporaryFolder();
+  const { connection, stop } = await startEmbedded({ dataDir: folder, log: () => undefined });
+  return { connection, stop: () => stop().then(remove) };
+}
+
+export const configOf = (connection: Connection): pg.ClientConfig =>
+  typeof connection === 'string' ? { connectionString: connection } : connection;
+
+/** The same server, another database. */
+export function inDatabase(connection: Connection, database: string): Connection {
+  if (typeof connection !== 'string') return { ...connection, database };
+  const url = new URL(connection);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -1,0 +1,93 @@
+import path from 'node:path';
+import { isTest, type SourceFile, type Violation } from './house-files.ts';
+
+const longestFile = 300; // lines
+const longestTest = 400;
+const longestByName = new Map([['server/db/schema.ts', 400]]);
+
+const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
+const bannedNames = new Set(['index', 'types', 'common']);
+// Also as the last word, as in auth-service.ts: they tell where something was put, not what it does.
+const bannedWords = /(^|-)(util|utils|helper|helpers|service|services|manager|managers)$/;
+
+export function namesThatSayNothing(files: SourceFile[]): Violation[] {
+  return files.flatMap(({ path: file }) => {
+    const name = path.posix.basename(file).replace(/\.(tsx?|mjs)$/, '');
+    const stem = name.replace(/\.(test|e2e|config|d)$/, '');
+    if (!kebabCase.test(name)) return [`${file}: not kebab-case`];
+    return bannedNames.has(stem) || bannedWords.test(stem)
+      ? [`${file}: says nothing about what it does`]
+      : [];
+  });
+}
+
+export function tooLongFiles(files: SourceFile[]): Violation[] {
+  return files.flatMap(({ path: file, text }) => {
+    const lines = text.trimEnd().split('\n').length;
+    const most = longestByName.get(file) ?? (isTest(file) ? longestTest : longestFile);
+    return lines > most ? [`${file}: ${lines} lines, at most ${most}`] : [];
+  });
+}
+
+export function defaultExports(files: SourceFile[]): Violation[] {
+  return files
+    .filter(({ path: file }) => !/^[^/]+\.config\.ts$/.test(file))
+    .filter(({ text }) => /^\s*export\s+(default\b|\{[^}]*\bas\s+default\b)/m.test(text))
+    .map(({ path: file }) => `${file}: default export`);
+}
+
+export function usesOfAny(files: SourceFile[]): Violation[] {
+  const typePosition = /(\bas|\bsatisfies|[:<|&,(=])\s*any\s*(\[\]|[;,)>|&={}\]]|$)/;
+  return linesThat(files, (line) => {
+    const code = withoutTexts(line);
+    return typePosition.test(code) || /\bz\.any\(/.test(code);
+  }).map((where) => `${where}: any`);
+}
+
+export function unfinishedWork(files: SourceFile[]): Violation[] {
+  const words = /\b(TO)DO\b|\bFIX(ME)\b|\bX{3}\b/; // written so that this line does not match itself
+  return linesThat(files, (line) => words.test(line)).map((where) => `${where}: unfinished work`);
+}
+
+type Manifest = Partial<
+  Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
+>;
+
+/** A dependency with a range may be another one on the next machine. */
+export function unpinnedDependencies(manifest: Manifest): Violation[] {
+  const all = { ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies };
+  return Object.entries(all)
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name}: ${version} is not one exact version`);
+}
+
+type Lock = { packages: Record<string, { resolved?: string }> };
+
+/** A lock file that names a registry sends everybody there, also those who cannot reach it. */
+export function packagesFromNamedHosts(lock: Lock): Violation[] {
+  return Object.entries(lock.packages)
+    .filter(([, entry]) => entry.resolved !== undefined && /^(\w+\+)?\w+:\/\//.test(entry.resolved))
+    .map(([name, entry]) => `${name}: ${entry.resolved}`);
+}
+
+/** Decisions are numbered 001, 002, …: each number once, none left out. */
+export function numberingFaults(fileNames: string[]): Violation[] {
+  return fileNames.toSorted().flatMap((name, position) => {
+    const expected = String(position + 1).padStart(3, '0');
+    return new RegExp(`^${expected}-[a-z0-9-]+\\.md$`).test(name)
+      ? []
+      : [`${name}: expected ${expected}-….md`];
+  });
+}
+
+function linesThat(files: SourceFile[], matches: (line: string) => boolean): string[] {
+  return files.flatMap(({ path: file, text }) =>
+    text.split('\n').flatMap((line, index) => (matches(line) ? [`${file}:${index + 1}`] : [])),
+  );
+}
+
+/** A line of code without its comment and without what stands in quotes. */
+function withoutTexts(line: string): string {
+  if (/^\s*(\*|\/\*)/.test(line)) return '';
+  return line.replace(/'[^']*'|"[^"]*"|`[^`]*`/g, "''").replace(/\/\/.*$/, '');
+}

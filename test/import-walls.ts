@@ -1,0 +1,136 @@
+import path from 'node:path';
+import { isTest, type SourceFile, type Violation } from './house-files.ts';
+
+/** One import between two files of the house. `typeOnly` is gone at run time. */
+export type Import = { from: string; to: string; typeOnly: boolean };
+
+// A port is a type and its adapters; app.ts chooses the adapter, so the features know the type alone.
+const ports = new Set(['mail', 'model', 'storage', 'probe']);
+// Rooms of the server that every feature builds on. All other folders of server/ are features.
+const foundations = new Set([...ports, 'db', 'jobs', 'live']);
+// A feature is entered by its queries.ts, and by these: every write calls them in its own transaction.
+const otherDoors = new Set([
+  'server/audit/record.ts',
+  'server/notifications/notify.ts',
+  'server/objects/images.ts',
+  'server/search/entries.ts',
+]);
+const screensThatComposeOthers = new Set(['shell', 'dashboard']);
+const foundationsOfWeb = new Set(['api', 'ui', 'lib']);
+
+/** What stands between `import` or `export` and the name of the file; `import('…')` counts too. */
+const importPattern =
+  /^\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm;
+
+export function importsOf(file: SourceFile): Import[] {
+  return [...file.text.matchAll(importPattern)].map((match) => ({
+    from: file.path,
+    to: path.posix.join(path.posix.dirname(file.path), match[2] ?? match[3] ?? ''),
+    typeOnly: match[1] !== undefined,
+  }));
+}
+
+/** Tests may import what they test from anywhere; everything else keeps to the walls. */
+const productImports = (files: SourceFile[]): Import[] =>
+  files.filter((file) => !isTest(file.path)).flatMap((file) => importsOf(file));
+
+const roomOf = (file: string): string => file.split('/')[0] ?? '';
+
+/** server/documents/routes.ts → documents; server/app.ts → '' */
+const folderOf = (file: string): string => {
+  const parts = file.split('/');
+  return parts.length > 2 ? (parts[1] ?? '') : '';
+};
+
+const mayImport: Record<string, string[]> = {
+  contract: ['contract'],
+  server: ['server', 'contract'],
+  web: ['web', 'contract'],
+};
+
+/** The contract knows nobody, server and web know the contract, and nobody knows the tests. */
+export function wallsBetweenRooms(files: SourceFile[]): Violation[] {
+  return productImports(files)
+    .filter(({ from, to }) => mayImport[roomOf(from)]?.includes(roomOf(to)) === false)
+    .map(({ from, to }) => `${from} imports ${to}`);
+}
+
+export function wallsInServer(files: SourceFile[]): Violation[] {
+  return productImports(files)
+    .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server')
+    .flatMap((link) => {
+      const reason = faultInServer(link);
+      return reason ? [`${link.from} imports ${link.to}: ${reason}`] : [];
+    });
+}
+
+function faultInServer({ from, to, typeOnly }: Import): string | null {
+  const [mine, theirs] = [folderOf(from), folderOf(to)];
+  if (from === 'server/main.ts' || from === 'server/app.ts' || (mine === theirs && mine !== '')) return null;
+  if (to === 'server/main.ts' || to === 'server/app.ts')
+    return 'they put the rooms together, no room knows them';
+  if (mine === '') return null;
+  const iAmFeature = !foundations.has(mine);
+  if (!iAmFeature && theirs !== '' && !foundations.has(theirs)) return 'a foundation knows no feature';
+  if (iAmFeature && ports.has(theirs) && !typeOnly)
+    return 'a feature knows the type of a port, not its adapters';
+  const isFeature = theirs !== '' && !foundations.has(theirs);
+  if (iAmFeature && isFeature && !isDoor(to)) return 'another feature only through its queries.ts';
+  return null;
+}
+
+const isDoor = (file: string): boolean => /^server\/[^/]+\/queries\.ts$/.test(file) || otherDoors.has(file);
+
+export function wallsInWeb(files: SourceFile[]): Violation[] {
+  return productImports(files)
+    .filter(({ from }) => roomOf(from) === 'web' && folderOf(from) !== '')
+    .flatMap((link) => {
+      const reason = faultInWeb(link);
+      return reason ? [`${link.from} imports ${link.to}: ${reason}`] : [];
+    });
+}
+
+function faultInWeb({ from, to }: Import): string | null {
+  const [mine, theirs] = [folderOf(from), folderOf(to)];
+  const lowest = mine === 'ui' || mine === 'lib';
+  if (lowest)
+    return roomOf(to) === 'web' && (theirs === 'ui' || theirs === 'lib')
+      ? null
+      : 'ui and lib know only each other';
+  if (roomOf(to) !== 'web' || mine === theirs) return null;
+  if (/^web\/(main|app|routes)\.tsx?$/.test(to)) return 'it knows the features, not the other way round';
+  if (theirs === '' || foundationsOfWeb.has(theirs)) return null;
+  if (mine === 'api') return 'api knows no feature';
+  return screensThatComposeOthers.has(mine) ? null : 'another feature only from shell/ and dashboard/';
+}
+
+/** Circles between files. Each is told once, as the way around. */
+export function circlesOfFiles(files: SourceFile[]): Violation[] {
+  return circlesIn(productImports(files).map(({ from, to }) => [from, to]));
+}
+
+/** Circles between the feature folders of the server. */
+export function circlesOfFeatures(files: SourceFile[]): Violation[] {
+  const links = productImports(files)
+    .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server')
+    .map(({ from, to }): [string, string] => [folderOf(from), folderOf(to)])
+    .filter(([from, to]) => from !== '' && to !== '' && from !== to);
+  return circlesIn(links);
+}
+
+function circlesIn(links: [string, string][]): Violation[] {
+  const next = Map.groupBy(links, ([from]) => from);
+  const done = new Set<string>();
+  const circles: Violation[] = [];
+
+  const visit = (place: string, way: string[]): void => {
+    const start = way.indexOf(place);
+    if (start >= 0) circles.push([...way.slice(start), place].join(' → '));
+    if (start >= 0 || done.has(place)) return;
+    for (const [, to] of next.get(place) ?? []) visit(to, [...way, place]);
+    done.add(place);
+  };
+
+  for (const place of next.keys()) visit(place, []);
+  return circles;
+}

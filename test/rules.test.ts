@@ -1,0 +1,225 @@
+// The rules of the house that neither the compiler nor the linter holds. Each is tried on the whole project
+// and on a file that breaks it: a guard that cannot fail is no guard.
+import { describe, expect, test } from 'vitest';
+import { fileNamesIn, readSourceFiles, readText, type SourceFile } from './house-files.ts';
+import {
+  defaultExports,
+  namesThatSayNothing,
+  numberingFaults,
+  packagesFromNamedHosts,
+  tooLongFiles,
+  unfinishedWork,
+  unpinnedDependencies,
+  usesOfAny,
+} from './house-rules.ts';
+import {
+  circlesOfFeatures,
+  circlesOfFiles,
+  importsOf,
+  wallsBetweenRooms,
+  wallsInServer,
+  wallsInWeb,
+} from './import-walls.ts';
+
+const house = readSourceFiles();
+const packageFolders = ['', 'tools/node/', 'tools/browser/'];
+
+const file = (path: string, text = ''): SourceFile => ({ path, text });
+const importing = (path: string, ...targets: string[]): SourceFile =>
+  file(path, targets.map((target) => `import { thing } from '${target}';`).join('\n'));
+
+test('the rules see the files of every room', () => {
+  const rooms = new Set(house.map(({ path }) => path.split('/')[0]));
+  expect([...rooms]).toEqual(expect.arrayContaining(['contract', 'server', 'web', 'test', 'tools']));
+});
+
+describe('names and sizes', () => {
+  test('a file is named for what it does', () => {
+    expect(namesThatSayNothing(house)).toEqual([]);
+    const bad = [
+      'web/index.ts',
+      'server/db/utils.ts',
+      'server/mail-service.ts',
+      'web/ui/Button.tsx',
+      'test/helpers.test.ts',
+    ];
+    expect(namesThatSayNothing(bad.map((path) => file(path)))).toHaveLength(bad.length);
+    expect(namesThatSayNothing([file('server/documents/versions.test.ts'), file('vite.config.ts')])).toEqual(
+      [],
+    );
+  });
+
+  test('no file is longer than one read', () => {
+    expect(tooLongFiles(house)).toEqual([]);
+    const lines = (count: number): string => 'x\n'.repeat(count);
+    expect(
+      tooLongFiles([file('server/a.ts', lines(301)), file('server/a.test.ts', lines(401))]),
+    ).toHaveLength(2);
+    expect(
+      tooLongFiles([file('server/db/schema.ts', lines(400)), file('server/a.test.ts', lines(400))]),
+    ).toEqual([]);
+    expect(tooLongFiles([file('server/db/schema.ts', lines(401))])).toHaveLength(1);
+  });
+
+  test('exports have names; only the settings of tools export a default', () => {
+    expect(defaultExports(house)).toEqual([]);
+    expect(defaultExports([file('web/a.ts', 'const a = 1;\nexport default a;')])).toHaveLength(1);
+    expect(defaultExports([file('web/a.ts', 'const a = 1;\nexport { a as default };')])).toHaveLength(1);
+    expect(defaultExports([file('vite.config.ts', 'export default {};')])).toEqual([]);
+  });
+
+  test('nothing is typed any', () => {
+    expect(usesOfAny(house)).toEqual([]);
+    const bad = [
+      'let a: any;',
+      'f(a as any)',
+      'type A = Map<string, any>;',
+      'const f = (a: any[]) => a;',
+      'z.any()',
+    ];
+    expect(usesOfAny([file('web/a.ts', bad.join('\n'))])).toHaveLength(bad.length);
+    const fine = ["say(': any');", '// as any other', 'const company = many;'];
+    expect(usesOfAny([file('web/a.ts', fine.join('\n'))])).toEqual([]);
+  });
+
+  test('nothing is left for later', () => {
+    expect(unfinishedWork(house)).toEqual([]);
+    expect(unfinishedWork([file('web/a.ts', `const a = 1; // ${'TO'}DO: b`)])).toEqual([
+      'web/a.ts:1: unfinished work',
+    ]);
+  });
+});
+
+describe('who may import whom', () => {
+  test('every way to import is seen', () => {
+    const text = [
+      "import { a } from './a.ts';",
+      "import type { B } from './b.ts';",
+      'import {\n  c,\n} from "./c.ts";',
+      "import './d.css';",
+      "export { e } from './e.ts';",
+      "const f = await import('../f.ts');",
+      "import { z } from 'zod';",
+    ].join('\n');
+    const seen = importsOf(file('web/ui/x.ts', text));
+    expect(seen.map(({ to }) => to)).toEqual([
+      'web/ui/a.ts',
+      'web/ui/b.ts',
+      'web/ui/c.ts',
+      'web/ui/d.css',
+      'web/ui/e.ts',
+      'web/f.ts',
+    ]);
+    expect(seen.filter(({ typeOnly }) => typeOnly).map(({ to }) => to)).toEqual(['web/ui/b.ts']);
+  });
+
+  test('server and web meet in the contract only, and nothing imports the tests', () => {
+    expect(wallsBetweenRooms(house)).toEqual([]);
+    const bad = [
+      importing('contract/a.ts', '../server/errors.ts'),
+      importing('web/api/a.ts', '../../server/errors.ts'),
+      importing('server/a.ts', '../web/paths.ts'),
+      importing('server/b.ts', '../test/app.ts'),
+    ];
+    expect(wallsBetweenRooms(bad)).toHaveLength(bad.length);
+    expect(wallsBetweenRooms([importing('server/a.test.ts', '../test/app.ts')])).toEqual([]);
+  });
+
+  test('a server feature enters another one through its queries.ts', () => {
+    expect(wallsInServer(house)).toEqual([]);
+    const bad = [
+      importing('server/search/a.ts', '../documents/routes.ts'),
+      importing('server/search/a.ts', '../documents/import/queries.ts'),
+      importing('server/documents/a.ts', '../app.ts'),
+      importing('server/documents/a.ts', '../storage/disk.ts'),
+      importing('server/db/a.ts', '../documents/queries.ts'),
+    ];
+    expect(wallsInServer(bad)).toHaveLength(bad.length);
+    const fine = [
+      importing('server/app.ts', './storage/disk.ts', './documents/routes.ts'),
+      importing(
+        'server/documents/import/a.ts',
+        '../save.ts',
+        '../../accounts/queries.ts',
+        '../../db/open.ts',
+      ),
+      file('server/documents/a.ts', "import type { Storage } from '../storage/storage.ts';"),
+    ];
+    expect(wallsInServer(fine)).toEqual([]);
+  });
+
+  test('a screen knows the parts below it; only shell and dashboard put features together', () => {
+    expect(wallsInWeb(house)).toEqual([]);
+    const bad = [
+      importing('web/ui/a.tsx', '../../contract/documents.ts'),
+      importing('web/lib/a.ts', '../paths.ts'),
+      importing('web/api/a.ts', '../documents/list.tsx'),
+      importing('web/documents/a.tsx', '../servers/list.tsx'),
+      importing('web/documents/a.tsx', '../routes.tsx'),
+    ];
+    expect(wallsInWeb(bad)).toHaveLength(bad.length);
+    const fine = [
+      importing('web/shell/a.tsx', '../documents/list.tsx'),
+      importing(
+        'web/documents/editor/a.tsx',
+        '../list.tsx',
+        '../../ui/button.tsx',
+        '../../../contract/documents.ts',
+      ),
+      importing('web/ui/a.tsx', '../lib/class-names.ts'),
+    ];
+    expect(wallsInWeb(fine)).toEqual([]);
+  });
+
+  test('nothing goes round in circles', () => {
+    expect(circlesOfFiles(house)).toEqual([]);
+    expect(circlesOfFeatures(house)).toEqual([]);
+    const files = [
+      importing('web/a.ts', './b.ts'),
+      importing('web/b.ts', './c.ts'),
+      importing('web/c.ts', './a.ts'),
+    ];
+    expect(circlesOfFiles(files)).toEqual(['web/a.ts → web/b.ts → web/c.ts → web/a.ts']);
+    const features = [
+      importing('server/a/x.ts', '../b/queries.ts'),
+      importing('server/b/y.ts', '../a/queries.ts'),
+    ];
+    expect(circlesOfFiles(features)).toEqual([]);
+    expect(circlesOfFeatures(features)).toEqual(['a → b → a']);
+  });
+});
+
+describe('what the house is built from', () => {
+  test('every dependency is one exact version', () => {
+    for (const folder of packageFolders) {
+      expect(unpinnedDependencies(JSON.parse(readText(`${folder}package.json`)))).toEqual([]);
+    }
+    const bad = {
+      dependencies: { a: '^1.0.0', b: '1.0.0' },
+      devDependencies: { c: 'latest' },
+      optionalDependencies: { d: '1.x' },
+    };
+    expect(unpinnedDependencies(bad)).toHaveLength(3);
+  });
+
+  test('no lock file names a registry', () => {
+    for (const folder of packageFolders) {
+      expect(packagesFromNamedHosts(JSON.parse(readText(`${folder}package-lock.json`)))).toEqual([]);
+    }
+    const bad = {
+      packages: {
+        a: { resolved: 'https://registry.example/a.tgz' },
+        b: { resolved: 'git+ssh://host/b' },
+        c: {},
+      },
+    };
+    expect(packagesFromNamedHosts(bad)).toHaveLength(2);
+  });
+
+  test('decisions are numbered without a gap', () => {
+    expect(numberingFaults(fileNamesIn('docs/decisions'))).toEqual([]);
+    expect(numberingFaults(['001-one-language.md', '003-one-database.md'])).toHaveLength(1);
+    expect(numberingFaults(['001-one-language.md', '001-one-database.md'])).toHaveLength(1);
+    expect(numberingFaults(['001-one-language.md', '002-one-database.md'])).toEqual([]);
+  });
+});
