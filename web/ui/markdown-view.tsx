@@ -24,7 +24,12 @@ export function MarkdownView({ text, links, anchor }: Props) {
   }, [anchor, shown]);
   return (
     <LinksContext value={links}>
-      <div ref={box} data-markdown aria-busy={shown !== text} className={classNames('markdown', shown !== text && 'text-muted')}>
+      <div
+        ref={box}
+        data-markdown
+        aria-busy={shown !== text}
+        className={classNames('markdown', shown !== text && 'text-muted')}
+      >
         <Rendered text={shown} />
       </div>
     </LinksContext>

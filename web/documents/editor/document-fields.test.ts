@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { LIMITS } from '../../../contract/documents.ts';
-import { areEqual, byField, categoriesWith, errorsIn, newFields, whyNotSaved, withTag } from './document-fields.ts';
+import {
+  areEqual,
+  byField,
+  categoriesWith,
+  errorsIn,
+  newFields,
+  whyNotSaved,
+  withTag,
+} from './document-fields.ts';
 
 const fields = { ...newFields('knowledge-base'), title: 'Fail over', content: 'Stop the pool.' };
 
@@ -25,7 +33,11 @@ test('ED-08 what is too long is said at its field', () => {
 });
 
 test('ED-08 the first complaint about a field counts', () => {
-  const complaints: [string, string][] = [['tags.0', 'first'], ['tags.1', 'second'], ['title', 'third']];
+  const complaints: [string, string][] = [
+    ['tags.0', 'first'],
+    ['tags.1', 'second'],
+    ['title', 'third'],
+  ];
   expect(byField(complaints)).toEqual({ tags: 'first', title: 'third' });
 });
 
@@ -39,7 +51,13 @@ test('ED-04 tags are added once, without blanks around them', () => {
 
 test('ED-10 a change of any field is seen', () => {
   expect(areEqual(fields, { ...fields, tags: [] })).toBe(true);
-  for (const change of [{ title: 'x' }, { content: 'x' }, { tags: ['x'] }, { isPublished: true }, { templateType: 'general' as const }]) {
+  for (const change of [
+    { title: 'x' },
+    { content: 'x' },
+    { tags: ['x'] },
+    { isPublished: true },
+    { templateType: 'general' as const },
+  ]) {
     expect(areEqual(fields, { ...fields, ...change })).toBe(false);
   }
 });

@@ -6,7 +6,14 @@ import { type Option, Select } from '../../ui/select.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
-import { categoriesWith, DOMAINS, type FieldErrors, type Fields, TECHNOLOGIES, TEMPLATE_TYPES } from './document-fields.ts';
+import {
+  categoriesWith,
+  DOMAINS,
+  type FieldErrors,
+  type Fields,
+  TECHNOLOGIES,
+  TEMPLATE_TYPES,
+} from './document-fields.ts';
 import { TagField } from './tag-field.tsx';
 
 type Props = {
@@ -67,7 +74,9 @@ export function DocumentSettings({ ref, fields, errors, onChange }: Props) {
             options={TEMPLATE_OPTIONS}
             value={fields.templateType ?? ''}
             error={errors['templateType']}
-            onChange={(event) => onChange({ templateType: TemplateType.safeParse(event.target.value).data ?? null })}
+            onChange={(event) =>
+              onChange({ templateType: TemplateType.safeParse(event.target.value).data ?? null })
+            }
           />
         )}
       </div>

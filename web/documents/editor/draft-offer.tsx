@@ -4,7 +4,12 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/list-states.tsx';
 import type { Draft } from './drafts.ts';
 
-type Props = { draft: Draft; currentVersion: number | undefined; onRestore: () => void; onDiscard: () => void };
+type Props = {
+  draft: Draft;
+  currentVersion: number | undefined;
+  onRestore: () => void;
+  onDiscard: () => void;
+};
 
 /** Asks about a draft that a crash or a reload left behind, before typing could put another one in its place. */
 export const DraftOffer = ({ draft, currentVersion, onRestore, onDiscard }: Props) => (

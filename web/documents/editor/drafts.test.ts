@@ -34,14 +34,19 @@ test('ED-10 a draft comes back with the version it started from', () => {
   expect(readDraft(key, open)).toBeUndefined();
 });
 
-test.each(['', '{', 'null', '[]', '"x"', '{"version":1}', JSON.stringify({ ...draft, fields: { ...draft.fields, tags: 'x' } })])(
-  'ED-10 a broken store counts as no draft: %s',
-  (stored) => {
-    const { held, open } = memory();
-    held.set(key, stored);
-    expect(readDraft(key, open)).toBeUndefined();
-  },
-);
+test.each([
+  '',
+  '{',
+  'null',
+  '[]',
+  '"x"',
+  '{"version":1}',
+  JSON.stringify({ ...draft, fields: { ...draft.fields, tags: 'x' } }),
+])('ED-10 a broken store counts as no draft: %s', (stored) => {
+  const { held, open } = memory();
+  held.set(key, stored);
+  expect(readDraft(key, open)).toBeUndefined();
+});
 
 test('ED-10 a store that the browser forbids or that is full breaks nothing', () => {
   expect(readDraft(key, forbidden)).toBeUndefined();

@@ -24,7 +24,16 @@ type Props = {
   onSettings: () => void;
 };
 
-export function EditorBar({ mode, onMode, draft, whyNotSaved, isSaving, onCancel, onSave, onSettings }: Props) {
+export function EditorBar({
+  mode,
+  onMode,
+  draft,
+  whyNotSaved,
+  isSaving,
+  onCancel,
+  onSave,
+  onSettings,
+}: Props) {
   const reasonId = useId();
   return (
     <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-4 py-2.5 max-md:top-13 md:px-6">
@@ -34,7 +43,11 @@ export function EditorBar({ mode, onMode, draft, whyNotSaved, isSaving, onCancel
         onChange={onMode}
         choices={[
           { value: 'edit', label: 'Edit', icon: <Pencil size={14} className="max-md:hidden" aria-hidden /> },
-          { value: 'preview', label: 'Preview', icon: <Eye size={14} className="max-md:hidden" aria-hidden /> },
+          {
+            value: 'preview',
+            label: 'Preview',
+            icon: <Eye size={14} className="max-md:hidden" aria-hidden />,
+          },
         ]}
       />
       <div className="min-w-0 flex-1 text-xs text-muted max-md:sr-only">

@@ -17,7 +17,9 @@ import { useLeaveWarning } from './use-leave-warning.tsx';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionLine } from './version-line.tsx';
 
-const ConflictDialog = lazy(async () => ({ default: (await import('./conflict-dialog.tsx')).ConflictDialog }));
+const ConflictDialog = lazy(async () => ({
+  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
+}));
 
 const route = getRouteApi('/signed-in/knowledge-base');
 
@@ -60,10 +62,19 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
         <div className="min-w-0 px-4 pt-6 pb-12 md:px-6">
           {mode === 'preview' && <Preview title={fields.title} content={fields.content} />}
           <div hidden={mode === 'preview'}>
-            <TitleField value={fields.title} onChange={(title) => change({ title })} error={errors['title']} />
+            <TitleField
+              value={fields.title}
+              onChange={(title) => change({ title })}
+              error={errors['title']}
+            />
             {document && <VersionLine document={document} startedFrom={version} />}
             <div className="mt-4 border-t border-border pt-4">
-              <TextEditor label="Content" value={fields.content} onChange={changeContent} error={errors['content']} />
+              <TextEditor
+                label="Content"
+                value={fields.content}
+                onChange={changeContent}
+                error={errors['content']}
+              />
             </div>
           </div>
         </div>

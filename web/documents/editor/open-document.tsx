@@ -7,10 +7,7 @@ import { DraftOffer } from './draft-offer.tsx';
 import { type Draft, draftKey, dropDraft, readDraft } from './drafts.ts';
 import { EditorForm } from './editor-form.tsx';
 
-type Props = { onClose: () => void } & (
-  | { document: Document }
-  | { document: undefined; type: DocumentType }
-);
+type Props = { onClose: () => void } & ({ document: Document } | { document: undefined; type: DocumentType });
 
 /** A document that is there, or a new one; first it asks what becomes of a draft that was left behind. */
 export function OpenDocument({ onClose, ...props }: Props) {

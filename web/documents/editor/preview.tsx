@@ -4,7 +4,9 @@ import { Placeholders } from '../../ui/list-states.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { inPreview } from './preview-links.ts';
 
-const MarkdownView = lazy(async () => ({ default: (await import('../../ui/markdown-view.tsx')).MarkdownView }));
+const MarkdownView = lazy(async () => ({
+  default: (await import('../../ui/markdown-view.tsx')).MarkdownView,
+}));
 
 /** The document as readers see it, with what is not saved yet. */
 export function Preview({ title, content }: { title: string; content: string }) {
@@ -15,7 +17,13 @@ export function Preview({ title, content }: { title: string; content: string }) 
       address: inPreview,
       follow: (address: string) =>
         void (address.startsWith('#')
-          ? router.navigate({ to: '.', search: true, state: true, hash: address.slice(1), resetScroll: false })
+          ? router.navigate({
+              to: '.',
+              search: true,
+              state: true,
+              hash: address.slice(1),
+              resetScroll: false,
+            })
           : router.navigate({ href: address })),
     }),
     [router],
@@ -24,7 +32,9 @@ export function Preview({ title, content }: { title: string; content: string }) 
     <article>
       {/* Most imported pages say their title themselves. */}
       {!startsWithTitle(content, title) && (
-        <h2 className="mb-4 text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">{title || 'Untitled'}</h2>
+        <h2 className="mb-4 text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
+          {title || 'Untitled'}
+        </h2>
       )}
       {content.trim() === '' && <p className="text-sm text-muted">There is no text yet.</p>}
       <Suspense fallback={<Loading />}>

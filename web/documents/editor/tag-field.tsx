@@ -32,7 +32,15 @@ export function TagField({ tags, onChange, error }: Props) {
           event.preventDefault();
           add();
         }}
-        end={<IconButton size="small" label="Add tag" icon={<CornerDownLeft size={14} />} onClick={add} disabled={isFull} />}
+        end={
+          <IconButton
+            size="small"
+            label="Add tag"
+            icon={<CornerDownLeft size={14} />}
+            onClick={add}
+            disabled={isFull}
+          />
+        }
       />
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-1.5">

@@ -7,12 +7,21 @@ const mono = { fontFamily: 'var(--font-mono)', fontVariantLigatures: 'none' };
 const theme = EditorView.theme({
   '&': { backgroundColor: 'transparent', fontSize: '0.8125rem' },
   '&.cm-focused': { outline: 'none' },
-  '&.cm-focused .cm-scroller': { outline: '2px solid var(--focus)', outlineOffset: '2px', borderRadius: '2px' },
+  '&.cm-focused .cm-scroller': {
+    outline: '2px solid var(--focus)',
+    outlineOffset: '2px',
+    borderRadius: '2px',
+  },
   '.cm-scroller': { ...mono, lineHeight: '1.4375rem', minHeight: '20rem' },
   '.cm-content': { padding: '0 0 1rem', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 4px 0 0' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
-  '.cm-gutters': { backgroundColor: 'transparent', border: 'none', color: 'var(--muted)', fontSize: '0.75rem' },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    border: 'none',
+    color: 'var(--muted)',
+    fontSize: '0.75rem',
+  },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 14px 0 0', minWidth: '2.25rem' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'transparent' },
   '&.cm-focused .cm-activeLine, &.cm-focused .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },

@@ -6,7 +6,11 @@ import { fieldErrors, useSave } from '../../api/save.ts';
 import { toast } from '../../ui/toasts.ts';
 import { byField, errorsIn, type FieldErrors, type Fields } from './document-fields.ts';
 
-const INVALID = { kind: 'error', title: 'Validation Error', text: 'Please check your input and try again.' } as const;
+const INVALID = {
+  kind: 'error',
+  title: 'Validation Error',
+  text: 'Please check your input and try again.',
+} as const;
 
 /** The document as somebody else saved it meanwhile; undefined for any other failure. */
 const conflictIn = (error: unknown): Document | undefined =>
@@ -56,7 +60,10 @@ export function useDocumentSave(id: string | undefined, { onSaved, onInvalid }: 
     };
     const stored = id ?? createdId;
     if (stored === undefined) return create.mutate({ body: fields }, handlers);
-    return update.mutate({ params: { id: stored }, body: { ...fields, version: version ?? undefined } }, handlers);
+    return update.mutate(
+      { params: { id: stored }, body: { ...fields, version: version ?? undefined } },
+      handlers,
+    );
   };
 
   return {

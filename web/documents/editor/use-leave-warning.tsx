@@ -1,7 +1,9 @@
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useCallback } from 'react';
 
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
+}));
 
 type Place = { pathname: string; search: object };
 const docOf = ({ search }: Place) => 'doc' in search && search.doc;
@@ -16,7 +18,12 @@ export function useLeaveWarning(isDirty: boolean, onDiscard: () => void): ReactN
     ({ current, next }: { current: Place; next: Place }) => isDirty && !isSamePlace(current, next),
     [isDirty],
   );
-  const blocker = useBlocker({ shouldBlockFn, enableBeforeUnload: isDirty, withResolver: true, disabled: !isDirty });
+  const blocker = useBlocker({
+    shouldBlockFn,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+    disabled: !isDirty,
+  });
   if (blocker.status !== 'blocked') return null;
   return (
     <Suspense>

@@ -8,7 +8,13 @@ test('OPS-04 one zip of a size that the server takes is accepted', () => {
 
 test.each([
   [[], 'Choose a zip'],
-  [[{ name: 'a.zip', size: 1 }, { name: 'b.zip', size: 1 }], 'one zip at a time'],
+  [
+    [
+      { name: 'a.zip', size: 1 },
+      { name: 'b.zip', size: 1 },
+    ],
+    'one zip at a time',
+  ],
   [[{ name: 'a.md', size: 1 }], 'a.md is not a zip'],
   [[{ name: 'a.zip', size: 0 }], 'a.zip is empty'],
   [[{ name: 'a.zip', size: MAX_IMPORT_BYTES + 1 }], 'at most 512 MB'],

@@ -5,7 +5,8 @@ export function whyRefused(files: { name: string; size: number }[]): string | un
   const [file, ...others] = files;
   if (!file) return 'Choose a zip of markdown files.';
   if (others.length > 0) return 'Choose one zip at a time.';
-  if (!/\.zip$/i.test(file.name)) return `${file.name} is not a zip. Put the markdown files into a zip first.`;
+  if (!/\.zip$/i.test(file.name))
+    return `${file.name} is not a zip. Put the markdown files into a zip first.`;
   if (file.size === 0) return `${file.name} is empty.`;
   if (file.size > MAX_IMPORT_BYTES) {
     return `${file.name} has ${sizeText(file.size)}; at most ${sizeText(MAX_IMPORT_BYTES)} are taken. Split it.`;

@@ -19,7 +19,11 @@ export function ImportDialog({ open, onClose }: Props) {
   const close = () => {
     run.leave();
     if (isRunning) {
-      toast({ kind: 'success', title: 'Import running', text: 'It goes on in the background. The list shows what arrives.' });
+      toast({
+        kind: 'success',
+        title: 'Import running',
+        text: 'It goes on in the background. The list shows what arrives.',
+      });
     }
     onClose();
   };
@@ -44,10 +48,16 @@ export function ImportDialog({ open, onClose }: Props) {
       }
     >
       {run.state === 'choosing' && <ZipChooser onChoose={choose} onRefuse={setRefusal} />}
-      {run.state === 'uploading' && <ImportProgress text={`Uploading ${run.file.name} (${sizeText(run.file.size)})`} />}
-      {run.state === 'working' && <ImportProgress text={`Importing ${run.file.name}`} done={run.job?.done} total={run.job?.total} />}
+      {run.state === 'uploading' && (
+        <ImportProgress text={`Uploading ${run.file.name} (${sizeText(run.file.size)})`} />
+      )}
+      {run.state === 'working' && (
+        <ImportProgress text={`Importing ${run.file.name}`} done={run.job?.done} total={run.job?.total} />
+      )}
       {isRunning && (
-        <p className="mt-3 text-sm text-muted">You can close this window; the import goes on in the background.</p>
+        <p className="mt-3 text-sm text-muted">
+          You can close this window; the import goes on in the background.
+        </p>
       )}
       {run.state === 'done' && <ImportResult report={run.report} />}
       <Refusal text={run.state === 'failed' ? run.reason : refusal} />

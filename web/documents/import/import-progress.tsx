@@ -17,8 +17,18 @@ export const ImportProgress = ({ text, done = 0, total = 0 }: Props) => (
       )}
     </p>
     {total > 0 && (
-      <div role="progressbar" aria-label={text} aria-valuemin={0} aria-valuemax={total} aria-valuenow={done} className="mt-2 h-1 rounded-full bg-active">
-        <div className="h-full rounded-full bg-accent transition-[width]" style={{ width: `${(100 * done) / total}%` }} />
+      <div
+        role="progressbar"
+        aria-label={text}
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={done}
+        className="mt-2 h-1 rounded-full bg-active"
+      >
+        <div
+          className="h-full rounded-full bg-accent transition-[width]"
+          style={{ width: `${(100 * done) / total}%` }}
+        />
       </div>
     )}
   </div>

@@ -1,5 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ImportReport } from '../../../contract/documents.ts';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 
 /** What the import did with each file of the zip. */
 export function ImportResult({ report: { created, updated, skipped, problems } }: { report: ImportReport }) {
@@ -19,7 +20,9 @@ export function ImportResult({ report: { created, updated, skipped, problems } }
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-xs text-muted">Skipped: unchanged documents, images (kept with their pages) and other files.</p>
+      <p className="mt-2 text-xs text-muted">
+        Skipped: unchanged documents, images (kept with their pages) and other files.
+      </p>
       {problems.length === 0 ? (
         <p className="mt-4 flex items-center gap-2 text-sm">
           <CircleCheck size={16} className="text-green" aria-hidden />
@@ -38,14 +41,15 @@ const Problems = ({ problems }: { problems: ImportReport['problems'] }) => (
       <TriangleAlert size={16} className="text-yellow" aria-hidden />
       Left out, with the reason
     </h3>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-    <ul tabIndex={0} aria-label="Problems" className="mt-2 max-h-60 overflow-y-auto border-y border-border text-sm">
-      {problems.map(({ path, reason }) => (
-        <li key={`${path} ${reason}`} className="border-b border-border py-1.5 last:border-b-0">
-          <span className="tech [overflow-wrap:anywhere]">{path}</span>
-          <span className="block text-xs text-muted">{reason}</span>
-        </li>
-      ))}
-    </ul>
+    <ScrollBox label="Problems" className="mt-2 max-h-60 overflow-y-auto border-y border-border text-sm">
+      <ul>
+        {problems.map(({ path, reason }) => (
+          <li key={`${path} ${reason}`} className="border-b border-border py-1.5 last:border-b-0">
+            <span className="tech [overflow-wrap:anywhere]">{path}</span>
+            <span className="block text-xs text-muted">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </ScrollBox>
   </section>
 );

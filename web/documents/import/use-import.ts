@@ -24,7 +24,8 @@ export function useImport() {
   const upload = useSave(knowledgeBase.import, {
     invalidates: [],
     // The dialog itself shows it while it is open.
-    failed: (error) => (isLeft.current ? { title: 'Import failed', text: messageOf(error, NO_ANSWER) } : undefined),
+    failed: (error) =>
+      isLeft.current ? { title: 'Import failed', text: messageOf(error, NO_ANSWER) } : undefined,
   });
   const job = useJob(upload.data?.jobId);
   const stage = stageOf(file, refusal, upload.data?.jobId, job.data, job.error);
@@ -61,7 +62,8 @@ function stageOf(
   if (!jobId) return { state: 'uploading', file };
   if (job?.state === 'failed') return { state: 'failed', reason: job.message ?? 'The import failed.' };
   if (job?.state === 'done') return { state: 'done', report: ImportReport.parse(job.result) };
-  if (!job && jobError) return { state: 'failed', reason: messageOf(jobError, 'The progress of the import could not be read.') };
+  if (!job && jobError)
+    return { state: 'failed', reason: messageOf(jobError, 'The progress of the import could not be read.') };
   return { state: 'working', file, job };
 }
 

@@ -45,5 +45,17 @@ export const allowList: Options = {
   clobber: ['ariaDescribedBy', 'id'],
   clobberPrefix: ANCHOR_PREFIX,
   // The text of these was never meant to be read.
-  strip: ['embed', 'iframe', 'math', 'noscript', 'object', 'script', 'style', 'svg', 'template', 'textarea', 'title'],
+  strip: [
+    'embed',
+    'iframe',
+    'math',
+    'noscript',
+    'object',
+    'script',
+    'style',
+    'svg',
+    'template',
+    'textarea',
+    'title',
+  ],
 };

@@ -9,7 +9,8 @@ export const headingIds = () => (tree: Root) => {
   const taken = new Set<string>();
   for (const { tagName, properties, ...element } of elementsBelow(tree)) {
     if (tagName === 'a') properties['id'] ??= properties['name'];
-    if (/^h[1-6]$/.test(tagName)) properties['id'] ??= free(slugOf(element.children.map(textOf).join('')), taken);
+    if (/^h[1-6]$/.test(tagName))
+      properties['id'] ??= free(slugOf(element.children.map(textOf).join('')), taken);
     if (properties['id'] !== undefined) taken.add(String(properties['id']));
   }
 };

@@ -6,44 +6,62 @@ import { CopyButton } from './elements.tsx';
 import { SafeMarkdown } from './safe-markdown.tsx';
 
 const COPY_BUTTON = renderToStaticMarkup(<CopyButton onCopy={() => undefined} />);
-const render = (text: string) => renderToStaticMarkup(<SafeMarkdown text={text} />).replaceAll(COPY_BUTTON, '');
+const render = (text: string) =>
+  renderToStaticMarkup(<SafeMarkdown text={text} />).replaceAll(COPY_BUTTON, '');
 
 // Written out a second time on purpose: a tag that slips into the allow-list must be argued here as well.
 const TAGS = new Set(
   `a abbr b blockquote br caption code dd del details div dl dt em figcaption figure h2 h3 h4 h5 h6 hr i img input ins kbd li
-   link mark ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr`.split(/\s+/),
+   link mark ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead tr tt u ul var wbr`.split(
+    /\s+/,
+  ),
 );
 const ATTRIBUTES = new Set(
   `align alt aria-describedby aria-label checked class colspan data-footnote-backref data-footnote-ref data-footnotes data-level
-   dir disabled height href id lang loading open rel reversed role rowspan src start style tabindex target title type width`.split(/\s+/),
+   dir disabled height href id lang loading open readonly rel reversed role rowspan src start style tabindex target title type width`.split(
+    /\s+/,
+  ),
 );
-const OWN_CLASS = /^(heading|heading-anchor|scroll-box|code-block|sr-only|footnotes|contains-task-list|task-list-item|language-[\w+#.-]+)$/;
+const OWN_CLASSES =
+  /^((heading|heading-anchor|scroll-box|code-block|sr-only|footnotes|contains-task-list|task-list-item|language-[\w+#.-]+)( |$))*$/;
 
 /** Every tag of the output with its attributes; React closes and escapes all of them alike. */
 const tagsOf = (html: string) =>
-  [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g)].map(([, tag, attributes = '']) => ({
-    tag: String(tag),
-    attributes: Object.fromEntries(
-      [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [String(name), value ?? '']),
-    ),
-  }));
+  [...html.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g)].map(
+    ([, tag, attributes = '']) => ({
+      tag: String(tag),
+      attributes: Object.fromEntries(
+        [...attributes.matchAll(/([\w-]+)(?:="([^"]*)")?/g)].map(([, name, value]) => [
+          String(name),
+          value ?? '',
+        ]),
+      ),
+    }),
+  );
 
-function expectHarmless(html: string) {
-  expect(html).not.toMatch(/<[!/?]?(?:[^a-z/]|$)/);
+/** What the value of each attribute must look like; an attribute that is not here may hold any text. */
+const VALUES: Record<string, RegExp> = {
+  style: /^((width|height):\d{1,4}px;?)*$|^text-align:(left|center|right)$/,
+  id: /^doc-/,
+  class: OWN_CLASSES,
+  href: /^(#|\/(?![/\\])|https?:|mailto:)/,
+  src: /^(\/objects\/|data:image\/(png|jpeg|gif|webp)[;,])/,
+};
+
+/** Everything in the output that a document must not bring about. */
+function dangersIn(html: string): string[] {
+  const dangers = html.match(/<[!/?]?(?:[^a-z/]|$)/g)?.map((found) => `not read: ${found}`) ?? [];
   for (const { tag, attributes } of tagsOf(html)) {
-    expect(TAGS).toContain(tag);
-    for (const [name, value] of Object.entries(attributes)) {
-      expect(ATTRIBUTES).toContain(name.toLowerCase());
-      if (name === 'style') expect(value).toMatch(/^((width|height):\d{1,4}px;?)*$|^text-align:(left|center|right)$/);
-      if (name === 'id') expect(value).toMatch(/^doc-/);
-      if (name === 'class') for (const word of value.split(' ').filter(Boolean)) expect(word).toMatch(OWN_CLASS);
-      if (name === 'href') expect(value).toMatch(/^(#|\/(?![/\\])|https?:|mailto:)/);
-      if (name === 'src') expect(value).toMatch(/^(\/objects\/|data:image\/(png|jpeg|gif|webp)[;,])/);
-    }
-    if (attributes['target']) expect(attributes['rel']).toBe('noopener noreferrer');
+    const isForeignTab = 'target' in attributes && attributes['rel'] !== 'noopener noreferrer';
     // React preloads images by a link element of its own.
-    if (tag === 'link') expect(attributes['rel']).toBe('preload');
+    const isForeignLink = tag === 'link' && attributes['rel'] !== 'preload';
+    if (!TAGS.has(tag) || isForeignTab || isForeignLink) dangers.push(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      const isFine = ATTRIBUTES.has(name.toLowerCase()) && (VALUES[name]?.test(value) ?? true);
+      if (!isFine) dangers.push(`${tag} ${name}="${value}"`);
+    }
   }
+  return dangers;
 }
 
 const HOSTILE = [
@@ -126,23 +144,23 @@ const HOSTILE = [
 
 describe('ED-11 nothing dangerous of a document reaches the page', () => {
   test.each(HOSTILE)('%j', (text) => {
-    expectHarmless(render(text));
+    expect(dangersIn(render(text))).toEqual([]);
   });
 
-  test('the check itself sees what is dangerous', () => {
-    for (const html of [
-      '<script>',
-      '<a href="javascript:alert(1)">',
-      '<a href="//evil.example">',
-      '<img src="/api/logout">',
-      '<b onclick="x">',
-      '<p style="position:fixed">',
-      '<p class="fixed">',
-      '<p id="root">',
-      '<a href="/" target="_blank">',
-    ]) {
-      expect(() => expectHarmless(html), html).toThrow();
-    }
+  test.each([
+    '<script>',
+    '<a href="javascript:alert(1)">',
+    '<a href="//evil.example">',
+    '<img src="/api/logout">',
+    '<b onclick="x">',
+    '<p style="position:fixed">',
+    '<p class="heading fixed">',
+    '<p id="root">',
+    '<a href="/" target="_blank">',
+    '<link rel="stylesheet">',
+    '<!-- x -->',
+  ])('the check itself sees %s', (html) => {
+    expect(dangersIn(html)).not.toEqual([]);
   });
 });
 
@@ -156,15 +174,27 @@ const sanitised = (tagName: string, properties: Record<string, unknown>) => {
 };
 
 describe('ED-11 the allow-list holds by itself', () => {
-  test.each(['script', 'style', 'iframe', 'form', 'object', 'svg', 'meta', 'base', 'link', 'button', 'video', 'template'])(
-    'no %s',
-    (tag) => {
-      expect(sanitised(tag, {})).toBeUndefined();
-    },
-  );
+  test.each([
+    'script',
+    'style',
+    'iframe',
+    'form',
+    'object',
+    'svg',
+    'meta',
+    'base',
+    'link',
+    'button',
+    'video',
+    'template',
+  ])('no %s', (tag) => {
+    expect(sanitised(tag, {})).toBeUndefined();
+  });
 
   test('what no reader was meant to see goes with its text', () => {
-    expect(render('a<style>body{}</style>b<script>alert(1)</script>c<iframe>x</iframe>d')).toBe('<p>abcd</p>');
+    expect(render('a<style>body{}</style>b<script>alert(1)</script>c<iframe>x</iframe>d')).toBe(
+      '<p>abcd</p>',
+    );
   });
 
   test('parts of a table stay inside of one', () => {
@@ -189,13 +219,18 @@ describe('ED-11 the allow-list holds by itself', () => {
 
   test('ids get a prefix, inputs are ticked boxes', () => {
     expect(sanitised('p', { id: 'root' })?.properties).toEqual({ id: 'doc-root' });
-    expect(sanitised('input', { type: 'password' })?.properties).toEqual({ type: 'checkbox', disabled: true });
+    expect(sanitised('input', { type: 'password' })?.properties).toEqual({
+      type: 'checkbox',
+      disabled: true,
+    });
   });
 });
 
 describe('ED-11 what a document may do is kept', () => {
   test('GitHub-flavoured markdown: tables, task lists, strike-through, footnotes, code', () => {
-    const html = render('| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~old~~ note[^1]\n\n[^1]: The note.\n\n```sh\nls\n```');
+    const html = render(
+      '| a | b |\n|---|--:|\n| 1 | 2 |\n\n- [x] done\n- [ ] open\n\n~~old~~ note[^1]\n\n[^1]: The note.\n\n```sh\nls\n```',
+    );
     expect(html).toContain('<td style="text-align:right">2</td>');
     expect(html).toMatch(/<input type="checkbox"[^>]* checked=""/);
     expect(html).toContain('<del>old</del>');
@@ -218,7 +253,9 @@ describe('ED-11 what a document may do is kept', () => {
     const html = render('![Lag](https://x.example/a.png)');
     expect(html).toContain('href="https://x.example/a.png"');
     expect(html).toContain('Image: Lag (https://x.example/a.png)');
-    expect(render('[![Build](https://x.example/a.png)](https://ci.example)')).toMatch(/href="https:\/\/ci\.example"[^>]*>Build</);
+    expect(render('[![Build](https://x.example/a.png)](https://ci.example)')).toMatch(
+      /href="https:\/\/ci\.example"[^>]*>Build</,
+    );
   });
 
   test.each([
@@ -231,13 +268,17 @@ describe('ED-11 what a document may do is kept', () => {
   });
 
   test('ED-07 a size cannot make the page endless', () => {
-    expect(render('<!-- width=9999 height=9999 -->\n![a](/objects/1)')).toContain('width:2000px;height:2000px');
+    expect(render('<!-- width=9999 height=9999 -->\n![a](/objects/1)')).toContain(
+      'width:2000px;height:2000px',
+    );
     expect(render('<!-- width=99999 height=auto -->\n![a](/objects/1)')).not.toContain('width:');
   });
 
   test('ED-07 a size counts for the next image alone', () => {
     expect(render('<!-- width=300 height=200 -->\ntext ![a](/objects/1)')).not.toContain('style="width');
-    expect(render('<!-- width=300 height=200 -->\n![a](/objects/1) ![b](/objects/2)').match(/width:300px/g)).toHaveLength(1);
+    expect(
+      render('<!-- width=300 height=200 -->\n![a](/objects/1) ![b](/objects/2)').match(/width:300px/g),
+    ).toHaveLength(1);
   });
 
   test('headings can be linked to, each by an id of its own', () => {
@@ -250,7 +291,8 @@ describe('ED-11 what a document may do is kept', () => {
   });
 
   test('a document of 200 KB is rendered whole', () => {
-    const section = '## Step\n\nStop the `pool`, then [read](/knowledge-base?doc=1).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
+    const section =
+      '## Step\n\nStop the `pool`, then [read](/knowledge-base?doc=1).\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n';
     const count = Math.ceil(200_000 / section.length);
     expect(render(section.repeat(count)).match(/<h3/g)).toHaveLength(count);
   });
