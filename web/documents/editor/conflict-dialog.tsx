@@ -3,6 +3,7 @@ import { relativeTime } from '../../../contract/dates.ts';
 import type { Document } from '../../../contract/documents.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { type Fields, fieldsOf } from './document-fields.ts';
 
 type Props = {
@@ -50,12 +51,11 @@ const Side = ({ name, fields }: { name: string; fields: Fields }) => (
   <section aria-label={name} className="min-w-0">
     <h3 className="text-xs font-medium text-muted">{name}</h3>
     <p className="mt-1 font-semibold [overflow-wrap:anywhere]">{fields.title}</p>
-    {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-    <pre
-      tabIndex={0}
+    <ScrollBox
+      label={`Text of ${name}`}
       className="tech mt-2 h-[40dvh] overflow-y-auto rounded-md border border-border bg-sunken px-3 py-2 [overflow-wrap:anywhere] whitespace-pre-wrap"
     >
       {fields.content}
-    </pre>
+    </ScrollBox>
   </section>
 );

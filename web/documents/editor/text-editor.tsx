@@ -16,7 +16,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { textEditorLook } from './text-editor-look.ts';
 
 const keys = keymap.of([
@@ -59,8 +59,7 @@ function useEditorView(value: string, onChange: (value: string) => void) {
   const view = useRef<EditorView>(undefined);
   /** The text as both sides know it, so that only a change from outside is put into the view. */
   const known = useRef(value);
-  const tell = useRef(onChange);
-  tell.current = onChange;
+  const tell = useEffectEvent(onChange);
 
   useEffect(() => {
     if (!box.current) return undefined;
@@ -80,7 +79,7 @@ function useEditorView(value: string, onChange: (value: string) => void) {
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return;
           known.current = update.state.doc.toString();
-          tell.current(known.current);
+          tell(known.current);
         }),
       ],
     });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { type Document, knowledgeBase } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { useCurrentUser } from '../../api/session.ts';
@@ -19,7 +19,9 @@ export function useAfterSave(
   const navigate = useNavigate();
   const { data: user } = useCurrentUser();
   const latest = useRef(fields);
-  latest.current = fields;
+  useLayoutEffect(() => {
+    latest.current = fields;
+  }, [fields]);
 
   return (stored: Document, sent: Fields) => {
     client.setQueryData(query(knowledgeBase.find, { params: { id: stored.id } }).queryKey, stored);

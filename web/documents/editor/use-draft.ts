@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Fields } from './document-fields.ts';
 import { dropDraft, keepDraft } from './drafts.ts';
 
@@ -11,41 +11,39 @@ export type DraftState = { keptAt: string } | 'failed' | undefined;
 /** Keeps what is being typed in this browser for as long as it differs from what is saved. */
 export function useDraft(key: string, fields: Fields, version: number | null, isDirty: boolean) {
   const [state, setState] = useState<DraftState>();
-  const latest = useRef({ key, fields, version, isDirty });
-  latest.current = { key, fields, version, isDirty };
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  const keep = useCallback(() => {
+  const stopTimer = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
-    const now = latest.current;
-    if (!now.isDirty) return;
+  };
+  const keep = useEffectEvent(() => {
+    stopTimer();
+    if (!isDirty) return;
     const savedAt = new Date().toISOString();
-    const isKept = keepDraft(now.key, { version: now.version, savedAt, fields: now.fields });
+    const isKept = keepDraft(key, { version, savedAt, fields });
     setState(isKept ? { keptAt: savedAt } : 'failed');
-  }, []);
-
-  const drop = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = undefined;
-    latest.current.isDirty = false;
-    dropDraft(latest.current.key);
+  });
+  const drop = () => {
+    stopTimer();
+    dropDraft(key);
     setState(undefined);
-  }, []);
+  };
 
   useEffect(() => {
     // A running timer is left alone: waiting for a pause would keep nothing of a long run of typing.
-    if (isDirty) timer.current ??= setTimeout(keep, KEEP_MS);
-  }, [fields, isDirty, keep]);
+    if (isDirty) timer.current ??= setTimeout(() => keep(), KEEP_MS);
+  }, [fields, version, isDirty]);
 
   useEffect(() => {
     // The last second as well, when the tab is closed or the phone put away.
-    addEventListener('pagehide', keep);
+    const onHide = () => keep();
+    addEventListener('pagehide', onHide);
     return () => {
-      removeEventListener('pagehide', keep);
+      removeEventListener('pagehide', onHide);
       clearTimeout(timer.current);
     };
-  }, [keep]);
+  }, []);
 
   return { state, drop };
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { areEqual, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
@@ -28,11 +28,8 @@ export function useEditing(document: Document | undefined, saved: Fields, restor
     setFields((now) => (now === sent ? storedFields : now));
   }, []);
 
-  useEffect(() => {
-    // Somebody else saved it: who has changed nothing goes on from there.
-    if (!document || isDirty || document.version <= (base.version ?? 0)) return;
-    take(document, fields);
-  }, [document, isDirty, base, fields, take]);
+  // Somebody else saved it: who has changed nothing goes on from there.
+  if (document && !isDirty && document.version > (base.version ?? 0)) take(document, fields);
 
   return { fields, version: base.version, isDirty, errors, setErrors, change, take };
 }

@@ -1,14 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Ctrl+S or ⌘S saves, in place of the browser's own saving of the page. */
 export function useSaveKey(save: () => void): void {
-  const latest = useRef(save);
-  latest.current = save;
+  const onSave = useEffectEvent(save);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return;
       event.preventDefault();
-      if (!event.repeat) latest.current();
+      if (!event.repeat) onSave();
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);

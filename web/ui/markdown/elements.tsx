@@ -1,8 +1,9 @@
 import { Copy } from 'lucide-react';
-import { type ComponentProps, createContext, type MouseEvent, type ReactNode, use, useRef } from 'react';
+import { type ComponentProps, createContext, type MouseEvent, use, useRef } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
 import { copyText } from '../../lib/copy-text.ts';
 import { IconButton } from '../icon-button.tsx';
+import { ScrollBox } from '../scroll-box.tsx';
 import { toast } from '../toasts.ts';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
@@ -18,10 +19,17 @@ export type Links = {
 
 export const LinksContext = createContext<Links | undefined>(undefined);
 
+/** The renderer hands every element its node of the tree as well, which is no attribute. */
+function withoutNode<P extends ExtraProps>(props: P): Omit<P, 'node'> {
+  const { node: _, ...rest } = props;
+  return rest;
+}
+
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
-function Anchor({ node: _, href = '', children, ...rest }: ComponentProps<'a'> & ExtraProps) {
+function Anchor(props: ComponentProps<'a'> & ExtraProps) {
+  const { href = '', children, ...rest } = withoutNode(props);
   const links = use(LinksContext);
   const kind = linkKind(href);
   if (!links || kind === undefined || kind === 'outside') {
@@ -49,14 +57,14 @@ function Anchor({ node: _, href = '', children, ...rest }: ComponentProps<'a'> &
 /** The page has its own h1, so a document's headings stand one level lower and keep the looks of their own level. */
 const heading = (level: 1 | 2 | 3 | 4 | 5 | 6) => {
   const Tag = `h${Math.min(level + 1, 6)}` as 'h2';
-  return ({ node: _, id, className, children, ...rest }: ComponentProps<'h2'> & ExtraProps) => (
+  return ({ children, ...props }: ComponentProps<'h2'> & ExtraProps) => (
     <div className="heading">
-      <Tag {...rest} id={id} data-level={level} className={className}>
+      <Tag {...withoutNode(props)} data-level={level}>
         {children}
       </Tag>
-      {id && className !== 'sr-only' && (
+      {props.id && props.className !== 'sr-only' && (
         <Anchor
-          href={`#${id.slice(ANCHOR_PREFIX.length)}`}
+          href={`#${props.id.slice(ANCHOR_PREFIX.length)}`}
           className="heading-anchor"
           aria-label="Link to this section"
         >
@@ -67,17 +75,9 @@ const heading = (level: 1 | 2 | 3 | 4 | 5 | 6) => {
   );
 };
 
-// Both scroll sideways in a box of their own, and what scrolls must be reachable by keyboard.
-const ScrollBox = ({ children, label }: { children: ReactNode; label: string }) => (
-  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-  <div role="group" aria-label={label} tabIndex={0} className="scroll-box">
-    {children}
-  </div>
-);
-
-const Table = ({ node: _, ...rest }: ComponentProps<'table'> & ExtraProps) => (
-  <ScrollBox label="Table">
-    <table {...rest} />
+const Table = (props: ComponentProps<'table'> & ExtraProps) => (
+  <ScrollBox label="Table" className="scroll-box">
+    <table {...withoutNode(props)} />
   </ScrollBox>
 );
 
@@ -87,7 +87,7 @@ export function CopyButton({ onCopy }: { onCopy: () => void }) {
   );
 }
 
-function CodeBlock({ node: _, ...rest }: ComponentProps<'pre'> & ExtraProps) {
+function CodeBlock(props: ComponentProps<'pre'> & ExtraProps) {
   const code = useRef<HTMLPreElement>(null);
   const copy = () => {
     copyText(code.current?.textContent ?? '').then(
@@ -102,8 +102,8 @@ function CodeBlock({ node: _, ...rest }: ComponentProps<'pre'> & ExtraProps) {
   };
   return (
     <div className="code-block">
-      <ScrollBox label="Code">
-        <pre {...rest} ref={code} />
+      <ScrollBox label="Code" className="scroll-box">
+        <pre {...withoutNode(props)} ref={code} />
       </ScrollBox>
       <CopyButton onCopy={copy} />
     </div>
@@ -115,13 +115,24 @@ const MAX_PX = 2000;
 const pixels = (value: unknown): number | undefined =>
   /^\d+$/.test(String(value)) ? Math.min(Number(value), MAX_PX) : undefined;
 
-const Image = ({ node: _, alt = '', width, height, ...rest }: ComponentProps<'img'> & ExtraProps) => (
-  <img {...rest} alt={alt} loading="lazy" style={{ width: pixels(width), height: pixels(height) }} />
+const Image = ({ alt = '', width, height, ...props }: ComponentProps<'img'> & ExtraProps) => (
+  <img
+    {...withoutNode(props)}
+    alt={alt}
+    loading="lazy"
+    style={{ width: pixels(width), height: pixels(height) }}
+  />
 );
 
 /** A task of a list: shown, changed in the text only. */
 const Checkbox = ({ checked }: ComponentProps<'input'> & ExtraProps) => (
-  <input type="checkbox" disabled defaultChecked={checked} aria-label={checked ? 'Done' : 'To do'} />
+  <input
+    type="checkbox"
+    disabled
+    readOnly
+    checked={checked ?? false}
+    aria-label={checked ? 'Done' : 'To do'}
+  />
 );
 
 export const elements: Components = {
