@@ -36,7 +36,7 @@ export function EditorBar({
 }: Props) {
   const reasonId = useId();
   return (
-    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-4 py-2.5 max-md:top-13 md:px-6">
+    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:gap-1.5 max-md:px-3">
       <Segmented
         label="Mode"
         value={mode}

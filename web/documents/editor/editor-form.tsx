@@ -46,6 +46,8 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
   useSaveKey(() => !isSaving && !conflict && save(fields, version));
   const changeContent = useCallback((content: string) => change({ content }), [change]);
 
+  const versionLine = document && <VersionLine document={document} startedFrom={version} />;
+
   return (
     <>
       <EditorBar
@@ -60,14 +62,18 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
       />
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 px-4 pt-6 pb-12 md:px-6">
-          {mode === 'preview' && <Preview title={fields.title} content={fields.content} />}
+          {mode === 'preview' && (
+            <Preview title={fields.title} content={fields.content}>
+              {versionLine}
+            </Preview>
+          )}
           <div hidden={mode === 'preview'}>
             <TitleField
               value={fields.title}
               onChange={(title) => change({ title })}
               error={errors['title']}
             />
-            {document && <VersionLine document={document} startedFrom={version} />}
+            {versionLine}
             <div className="mt-4 border-t border-border pt-4">
               <TextEditor
                 label="Content"

@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { Placeholders } from '../../ui/list-states.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { inPreview } from './preview-links.ts';
@@ -8,8 +8,15 @@ const MarkdownView = lazy(async () => ({
   default: (await import('../../ui/markdown-view.tsx')).MarkdownView,
 }));
 
+type Props = {
+  title: string;
+  content: string;
+  /** Stands between title and text. */
+  children: ReactNode;
+};
+
 /** The document as readers see it, with what is not saved yet. */
-export function Preview({ title, content }: { title: string; content: string }) {
+export function Preview({ title, content, children }: Props) {
   const router = useRouter();
   const anchor = useLocation({ select: ({ hash }) => hash });
   const links = useMemo(
@@ -32,10 +39,11 @@ export function Preview({ title, content }: { title: string; content: string }) 
     <article>
       {/* Most imported pages say their title themselves. */}
       {!startsWithTitle(content, title) && (
-        <h2 className="mb-4 text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
+        <h2 className="text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
           {title || 'Untitled'}
         </h2>
       )}
+      <div className="mb-4">{children}</div>
       {content.trim() === '' && <p className="text-sm text-muted">There is no text yet.</p>}
       <Suspense fallback={<Loading />}>
         <MarkdownView text={content} links={links} anchor={anchor} />

@@ -6,12 +6,8 @@ const mono = { fontFamily: 'var(--font-mono)', fontVariantLigatures: 'none' };
 
 const theme = EditorView.theme({
   '&': { backgroundColor: 'transparent', fontSize: '0.8125rem' },
+  // The cursor and its lit line show the focus; a ring around a whole page would not.
   '&.cm-focused': { outline: 'none' },
-  '&.cm-focused .cm-scroller': {
-    outline: '2px solid var(--focus)',
-    outlineOffset: '2px',
-    borderRadius: '2px',
-  },
   '.cm-scroller': { ...mono, lineHeight: '1.4375rem', minHeight: '20rem' },
   '.cm-content': { padding: '0 0 1rem', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 4px 0 0' },
@@ -34,10 +30,10 @@ const highlighting = HighlightStyle.define([
   { tag: tags.strikethrough, textDecoration: 'line-through' },
   { tag: [tags.link, tags.url], color: 'var(--blue)' },
   { tag: tags.monospace, color: 'var(--green)' },
-  { tag: [tags.list, tags.atom], color: 'var(--purple)' },
+  { tag: tags.atom, color: 'var(--purple)' },
   { tag: tags.quote, color: 'var(--muted)' },
-  { tag: [tags.comment, tags.processingInstruction, tags.labelName], color: 'var(--muted)' },
-  { tag: tags.comment, fontStyle: 'italic' },
+  { tag: [tags.processingInstruction, tags.labelName], color: 'var(--muted)' },
+  { tag: tags.comment, color: 'var(--muted)', fontStyle: 'italic' },
 ]);
 
 /** The text of documents in the colours of the theme, light and dark alike. */
