@@ -55,7 +55,7 @@ const screens: Screen[] = [
         .or(page.getByRole('radio', { name: 'Preview' }))
         .first()
         .click();
-      await expect(page.getByText('uptime')).toBeVisible();
+      await expect(page.getByRole('table')).toBeVisible();
     },
   },
   {

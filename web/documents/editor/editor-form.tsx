@@ -73,7 +73,7 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
               onChange={(title) => change({ title })}
               error={errors['title']}
             />
-            {versionLine}
+            {mode === 'edit' && versionLine}
             <div className="mt-4 border-t border-border pt-4">
               <TextEditor
                 label="Content"
