@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import * as z from 'zod';
 import { Email } from '../contract/accounts.ts';
@@ -18,11 +19,36 @@ const positive = (max: number) => {
 const port = whole(1, 65_535);
 const webAddress = z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' });
 
+/** The product answers at the top of its address alone, so a path would lead nowhere. */
+const ownAddress = webAddress
+  .transform((address) => address.replace(/\/+$/, ''))
+  .refine(
+    (address) => new URL(address).origin === address.toLowerCase(),
+    'must be an address without a path',
+  );
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits = ''] = text.split('/');
+  return isIP(address) !== 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 6 ? 128 : 32);
+};
+
 /** One network with an optional port or range of ports, such as 10.0.0.0/8:443 or fc00::/7. */
-const network = z
-  .string()
-  .regex(/^[0-9a-f.:]+\/\d{1,3}(:\d{1,5}(-\d{1,5})?)?$/i, 'must be networks such as 10.0.0.0/8:443');
-const list = (item: z.ZodString) =>
+const network = z.string().refine((text) => {
+  const [, range = '', first, last] = /^(.*\/\d+)(?::(\d{1,5})(?:-(\d{1,5}))?)?$/.exec(text) ?? [];
+  const from = Number(first ?? 0);
+  const to = Number(last ?? from);
+  return isNetwork(range) && from <= to && to <= 65_535;
+}, 'must be networks such as 10.0.0.0/8:443');
+
+const PROXIES = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const proxies = z.string().refine((setting) => {
+  if (setting === 'off' || setting === 'on' || /^\d{1,2}$/.test(setting)) return true;
+  return setting
+    .split(',')
+    .map((part) => part.trim())
+    .every((part) => PROXIES.has(part) || isIP(part) !== 0 || isNetwork(part));
+}, 'must be off, on, a number of proxies, or their addresses');
+const list = (item: z.ZodType<string, string>) =>
   z
     .string()
     .transform((value) => value.split(',').map((part) => part.trim()))
@@ -34,7 +60,7 @@ const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/i, 'must be a domain
 const Settings = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  PUBLIC_URL: webAddress.optional(),
+  PUBLIC_URL: ownAddress.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
   ADMIN_EMAIL: Email.optional(),
@@ -67,7 +93,12 @@ const Settings = z.object({
   SESSION_IDLE_HOURS: positive(8_760).default(12),
   SESSION_MAX_DAYS: positive(365).default(7),
   ORG_DOMAIN: domain.default('example.com'),
-  TRUST_PROXY: z.string().default('off'),
+  TRUST_PROXY: proxies.default('off'),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], {
+      error: 'must be trace, debug, info, warn, error, fatal or silent',
+    })
+    .default('info'),
 });
 
 export type Config = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & { PUBLIC_URL: string };
@@ -90,8 +121,8 @@ export function readConfig(environment: NodeJS.ProcessEnv, envFile = readEnvFile
   refuseUnknownNames(envFile);
   const given: Record<string, string> = {};
   for (const name of Object.keys(Settings.shape)) {
-    const value = environment[name] ?? envFile[name];
-    if (value !== undefined && value.trim() !== '') given[name] = value.trim();
+    const value = environment[name]?.trim() || envFile[name]?.trim();
+    if (value) given[name] = value;
   }
   const parsed = Settings.safeParse(given);
   if (!parsed.success) {
@@ -100,7 +131,7 @@ export function readConfig(environment: NodeJS.ProcessEnv, envFile = readEnvFile
   }
   const config: Config = {
     ...parsed.data,
-    PUBLIC_URL: trimSlash(parsed.data.PUBLIC_URL) ?? `http://localhost:${parsed.data.PORT}`,
+    PUBLIC_URL: parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`,
   };
   for (const [setting, other] of NEEDS) {
     if (config[setting] && !config[other])
@@ -111,8 +142,6 @@ export function readConfig(environment: NodeJS.ProcessEnv, envFile = readEnvFile
   }
   return { ...config, DATA_DIR: resolve(config.DATA_DIR) };
 }
-
-const trimSlash = (address: string | undefined) => address?.replace(/\/+$/, '');
 
 function readEnvFile(): Record<string, string> {
   let text: string;
@@ -140,6 +169,8 @@ export function parseEnvFile(text: string): Record<string, string> {
 /** The file is ours alone: a name we do not know is a slip of the pen that would otherwise go unnoticed. */
 function refuseUnknownNames(envFile: Record<string, string>) {
   const foreign = /^(NODE_|npm_|TZ$|LANG$|LC_|PATH$)/;
-  const unknown = Object.keys(envFile).find((name) => !(name in Settings.shape) && !foreign.test(name));
+  const unknown = Object.keys(envFile).find(
+    (name) => !Object.hasOwn(Settings.shape, name) && !foreign.test(name),
+  );
   if (unknown) throw new WrongSetting(`${unknown}: is not a setting of Ops Hub (found in .env).`);
 }

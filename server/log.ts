@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import type { Logger } from 'pino';
+import type { DestinationStream, Logger } from 'pino';
 
 /** Values under these names never reach a log line, at whatever depth of two. */
 const SECRETS = [
@@ -14,7 +14,10 @@ const SECRETS = [
 ];
 
 /** JSON lines on standard error; standard output is left to what people are told. */
-export const createLog = (level = process.env['LOG_LEVEL'] ?? 'info'): Logger =>
+export const createLog = (
+  level = 'info',
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger =>
   pino(
     {
       level,
@@ -23,7 +26,7 @@ export const createLog = (level = process.env['LOG_LEVEL'] ?? 'info'): Logger =>
       redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '…' },
       serializers: { err: describeError },
     },
-    pino.destination({ dest: 2, sync: false }),
+    destination,
   );
 
 /** An error without the parameters of its query, which can be anything that people typed. */

@@ -18,6 +18,7 @@ const endings: (() => Promise<unknown>)[] = [];
 const log = createLog();
 
 async function start(config: Config) {
+  log.level = config.LOG_LEVEL;
   const { connection, stop } = await databaseFor(config);
   endings.push(stop);
   const database = openDatabase(connection, (message) => log.warn(message));

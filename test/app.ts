@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { call, callForPage } from '../contract/call.ts';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
@@ -12,6 +11,7 @@ import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
 import { jobKinds } from '../server/job-kinds.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
+import { createLog } from '../server/log.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
@@ -53,7 +53,7 @@ export async function startTestApp({ settings = {} }: Options = {}): Promise<
   const { folder, remove } = await openTemporaryFolder();
   const config = readConfig({ DATA_DIR: folder, ...settings }, {});
   const logLines: string[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => void logLines.push(line) });
+  const log = createLog('info', { write: (line: string) => void logLines.push(line) });
   const storage = diskStorage(join(folder, 'objects'));
   const live = await startLive(database, (message) => logLines.push(message));
   const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);

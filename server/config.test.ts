@@ -1,0 +1,191 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parseEnvFile, readConfig, WrongSetting } from './config.ts';
+
+const refusalOf = (settings: NodeJS.ProcessEnv, envFile: Record<string, string> = {}): string => {
+  try {
+    readConfig(settings, envFile);
+  } catch (error) {
+    if (error instanceof WrongSetting) return error.message;
+    throw error;
+  }
+  return 'taken';
+};
+
+const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
+  ADMIN_EMAIL: { ADMIN_PASSWORD: 'Tr4verse!Kelp#Moon' },
+  ADMIN_PASSWORD: { ADMIN_EMAIL: 'a@example.com' },
+  SMTP_URL: { MAIL_FROM: 'hub@example.com' },
+  S3_ENDPOINT: { S3_BUCKET: 'hub' },
+  AI_PROVIDER: { AI_MODEL: 'small' },
+};
+
+describe('OPS-05 a wrong value is refused in one line that names the setting', () => {
+  test.each([
+    ['PORT', ['0', '65536', '80.5', '-1', 'http', '3000x']],
+    ['PUBLIC_URL', ['ops.example.com', 'ftp://ops.example.com', 'http://', 'https://ops.example.com/hub', 'http://ops?x', 'http://a:b@ops', 'javascript:alert(1)']],
+    ['DATABASE_URL', ['mysql://db/hub', 'hub', '/var/run/postgresql']],
+    ['ADMIN_EMAIL', ['ann', 'ann@', '@example.com', `${'a'.repeat(250)}@example.com`]],
+    ['ADMIN_PASSWORD', ['secret', 'Kelp9moonshine', 'Password1234!'.slice(0, 12), `Kelp9!${'Moonsh'.repeat(21)}`]],
+    ['SESSION_SECRET', ['x'.repeat(31)]],
+    ['SMTP_URL', ['mail.example.com', 'http://mail.example.com']],
+    ['MAIL_FROM', ['x'.repeat(321)]],
+    ['GOOGLE_ISSUER', ['accounts.google.com']],
+    ['GOOGLE_ALLOWED_DOMAINS', ['example', 'example.com,', 'example.com;example.org']],
+    ['AI_PROVIDER', ['openai', 'BUILTIN']],
+    ['AI_BASE_URL', ['localhost:11434']],
+    ['S3_ENDPOINT', ['minio:9000']],
+    ['RATE_LIMIT_SCALE', ['0', '-1', 'Infinity', 'many', '1000001']],
+    ['CHECK_INTERVAL_SECONDS', ['-1', '1.5', '86401']],
+    ['CHECK_ALLOW', ['10.0.0.0', '10.0.0.0/33', '300.0.0.0/8', 'fc00::/129', '10.0.0.0/8:70000', '10.0.0.0/8:90-80', '10.0.0.0/8,intranet']],
+    ['METRICS_TOKEN', ['short']],
+    ['SESSION_IDLE_HOURS', ['0', '-1', 'never', '8761']],
+    ['SESSION_MAX_DAYS', ['0', '366']],
+    ['ORG_DOMAIN', ['example', 'https://example.com', '-']],
+    ['LOG_LEVEL', ['verbose', 'INFO']],
+    ['TRUST_PROXY', ['yes', '10.0.0.0/40', 'nginx', '1,on']],
+  ])('%s', (name, values) => {
+    for (const value of values) {
+      const message = refusalOf({ ...REQUIRED_WITH[name], [name]: value });
+      expect([value, message]).toEqual([value, expect.stringMatching(new RegExp(`^${name}: [^\n]*$`))]);
+    }
+  }); // prettier-ignore
+
+  test.each([
+    ['ADMIN_EMAIL', 'a@example.com', 'ADMIN_PASSWORD'],
+    ['ADMIN_PASSWORD', 'Tr4verse!Kelp#Moon', 'ADMIN_EMAIL'],
+    ['GOOGLE_CLIENT_ID', 'id', 'GOOGLE_CLIENT_SECRET'],
+    ['GOOGLE_CLIENT_SECRET', 'secret', 'GOOGLE_CLIENT_ID'],
+    ['SMTP_URL', 'smtp://mail', 'MAIL_FROM'],
+    ['S3_ENDPOINT', 'http://s3', 'S3_BUCKET'],
+    ['S3_BUCKET', 'hub', 'S3_ENDPOINT'],
+    ['AI_PROVIDER', 'anthropic', 'AI_MODEL'],
+  ])('%s alone names what it needs beside it', (name, value, missing) => {
+    expect(refusalOf({ [name]: value })).toMatch(new RegExp(`^${missing}: is needed`));
+  });
+
+  test('a secret value is not repeated', () => {
+    expect(refusalOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'hunter2hunter2' })).not.toContain(
+      'hunter2',
+    );
+    expect(refusalOf({ METRICS_TOKEN: 'hunter2' })).not.toContain('hunter2');
+  });
+
+  test('AUTH-23 ADMIN_PASSWORD must keep the password rule', () => {
+    const of = (ADMIN_PASSWORD: string) => refusalOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD });
+    expect(of('password')).toContain('at least 12 characters');
+    expect(of('Kelp9!Moonsh')).toBe('taken');
+  });
+});
+
+describe('OPS-05 what is taken', () => {
+  test('every setting has its documented default', () => {
+    expect(readConfig({}, {})).toEqual({
+      PORT: 3000,
+      HOST: '127.0.0.1',
+      PUBLIC_URL: 'http://localhost:3000',
+      DATA_DIR: resolve('data'),
+      GOOGLE_ISSUER: 'https://accounts.google.com',
+      AI_PROVIDER: 'builtin',
+      RATE_LIMIT_SCALE: 1,
+      CHECK_INTERVAL_SECONDS: 60,
+      CHECK_ALLOW: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+      SESSION_IDLE_HOURS: 12,
+      SESSION_MAX_DAYS: 7,
+      ORG_DOMAIN: 'example.com',
+      TRUST_PROXY: 'off',
+      LOG_LEVEL: 'info',
+    });
+  });
+
+  test('values are read as what they mean', () => {
+    const config = readConfig(
+      {
+        PORT: ' 8080 ',
+        ADMIN_EMAIL: 'Ann@Example.COM',
+        ADMIN_PASSWORD: 'Tr4verse!Kelp#Moon',
+        SESSION_IDLE_HOURS: '0.5',
+        CHECK_INTERVAL_SECONDS: '0',
+        CHECK_ALLOW: '10.1.0.0/16:443, fc00::/7:9100-9200',
+        GOOGLE_ALLOWED_DOMAINS: 'example.com, example.co.nz',
+        TRUST_PROXY: '10.0.0.1, fc00::/7',
+      },
+      {},
+    );
+    expect(config).toMatchObject({
+      PORT: 8080,
+      PUBLIC_URL: 'http://localhost:8080',
+      ADMIN_EMAIL: 'ann@example.com',
+      SESSION_IDLE_HOURS: 0.5,
+      CHECK_INTERVAL_SECONDS: 0,
+      CHECK_ALLOW: ['10.1.0.0/16:443', 'fc00::/7:9100-9200'],
+      GOOGLE_ALLOWED_DOMAINS: ['example.com', 'example.co.nz'],
+    });
+  });
+
+  test.each([
+    ['https://ops.example.com', 'https://ops.example.com'],
+    ['https://ops.example.com/', 'https://ops.example.com'],
+    ['http://ops.example.com:8080//', 'http://ops.example.com:8080'],
+  ])('PUBLIC_URL %s loses its last slashes', (given, kept) => {
+    expect(readConfig({ PUBLIC_URL: given }, {}).PUBLIC_URL).toBe(kept);
+  });
+
+  test.each(['off', 'on', '2', 'loopback', '10.0.0.1', '10.0.0.0/8,fc00::1'])('TRUST_PROXY %s', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }, {}).TRUST_PROXY).toBe(value);
+  });
+
+  test('an empty value counts as unset, for each setting', () => {
+    const names = Object.keys(readConfig({}, {}));
+    const empty = Object.fromEntries([...names, 'DATABASE_URL', 'METRICS_TOKEN'].map((name) => [name, ' ']));
+    expect(readConfig(empty, {})).toEqual(readConfig({}, {}));
+    expect(readConfig({ PORT: '' }, { PORT: '8080' }).PORT).toBe(8080);
+  });
+
+  test('the environment counts before the file', () => {
+    expect(readConfig({ PORT: '8081' }, { PORT: '8080', HOST: '::1' })).toMatchObject({
+      PORT: 8081,
+      HOST: '::1',
+    });
+  });
+});
+
+describe('OPS-05 the .env file', () => {
+  test('lines, comments, quotes and export', () => {
+    const text = [
+      '# settings',
+      '',
+      'PORT=8080',
+      '  export HOST = ::1 ',
+      'ORG_DOMAIN="example.org"\r',
+      "MAIL_FROM='Hub <a=b@example.org>'",
+      'AI_MODEL="unclosed',
+      'METRICS_TOKEN=',
+    ].join('\n');
+    expect(parseEnvFile(text)).toEqual({
+      PORT: '8080',
+      HOST: '::1',
+      ORG_DOMAIN: 'example.org',
+      MAIL_FROM: 'Hub <a=b@example.org>',
+      AI_MODEL: '"unclosed',
+      METRICS_TOKEN: '',
+    });
+  });
+
+  test.each(['PORT 8080', '=8080', '8PORT=1', 'MY-PORT=1'])('%s is refused with its line', (line) => {
+    expect(() => parseEnvFile(`# first\n${line}`)).toThrow(
+      new WrongSetting('.env: line 2 is not NAME=value.'),
+    );
+  });
+
+  test('a name that is no setting is refused; those of Node and the shell are let pass', () => {
+    expect(refusalOf({}, { POTR: '8080' })).toMatch(/^POTR: is not a setting of Ops Hub/);
+    expect(refusalOf({}, { constructor: 'x' })).toMatch(/^constructor: /);
+    expect(refusalOf({}, { NODE_OPTIONS: '', TZ: 'UTC', LC_ALL: 'C' })).toBe('taken');
+    expect(refusalOf({ POTR: '8080' })).toBe('taken');
+  });
+
+  test('a wrong value in it is refused like one of the environment', () => {
+    expect(refusalOf({}, { PORT: 'many' })).toMatch(/^PORT: /);
+  });
+});
