@@ -26,16 +26,19 @@ export function useLiveEvents(signedIn: boolean): void {
 
 function follow(client: QueryClient): () => void {
   const refresh = gatheredRefresh(client);
-  let source = open();
   let reopening: ReturnType<typeof setTimeout> | undefined;
+  let broken = false;
+  let source = open();
 
   function open(): EventSource {
     const events = new EventSource(live.events.path);
-    let broken = false;
     events.addEventListener('message', (message) => take(LiveEvent.parse(JSON.parse(String(message.data)))));
     events.addEventListener('open', () => {
       // Whatever happened while the stream was broken was not told.
-      if (broken) refresh(Object.keys(READS_OF) as Topic[]);
+      if (broken) {
+        refresh(Object.keys(READS_OF) as Topic[]);
+        void client.invalidateQueries({ queryKey: [jobs.find.path] });
+      }
       broken = false;
     });
     events.addEventListener('error', () => {
