@@ -29,7 +29,7 @@ async function main() {
   await migrateDatabase(database);
   const storage = diskStorage(join(dataDir, 'objects'));
   const log = pino({ level: 'silent' });
-  const live = await startLive(database, console.error);
+  const live = await startLive(database);
   const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const app = await buildApp({ config, database, storage, live, jobs, log });

@@ -72,7 +72,7 @@ export async function buildApp({
 
   const mount = mounting(app, database.db);
   operationRoutes(app, mount, database, config);
-  await docsRoutes(app, mount, config.PUBLIC_URL);
+  await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
   importRoutes(mount, storage, jobs);
   documentRoutes(mount);

@@ -27,7 +27,7 @@ async function start(config: Config) {
   await migrateDatabase(database);
 
   const storage = diskStorage(join(config.DATA_DIR, 'objects'));
-  const live = await startLive(database, (message) => log.warn(message));
+  const live = await startLive(database);
   endings.push(() => live.stop());
   const jobs = await startJobs(database, jobKinds(storage), () => sweep(database.db), log);
   endings.push(() => jobs.stop());

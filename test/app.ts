@@ -55,7 +55,7 @@ export async function startTestApp({ settings = {} }: Options = {}): Promise<
   const logLines: string[] = [];
   const log = createLog('info', { write: (line: string) => void logLines.push(line) });
   const storage = diskStorage(join(folder, 'objects'));
-  const live = await startLive(database, (message) => logLines.push(message));
+  const live = await startLive(database);
   const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
   const app = await buildApp({ config, database, storage, live, jobs, log });
   const clientWith = (cookie: string) => clientOf(app, cookie);

@@ -47,7 +47,12 @@ export function openDatabase(connection: Connection, log: (message: string) => v
   return {
     db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
     pool,
-    newClient: () => new pg.Client({ ...config, statement_timeout: 0, keepAlive: true }),
+    newClient() {
+      const client = new pg.Client({ ...config, statement_timeout: 0, keepAlive: true });
+      // Without a listener a lost connection would end the process.
+      client.on('error', (error) => log(`a database connection was lost: ${error.message}`));
+      return client;
+    },
     close: () => pool.end(),
   };
 }

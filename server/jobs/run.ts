@@ -32,6 +32,9 @@ export async function runJob(
   log: Log,
 ) {
   const client = database.newClient();
+  // With the connection the lock is gone, and another process may take the job up.
+  const lockLost = new AbortController();
+  client.on('end', () => lockLost.abort());
   await client.connect();
   try {
     const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as mine', [id]);
@@ -39,7 +42,7 @@ export async function runJob(
     const job = await findJob(database.db, id);
     const work = job && kinds[job.kind];
     if (!work || job.state === 'done' || job.state === 'failed') return;
-    await perform(database.db, job, work, signal, log);
+    await perform(database.db, job, work, AbortSignal.any([signal, lockLost.signal]), log);
   } finally {
     await client.end();
   }

@@ -11,7 +11,7 @@ export type LiveEngine = {
 const RECONNECT_MS = 1_000;
 
 /** Listens on one connection of its own and hands messages on; a lost connection is opened again. */
-export async function startLive(database: Database, log: (message: string) => void): Promise<LiveEngine> {
+export async function startLive(database: Database): Promise<LiveEngine> {
   const listeners = new Set<(message: Message) => void>();
   let client = database.newClient();
   let stopped = false;
@@ -27,7 +27,6 @@ export async function startLive(database: Database, log: (message: string) => vo
   };
 
   const connect = async () => {
-    client.on('error', (error) => log(`live events: ${error.message}`));
     client.on('end', retry);
     client.on('notification', ({ payload }) => {
       const message = JSON.parse(payload ?? '') as Message;
