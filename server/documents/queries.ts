@@ -176,3 +176,17 @@ export const findByImportPaths = (db: Db, paths: string[]) =>
     .select()
     .from(documents)
     .where(and(inArray(documents.importPath, paths), notInBin(documents)));
+
+/** The same rows, held against other writers until the transaction ends. */
+export const lockByImportPaths = (tx: Db, paths: string[]) =>
+  tx
+    .select()
+    .from(documents)
+    .where(and(inArray(documents.importPath, paths), notInBin(documents)))
+    .for('update');
+
+/** Those of the ids that a document has, in the bin or not. */
+export async function findTakenIds(db: Db, ids: string[]): Promise<Set<string>> {
+  const rows = await db.select({ id: documents.id }).from(documents).where(inArray(documents.id, ids));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,3 +1,4 @@
+import type { Client } from 'pg';
 import type { Database, Db } from '../db/open.ts';
 import { isDatabaseAway } from '../errors.ts';
 import { advanceJob, findJob } from './queries.ts';
@@ -7,6 +8,8 @@ export type JobContext = {
   db: Db;
   /** Ends when the process is asked to stop: the work then throws `Stopping` between two steps and goes on later. */
   signal: AbortSignal;
+  /** Waits until no other job of that name is at work; it is ours until the job ends. */
+  alone(name: string): Promise<void>;
 };
 
 /** Does the work from where `job.done` and `job.result` say it is, and returns the final result. */
@@ -17,6 +20,9 @@ export class JobFailed extends Error {}
 
 /** The process stops; the job stays as it is and goes on after the next start. */
 export class Stopping extends Error {}
+
+/** How often a job asks for its turn. */
+const TURN_MS = 500;
 
 export type Log = { info(data: object, text: string): void; error(data: object, text: string): void };
 
@@ -37,21 +43,37 @@ export async function runJob(
   client.on('end', () => lockLost.abort());
   await client.connect();
   try {
-    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as mine', [id]);
-    if (!rows[0]?.mine) return;
+    if (!(await tryLock(client, id))) return;
     const job = await findJob(database.db, id);
     const work = job && kinds[job.kind];
     if (!work || job.state === 'done' || job.state === 'failed') return;
-    await perform(database.db, job, work, AbortSignal.any([signal, lockLost.signal]), log);
+    const ended = AbortSignal.any([signal, lockLost.signal]);
+    const alone = (name: string) => waitForTurn(client, name, ended);
+    await perform(job, work, { db: database.db, signal: ended, alone }, log);
   } finally {
     await client.end();
   }
 }
 
-async function perform(db: Db, job: JobRow, work: JobKind, signal: AbortSignal, log: Log) {
+async function tryLock(client: Client, name: string): Promise<boolean> {
+  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as mine', [name]);
+  return rows[0]?.mine === true;
+}
+
+/** Asks again and again in place of waiting in the database, so that a stop ends the wait. */
+async function waitForTurn(client: Client, name: string, signal: AbortSignal) {
+  for (;;) {
+    stopIfAsked(signal);
+    if (await tryLock(client, name)) return;
+    await new Promise((resolve) => setTimeout(resolve, TURN_MS));
+  }
+}
+
+async function perform(job: JobRow, work: JobKind, context: JobContext, log: Log) {
+  const { db } = context;
   try {
     await advanceJob(db, job, { state: 'running' });
-    const result = await work(job, { db, signal });
+    const result = await work(job, context);
     await advanceJob(db, job, { state: 'done', result });
     log.info({ job: job.id, kind: job.kind }, 'job done');
   } catch (error) {

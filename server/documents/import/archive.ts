@@ -5,11 +5,14 @@ import type { Entry, ZipFile } from 'yauzl';
 /** The zip cannot be used as a whole; the message is for people. */
 export class BadArchive extends Error {}
 
-const MAX_FILES = 50_000;
-/** Bytes of all files unpacked together. */
-const MAX_UNPACKED = 2 * 1024 ** 3;
-/** Bytes of one file unpacked. */
-const MAX_FILE = 64 * 1024 ** 2;
+const LIMITS = {
+  files: 50_000,
+  /** MB of all files unpacked together. */
+  unpackedMb: 2_048,
+  /** MB of one file unpacked. */
+  fileMb: 64,
+};
+const MB = 1024 ** 2;
 
 /** One file of the zip, named by its path with `/` between folders. */
 export type ArchiveFile = { path: string; bytes: number; entry: Entry };
@@ -25,10 +28,10 @@ export type Archive = {
  * Opens a zip and looks at its whole table of contents before anything is unpacked. Throws BadArchive when it is no
  * zip, names paths outside of itself, or would unpack to more than the limits.
  */
-export async function openArchive(path: string): Promise<Archive> {
+export async function openArchive(path: string, limits = LIMITS): Promise<Archive> {
   const zip = await opened(path);
   try {
-    const files = await listFiles(zip);
+    const files = await listFiles(zip, limits);
     return { files, read: (file) => readFile(zip, file), close: () => zip.close() };
   } catch (error) {
     zip.close();
@@ -47,7 +50,7 @@ async function opened(path: string): Promise<ZipFile> {
   }
 }
 
-async function listFiles(zip: ZipFile): Promise<ArchiveFile[]> {
+async function listFiles(zip: ZipFile, limits: typeof LIMITS): Promise<ArchiveFile[]> {
   const files: ArchiveFile[] = [];
   const seen = new Set<string>();
   let unpacked = 0;
@@ -60,10 +63,11 @@ async function listFiles(zip: ZipFile): Promise<ArchiveFile[]> {
     seen.add(entry.fileName);
     unpacked += entry.uncompressedSize;
     files.push({ path: entry.fileName, bytes: entry.uncompressedSize, entry });
-    if (files.length > MAX_FILES) throw new BadArchive(`The zip holds more than ${MAX_FILES} files`);
-    if (unpacked > MAX_UNPACKED) throw new BadArchive('The zip would unpack to more than 2 GB');
-    if (entry.uncompressedSize > MAX_FILE)
-      throw new BadArchive(`A file in the zip is larger than 64 MB: ${entry.fileName}`);
+    if (files.length > limits.files) throw new BadArchive(`The zip holds more than ${limits.files} files`);
+    if (unpacked > limits.unpackedMb * MB)
+      throw new BadArchive(`The zip would unpack to more than ${limits.unpackedMb} MB`);
+    if (entry.uncompressedSize > limits.fileMb * MB)
+      throw new BadArchive(`A file in the zip is larger than ${limits.fileMb} MB: ${entry.fileName}`);
   }
   if (files.length === 0) throw new BadArchive('The zip holds no files');
   return files;

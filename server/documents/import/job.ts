@@ -16,7 +16,7 @@ import { convertPage } from './convert.ts';
 import type { Conversion, Converted } from './convert.ts';
 import { picturesOf } from './pictures.ts';
 import { isMarkdown, resolverFor } from './resolve.ts';
-import { findByImportPaths } from '../queries.ts';
+import { findByImportPaths, findTakenIds } from '../queries.ts';
 import { storePages } from './store.ts';
 
 export const IMPORT = 'import';
@@ -37,6 +37,8 @@ export const importJob =
     try {
       const archive = await openArchive(stored.path);
       try {
+        // Two imports at once could both make the document of a path.
+        await context.alone(IMPORT);
         return await importArchive(archive, job, context, storage);
       } finally {
         archive.close();
@@ -91,20 +93,30 @@ async function readEverything(archive: Archive, signal: AbortSignal) {
 
 async function prepare(db: Db, archive: Archive, job: JobRow, storage: Storage): Promise<Conversion> {
   const pages = archive.files.map(({ path }) => path).filter(isMarkdown);
-  const ids = new Map(pages.map((path) => [path, idFor(job, path)]));
-  for (const row of await findByImportPaths(db, pages)) if (row.importPath) ids.set(row.importPath, row.id);
   return {
     archive,
-    ids,
+    ids: await idsFor(db, job, pages),
     files: new Map(archive.files.map((file) => [file.path, file])),
     resolve: resolverFor(archive.files.map(({ path }) => path)),
     pictures: picturesOf(archive, db, storage, job.ownerId),
   };
 }
 
-/** The id a new page gets: always the same one for the same job and path, since links to it may be written first. */
-function idFor(job: JobRow, path: string): string {
-  const hash = createHash('sha256').update(`${job.id}\n${path}`).digest('hex');
+/**
+ * The ids that pages have or will have, known before they are stored, since links to them may be written first. A page
+ * that stays out leads to the same id each time, or the pages that link to it would change with every import.
+ */
+async function idsFor(db: Db, job: JobRow, pages: string[]): Promise<Map<string, string>> {
+  const ids = new Map(pages.map((path) => [path, idMadeOf(path)]));
+  // The document that an earlier import made of the path may be in the bin.
+  const taken = await findTakenIds(db, [...ids.values()]);
+  for (const [path, id] of ids) if (taken.has(id)) ids.set(path, idMadeOf(`${job.id}\n${path}`));
+  for (const row of await findByImportPaths(db, pages)) if (row.importPath) ids.set(row.importPath, row.id);
+  return ids;
+}
+
+function idMadeOf(text: string): string {
+  const hash = createHash('sha256').update(text).digest('hex');
   // Version 8: an id of our own making.
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }

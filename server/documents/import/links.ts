@@ -10,7 +10,7 @@ const HINTS = /\]\(|\]:|\b(?:src|href)\s*=/i;
 /** Hugo's way to name another page: [text]({{< ref "./other.md" >}}). */
 const SHORTCODE = /\]\((\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\})\)/g;
 
-const ATTRIBUTE = /\b(?:src|href)\s*=\s*(?:"([^"]*)"|'([^']*)')/gi;
+const ATTRIBUTE = /(?<=\s)(?:src|href)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/dgi;
 
 /**
  * Replaces addresses of a markdown text: `change` gets each target as written and returns the new address, or undefined
@@ -45,7 +45,7 @@ function placesIn(source: string): Place[] {
     const end = token.end.offset;
     const text = source.slice(start, end);
     if (token.type === 'resourceDestinationString' || token.type === 'definitionDestinationString') {
-      places.push({ start, end, target: text.replace(/\\([!-/:-@[-`{-~])/g, '$1') });
+      places.push({ start, end, target: unescaped(text) });
     } else if (token.type === 'htmlText' || token.type === 'htmlFlow') {
       places.push(...attributesIn(text, start));
     } else if (token.type === 'codeText' || token.type === 'codeFenced' || token.type === 'codeIndented') {
@@ -56,11 +56,15 @@ function placesIn(source: string): Place[] {
   return [...places, ...shortcodesIn(source).filter(({ start }) => !inCode(start))];
 }
 
+/** Of the character references only this one has a place in addresses. */
+const withAmpersands = (text: string): string => text.replaceAll('&amp;', '&');
+
+const unescaped = (text: string): string => withAmpersands(text.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
+
 const attributesIn = (html: string, offset: number): Place[] =>
   [...html.matchAll(ATTRIBUTE)].map((match) => {
-    const target = match[1] ?? match[2] ?? '';
-    const end = offset + match.index + match[0].length - 1;
-    return { start: end - target.length, end, target };
+    const [start, end] = match.indices?.slice(1).find(Boolean) ?? [0, 0];
+    return { start: offset + start, end: offset + end, target: withAmpersands(html.slice(start, end)) };
   });
 
 const shortcodesIn = (source: string): Place[] =>

@@ -18,6 +18,7 @@ export function readPage(path: string, bytes: Uint8Array): Page {
   const matter = readFrontMatter(source);
   if ('problem' in matter) return matter;
   const { data, content } = matter;
+  if (content.trim() === '') return { problem: 'It has no text' };
   const fields = DocumentInput.safeParse({
     title: textOf(data['title']) ?? firstHeading(content) ?? nameOf(path),
     content,
@@ -31,8 +32,13 @@ export function readPage(path: string, bytes: Uint8Array): Page {
     isTemplate: data['template'] === true,
   });
   if (fields.success) return { fields: fields.data };
-  const issue = fields.error.issues[0];
-  return { problem: `${issue?.path.join('.')}: ${issue?.message}` };
+  return { problem: problemOf(fields.error) };
+}
+
+/** Told to people who wrote a page and know nothing of `content`. */
+function problemOf({ issues: [issue] }: z.ZodError): string {
+  const field = String(issue?.path[0] === 'content' ? 'text' : issue?.path[0]);
+  return `${field}: ${issue?.message}`;
 }
 
 /** YAML reads `title: 2024` as a number; people mean the text. */
@@ -72,7 +78,7 @@ function firstHeading(content: string): string | undefined {
 const plain = (markup: string): string | undefined =>
   markup
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*_]{1,3}(?=\S)|(?<=\S)[`*]{1,3}/g, '')
+    .replace(/[`*]{1,3}(?=\S)|(?<=\S)[`*]{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)/g, '')
     .replace(/\\([^\w\s])/g, '$1')
     .trim() || undefined;
 

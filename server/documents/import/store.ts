@@ -3,7 +3,7 @@ import type { ImportReport } from '../../../contract/documents.ts';
 import type { Actor } from '../../actor.ts';
 import type { Db } from '../../db/open.ts';
 import { createObjects } from '../../objects/queries.ts';
-import { findByImportPaths } from '../queries.ts';
+import { findTakenIds, lockByImportPaths } from '../queries.ts';
 import { createDocuments, fieldsOf, storeVersion } from '../save.ts';
 import type { Converted } from './convert.ts';
 
@@ -25,7 +25,7 @@ export async function storePages(
   );
   const stored = new Map(
     (
-      await findByImportPaths(
+      await lockByImportPaths(
         tx,
         good.map(({ path }) => path),
       )
@@ -33,7 +33,15 @@ export async function storePages(
   );
   const fresh = good.filter(({ path }) => !stored.has(path));
   if (fresh.length > 0) {
-    const inputs = fresh.map(({ path, fields }) => ({ ...fields, id: ids.get(path), importPath: path }));
+    // A document that went to the bin since the import began keeps its id there.
+    const taken = await findTakenIds(
+      tx,
+      fresh.flatMap(({ path }) => ids.get(path) ?? []),
+    );
+    const inputs = fresh.map(({ path, fields }) => {
+      const id = ids.get(path);
+      return { ...fields, id: id && taken.has(id) ? undefined : id, importPath: path };
+    });
     await createDocuments(tx, actor, inputs);
   }
   after.created += fresh.length;

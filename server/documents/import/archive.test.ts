@@ -1,0 +1,124 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import type { Zippable } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openTemporaryFolder } from '../../db/embedded-fixture.ts';
+import { BadArchive, openArchive } from './archive.ts';
+
+let temporary: Awaited<ReturnType<typeof openTemporaryFolder>>;
+beforeAll(async () => {
+  temporary = await openTemporaryFolder();
+});
+afterAll(() => temporary.remove());
+
+const page = Buffer.from('# Title\n\nSome text that is long enough to be packed, packed, packed.\n');
+
+async function open(bytes: Uint8Array, limits?: Parameters<typeof openArchive>[1]) {
+  const path = join(temporary.folder, 'test.zip');
+  await writeFile(path, bytes);
+  return openArchive(path, limits);
+}
+
+async function refusalOf(bytes: Uint8Array, limits?: Parameters<typeof openArchive>[1]): Promise<string> {
+  try {
+    const archive = await open(bytes, limits);
+    try {
+      for (const file of archive.files) await archive.read(file);
+    } finally {
+      archive.close();
+    }
+  } catch (error) {
+    if (error instanceof BadArchive) return error.message;
+    throw error;
+  }
+  throw new Error('the zip was taken');
+}
+
+/** fflate writes what it is told; the table of contents at the end is where readers look. */
+function patched(files: Zippable, change: (zip: Buffer, entry: number) => void): Buffer {
+  const zip = Buffer.from(zipSync(files));
+  change(zip, zip.indexOf(Buffer.from([0x50, 0x4b, 1, 2])));
+  return zip;
+}
+
+/** Writes another name of the same length, in both places where it stands. */
+function renamed(from: string, to: string): Buffer {
+  const zip = zipSync({ 'other.md': page, [from]: page });
+  return Buffer.from(Buffer.from(zip).toString('latin1').replaceAll(from, to), 'latin1');
+}
+
+describe('OPS-04 a zip', () => {
+  test('OPS-04 lists its files without folders and reads them', async () => {
+    const archive = await open(zipSync({ 'a/': new Uint8Array(), 'a/b.md': page, 'é 😀.md': [page, { level: 0 }] }));
+    expect(archive.files.map(({ path, bytes }) => ({ path, bytes }))).toEqual([
+      { path: 'a/b.md', bytes: page.length },
+      { path: 'é 😀.md', bytes: page.length },
+    ]);
+    for (const file of archive.files) expect(await archive.read(file)).toEqual(page);
+    archive.close();
+  });
+
+  test('OPS-04 that is none, is cut off, or is empty is refused', async () => {
+    const damaged = 'This file is not a zip, or it is damaged';
+    expect(await refusalOf(Buffer.from('hello'))).toBe(damaged);
+    expect(await refusalOf(Buffer.alloc(0))).toBe(damaged);
+    const zip = zipSync({ 'a.md': page });
+    expect(await refusalOf(zip.slice(0, zip.length - 30))).toBe(damaged);
+    expect(await refusalOf(zip.slice(20))).toMatch(/damaged/);
+    expect(await refusalOf(zipSync({}))).toBe('The zip holds no files');
+    expect(await refusalOf(zipSync({ 'a/': new Uint8Array(), 'a/b/': new Uint8Array() }))).toBe(
+      'The zip holds no files',
+    );
+  });
+
+  test('OPS-04 with one flipped byte is refused, packed and unpacked', async () => {
+    for (const level of [0, 6] as const) {
+      const zip = Buffer.from(zipSync({ 'a.md': [page, { level }] }));
+      const at = 30 + 'a.md'.length + 12;
+      zip.writeUInt8(zip.readUInt8(at) ^ 1, at);
+      expect(await refusalOf(zip)).toBe('The zip is damaged: a.md cannot be unpacked');
+    }
+  });
+
+  test.each(['../x.md', '/abs0.md', 'C:\\xx.md', 'a/../../x.md', '..\\xx.md'])(
+    'OPS-04 with the path %s is refused',
+    async (path) => {
+      expect(await refusalOf(renamed('x'.repeat(path.length), path))).toMatch(
+        /^The zip holds a path that leads out of it/,
+      );
+    },
+  );
+
+  test('OPS-04 with a link is refused', async () => {
+    const zip = zipSync({ 'a.md': page, 'link.md': [Buffer.from('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
+    expect(await refusalOf(zip)).toBe('The zip holds a link instead of a file: link.md');
+  });
+
+  test('OPS-04 with a password is refused', async () => {
+    const zip = patched({ 'a.md': page }, (bytes, entry) => bytes.writeUInt16LE(1, entry + 8));
+    expect(await refusalOf(zip)).toBe('The zip is protected by a password');
+  });
+
+  test('OPS-04 with two files of one name is refused', async () => {
+    expect(await refusalOf(renamed('xxxxx.md', 'other.md'))).toBe(
+      'The zip holds two files of the same name: other.md',
+    );
+  });
+
+  test('OPS-04 beyond the limits is refused before anything is unpacked', async () => {
+    const zip = zipSync({ 'a.md': Buffer.alloc(900_000), 'b.md': Buffer.alloc(900_000) });
+    const limits = { files: 2, unpackedMb: 2, fileMb: 1 };
+    (await open(zip, limits)).close();
+    expect(await refusalOf(zip, { ...limits, files: 1 })).toBe('The zip holds more than 1 files');
+    expect(await refusalOf(zip, { ...limits, unpackedMb: 1 })).toBe('The zip would unpack to more than 1 MB');
+    expect(await refusalOf(zip, { ...limits, fileMb: 0.5 })).toBe('A file in the zip is larger than 0.5 MB: a.md');
+  });
+
+  test('OPS-04 that says it is large is refused by its word, one that says too little when it is read', async () => {
+    const sized = (size: number) =>
+      patched({ 'a.md': Buffer.alloc(900_000) }, (bytes, entry) => bytes.writeUInt32LE(size, entry + 24));
+    await expect(open(sized(65 * 1024 ** 2))).rejects.toThrow('A file in the zip is larger than 64 MB: a.md');
+    expect(await refusalOf(sized(10))).toBe('The zip is damaged: a.md cannot be unpacked');
+  });
+});

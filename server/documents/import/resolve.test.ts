@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { resolverFor } from './resolve.ts';
+
+const resolve = resolverFor([
+  'index.md',
+  'top.md',
+  'docs/_index.md',
+  'docs/network/vlans.md',
+  'docs/network/Trunk Ports.md',
+  'docs/network/100% full.md',
+  'docs/network/README.md',
+  'docs/storage/index.md',
+  'docs/storage/notes.markdown',
+  'docs/img/rack.png',
+  'docs/img/Patch.PNG',
+  'twice/Same.md',
+  'twice/same.md',
+]);
+const from = 'docs/network/vlans.md';
+
+describe('OPS-04 an address of a page leads to the file it means', () => {
+  test.each([
+    ['README.md', 'docs/network/README.md'],
+    ['./README.md', 'docs/network/README.md'],
+    ['README', 'docs/network/README.md'],
+    ['../img/rack.png', 'docs/img/rack.png'],
+    ['../../top.md', 'top.md'],
+    ['Trunk%20Ports.md', 'docs/network/Trunk Ports.md'],
+    ['Trunk%20Ports', 'docs/network/Trunk Ports.md'],
+    ['Trunk Ports.md', 'docs/network/Trunk Ports.md'],
+    ['100% full.md', 'docs/network/100% full.md'],
+    ['../storage', 'docs/storage/index.md'],
+    ['../storage/', 'docs/storage/index.md'],
+    ['../storage/notes', 'docs/storage/notes.markdown'],
+    ['..', 'docs/_index.md'],
+    ['.', 'docs/network/README.md'],
+    ['/top.md', 'top.md'],
+    ['/docs/img/rack.png', 'docs/img/rack.png'],
+    ['/', 'index.md'],
+    ['../IMG/Rack.PNG', 'docs/img/rack.png'],
+    ['../img/patch.png', 'docs/img/Patch.PNG'],
+    ['notes.markdown', 'docs/storage/notes.markdown'],
+    ['../img/rack.png?width=200', 'docs/img/rack.png'],
+  ])('OPS-04 %s', (address, path) => {
+    expect(resolve(from, address)).toEqual({ path, anchor: '' });
+  });
+
+  test('OPS-04 the anchor is kept', () => {
+    expect(resolve(from, '../storage/#raid')).toEqual({ path: 'docs/storage/index.md', anchor: '#raid' });
+    expect(resolve(from, 'README.md?plain=1#top')).toEqual({
+      path: 'docs/network/README.md',
+      anchor: '#top',
+    });
+  });
+
+  test.each([
+    'https://example.com/top.md',
+    'HTTPS://example.com',
+    '//example.com/top.md',
+    'mailto:ops@example.com',
+    'data:image/png;base64,xx',
+    '#only-an-anchor',
+    '',
+    './missing.md',
+    '../../../top2.md',
+    '../../twice/SAME.md',
+  ])('OPS-04 %s is left alone', (address) => {
+    expect(resolve(from, address)).toBeUndefined();
+  });
+
+  test('OPS-04 of two files that differ in case the one as written is meant', () => {
+    expect(resolve('top.md', 'twice/same.md')?.path).toBe('twice/same.md');
+    expect(resolve('top.md', 'twice/Same.md')?.path).toBe('twice/Same.md');
+  });
+});
