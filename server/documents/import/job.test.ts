@@ -6,7 +6,7 @@ import { zipOf } from '../../../test/imports.ts';
 import type { Files } from '../../../test/imports.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
-import { Stopping } from '../../jobs/run.ts';
+import { JobFailed, Stopping } from '../../jobs/run.ts';
 import { IMPORT, importJob } from './job.ts';
 
 const at = withApp();
@@ -102,4 +102,20 @@ test('OPS-04 an import whose upload is gone fails with a plain reason', async ()
   const job = await aWaitingImport(ann.user.id, { 'gone/a.md': '# A' });
   await at.current.storage.remove(String(job.input['key']));
   await expect(run(job)).rejects.toThrow('The uploaded file is gone. Upload it again.');
+});
+
+test('OPS-04 an import killed between its last step and its end is done, though its upload is gone already', async () => {
+  const ann = await at.current.signedIn();
+  const job = await aWaitingImport(ann.user.id, { 'late/a.md': '# A\n\nText.' });
+  const report = await run(job);
+  expect(await run(await rowOf(job.id))).toEqual(report);
+});
+
+test('OPS-04 the upload of an import that failed for good is not kept', async () => {
+  const ann = await at.current.signedIn();
+  const job = await aWaitingImport(ann.user.id, { 'bad/a.md': '# A\n\nText.' });
+  const key = String(job.input['key']);
+  await at.current.storage.put(key, Buffer.from('no zip at all'));
+  await expect(run(job)).rejects.toBeInstanceOf(JobFailed);
+  expect(await at.current.storage.get(key)).toBeUndefined();
 });
