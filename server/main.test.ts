@@ -153,6 +153,13 @@ describe('OPS-05 what cannot start says why in one line', () => {
     expect(await refusal({ DATA_DIR: await aFolder(), PORT })).toContain(`PORT: ${PORT} is in use`);
   });
 
+  test('a host that is no address of this machine, or no name that leads anywhere', async () => {
+    for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
+      const settings = { DATA_DIR: await aFolder(), PORT: await freePort(), HOST };
+      expect(await refusal(settings)).toContain(`HOST: ${HOST} is no address of this machine.`);
+    }
+  });
+
   test('a setting that cannot be used', async () => {
     expect(await refusal({ DATA_DIR: await aFolder(), PORT: 'many' })).toMatch(
       /^PORT: must be a whole number/,

@@ -67,7 +67,7 @@ async function listen(app: Awaited<ReturnType<typeof buildApp>>, config: Config)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') throw new WrongSetting(`PORT: ${config.PORT} is in use on ${config.HOST}.`);
-    if (code === 'EADDRNOTAVAIL')
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
       throw new WrongSetting(`HOST: ${config.HOST} is no address of this machine.`);
     if (code === 'EACCES')
       throw new WrongSetting(`PORT: ${config.PORT} needs more rights than this account has.`);
