@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { ImportReport, knowledgeBase } from '../../../contract/documents.ts';
 import { withApp } from '../../../test/app.ts';
@@ -6,7 +7,7 @@ import { zipOf } from '../../../test/imports.ts';
 import type { Files } from '../../../test/imports.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
-import { Stopping } from '../../jobs/run.ts';
+import { runJob, Stopping } from '../../jobs/run.ts';
 import { IMPORT, importJob } from './job.ts';
 
 const at = withApp();
@@ -102,4 +103,25 @@ test('OPS-04 an import whose upload is gone fails with a plain reason', async ()
   const job = await aWaitingImport(ann.user.id, { 'gone/a.md': '# A' });
   await at.current.storage.remove(String(job.input['key']));
   await expect(run(job)).rejects.toThrow('The uploaded file is gone. Upload it again.');
+});
+
+test('OPS-04 two nodes that import the same zip at once make nothing twice', async () => {
+  const ann = await at.current.signedIn();
+  const { database, storage } = at.current;
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`two/p${n}.md`, `# Page ${n}\n\n[next](p${(n + 1) % 60}.md)`]),
+  );
+  const both = [await aWaitingImport(ann.user.id, files), await aWaitingImport(ann.user.id, files)];
+  const { signal } = new AbortController();
+  await Promise.all(
+    both.map(({ id }) =>
+      runJob(database, { [IMPORT]: importJob(storage) }, id, signal, pino({ level: 'silent' })),
+    ),
+  );
+  const ended = await Promise.all(both.map(({ id }) => rowOf(id)));
+  expect(ended.map(({ state }) => state)).toEqual(['done', 'done']);
+  const reports = ended.map(({ result }) => ImportReport.parse(result));
+  expect(reports.map(({ created, skipped }) => `${created} ${skipped}`).toSorted()).toEqual(['0 60', '60 0']);
+  const pages = await ann.call(knowledgeBase.list, { query: { category: 'two' } });
+  expect(pages.map(({ version }) => version)).toEqual(Array<number>(60).fill(1));
 });
