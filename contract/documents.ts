@@ -130,10 +130,10 @@ export const DocumentChange = DocumentInput.partial().extend({
 export type DocumentChange = z.input<typeof DocumentChange>;
 
 export const DocumentFilters = z.object({
-  q: z.string().max(LIMITS.search).optional(),
+  q: text(LIMITS.search).optional(),
   type: DocumentType.or(z.literal('all')).optional(),
-  category: z.string().max(LIMITS.category).optional(),
-  tag: z.string().max(LIMITS.tag).optional(),
+  category: text(LIMITS.category).optional(),
+  tag: text(LIMITS.tag).optional(),
 });
 export type DocumentFilters = z.infer<typeof DocumentFilters>;
 

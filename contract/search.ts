@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { LIMITS } from './documents.ts';
 import { get } from './endpoint.ts';
+import { text } from './fields.ts';
 
 export const SearchKind = z.enum(['document', 'server', 'member']);
 export type SearchKind = z.infer<typeof SearchKind>;
@@ -28,7 +30,7 @@ export const search = {
     scope: 'user',
     summary: 'Search everything; best match first',
     query: z.object({
-      q: z.string().max(500),
+      q: text(LIMITS.search),
       kinds,
       limit: z.coerce.number().int().min(1).max(50).default(8),
     }),

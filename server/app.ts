@@ -19,6 +19,7 @@ import { liveRoutes } from './live/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { docsRoutes } from './operations/docs.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Storage } from './storage/storage.ts';
 import { webFiles } from './web-files.ts';
@@ -34,6 +35,8 @@ export type Parts = {
 };
 
 const MIB = 1024 * 1024;
+/** Bytes that Node takes as the head of a request, and with it as an address. */
+const MAX_HEADERS = 16 * 1024;
 
 export async function buildApp({
   config,
@@ -49,7 +52,9 @@ export async function buildApp({
     trustProxy: trustOf(config.TRUST_PROXY),
     requestTimeout: 120_000,
     connectionTimeout: 0,
-    routerOptions: { maxParamLength: 200 },
+    // The router answers both of these past all hooks: a parameter that is too long, an address it cannot decode.
+    routerOptions: { maxParamLength: MAX_HEADERS },
+    rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),
@@ -62,11 +67,12 @@ export async function buildApp({
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
   guardScopes(app, database.db, config);
+  acceptFormsForFilesOnly(app);
   logRequests(app);
 
   const mount = mounting(app, database.db);
   operationRoutes(app, mount, database, config);
-  await docsRoutes(app, mount, config.PUBLIC_URL);
+  await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
   importRoutes(mount, storage, jobs);
   documentRoutes(mount);
@@ -78,21 +84,21 @@ export async function buildApp({
   return app;
 }
 
+function isReadable(url: string): boolean {
+  try {
+    decodeURIComponent(url.split('?')[0] ?? '');
+    return true;
+  } catch {
+    // A stray % or half a character names nothing.
+    return false;
+  }
+}
+
 /** `off`, `on` for any proxy, a number of hops, or the addresses of the proxies. */
 function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
   if (setting === 'off' || setting === 'on') return setting === 'on';
   if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting);
   return setting.split(',').map((address) => address.trim());
-}
-
-/** Plain texts and forms are what other sites can send unasked. An empty body is no body. */
-function acceptJsonOnly(app: FastifyInstance) {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined);
-    else void parse(request, String(body), done);
-  });
 }
 
 /** No inline script; styles may be inline, since the editor and the floating parts place themselves with them. */

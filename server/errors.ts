@@ -106,11 +106,14 @@ function knownFailure(error: FastifyError): Refusal | undefined {
 export function isDatabaseAway(error: unknown): boolean {
   const cause = (error as { cause?: unknown }).cause ?? error;
   const { code = '', syscall, message = '' } = cause as { code?: string; syscall?: string; message?: string };
-  // 57P0x: shutting down or starting up; 53300: no connection left; 08xxx: connection lost.
+  // 57P0x: shutting down or starting up; 53300: no connection left; 08xxx: connection lost. A name with several
+  // addresses fails with a code alone.
   return (
     syscall === 'connect' ||
-    /^(57P0[123]|53300|08\d{3})$/.test(code) ||
-    /^(timeout exceeded when trying to connect|Connection terminated)/.test(message)
+    /^(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+      message,
+    )
   );
 }
 

@@ -41,8 +41,11 @@ export function openDatabase(connection: Connection, log: (message: string) => v
   pool.on('error', (error) => {
     if (!pool.ending) log(`a database connection was lost: ${error.message}`);
   });
+  // A connection that is lent out and lost tells the query that uses it. Between two queries only this listener hears of
+  // it, and an error that nobody hears ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
-    db: drizzle(pool, { schema }),
+    db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
     pool,
     newClient() {
       const client = new pg.Client({ ...config, statement_timeout: 0, keepAlive: true });
@@ -53,6 +56,18 @@ export function openDatabase(connection: Connection, log: (message: string) => v
     close: () => pool.end(),
   };
 }
+
+/** Drizzle's own transaction keeps a connection for good when it is lost before it begins; this one gives it back. */
+const transactionsOf =
+  (pool: pg.Pool): Db['transaction'] =>
+  async (run, config) => {
+    const client = await pool.connect();
+    try {
+      return await drizzle(client, { schema }).transaction(run, config);
+    } finally {
+      client.release();
+    }
+  };
 
 /** Brings the schema up to date; nodes that start together wait for each other. */
 export async function migrateDatabase(database: Database): Promise<void> {

@@ -14,6 +14,7 @@ const PAGE = `<!doctype html>
     <meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>Ops Hub API</title>
+    <link rel="icon" href="/mark.svg" />
     <link rel="stylesheet" href="/api/docs/assets/swagger-ui.css" />
   </head>
   <body>
@@ -27,8 +28,8 @@ const PAGE = `<!doctype html>
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#page', deepLinking: true });\n`;
 
 /** The description of the API and a page to browse and try it; scripts are files, as the content policy asks. */
-export async function docsRoutes(app: FastifyInstance, mount: Mount, publicUrl: string) {
-  const description = openApiDocument(publicUrl);
+export async function docsRoutes(app: FastifyInstance, mount: Mount) {
+  const description = openApiDocument();
   mount(operations.openapi, async () => description);
   app.get(operations.docs.path, { config: { endpoint: operations.docs } }, (_request, reply) =>
     reply.type('text/html').send(PAGE),

@@ -15,7 +15,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
 };
 
 /** OpenAPI 3.1 of every call, printed from the same values that the server mounts. */
-export function openApiDocument(publicUrl: string): Json {
+export function openApiDocument(): Json {
   const paths: Record<string, Json> = {};
   for (const endpoint of everyEndpoint()) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
@@ -24,7 +24,7 @@ export function openApiDocument(publicUrl: string): Json {
   return {
     openapi: '3.1.0',
     info: { title: 'Ops Hub', version: '1', description: 'Every error body is {error, message, code}.' },
-    servers: [{ url: publicUrl }],
+    servers: [{ url: '/' }],
     paths,
     components: {
       schemas: { Error: schemaOf(ErrorBody, 'output') },

@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { withDatabase } from '../../test/database.ts';
+import { isDatabaseAway } from '../errors.ts';
+import type { Database } from './open.ts';
+
+const database: Database = withDatabase();
+
+const pidOf = async (db: Pick<Database['db'], 'execute'>): Promise<number> => {
+  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  return rows[0]!.pid;
+};
+
+/** Ends connections the way a restart of the server does, and waits until they are gone. */
+async function terminate(...pids: number[]) {
+  const client = database.newClient();
+  await client.connect();
+  await client.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids]);
+  const left = async () =>
+    (await client.query('select 1 from pg_stat_activity where pid = any($1::int[])', [pids])).rows.length;
+  while ((await left()) > 0) await sleep(10);
+  await client.end();
+  // The news arrives here with a later turn of the loop.
+  await sleep(20);
+}
+
+const failureOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+
+describe('OPS-03 a database that goes away and comes back', () => {
+  test('in the middle of a transaction: it fails as away, and the process stays', async () => {
+    const failure = await failureOf(
+      database.db.transaction(async (tx) => {
+        await terminate(await pidOf(tx));
+        await tx.execute(sql`select 1`);
+      }),
+    );
+    expect(isDatabaseAway(failure)).toBe(true);
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+
+  test('before a transaction begins: no connection of the pool is lost for good', async () => {
+    const { pool } = database;
+    for (let round = 0; round < pool.options.max; round++) {
+      const connect = pool.connect.bind(pool);
+      pool.connect = (async () => {
+        const client = await connect();
+        await terminate(await client.query('select pg_backend_pid() as pid').then(({ rows }) => rows[0].pid));
+        return client;
+      }) as typeof pool.connect;
+      const failure = await failureOf(database.db.transaction((tx) => tx.execute(sql`select 1`)));
+      Reflect.deleteProperty(pool, 'connect');
+      expect(isDatabaseAway(failure)).toBe(true);
+    }
+    expect(pool.totalCount).toBeLessThan(pool.options.max);
+    expect(
+      await database.db.transaction(async (tx) => (await tx.execute(sql`select 1 as one`)).rows),
+    ).toEqual([{ one: 1 }]);
+  });
+
+  test('while connections lie idle: the next call gets a good one', async () => {
+    const pids = await Promise.all(Array.from({ length: 4 }, () => pidOf(database.db)));
+    await terminate(...pids);
+    expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { everyEndpoint } from '../contract/api.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { withApp } from '../test/app.ts';
+import { expectRefusal } from '../test/answers.ts';
+import { aDocument, aSession, aUser } from '../test/factories.ts';
+import { tableState } from '../test/table-state.ts';
+
+const at = withApp();
+
+const endpoints = everyEndpoint();
+const writes = endpoints.filter(({ method }) => method !== 'GET');
+const named = (list: Endpoint[]) =>
+  list.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+/** Reads the head of the answer only: a stream of events has no end. */
+async function statusOf(endpoint: Endpoint, cookie: string): Promise<number> {
+  const answer = await at.current.app.inject({
+    method: endpoint.method,
+    url: endpoint.path.replace(':id', randomUUID()),
+    headers: { cookie },
+    payloadAsStream: true,
+  });
+  answer.stream().destroy();
+  return answer.statusCode;
+}
+
+describe('threat 45 who may call what', () => {
+  const accounts = {
+    user: { role: 'user' },
+    admin: { role: 'admin' },
+    unverified: { accountStatus: 'pending_verification' },
+    waiting: { accountStatus: 'pending_approval' },
+    rejected: { accountStatus: 'rejected', role: 'admin' },
+    deactivated: { accountStatus: 'deactivated', role: 'admin' },
+  };
+  type Actor = keyof typeof accounts | 'nobody' | 'expired';
+  const actors: Actor[] = [
+    'nobody',
+    'expired',
+    'user',
+    'admin',
+    'unverified',
+    'waiting',
+    'rejected',
+    'deactivated',
+  ];
+
+  async function cookieOf(actor: Actor): Promise<string> {
+    if (actor === 'nobody') return '';
+    const { db } = at.current.database;
+    const user = await aUser(db, actor === 'expired' ? { role: 'admin' } : accounts[actor]);
+    const ended = { expire: new Date(Date.now() - 1000) };
+    return `sid=${await aSession(db, user, actor === 'expired' ? ended : {})}`;
+  }
+
+  const expected = (scope: Endpoint['scope'], actor: Actor) => {
+    if (scope === 'public') return 'let in';
+    if (actor !== 'user' && actor !== 'admin') return 401;
+    return scope === 'admin' && actor === 'user' ? 403 : 'let in';
+  };
+
+  test.each(named(endpoints))('%s', async (_, endpoint) => {
+    const seen: Record<string, number | string> = {};
+    for (const actor of actors) {
+      const status = await statusOf(endpoint, await cookieOf(actor));
+      seen[actor] = status === 401 || status === 403 ? status : 'let in';
+      expect(status).toBeLessThan(500);
+    }
+    // These two answer 401 themselves: a sign-in without a password, and metrics without their token.
+    expect(seen).toEqual(Object.fromEntries(actors.map((actor) => [actor, expected(endpoint.scope, actor)])));
+  });
+});
+
+describe('threat 36 writes that another site causes', () => {
+  /** A request that would succeed, so that a guard that is not there shows in the rows. */
+  async function goodRequest(endpoint: Endpoint, headers: Record<string, string>) {
+    const { database, as } = at.current;
+    const admin = await aUser(database.db, { role: 'admin' });
+    const id = await aDocument(database.db, admin);
+    if (/undelete|\/bin\//.test(endpoint.path))
+      await database.pool.query('update documents set deleted_at = now() where id = $1', [id]);
+    const payload = endpoint.body ? { title: 'Foreign', content: 'Text' } : undefined;
+    const before = await tableState(database).then(withoutSessions);
+    const client = await as(admin);
+    const url = endpoint.path.replace(':id', id);
+    const answer = await client.send({
+      method: endpoint.method,
+      url,
+      headers,
+      ...(payload ? { payload } : {}),
+    });
+    const after = await tableState(database).then(withoutSessions);
+    return { answer, before, after };
+  }
+  const withoutSessions = (state: Record<string, string>): Record<string, string> => ({
+    ...state,
+    sessions: '',
+  });
+
+  const foreign: [string, Record<string, string>][] = [
+    ['another site', { origin: 'https://evil.example' }],
+    ['a site that hides its name', { origin: 'null' }],
+    ['an empty origin', { origin: '' }],
+    ['our host on another port', { origin: 'http://localhost:3001' }],
+    ['a site whose name begins like ours', { origin: 'http://localhost:3000.evil.example' }],
+    ['another site, told by the browser alone', { 'sec-fetch-site': 'cross-site' }],
+    [
+      'another site, whatever the browser says',
+      { origin: 'https://evil.example', 'sec-fetch-site': 'same-origin' },
+    ],
+  ];
+
+  test.each(named(writes))('%s is refused and changes no row', async (_, endpoint) => {
+    for (const [, headers] of foreign) {
+      const { answer, before, after } = await goodRequest(endpoint, headers);
+      expectRefusal(answer, 403, 'foreign_origin');
+      expect(after).toEqual(before);
+    }
+  });
+
+  test.each([
+    ['the address that people use', { origin: 'http://localhost:3000', host: '10.0.0.7:8080' }],
+    ['the address the request went to', { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080' }],
+    ['a program, which has no origin', {}],
+    ['our own page, told by the browser', { 'sec-fetch-site': 'same-origin' }],
+  ])('%s is let in', async (_, headers) => {
+    const create = writes.find(({ path }) => path === '/api/documents')!;
+    const { answer, before, after } = await goodRequest(create, headers as Record<string, string>);
+    expect(answer.statusCode).toBe(201);
+    expect(after['documents']).not.toBe(before['documents']);
+  });
+
+  test('threat 38 no other site may read an answer', async () => {
+    const ann = await at.current.signedIn();
+    for (const origin of ['https://evil.example', 'null']) {
+      for (const method of ['GET', 'OPTIONS'] as const) {
+        const answer = await ann.send({ method, url: '/api/documents', headers: { origin } });
+        expect(Object.keys(answer.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+      }
+    }
+  });
+});

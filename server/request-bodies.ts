@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { RefusalError, refuse, sendRefusal } from './errors.ts';
+
+/** Levels of objects and lists in one body; the deepest that a call asks for has a handful. */
+const MAX_DEPTH = 32;
+
+/** Plain texts and forms are what other sites can send unasked. An empty body is no body. */
+export function acceptJsonOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined);
+    return parse(request, String(body), (error, value: unknown) => {
+      if (!error && isTooDeep(value)) done(tooDeep());
+      else done(error, value);
+    });
+  });
+}
+
+/** Only calls that take a file read forms. Added behind the guards, so who may not call hears that first. */
+export function acceptFormsForFilesOnly(app: FastifyInstance) {
+  app.addHook('onRequest', async (request, reply) => {
+    const isForm = /^\s*multipart\//i.test(request.headers['content-type'] ?? '');
+    if (!isForm || request.routeOptions.config.endpoint?.upload) return undefined;
+    return sendRefusal(
+      reply,
+      refuse(415, 'unsupported_media_type', 'This kind of body is not accepted here'),
+    );
+  });
+}
+
+const tooDeep = () =>
+  new RefusalError(refuse(400, 'validation_failed', `The body is nested deeper than ${MAX_DEPTH} levels`));
+
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; depth <= MAX_DEPTH; depth++) {
+    level = level.filter((item) => typeof item === 'object' && item !== null);
+    if (level.length === 0) return false;
+    level = level.flatMap((item) => Object.values(item as object));
+  }
+  return true;
+}

@@ -1,0 +1,30 @@
+import type { Database } from '../server/db/open.ts';
+
+/** A fingerprint of every row of every table, by table: equal before and after means that nothing was written. */
+export async function tableState({ pool }: Pick<Database, 'pool'>): Promise<Record<string, string>> {
+  const state: Record<string, string> = {};
+  for (const table of await tablesOf({ pool })) {
+    const { rows } = await pool.query<{ rows: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as rows from "${table}" t`,
+    );
+    state[table] = rows[0]?.rows ?? '';
+  }
+  return state;
+}
+
+/** Every row of every table as one text, for showing that something stands nowhere in the database. */
+export async function everythingStored({ pool }: Pick<Database, 'pool'>): Promise<string> {
+  const texts: string[] = [];
+  for (const table of await tablesOf({ pool })) {
+    const { rows } = await pool.query<{ row: string }>(`select t::text as row from "${table}" t`);
+    texts.push(...rows.map(({ row }) => row));
+  }
+  return texts.join('\n');
+}
+
+async function tablesOf({ pool }: Pick<Database, 'pool'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+  );
+  return rows.map(({ name }) => name);
+}
