@@ -20,18 +20,20 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   const page = readFileSync(join(folder, 'index.html'));
   await app.register(fastifyStatic, {
     root: folder,
+    // A route for each file that is there, so that everything else, `/` too, falls through to the page.
+    wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
       // Names of built files change with their content; the others keep theirs.
-      const built = path.includes('/assets/');
+      const built = path.startsWith(join(folder, 'assets/'));
       reply.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const isPage =
-      request.method === 'GET' && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
+    const reads = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = reads && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
     return isPage
       ? reply.type('text/html').header('cache-control', 'no-cache').send(page)
       : nothingHere(request, reply);

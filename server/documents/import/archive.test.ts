@@ -50,7 +50,9 @@ function renamed(from: string, to: string): Buffer {
 
 describe('OPS-04 a zip', () => {
   test('OPS-04 lists its files without folders and reads them', async () => {
-    const archive = await open(zipSync({ 'a/': new Uint8Array(), 'a/b.md': page, 'é 😀.md': [page, { level: 0 }] }));
+    const archive = await open(
+      zipSync({ 'a/': new Uint8Array(), 'a/b.md': page, 'é 😀.md': [page, { level: 0 }] }),
+    );
     expect(archive.files.map(({ path, bytes }) => ({ path, bytes }))).toEqual([
       { path: 'a/b.md', bytes: page.length },
       { path: 'é 😀.md', bytes: page.length },
@@ -91,7 +93,10 @@ describe('OPS-04 a zip', () => {
   );
 
   test('OPS-04 with a link is refused', async () => {
-    const zip = zipSync({ 'a.md': page, 'link.md': [Buffer.from('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }] });
+    const zip = zipSync({
+      'a.md': page,
+      'link.md': [Buffer.from('/etc/passwd'), { os: 3, attrs: 0o120777 << 16 }],
+    });
     expect(await refusalOf(zip)).toBe('The zip holds a link instead of a file: link.md');
   });
 
@@ -112,7 +117,9 @@ describe('OPS-04 a zip', () => {
     (await open(zip, limits)).close();
     expect(await refusalOf(zip, { ...limits, files: 1 })).toBe('The zip holds more than 1 files');
     expect(await refusalOf(zip, { ...limits, unpackedMb: 1 })).toBe('The zip would unpack to more than 1 MB');
-    expect(await refusalOf(zip, { ...limits, fileMb: 0.5 })).toBe('A file in the zip is larger than 0.5 MB: a.md');
+    expect(await refusalOf(zip, { ...limits, fileMb: 0.5 })).toBe(
+      'A file in the zip is larger than 0.5 MB: a.md',
+    );
   });
 
   test('OPS-04 that says it is large is refused by its word, one that says too little when it is read', async () => {

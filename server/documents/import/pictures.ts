@@ -15,31 +15,37 @@ export type Pictures = (file: ArchiveFile) => Promise<Picture>;
 
 /** Reads and stores pictures as pages ask for them, each once; one stored by an earlier import is used again. */
 export function picturesOf(archive: Archive, db: Db, storage: Storage, ownerId: string): Pictures {
-  const known = new Map<string, Promise<Picture>>();
+  const byPath = new Map<string, Promise<Picture>>();
+  const byContent = new Map<string, Promise<Picture>>();
   const read = async (file: ArchiveFile): Promise<Picture> => {
     const bytes = await archive.read(file);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    const stored = await findPublicObjectBySha256(db, sha256);
-    if (stored) return { id: stored.id, row: undefined };
-    const image = await readImage(bytes);
-    if (!image) return { problem: 'It is not an image that can be shown' };
-    const key = `images/${sha256.slice(0, 2)}/${sha256}.${image.extension}`;
-    await storage.put(key, image.bytes);
-    const { contentType } = image;
-    const row = {
-      id: randomUUID(),
-      ownerId,
-      key,
-      visibility: 'public',
-      contentType,
-      bytes: image.bytes.length,
-      sha256,
-    };
-    return { id: row.id, row };
-  };
-  return (file) => {
-    const picture = known.get(file.path) ?? read(file);
-    known.set(file.path, picture);
+    const picture = byContent.get(sha256) ?? storePicture(bytes, sha256, db, storage, ownerId);
+    byContent.set(sha256, picture);
     return picture;
   };
+  return (file) => {
+    const picture = byPath.get(file.path) ?? read(file);
+    byPath.set(file.path, picture);
+    return picture;
+  };
+}
+
+async function storePicture(
+  bytes: Buffer,
+  sha256: string,
+  db: Db,
+  storage: Storage,
+  ownerId: string,
+): Promise<Picture> {
+  const stored = await findPublicObjectBySha256(db, sha256);
+  if (stored) return { id: stored.id, row: undefined };
+  const image = await readImage(bytes);
+  if (!image) return { problem: 'It is not an image that can be shown' };
+  const { contentType, extension } = image;
+  const key = `images/${sha256.slice(0, 2)}/${sha256}.${extension}`;
+  await storage.put(key, image.bytes);
+  const id = randomUUID();
+  const row = { id, ownerId, key, visibility: 'public', contentType, bytes: image.bytes.length, sha256 };
+  return { id, row };
 }

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { ImportReport, knowledgeBase } from '../../../contract/documents.ts';
+import { withApp } from '../../../test/app.ts';
+import { zipOf } from '../../../test/imports.ts';
+import type { Files } from '../../../test/imports.ts';
+import { createJob, findJob } from '../../jobs/queries.ts';
+import type { JobRow } from '../../jobs/queries.ts';
+import { runJob, Stopping } from '../../jobs/run.ts';
+import { IMPORT, importJob } from './job.ts';
+
+const at = withApp();
+
+async function aWaitingImport(ownerId: string, files: Files): Promise<JobRow> {
+  const { storage, database } = at.current;
+  const key = `imports/${randomUUID()}.zip`;
+  await storage.put(key, zipOf(files));
+  const id = randomUUID();
+  await createJob(database.db, { id, kind: IMPORT, ownerId, input: { key, name: 'wiki.zip' } });
+  return rowOf(id);
+}
+
+async function rowOf(id: string): Promise<JobRow> {
+  const row = await findJob(at.current.database.db, id);
+  if (!row) throw new Error('the job is gone');
+  return row;
+}
+
+/** A signal that ends when it was asked for the n-th time, as a stop in the middle of the work does. */
+function endsAfter(asked: number): AbortSignal {
+  let left = asked;
+  return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 });
+}
+
+const run = (job: JobRow, signal = new AbortController().signal) =>
+  importJob(at.current.storage)(job, {
+    db: at.current.database.db,
+    signal,
+    alone: async () => undefined,
+  });
+
+test('OPS-04 an import that was stopped between two steps goes on behind the last and does nothing twice', async () => {
+  const ann = await at.current.signedIn();
+  const files = Object.fromEntries(
+    Array.from({ length: 120 }, (_, n) => [`stop/p${n}.md`, `# Page ${n}\n\n[back](p${119 - n}.md)`]),
+  );
+  files['stop/p7.md'] = '';
+  const job = await aWaitingImport(ann.user.id, files);
+  await expect(run(job, endsAfter(120 + 1))).rejects.toBeInstanceOf(Stopping);
+  const stopped = await rowOf(job.id);
+  expect(stopped).toMatchObject({ done: 50, total: 120 });
+  expect((await ann.page(knowledgeBase.list, { query: { category: 'stop', limit: 1 } })).total).toBe(49);
+
+  const report = ImportReport.parse(await run(stopped));
+  expect(report).toMatchObject({ created: 119, updated: 0, skipped: 0, problems: [{ path: 'stop/p7.md' }] });
+  const pages = await ann.call(knowledgeBase.list, { query: { category: 'stop' } });
+  expect(new Set(pages.map(({ title }) => title)).size).toBe(119);
+  const idOf = new Map(pages.map(({ title, id }) => [title, id]));
+  // A page of the first step leads to one that the second run stored.
+  expect(pages.find(({ title }) => title === 'Page 0')?.content).toContain(`doc=${idOf.get('Page 119')}`);
+  expect(await at.current.storage.get(String(job.input['key']))).toBeUndefined();
+});
+
+test('OPS-04 stopped while it looks the zip over, an import has stored nothing and starts again', async () => {
+  const ann = await at.current.signedIn();
+  const job = await aWaitingImport(ann.user.id, { 'look/a.md': '# A', 'look/b.md': '# B' });
+  await expect(run(job, endsAfter(1))).rejects.toBeInstanceOf(Stopping);
+  expect(await rowOf(job.id)).toMatchObject({ done: 0, result: null });
+  expect(await run(await rowOf(job.id))).toMatchObject({ created: 2 });
+});
+
+test('OPS-04 a document that goes to the bin while an import runs is made anew by it', async () => {
+  const ann = await at.current.signedIn();
+  const { db } = at.current.database;
+  const files = Object.fromEntries(
+    Array.from({ length: 51 }, (_, n) => [`bin/p${n}.md`, `# Page ${n}\n\nText.`]),
+  );
+  await run(await aWaitingImport(ann.user.id, files));
+  const pages = await ann.call(knowledgeBase.list, { query: { category: 'bin' } });
+  const last = pages.find(({ title }) => title === 'Page 50');
+  // The second step is the second transaction; by then the ids of all pages are known.
+  let steps = 0;
+  const context = {
+    signal: new AbortController().signal,
+    alone: async () => undefined,
+    db: new Proxy(db, {
+      get: (target, name) =>
+        name === 'transaction'
+          ? async (work: Parameters<typeof db.transaction>[0]) => {
+              if (++steps === 2) await ann.call(knowledgeBase.remove, { params: { id: last?.id ?? '' } });
+              return target.transaction(work);
+            }
+          : Reflect.get(target, name),
+    }),
+  };
+  const job = await aWaitingImport(ann.user.id, files);
+  expect(await importJob(at.current.storage)(job, context)).toMatchObject({ created: 1, skipped: 50 });
+});
+
+test('OPS-04 an import whose upload is gone fails with a plain reason', async () => {
+  const ann = await at.current.signedIn();
+  const job = await aWaitingImport(ann.user.id, { 'gone/a.md': '# A' });
+  await at.current.storage.remove(String(job.input['key']));
+  await expect(run(job)).rejects.toThrow('The uploaded file is gone. Upload it again.');
+});
+
+test('OPS-04 two nodes that import the same zip at once make nothing twice', async () => {
+  const ann = await at.current.signedIn();
+  const { database, storage } = at.current;
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`two/p${n}.md`, `# Page ${n}\n\n[next](p${(n + 1) % 60}.md)`]),
+  );
+  const both = [await aWaitingImport(ann.user.id, files), await aWaitingImport(ann.user.id, files)];
+  const { signal } = new AbortController();
+  await Promise.all(
+    both.map(({ id }) =>
+      runJob(database, { [IMPORT]: importJob(storage) }, id, signal, pino({ level: 'silent' })),
+    ),
+  );
+  const ended = await Promise.all(both.map(({ id }) => rowOf(id)));
+  expect(ended.map(({ state }) => state)).toEqual(['done', 'done']);
+  const reports = ended.map(({ result }) => ImportReport.parse(result));
+  expect(reports.map(({ created, skipped }) => `${created} ${skipped}`).toSorted()).toEqual(['0 60', '60 0']);
+  const pages = await ann.call(knowledgeBase.list, { query: { category: 'two' } });
+  expect(pages.map(({ version }) => version)).toEqual(Array<number>(60).fill(1));
+});

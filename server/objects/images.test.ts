@@ -1,0 +1,98 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { readImage } from './images.ts';
+
+const red = (width = 4, height = 2) => sharp({ create: { width, height, channels: 3, background: 'red' } });
+
+describe('OBJ-02 images', () => {
+  test('OBJ-02 are told by their content', async () => {
+    const kinds = await Promise.all(
+      [red().png(), red().jpeg(), red().gif(), red().webp()].map(async (image) => {
+        const read = await readImage(await image.toBuffer());
+        return [read?.contentType, read?.extension, (await sharp(read?.bytes).metadata()).format];
+      }),
+    );
+    expect(kinds).toEqual([
+      ['image/png', 'png', 'png'],
+      ['image/jpeg', 'jpeg', 'jpeg'],
+      ['image/gif', 'gif', 'gif'],
+      ['image/webp', 'webp', 'webp'],
+    ]);
+  });
+
+  test('OBJ-02 pages, texts, other kinds and halves are none', async () => {
+    const png = await red(200, 200).png({ compressionLevel: 0 }).toBuffer();
+    const others = [
+      Buffer.from('<!doctype html><script>alert(1)</script>'),
+      Buffer.from('%PDF-1.4'),
+      Buffer.alloc(0),
+      Buffer.from('\x89PNG\r\n\x1a\n'),
+      png.subarray(0, png.length / 2),
+      await red().tiff().toBuffer(),
+    ];
+    for (const bytes of others) expect(await readImage(bytes)).toBeUndefined();
+  });
+
+  test('OBJ-02 lose what is hidden in or behind them', async () => {
+    const hidden = '<script>alert(1)</script>';
+    const png = Buffer.concat([await red().png().toBuffer(), Buffer.from(hidden)]);
+    const commented = await red()
+      .jpeg()
+      .withExif({ IFD0: { Copyright: hidden }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } })
+      .toBuffer();
+    expect((await sharp(commented).metadata()).exif).toBeDefined();
+    for (const bytes of [png, commented]) {
+      const image = await readImage(bytes);
+      expect(image?.bytes.includes(hidden)).toBe(false);
+      expect(await sharp(image?.bytes).metadata()).toMatchObject({ width: 4, height: 2 });
+      expect((await sharp(image?.bytes).metadata()).exif).toBeUndefined();
+    }
+  });
+
+  test('OBJ-02 stand upright although the note of their orientation goes', async () => {
+    const lying = await red(4, 2).jpeg().withMetadata({ orientation: 6 }).toBuffer();
+    const image = await readImage(lying);
+    const { width, height, orientation } = await sharp(image?.bytes).metadata();
+    expect([width, height, orientation]).toEqual([2, 4, undefined]);
+  });
+
+  test('OBJ-02 that move keep their frames', async () => {
+    const frames = await Promise.all(
+      ['red', 'green', 'blue'].map((background) =>
+        sharp({ create: { width: 4, height: 4, channels: 3, background } })
+          .png()
+          .toBuffer(),
+      ),
+    );
+    const gif = await sharp(frames, { join: { animated: true } })
+      .gif({ delay: 100 })
+      .toBuffer();
+    const image = await readImage(gif);
+    expect((await sharp(image?.bytes, { animated: true }).metadata()).pages).toBe(3);
+  });
+
+  test('OBJ-02 of more pixels than allowed are refused by what their header says', async () => {
+    const png = await red(10, 10).png().toBuffer();
+    // Width and height of the header; its checksum no longer fits, which nobody gets to see.
+    png.writeUInt32BE(50_000, 16);
+    png.writeUInt32BE(50_000, 20);
+    expect(await readImage(png)).toBeUndefined();
+    const wide = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"/>');
+    expect(await readImage(wide)).toBeUndefined();
+    expect(await readImage(await red(10_000, 5_001).png().toBuffer())).toBeUndefined();
+  });
+
+  test('OBJ-02 drawn from SVG are PNG and take nothing from this machine', async () => {
+    const svg = (inside: string) =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="9" height="9">${inside}</svg>`,
+      );
+    const image = await readImage(svg('<script>alert(1)</script><rect width="9" height="9" fill="red"/>'));
+    expect(image).toMatchObject({ contentType: 'image/png', extension: 'png' });
+    const outside = await readImage(
+      svg('<image xlink:href="file:///usr/share/pixmaps/debian-logo.png" width="9" height="9"/>'),
+    );
+    const empty = await readImage(svg(''));
+    expect(outside?.bytes).toEqual(empty?.bytes);
+  });
+});

@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { withApp } from '../../test/app.ts';
+import { createObjects } from './queries.ts';
+
+const at = withApp();
+
+async function anObject(ownerId: string, visibility: 'public' | 'private'): Promise<string> {
+  const id = randomUUID();
+  const key = `images/${id}.png`;
+  const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  await at.current.storage.put(key, bytes);
+  await createObjects(at.current.database.db, [
+    { id, ownerId, key, visibility, contentType: 'image/png', bytes: bytes.length, sha256: id },
+  ]);
+  return `/objects/${id}`;
+}
+
+test('OBJ-02 public images are for everybody signed in, private ones for their uploader alone', async () => {
+  const ann = await at.current.signedIn();
+  const bob = await at.current.signedIn();
+  const admin = await at.current.signedIn({ role: 'admin' });
+  const [open, own] = [await anObject(ann.user.id, 'public'), await anObject(ann.user.id, 'private')];
+  const statuses = async (url: string) =>
+    Promise.all(
+      [ann, bob, admin, at.current.anonymous].map(async (who) => (await who.send({ url })).statusCode),
+    );
+  expect(await statuses(open)).toEqual([200, 200, 200, 401]);
+  expect(await statuses(own)).toEqual([200, 404, 404, 401]);
+});
+
+test('OBJ-02 an image comes with its type and nothing that a browser could run', async () => {
+  const ann = await at.current.signedIn();
+  const answer = await ann.send({ url: await anObject(ann.user.id, 'public') });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'image/png',
+    'content-length': String(answer.rawPayload.length),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cache-control': 'private, max-age=31536000, immutable',
+  });
+  expect((await sharp(answer.rawPayload).metadata()).format).toBe('png');
+});
+
+test('OBJ-02 an unknown or malformed id, and an image whose file is gone, are not found', async () => {
+  const ann = await at.current.signedIn();
+  const lost = await anObject(ann.user.id, 'public');
+  await at.current.storage.remove(`images/${lost.slice('/objects/'.length)}.png`);
+  for (const url of [
+    lost,
+    `/objects/${randomUUID()}`,
+    '/objects/1',
+    '/objects/..%2f..%2fetc%2fpasswd',
+    '/objects/',
+  ]) {
+    const answer = await ann.send({ url });
+    expect([url, answer.statusCode, answer.json<{ code: string }>().code]).toEqual([url, 404, 'not_found']);
+  }
+});

@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTemporaryFolder } from './db/embedded-fixture.ts';
+import { webFiles } from './web-files.ts';
+
+let app: FastifyInstance;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const temporary = await openTemporaryFolder();
+  remove = temporary.remove;
+  await mkdir(join(temporary.folder, 'assets'));
+  await writeFile(join(temporary.folder, 'index.html'), '<title>Ops Hub</title>');
+  await writeFile(join(temporary.folder, 'assets/app-1.js'), 'start()');
+  app = Fastify();
+  await webFiles(app, temporary.folder);
+});
+
+afterAll(async () => {
+  await app.close();
+  await remove();
+});
+
+test.each([
+  '/',
+  '/?q=x',
+  '/login',
+  '/knowledge-base',
+  '/knowledge-base/',
+  '/assets/',
+  '/no-such-page',
+  '/a%2fb',
+])('OPS-01 %s shows the application', async (url) => {
+  const answer = await app.inject(url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^text\/html/);
+  expect(answer.body).toBe('<title>Ops Hub</title>');
+  const head = await app.inject({ method: 'HEAD', url });
+  expect(head.statusCode).toBe(200);
+  expect(head.body).toBe('');
+});
+
+test('OPS-01 built files are kept by the browser for good, the page itself never unasked', async () => {
+  const built = await app.inject('/assets/app-1.js');
+  expect(built.body).toBe('start()');
+  expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each(['/api/nothing', '/api', '/objects/x', '/assets/old-2.js', '/..%2f..%2fpackage.json'])(
+  'API-01 %s is no page: 404 with the error body',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not_found' });
+  },
+);

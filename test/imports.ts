@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { zipSync } from 'fflate';
+import { ImportReport, knowledgeBase } from '../contract/documents.ts';
+import { jobs } from '../contract/jobs.ts';
+import type { Job } from '../contract/jobs.ts';
+import type { Client } from './app.ts';
+
+/** Files of a zip by path; text or bytes. */
+export type Files = Record<string, string | Uint8Array>;
+
+export const zipOf = (files: Files): Uint8Array<ArrayBuffer> =>
+  Buffer.from(
+    zipSync(
+      Object.fromEntries(
+        Object.entries(files).map(([path, content]) => [
+          path,
+          typeof content === 'string' ? Buffer.from(content) : content,
+        ]),
+      ),
+    ),
+  );
+
+/** Uploads a zip as a screen does and waits for the job's end. */
+export async function importJobOf(client: Client, zip: Uint8Array<ArrayBuffer>): Promise<Job> {
+  const file = new File([zip], 'wiki.zip', { type: 'application/zip' });
+  const { jobId } = await client.call(knowledgeBase.import, { file });
+  return jobAtEnd(client, jobId);
+}
+
+export async function jobAtEnd(client: Client, id: string): Promise<Job> {
+  for (;;) {
+    const job = await client.call(jobs.find, { params: { id } });
+    if (job.state === 'done' || job.state === 'failed') return job;
+    await sleep(50);
+  }
+}
+
+export async function importFiles(client: Client, files: Files): Promise<ImportReport> {
+  const job = await importJobOf(client, zipOf(files));
+  if (job.state !== 'done') throw new Error(`the import failed: ${job.message}`);
+  const report = ImportReport.parse(job.result);
+  const sum = report.created + report.updated + report.skipped + report.problems.length;
+  if (sum !== Object.keys(files).filter((path) => !path.endsWith('/')).length) {
+    throw new Error(`the report does not add up: ${JSON.stringify(report)}`);
+  }
+  return report;
+}
