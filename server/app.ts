@@ -32,6 +32,8 @@ export type Parts = {
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
   log: FastifyBaseLogger;
+  /** Folder of the built screens. */
+  screens?: string;
 };
 
 const MIB = 1024 * 1024;
@@ -45,6 +47,7 @@ export async function buildApp({
   live,
   jobs,
   log,
+  screens,
 }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -80,7 +83,7 @@ export async function buildApp({
   jobRoutes(mount);
   objectRoutes(app, database.db, storage);
   liveRoutes(app, live);
-  await webFiles(app);
+  await webFiles(app, screens);
   return app;
 }
 
