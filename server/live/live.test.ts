@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { live, LiveEvent } from '../../contract/live.ts';
@@ -132,12 +134,16 @@ describe('KB-11 live events', () => {
 });
 
 describe('KB-11 the end', () => {
-  test('KB-11 open streams end when the server closes', async () => {
+  test('KB-11 open streams end when the server closes, which waits for no unused connection', async () => {
     const other: TestApp & { stop(): Promise<void> } = await startTestApp();
     const from = await other.app.listen({ port: 0, host: '127.0.0.1' });
     const stream = await open(from, (await other.signedIn()).cookie);
+    // As browsers do: a connection that waits for its first request.
+    const ahead = connect(Number(new URL(from).port), '127.0.0.1');
+    await once(ahead, 'connect');
     const ended = stream.next();
     await other.stop();
     expect(await ended).toBeUndefined();
+    ahead.destroy();
   });
 });

@@ -9,12 +9,18 @@ const AROUND = 1_000;
 export function snippetOf(body: string, query: string): string {
   const terms = termsOf(query);
   const place = placeIn(body, terms) ?? 0;
-  // From the beginning of a line where there is one near, so that its markup is seen whole.
-  const start = Math.max(0, place - AROUND, body.lastIndexOf('\n', place) + 1);
+  const start = beginningNear(body, place);
   const around = plainText(body.slice(start, place + AROUND));
   const inside = placeIn(around, terms);
   if (inside === undefined && start > 0) return cutAround(plainText(body.slice(0, AROUND)), 0, false, true);
   return cutAround(around, inside ?? 0, start > 0, place + AROUND < body.length);
+}
+
+/** The beginning of the body, or of a line before the place where there is one near: its markup is seen whole then. */
+function beginningNear(body: string, place: number): number {
+  if (place <= AROUND) return 0;
+  const line = body.indexOf('\n', place - AROUND) + 1;
+  return line > 0 && line <= place ? line : place - AROUND;
 }
 
 function cutAround(text: string, place: number, isMoreBefore: boolean, isMoreAfter: boolean): string {
