@@ -63,7 +63,7 @@ describe('SHELL-07 GET /api/search', () => {
 
   test('shows plain text around the match', async () => {
     const [hit] = await hits({ q: 'fish', kinds: 'document' });
-    expect(hit?.snippet).toMatch(/^…Give the otter fish\.$/);
+    expect(hit?.snippet).toMatch(/^….*Give the otter fish\.$/);
   });
 
   test('gives at most 8, or as many as asked for up to 50', async () => {

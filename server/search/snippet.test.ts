@@ -16,7 +16,8 @@ describe('SHELL-07 the text around a match', () => {
 
   test('is the whole text where that is short', () => {
     expect(snippetOf('Stop the *spooler*.', 'spooler')).toBe('Stop the spooler.');
-    for (const query of ['text', 'title-only']) expect(snippetOf('# Short\n\ntext', query)).toBe('Short text');
+    for (const query of ['text', 'title-only'])
+      expect(snippetOf('# Short\n\ntext', query)).toBe('Short text');
   });
 
   test('is around the first of several words', () => {
