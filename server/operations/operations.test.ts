@@ -76,8 +76,7 @@ test('OPS-03 calls go on after all connections of the pool were cut', async () =
     Array.from({ length: 20 }, () => ann.send({ url: '/api/knowledge-base' })),
   );
   for (const { statusCode, headers } of answers) {
-    expect([200, 503]).toContain(statusCode);
-    if (statusCode === 503) expect(headers['retry-after']).toBe('2');
+    expect(['200 undefined', '503 2']).toContain(`${statusCode} ${headers['retry-after']}`);
   }
   expect((await ann.send({ url: '/api/knowledge-base' })).statusCode).toBe(200);
 });
