@@ -33,6 +33,8 @@ export type Parts = {
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
   log: FastifyBaseLogger;
+  /** Folder of the built screens. */
+  screens?: string;
 };
 
 const MIB = 1024 * 1024;
@@ -46,6 +48,7 @@ export async function buildApp({
   live,
   jobs,
   log,
+  screens,
 }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -82,7 +85,7 @@ export async function buildApp({
   jobRoutes(mount);
   objectRoutes(app, database.db, storage);
   liveRoutes(app, live);
-  await webFiles(app);
+  await webFiles(app, screens);
   return app;
 }
 

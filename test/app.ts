@@ -57,7 +57,7 @@ export async function startTestApp({ settings = {} }: Options = {}): Promise<
   const storage = diskStorage(join(folder, 'objects'));
   const live = await startLive(database);
   const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
-  const app = await buildApp({ config, database, storage, live, jobs, log });
+  const app = await buildApp({ config, database, storage, live, jobs, log, screens: join(folder, 'no-screens') });
   const clientWith = (cookie: string) => clientOf(app, cookie);
   const as = async (user: Pick<TestUser, 'id'>) => clientWith(`sid=${await aSession(database.db, user)}`);
   return {

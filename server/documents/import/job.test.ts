@@ -7,9 +7,9 @@ import { zipOf } from '../../../test/imports.ts';
 import type { Files } from '../../../test/imports.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
-import { runJob, Stopping } from '../../jobs/run.ts';
 import type { JobKind } from '../../jobs/run.ts';
 import type { Db } from '../../db/open.ts';
+import { JobFailed, runJob, Stopping } from '../../jobs/run.ts';
 import { IMPORT, importJob } from './job.ts';
 
 const at = withApp();
@@ -152,4 +152,20 @@ test('OPS-04 two nodes that import the same zip at once make nothing twice', asy
   expect(reports.map(({ created, skipped }) => `${created} ${skipped}`).toSorted()).toEqual(['0 60', '60 0']);
   const pages = await ann.call(knowledgeBase.list, { query: { category: 'two' } });
   expect(pages.map(({ version }) => version)).toEqual(Array<number>(60).fill(1));
+});
+
+test('OPS-04 an import killed between its last step and its end is done, though its upload is gone already', async () => {
+  const ann = await at.current.signedIn();
+  const job = await aWaitingImport(ann.user.id, { 'late/a.md': '# A\n\nText.' });
+  const report = await run(job);
+  expect(await run(await rowOf(job.id))).toEqual(report);
+});
+
+test('OPS-04 the upload of an import that failed for good is not kept', async () => {
+  const ann = await at.current.signedIn();
+  const job = await aWaitingImport(ann.user.id, { 'bad/a.md': '# A\n\nText.' });
+  const key = String(job.input['key']);
+  await at.current.storage.put(key, Buffer.from('no zip at all'));
+  await expect(run(job)).rejects.toBeInstanceOf(JobFailed);
+  expect(await at.current.storage.get(key)).toBeUndefined();
 });

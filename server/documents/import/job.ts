@@ -3,10 +3,10 @@ import { ImportReport } from '../../../contract/documents.ts';
 import type { Actor } from '../../actor.ts';
 import { findUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/open.ts';
-import { found } from '../../errors.ts';
+import { found, isDatabaseAway } from '../../errors.ts';
 import { advanceJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
-import { JobFailed, stopIfAsked } from '../../jobs/run.ts';
+import { JobFailed, stopIfAsked, Stopping } from '../../jobs/run.ts';
 import type { JobContext, JobKind } from '../../jobs/run.ts';
 import { displayName } from '../../session.ts';
 import type { Storage } from '../../storage/storage.ts';
@@ -33,6 +33,8 @@ export const importJob =
   async (job, context) => {
     const key = String(job.input['key']);
     const stored = await storage.asFile(key);
+    // Killed after its last step: all is done, only the job does not say so yet.
+    if (!stored && job.total > 0 && job.done === job.total) return job.result;
     if (!stored) throw new JobFailed('The uploaded file is gone. Upload it again.');
     try {
       const archive = await openArchive(stored.path);
@@ -44,6 +46,8 @@ export const importJob =
         archive.close();
       }
     } catch (error) {
+      const goesOnLater = error instanceof Stopping || isDatabaseAway(error);
+      if (!goesOnLater) await storage.remove(key);
       if (error instanceof BadArchive) throw new JobFailed(error.message);
       throw error;
     } finally {

@@ -110,6 +110,7 @@ describe('OPS-04 title and category', () => {
       '# Use `dig` and **host** at [home](./x.md)',
       'Use dig and host at home',
     ],
+    ['a heading that ends with a sharp', '# Programs in C#\n\nText.', 'Programs in C#'],
     ['a heading with underscores', '# The sync_users job', 'The sync_users job'],
     ['a heading after code', '```sh\n# not this\n```\n\n# This one', 'This one'],
     ['a heading after longer fences', '~~~~\n~~~\n# not this\n~~~~\n# This one', 'This one'],
@@ -169,6 +170,11 @@ describe('OPS-04 problems', () => {
     ['an excerpt too long', `description: ${'x'.repeat(2001)}`, 'excerpt: Use at most 2000 characters'],
   ])('OPS-04 %s', (_name, line, problem) => {
     expect(problemOf(withFrontMatter(line))).toBe(problem);
+  });
+
+  test('OPS-04 an endless heading, in no more time than another', () => {
+    expect(fieldsOf(`# A${' '.repeat(100_000)}b`).title).toBe('A');
+    expect(problemOf(`# ${'['.repeat(1_000_000)}`)).toBe('title: Use at most 255 characters');
   });
 
   test('OPS-04 an unknown template type names the known ones', () => {

@@ -66,7 +66,7 @@ function firstHeading(content: string): string | undefined {
     } else if (mark) {
       fence = mark;
     } else {
-      const heading = /^ {0,3}#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$/.exec(line)?.[1];
+      const heading = headingIn(line);
       if (heading) return plain(heading);
       if (/^ {0,3}(=+|-{2,})[ \t]*$/.test(line) && above.trim() !== '') return plain(above);
     }
@@ -75,8 +75,20 @@ function firstHeading(content: string): string | undefined {
   return undefined;
 }
 
+/** The text of a `#` heading, without the closing marks that may stand behind it. */
+const headingIn = (line: string): string | undefined =>
+  /^ {0,3}#{1,6}[ \t]+(.*)$/
+    .exec(line)?.[1]
+    ?.trim()
+    .replace(/(^|[ \t])#+$/, '')
+    .trimEnd();
+
+/** Far beyond any title; some of the patterns below take their time with endless lines. */
+const LONGEST = 1_000;
+
 const plain = (markup: string): string | undefined =>
   markup
+    .slice(0, LONGEST)
     .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/[`*]{1,3}(?=\S)|(?<=\S)[`*]{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)/g, '')
     .replace(/\\([^\w\s])/g, '$1')
