@@ -44,12 +44,16 @@ export type Client = {
   cookie: string;
 };
 
-type Options = { settings?: NodeJS.ProcessEnv };
+type Options = {
+  settings?: NodeJS.ProcessEnv;
+  /** In place of a database that it makes itself; it is dropped with the app all the same. */
+  database?: Database & { drop(): Promise<void> };
+};
 
-export async function startTestApp({ settings = {} }: Options = {}): Promise<
+export async function startTestApp({ settings = {}, database: given }: Options = {}): Promise<
   TestApp & { stop(): Promise<void> }
 > {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const { folder, remove } = await openTemporaryFolder();
   const config = readConfig({ DATA_DIR: folder, ...settings }, {});
   const logLines: string[] = [];

@@ -1,10 +1,20 @@
-import { QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { accounts } from '../../contract/accounts.ts';
+import { ApiError } from '../../contract/error.ts';
+
+/** The session ended meanwhile: who is signed in is asked anew, and the routes lead to sign-in and back. */
+const onError = (error: unknown) => {
+  if (error instanceof ApiError && error.body?.code === 'signed_out')
+    void queryClient.invalidateQueries({ queryKey: [accounts.currentUser.path] });
+};
 
 /**
  * Reads are made once and kept until a write or a live event says that they are old: no retry, no polling,
  * no refetch on focus.
  */
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
   defaultOptions: {
     queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false },
     // A write while offline fails at once and says so; waiting silently would look like success.

@@ -105,6 +105,12 @@ describe('OPS-04 a zip', () => {
     expect(await refusalOf(zip)).toBe('The zip is protected by a password');
   });
 
+  test('OPS-04 with control characters in a path is refused', async () => {
+    expect(await refusalOf(zipSync({ 'a\0b.md': page }))).toBe(
+      'The zip holds a path with control characters: a?b.md',
+    );
+  });
+
   test('OPS-04 with two files of one name is refused', async () => {
     expect(await refusalOf(renamed('xxxxx.md', 'other.md'))).toBe(
       'The zip holds two files of the same name: other.md',

@@ -56,6 +56,11 @@ async function listFiles(zip: ZipFile, limits: typeof LIMITS): Promise<ArchiveFi
   let unpacked = 0;
   for await (const entry of entriesOf(zip)) {
     if (entry.fileName.endsWith('/')) continue;
+    // The database cannot store NUL, and people could not read the others.
+    if (/\p{Cc}/u.test(entry.fileName))
+      throw new BadArchive(
+        `The zip holds a path with control characters: ${entry.fileName.replace(/\p{Cc}/gu, '?')}`,
+      );
     if (isLink(entry)) throw new BadArchive(`The zip holds a link instead of a file: ${entry.fileName}`);
     if (entry.isEncrypted()) throw new BadArchive('The zip is protected by a password');
     if (seen.has(entry.fileName))

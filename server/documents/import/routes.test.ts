@@ -133,6 +133,19 @@ describe('OPS-04 import', () => {
     }
   });
 
+  test('OPS-04 a file name with characters that cannot be stored hinders nothing', async () => {
+    const ann = await at.current.signedIn();
+    const head = `--B\r\nContent-Disposition: form-data; name="file"; filename*=utf-8''a%00b.zip\r\n\r\n`;
+    const zip = zipOf({ [`${newFolder()}/a.md`]: '# A\n\nText.' });
+    const answer = await ann.send({
+      method: 'POST',
+      url: '/api/documents/import',
+      headers: { 'content-type': 'multipart/form-data; boundary=B' },
+      payload: Buffer.concat([Buffer.from(head), zip, Buffer.from('\r\n--B--\r\n')]),
+    });
+    expect(answer.statusCode).toBe(202);
+  });
+
   test('OPS-04 nobody imports without being signed in', async () => {
     const file = new File([zipOf({ 'a.md': '# A' })], 'wiki.zip');
     await expect(at.current.anonymous.call(knowledgeBase.import, { file })).rejects.toMatchObject({

@@ -20,13 +20,17 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
             fields: { file: 'Choose a zip of markdown files' },
           });
         const upload = await keepArchive(storage, file.file);
+        if (file.file.truncated) {
+          if ('key' in upload) await storage.remove(upload.key);
+          return refuse(413, 'too_large', 'The file is too large: at most 512 MB are taken');
+        }
         if ('problem' in upload) return refuse(400, 'invalid_archive', upload.problem);
         const id = randomUUID();
         await createJob(db, {
           id,
           kind: IMPORT,
           ownerId: actor.userId,
-          input: { key: upload.key, name: file.filename.slice(0, 255) },
+          input: { key: upload.key, name: nameOf(file.filename) },
         });
         await jobs.start(id);
         return { jobId: id };
@@ -35,6 +39,9 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
     );
   }
 }
+
+/** As the browser named it; the database cannot store every character that a request can hold. */
+const nameOf = (filename: string): string => filename.replace(/\p{Cc}/gu, '').slice(0, 255);
 
 /** Stores an uploaded zip and looks into its table of contents; one that cannot be used is not kept. */
 export async function keepArchive(

@@ -35,7 +35,7 @@ type Props = {
 export function EditorForm({ document, saved, restored, draftKey, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
   const { fields, version, isDirty, errors, change } = editing;
-  const draft = useDraft(draftKey, fields, version, isDirty);
+  const draft = useDraft(draftKey, editing, restored?.savedAt);
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
   const { save, isSaving, conflict, closeConflict } = useDocumentSave(document?.id, {
     onSaved: useAfterSave(document, editing, draft.drop),

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Fields } from './document-fields.ts';
-import { dropDraft, keepDraft } from './drafts.ts';
+import { dropDraft, keepDraft, readDraft } from './drafts.ts';
 
 /** Typing is kept this often while it goes on, so a crash costs less than a second of it. */
 const KEEP_MS = 800;
@@ -8,10 +8,14 @@ const KEEP_MS = 800;
 /** How the draft is doing: kept since when, or not kept because the browser's store is full or forbidden. */
 export type DraftState = { keptAt: string } | 'failed' | undefined;
 
+type Editing = { fields: Fields; version: number | null; isDirty: boolean };
+
 /** Keeps what is being typed in this browser for as long as it differs from what is saved. */
-export function useDraft(key: string, fields: Fields, version: number | null, isDirty: boolean) {
+export function useDraft(key: string, { fields, version, isDirty }: Editing, restoredAt: string | undefined) {
   const [state, setState] = useState<DraftState>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** When this tab kept the draft last: a later one under the same key is another tab's. */
+  const keptAt = useRef(restoredAt);
 
   const stopTimer = () => {
     clearTimeout(timer.current);
@@ -22,11 +26,12 @@ export function useDraft(key: string, fields: Fields, version: number | null, is
     if (!isDirty) return;
     const savedAt = new Date().toISOString();
     const isKept = keepDraft(key, { version, savedAt, fields });
+    keptAt.current = savedAt;
     setState(isKept ? { keptAt: savedAt } : 'failed');
   });
   const drop = () => {
     stopTimer();
-    dropDraft(key);
+    if (readDraft(key)?.savedAt === keptAt.current) dropDraft(key);
     setState(undefined);
   };
 
@@ -41,7 +46,8 @@ export function useDraft(key: string, fields: Fields, version: number | null, is
     addEventListener('pagehide', onHide);
     return () => {
       removeEventListener('pagehide', onHide);
-      clearTimeout(timer.current);
+      // As when the session ended and sign-in takes the place of the editor.
+      if (timer.current) keep();
     };
   }, []);
 
