@@ -33,7 +33,7 @@ test('ED-10 typing survives another tab that saves the same document', async ({ 
 });
 
 test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back to the text', async ({
-  signedIn: page,
+  page,
   hub,
 }) => {
   // A session of its own, since this one ends.
@@ -56,4 +56,39 @@ test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back
   await expect(page.locator('.cm-content')).toContainText('Stored text. Typed text. More.');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Version 2')).toBeVisible();
+});
+
+test('ED-10 saving without a network says so, and the preview still opens', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const fetched = page.waitForResponse(/toast-area/);
+  await page.goto(await aDocument(hub, cookie, 'Offline'));
+  await write(page, ' Typed text.');
+  await fetched;
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Failed to save document. Please try again.').first()).toBeVisible();
+  await page.getByText('Preview', { exact: true }).click();
+  await expect(page.locator('[data-markdown]')).toContainText('Stored text. Typed text.');
+  await page.context().setOffline(false);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Version 2')).toBeVisible();
+});
+
+test('SHELL-01 a part that cannot be fetched takes the place of its screen, not of the whole page', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.route('**/assets/open-menu-*', (route) => route.abort());
+  await page.goto(`${hub.url}/knowledge-base`);
+  await page.getByRole('button', { name: 'Create New' }).click();
+  await expect(page.getByRole('alert')).toContainText('This screen could not be shown');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.unroute('**/assets/open-menu-*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Create New' }).click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
 });

@@ -1,4 +1,4 @@
-import { RouterProvider } from '@tanstack/react-router';
+import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../contract/error.ts';
 import { useLiveEvents } from './api/live.ts';
@@ -6,6 +6,7 @@ import { queryClient } from './api/query-client.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
 import { router } from './routes.tsx';
 import { LoadingPage } from './shell/loading-page.tsx';
+import { ScreenFailed } from './shell/screen-failed.tsx';
 import { Announcer } from './ui/announcer.tsx';
 import { Failed } from './ui/list-states.tsx';
 import { Toaster } from './ui/toaster.tsx';
@@ -24,12 +25,12 @@ export function App() {
     return <Failed title="Ops Hub could not be loaded" text={why} onRetry={() => void session.refetch()} />;
   }
   return (
-    <>
+    <CatchBoundary getResetKey={() => 0} errorComponent={ScreenFailed}>
       <RouterProvider router={router} context={{ user }} />
       <Toaster />
       <Tooltips />
       <Announcer />
-    </>
+    </CatchBoundary>
   );
 }
 

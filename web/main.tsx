@@ -4,6 +4,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { App } from './app.tsx';
+import { fetchAhead } from './ui/fetch-ahead.ts';
 import './styles.css';
 
 const element = document.getElementById('root');
@@ -16,3 +17,5 @@ createRoot(element).render(
     </QueryClientProvider>
   </StrictMode>,
 );
+
+fetchAhead();

@@ -13,6 +13,7 @@ import { CREATES, readKnowledgeBaseSearch } from './documents/knowledge-base-sea
 import { ownPath, paths } from './paths.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage } from './shell/loading-page.tsx';
+import { ScreenFailed } from './shell/screen-failed.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -87,6 +88,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPendingComponent: LoadingPage,
+  defaultErrorComponent: ScreenFailed,
   scrollRestoration: true,
 });
 

@@ -6,7 +6,7 @@ import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EditorBar, type Mode } from './editor-bar.tsx';
-import { Preview } from './preview.tsx';
+import { Preview, usePreviewAhead } from './preview.tsx';
 import { TextEditor } from './text-editor.tsx';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
@@ -43,6 +43,7 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
   });
   const [mode, setMode] = useMode();
   const settings = useRef<HTMLElement>(null);
+  usePreviewAhead();
   useSaveKey(() => !isSaving && !conflict && save(fields, version));
   const changeContent = useCallback((content: string) => change({ content }), [change]);
 

@@ -1,12 +1,18 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { Placeholders } from '../../ui/list-states.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { inPreview } from './preview-links.ts';
 
-const MarkdownView = lazy(async () => ({
-  default: (await import('../../ui/markdown-view.tsx')).MarkdownView,
-}));
+const loadView = () => import('../../ui/markdown-view.tsx');
+const MarkdownView = lazy(async () => ({ default: (await loadView()).MarkdownView }));
+
+/** Fetches what the preview needs, so that it opens at once, also when the network is gone by then. */
+export const usePreviewAhead = () =>
+  useEffect(() => {
+    // What does not arrive now is asked for again when the preview opens.
+    loadView().catch(() => undefined);
+  }, []);
 
 type Props = {
   title: string;

@@ -1,0 +1,17 @@
+/** Long enough for the first screen to have the network to itself. */
+const DELAY_MS = 1_500;
+
+/** Parts that actions need and that are not part of the first screen. */
+const PARTS = [
+  () => import('./toast-area.tsx'),
+  () => import('./confirm-dialog.tsx'),
+  () => import('./open-menu.tsx'),
+];
+
+/** Fetches them while there is a network: without them a save that fails later could not even say so. */
+export function fetchAhead(): void {
+  setTimeout(() => {
+    // One that does not arrive is asked for again when it is needed.
+    for (const part of PARTS) part().catch(() => undefined);
+  }, DELAY_MS);
+}
