@@ -92,6 +92,7 @@ export const accounts = {
   logout: get('/api/logout', {
     scope: 'public',
     summary: 'End the session and go to /; refused when another site sends the visitor',
-    produces: 'text/html',
+    headers: { Location: '/' },
+    status: 302,
   }),
 };

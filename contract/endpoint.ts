@@ -23,7 +23,7 @@ export type Endpoint = {
   result?: z.ZodType;
   /** Anything the answer carries beside its body. */
   headers?: Record<string, string>;
-  status: 200 | 201 | 202 | 204;
+  status: 200 | 201 | 202 | 204 | 302;
   /** Kind of an answer that is not JSON (events, files). */
   produces?: string;
 };

@@ -68,7 +68,12 @@ test('OPS-04 KB-11 a zip of runbooks is imported with a report that adds up', as
   const start = dialog.getByRole('button', { name: 'Import', exact: true });
   if (await start.isVisible()) await start.click();
   await expect(dialog.getByText('windows/broken.md')).toBeVisible();
-  expect(await dialog.getByRole('term').allTextContents()).toEqual(['Created', 'Updated', 'Skipped', 'Problems']);
+  expect(await dialog.getByRole('term').allTextContents()).toEqual([
+    'Created',
+    'Updated',
+    'Skipped',
+    'Problems',
+  ]);
   const figures = (await dialog.getByRole('definition').allTextContents()).map(Number);
   expect(figures).toEqual([3, 0, 3, 1]);
   expect(figures.reduce((sum, figure) => sum + figure)).toBe(FILES);

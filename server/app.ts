@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
@@ -32,6 +33,8 @@ export type Parts = {
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
   log: FastifyBaseLogger;
+  /** Folder of the built screens. */
+  screens?: string;
 };
 
 const MIB = 1024 * 1024;
@@ -45,6 +48,7 @@ export async function buildApp({
   live,
   jobs,
   log,
+  screens,
 }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -69,6 +73,7 @@ export async function buildApp({
   guardScopes(app, database.db, config);
   acceptFormsForFilesOnly(app);
   logRequests(app);
+  closeUnusedConnections(app);
 
   const mount = mounting(app, database.db);
   operationRoutes(app, mount, database, config);
@@ -80,7 +85,7 @@ export async function buildApp({
   jobRoutes(mount);
   objectRoutes(app, database.db, storage);
   liveRoutes(app, live);
-  await webFiles(app);
+  await webFiles(app, screens);
   return app;
 }
 
@@ -122,6 +127,18 @@ const securityHeaders = (config: Config) => ({
   // Browsers that saw it once would refuse plain http for a year.
   hsts: config.PUBLIC_URL.startsWith('https:'),
 });
+
+/** Browsers open connections ahead of need; a closing server would wait a minute for their first request. */
+function closeUnusedConnections(app: FastifyInstance) {
+  const connections = new Set<Socket>();
+  app.server.on('connection', (connection) => {
+    connections.add(connection);
+    connection.once('close', () => connections.delete(connection));
+  });
+  app.addHook('preClose', async () => {
+    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+  });
+}
 
 /** One line a request, without query strings, since those can carry one-time tokens. */
 function logRequests(app: FastifyInstance) {

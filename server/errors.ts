@@ -80,6 +80,10 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   );
 }
 
+/** How the reader of multipart forms complains; its errors carry neither code nor status. */
+const BROKEN_FORM =
+  /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/;
+
 function knownFailure(error: FastifyError): Refusal | undefined {
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return refuse(413, 'too_large', 'The request is too large');
@@ -95,8 +99,8 @@ function knownFailure(error: FastifyError): Refusal | undefined {
   if (error instanceof SyntaxError && error.statusCode === 400) {
     return refuse(400, 'validation_failed', 'The body is not valid JSON');
   }
-  const status = error.statusCode ?? 500;
-  // Fastify's own complaints about the form of a request (wrong length, broken multipart …).
+  const status = BROKEN_FORM.test(error.message) ? 400 : (error.statusCode ?? 500);
+  // Fastify's own complaints about the form of a request (wrong length, too many parts …).
   if (status >= 400 && status < 500)
     return refuse(status, 'validation_failed', 'The request could not be read');
   return undefined;

@@ -61,6 +61,8 @@ describe('interface: Idempotency-Key', () => {
     const [one, two] = [await create(ann, 'shared', 'Ours'), await create(bob, 'shared', 'Ours')];
     expect([one.statusCode, two.statusCode]).toEqual([201, 201]);
     expect(await titled(ann, 'Ours')).toHaveLength(2);
+    expect((await create(ann, 'shared', 'Ours')).body).toBe(one.body);
+    expect((await create(bob, 'shared', 'Ours')).body).toBe(two.body);
   });
 
   test('a refused or failed first call leaves no claim', async () => {
@@ -108,6 +110,16 @@ describe('interface: Idempotency-Key', () => {
     expect(await ann.call(documents.import, { file, idempotencyKey: 'upload' })).toEqual(first);
     const { rows } = await at.current.database.pool.query('select id from jobs');
     expect(rows).toEqual([{ id: first.jobId }]);
+  });
+
+  test('a refused upload leaves no claim', async () => {
+    const ann = await at.current.signedIn();
+    const send = (content: BlobPart) =>
+      ann.call(documents.import, { file: new File([content], 'a.zip'), idempotencyKey: 'refused' });
+    await expect(send('no zip')).rejects.toMatchObject({ status: 400 });
+    expect(await keysStored('refused')).toEqual([]);
+    const zip = zipSync({ 'good.md': strToU8('# Good') }) as Uint8Array<ArrayBuffer>;
+    expect(await send(zip)).toHaveProperty('jobId');
   });
 
   test('an upload whose first try died without an answer can be sent again after a while', async () => {

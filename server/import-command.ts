@@ -75,17 +75,29 @@ async function showProgress({ db }: Database, id: string) {
   if (job?.total) console.log(`${job.done} of ${job.total} files`);
 }
 
+function readArguments(): { path: string; as: string | undefined } {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { as: { type: 'string' } },
+    });
+    const [path] = positionals;
+    if (path && positionals.length === 1) return { path, as: values.as };
+  } catch {
+    // An option that there is not, or one without its value: what there is says the usage.
+  }
+  throw new CannotImport(USAGE);
+}
+
 async function main() {
-  const { positionals, values } = parseArgs({ allowPositionals: true, options: { as: { type: 'string' } } });
-  const [path] = positionals;
-  if (!path || positionals.length > 1) throw new CannotImport(USAGE);
+  const { path, as } = readArguments();
   if (!(await stat(path).catch(() => undefined))?.isFile())
     throw new CannotImport(`There is no file ${path}.`);
   const { connection, stop, dataDir } = await database();
   const open = openDatabase(connection, (message) => console.error(message));
   try {
     await migrateDatabase(open);
-    const { created, updated, skipped, problems } = await importFile(path, values.as, open, dataDir);
+    const { created, updated, skipped, problems } = await importFile(path, as, open, dataDir);
     for (const { path: file, reason } of problems) console.log(`problem: ${file}: ${reason}`);
     console.log(`${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`);
   } finally {

@@ -79,12 +79,12 @@ async function signIn(url: string): Promise<string> {
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
 }
 
-const titlesAt = async (url: string): Promise<string[]> => {
-  const answer = await fetch(`${url}/api/documents`, { headers: { cookie: await signIn(url) } });
-  return ((await answer.json()) as { title: string }[])
-    .map(({ title }) => title)
-    .toSorted((a, b) => (a < b ? -1 : 1));
+const cardsAt = async (url: string): Promise<{ title: string; version: number }[]> => {
+  const answer = await fetch(`${url}/api/documents?fields=card`, { headers: { cookie: await signIn(url) } });
+  return (await answer.json()) as { title: string; version: number }[];
 };
+const titlesAt = async (url: string): Promise<string[]> =>
+  (await cardsAt(url)).map(({ title }) => title).toSorted((a, b) => (a < b ? -1 : 1));
 
 /** Processes that have the folder on their command line. */
 const processesIn = (folder: string): string[] =>
@@ -199,8 +199,40 @@ describe('OPS-04 npm run import', () => {
     expect(alone.output()).toContain('0 created, 0 updated, 2 skipped, 0 problems');
   });
 
+  test('killed in the middle it is finished by the next start, nothing twice', async () => {
+    const folder = await aFolder();
+    const zip = join(await aFolder(), 'many.zip');
+    const names = Array.from({ length: 3_000 }, (_, n) => `page-${String(n).padStart(4, '0')}`);
+    const pages = names.map(
+      (name) => [`many/${name}.md`, strToU8(`# ${name}\n\n[next](page-0001.md)`)] as const,
+    );
+    writeFileSync(zip, zipSync(Object.fromEntries(pages)));
+    const first = await startProduct({ DATA_DIR: folder });
+    first.child.kill('SIGTERM');
+    await first.ended;
+
+    const killed = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    await killed.says(/^[1-9]\d* of 3000 files/m);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+
+    const { url } = await startProduct({ DATA_DIR: folder });
+    while ((await titlesAt(url)).length < names.length)
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await titlesAt(url)).toEqual(names);
+    const again = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    expect(await again.ended).toBe(0);
+    expect(again.output()).toContain('0 created, 0 updated, 3000 skipped, 0 problems');
+    expect(new Set((await cardsAt(url)).map(({ version }) => version))).toEqual(new Set([1]));
+  }, 90_000);
+
   test('says what is wrong in one line', async () => {
     const folder = await aFolder();
+    for (const wrong of [[], ['a.zip', 'b.zip'], ['--all', 'a.zip'], ['--as']]) {
+      const run = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', ...wrong);
+      expect(await run.ended).toBe(1);
+      expect(run.output().trim()).toBe('Usage: npm run import -- FILE.zip [--as EMAIL]');
+    }
     const missing = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', join(folder, 'none.zip'));
     expect(await missing.ended).toBe(1);
     expect(missing.output().trim()).toBe(`There is no file ${join(folder, 'none.zip')}.`);

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,6 +16,7 @@ beforeAll(async () => {
   await mkdir(join(temporary.folder, 'assets'));
   await writeFile(join(temporary.folder, 'index.html'), '<title>Ops Hub</title>');
   await writeFile(join(temporary.folder, 'assets/app-1.js'), 'start()');
+  await writeFile(join(temporary.folder, 'assets/app-1.js.br'), brotliCompressSync('start()'));
   app = Fastify();
   await webFiles(app, temporary.folder);
 });
@@ -58,3 +60,12 @@ test.each(['/api/nothing', '/api', '/objects/x', '/assets/old-2.js', '/..%2f..%2
     expect(answer.json()).toMatchObject({ code: 'not_found' });
   },
 );
+
+test('OPS-01 files that were packed beforehand go out packed to browsers that take them so', async () => {
+  const packed = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringMatching(/javascript/),
+  });
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('start()');
+});

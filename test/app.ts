@@ -44,12 +44,16 @@ export type Client = {
   cookie: string;
 };
 
-type Options = { settings?: NodeJS.ProcessEnv };
+type Options = {
+  settings?: NodeJS.ProcessEnv;
+  /** In place of a database that it makes itself; it is dropped with the app all the same. */
+  database?: Database & { drop(): Promise<void> };
+};
 
-export async function startTestApp({ settings = {} }: Options = {}): Promise<
+export async function startTestApp({ settings = {}, database: given }: Options = {}): Promise<
   TestApp & { stop(): Promise<void> }
 > {
-  const database = await createTestDatabase();
+  const database = given ?? (await createTestDatabase());
   const { folder, remove } = await openTemporaryFolder();
   const config = readConfig({ DATA_DIR: folder, ...settings }, {});
   const logLines: string[] = [];
@@ -57,7 +61,15 @@ export async function startTestApp({ settings = {} }: Options = {}): Promise<
   const storage = diskStorage(join(folder, 'objects'));
   const live = await startLive(database);
   const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
-  const app = await buildApp({ config, database, storage, live, jobs, log });
+  const app = await buildApp({
+    config,
+    database,
+    storage,
+    live,
+    jobs,
+    log,
+    screens: join(folder, 'no-screens'),
+  });
   const clientWith = (cookie: string) => clientOf(app, cookie);
   const as = async (user: Pick<TestUser, 'id'>) => clientWith(`sid=${await aSession(database.db, user)}`);
   return {

@@ -97,6 +97,9 @@ describe('AUTH-23 the first administrator', () => {
       expect((await register(app, form(token))).statusCode).toBe(201);
       expectRefusal(await register(app, form(token, { email: 'eve@example.com' })), 400, 'invalid_token');
       expect(await accountsIn(app)).toHaveLength(1);
+      await app.database.pool.query('delete from users');
+      expectRefusal(await register(app, form(token)), 400, 'invalid_token');
+      expect(await accountsIn(app)).toEqual([]);
     }));
 
   test('AUTH-09 threat 12 the server holds every rule of the form, and nobody chooses their own role', () =>

@@ -9,8 +9,7 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
-import { Instant } from '../../contract/fields.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, documentVersions, users } from '../db/schema.ts';
@@ -126,7 +125,7 @@ export async function listRecent(db: Db, limit: number): Promise<Document[]> {
 }
 
 /** Time of deletion and id of the last one shown. */
-const BinPosition = z.tuple([Instant, z.uuid()]);
+const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 
 /** Deleted documents without their content, last deleted first. */
 export async function listBin(

@@ -1,8 +1,15 @@
 /**
  * The one form that case is compared in. It is made here and stored, so that no database's idea of case, which differs
- * between servers, is ever asked.
+ * between servers, is ever asked. Down, up and down again makes one of letters with several forms (ß, ẞ and SS).
  */
-export const fold = (text: string): string => text.normalize('NFC').toLowerCase();
+export const fold = (text: string): string =>
+  text
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('ς', 'σ')
+    .replaceAll('i\u0307', 'i');
 
 /** What was typed as the separate words that must all be there. */
 export const termsOf = (query: string): string[] =>
@@ -13,6 +20,9 @@ export const containing = (text: string): string => `%${escapeLike(text)}%`;
 
 export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
+/** What an identifier or a word is made of: folded Latin, Greek, Cyrillic … letters and digits. */
+const PART_OF_WORD = 'a-z0-9\u00c0-\u1fff';
+
 /** A regular expression that finds the text as a whole word or identifier, not as part of a longer one. */
 export const asWhole = (text: string): string =>
-  `(^|[^a-z0-9])${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}($|[^a-z0-9])`;
+  `(^|[^${PART_OF_WORD}])${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}($|[^${PART_OF_WORD}])`;

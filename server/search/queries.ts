@@ -1,11 +1,10 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import { Instant } from '../../contract/fields.ts';
 import type { Facet } from '../../contract/documents.ts';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
-import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { searchEntries as entries } from '../db/schema.ts';
@@ -66,7 +65,7 @@ export async function search(db: Db, request: SearchRequest) {
 }
 
 /** Score, time of the last change and id of the last hit. */
-const Position = z.tuple([z.number(), Instant, z.uuid()]);
+const Position = z.tuple([z.number(), PositionInstant, z.uuid()]);
 
 function afterCursor(cursor: string): SQL {
   const [score, updated, id] = decodeCursor(cursor, Position);
@@ -87,8 +86,11 @@ function conditionsOf(
   );
 }
 
+/** A document may also say so itself, and is counted with those that have none. */
 const isCategory = (category: string) =>
-  category === UNCATEGORIZED ? isNull(entries.category) : eq(entries.category, category);
+  category === UNCATEGORIZED
+    ? or(isNull(entries.category), eq(entries.category, UNCATEGORIZED))
+    : eq(entries.category, category);
 
 /**
  * A title counts more than a text, a whole word or identifier more than a part of one, and a word that a short text

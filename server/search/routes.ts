@@ -30,7 +30,11 @@ export function searchRoutes(mount: Mount) {
 /** Texts are read only for the few hits that are shown. */
 async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
   const ids = hits.map(({ id }) => id);
-  const rows = await db.select().from(searchEntries).where(inArray(searchEntries.id, ids));
+  const { kind: kindOf, id: idOf, title, body } = searchEntries;
+  const rows = await db
+    .select({ kind: kindOf, id: idOf, title, body })
+    .from(searchEntries)
+    .where(inArray(searchEntries.id, ids));
   return hits.flatMap(({ kind, id, score }) => {
     const row = rows.find((candidate) => candidate.id === id && candidate.kind === kind);
     return row

@@ -1,17 +1,45 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { snippetOf } from './snippet.ts';
 
-test('SHELL-06 a hit shows the text around the first word that matches, without markup', () => {
-  const body = `${'Before. '.repeat(500)}Then **promote** [mel-db-02](x.md) and wait. ${'After. '.repeat(500)}`;
-  expect(snippetOf(body, 'MEL-DB-02 promote')).toMatch(/^….*Then promote mel-db-02 and wait\. After\..*…$/);
-  expect(snippetOf('# Short\n\ntext', 'text')).toBe('Short text');
-  expect(snippetOf('# Short\n\ntext', 'title-only')).toBe('Short text');
-});
+const filler = 'lorem ipsum dolor sit amet '.repeat(40);
 
-test.each(['[', '<a ', '<!--', '`', '![]('])(
-  'SHELL-06 a whole document of %s costs no more than another',
-  (unit) => {
-    const body = unit.repeat(5_000_000 / unit.length);
-    expect(snippetOf(body, 'nothing').length).toBeLessThan(200);
-  },
-);
+describe('SHELL-07 the text around a match', () => {
+  test('holds the match, without markup, and says where it was cut', () => {
+    const text = snippetOf(
+      `# Heading\n\n${filler}\n\n- run **\`zpool scrub\`** [daily](http://x)\n\n${filler}`,
+      'SCRUB',
+    );
+    expect(text).toMatch(/^…run zpool scrub daily /);
+    expect(text.endsWith('…')).toBe(true);
+    expect(text.length).toBeLessThanOrEqual(162);
+  });
+
+  test('is the whole text where that is short', () => {
+    expect(snippetOf('Stop the *spooler*.', 'spooler')).toBe('Stop the spooler.');
+    for (const query of ['text', 'title-only'])
+      expect(snippetOf('# Short\n\ntext', query)).toBe('Short text');
+  });
+
+  test('is around the first of several words', () => {
+    expect(snippetOf(`${filler} alpha ${filler} omega`, 'omega alpha')).toContain('alpha');
+  });
+
+  test('is the beginning where the match is in the markup alone, or in the title', () => {
+    const body = `The beginning. ${filler}\n\n[here](http://10.20.30.40/)\n`;
+    expect(snippetOf(body, '10.20.30.40')).toMatch(/^The beginning\. .*…$/);
+    expect(snippetOf('The beginning.', 'elsewhere')).toBe('The beginning.');
+  });
+
+  test.each(['ß', 'İ', 'ﬁ', 'é'])('finds its place behind many %s', (letter) => {
+    expect(snippetOf(`${`${letter} `.repeat(2_000)}needle ${filler}`, 'needle')).toContain('needle');
+  });
+
+  // With work that grows faster than the length these would not end within the time of a test.
+  test.each(['<!--', '<a', '[', '[](', '![', '*', '`', '# ', '|', ' ', '\n', 'ß'])(
+    'a million of %j',
+    (part) => {
+      const text = snippetOf(`${part.repeat(1_000_000)} needle`, 'needle');
+      expect(text.length).toBeLessThanOrEqual(162);
+    },
+  );
+});

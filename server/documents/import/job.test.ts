@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { ImportReport, knowledgeBase } from '../../../contract/documents.ts';
 import { withApp } from '../../../test/app.ts';
@@ -6,7 +7,9 @@ import { zipOf } from '../../../test/imports.ts';
 import type { Files } from '../../../test/imports.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
-import { JobFailed, Stopping } from '../../jobs/run.ts';
+import type { JobKind } from '../../jobs/run.ts';
+import type { Db } from '../../db/open.ts';
+import { JobFailed, runJob, Stopping } from '../../jobs/run.ts';
 import { IMPORT, importJob } from './job.ts';
 
 const at = withApp();
@@ -31,6 +34,17 @@ function endsAfter(asked: number): AbortSignal {
   let left = asked;
   return Object.defineProperty(new AbortController().signal, 'aborted', { get: () => left-- <= 0 });
 }
+
+const beforeTransactions = (db: Db, before: () => Promise<void>): Db =>
+  new Proxy(db, {
+    get: (target, name) =>
+      name === 'transaction'
+        ? async (work: Parameters<Db['transaction']>[0]) => {
+            await before();
+            return target.transaction(work);
+          }
+        : Reflect.get(target, name),
+  });
 
 const run = (job: JobRow, signal = new AbortController().signal) =>
   importJob(at.current.storage)(job, {
@@ -83,14 +97,8 @@ test('OPS-04 a document that goes to the bin while an import runs is made anew b
   const context = {
     signal: new AbortController().signal,
     alone: async () => undefined,
-    db: new Proxy(db, {
-      get: (target, name) =>
-        name === 'transaction'
-          ? async (work: Parameters<typeof db.transaction>[0]) => {
-              if (++steps === 2) await ann.call(knowledgeBase.remove, { params: { id: last?.id ?? '' } });
-              return target.transaction(work);
-            }
-          : Reflect.get(target, name),
+    db: beforeTransactions(db, async () => {
+      if (++steps === 2) await ann.call(knowledgeBase.remove, { params: { id: last?.id ?? '' } });
     }),
   };
   const job = await aWaitingImport(ann.user.id, files);
@@ -102,6 +110,48 @@ test('OPS-04 an import whose upload is gone fails with a plain reason', async ()
   const job = await aWaitingImport(ann.user.id, { 'gone/a.md': '# A' });
   await at.current.storage.remove(String(job.input['key']));
   await expect(run(job)).rejects.toThrow('The uploaded file is gone. Upload it again.');
+});
+
+test('OPS-04 two nodes that import the same zip at once make nothing twice', async () => {
+  const ann = await at.current.signedIn();
+  const { database, storage } = at.current;
+  const files = Object.fromEntries(
+    Array.from({ length: 60 }, (_, n) => [`two/p${n}.md`, `# Page ${n}\n\n[next](p${(n + 1) % 60}.md)`]),
+  );
+  const both = [await aWaitingImport(ann.user.id, files), await aWaitingImport(ann.user.id, files)];
+  // Each waits before it stores until the other is as far or waits for its turn.
+  let arrived = 0;
+  const { promise: met, resolve: meet } = Promise.withResolvers<void>();
+  const arrive = () => {
+    if (++arrived === 2) meet();
+  };
+  const meeting: JobKind = (job, context) => {
+    let first = true;
+    const db = beforeTransactions(context.db, async () => {
+      if (first) arrive();
+      first = false;
+      await met;
+    });
+    let waits = false;
+    const alone = async (name: string) => {
+      setTimeout(() => {
+        if (waits) arrive();
+      }, 1000);
+      waits = true;
+      await context.alone(name);
+      waits = false;
+    };
+    return importJob(storage)(job, { ...context, db, alone });
+  };
+  const { signal } = new AbortController();
+  const quiet = pino({ level: 'silent' });
+  await Promise.all(both.map(({ id }) => runJob(database, { [IMPORT]: meeting }, id, signal, quiet)));
+  const ended = await Promise.all(both.map(({ id }) => rowOf(id)));
+  expect(ended.map(({ state }) => state)).toEqual(['done', 'done']);
+  const reports = ended.map(({ result }) => ImportReport.parse(result));
+  expect(reports.map(({ created, skipped }) => `${created} ${skipped}`).toSorted()).toEqual(['0 60', '60 0']);
+  const pages = await ann.call(knowledgeBase.list, { query: { category: 'two' } });
+  expect(pages.map(({ version }) => version)).toEqual(Array<number>(60).fill(1));
 });
 
 test('OPS-04 an import killed between its last step and its end is done, though its upload is gone already', async () => {

@@ -151,6 +151,12 @@ describe('OPS-04 problems', () => {
     expect(problemOf('a\u0000b')).toBe('text: NUL characters are not allowed');
   });
 
+  test('OPS-04 a path that is too long', () => {
+    const pathOf = (bytes: number) => `${'ä'.repeat((bytes - 3) / 2)}.md`;
+    expect(readPage(pathOf(1_999), Buffer.from('# A'))).toHaveProperty('fields');
+    expect(readPage(pathOf(2_001), Buffer.from('# A'))).toEqual({ problem: 'Its path is too long' });
+  });
+
   test('OPS-04 a page without text', () => {
     for (const source of ['', ' \n\n', '---\ntitle: Only this\n---\n', '---\ntitle: Only this\n---']) {
       expect(problemOf(source)).toBe('It has no text');

@@ -5,10 +5,14 @@ import { readFrontMatter } from './front-matter.ts';
 type Fields = z.output<typeof DocumentInput>;
 export type Page = { fields: Fields } | { problem: string };
 
+/** Bytes; the database keeps paths in an index, which takes little more. */
+const LONGEST_PATH = 2_000;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** A markdown file of a zip as the document it would become; links are still those of the file. */
 export function readPage(path: string, bytes: Uint8Array): Page {
+  if (Buffer.byteLength(path) > LONGEST_PATH) return { problem: 'Its path is too long' };
   let source: string;
   try {
     source = utf8.decode(bytes);

@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { documents, knowledgeBase } from '../../../contract/documents.ts';
 import type { Document } from '../../../contract/documents.ts';
+import { expectRefusal } from '../../../test/answers.ts';
 import { withApp } from '../../../test/app.ts';
 import type { Client } from '../../../test/app.ts';
 import { importFiles, importJobOf, zipOf } from '../../../test/imports.ts';
+import { tableState } from '../../../test/table-state.ts';
 
 const at = withApp();
 
@@ -131,6 +134,29 @@ describe('OPS-04 import', () => {
       const empty = await ann.send({ method: 'POST', url: calls.import.path });
       expect([empty.statusCode, empty.json()]).toMatchObject([400, { code: 'validation_failed' }]);
     }
+  });
+
+  const part = `--x\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\nPK`;
+  test.each([
+    ['without its boundary', 'multipart/form-data', `${part}\r\n--x--\r\n`],
+    ['that ends in the middle of the file', 'multipart/form-data; boundary=x', part],
+    ['that never begins', 'multipart/form-data; boundary=x', 'PK'],
+    ['with nothing in it', 'multipart/form-data; boundary=x', '--x--\r\n'],
+  ])('OPS-04 a form %s is wrong input, and nothing of it is kept', async (_, type, payload) => {
+    const ann = await at.current.signedIn();
+    const before = await tableState(at.current.database);
+    const headers = { 'content-type': type };
+    const answer = await ann.send({ method: 'POST', url: '/api/documents/import', headers, payload });
+    expectRefusal(answer, 400, 'validation_failed');
+    expect(await tableState(at.current.database)).toEqual(before);
+  });
+
+  test('OPS-04 a path longer than the database can keep is named and stops no other page', async () => {
+    const ann = await at.current.signedIn();
+    const dir = newFolder();
+    const long = `${dir}/${randomBytes(2_000).toString('hex')}.md`;
+    const report = await importFiles(ann, { [long]: '# Long\n\nText.', [`${dir}/a.md`]: '# A\n\nText.' });
+    expect(report).toMatchObject({ created: 1, problems: [{ path: long, reason: 'Its path is too long' }] });
   });
 
   test('OPS-04 a file name with characters that cannot be stored hinders nothing', async () => {

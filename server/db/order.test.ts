@@ -1,0 +1,50 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { withDatabase } from '../../test/database.ts';
+import { fold } from '../search/fold.ts';
+import { byName } from './order.ts';
+
+const database = withDatabase();
+
+async function sorted(names: string[]): Promise<string[]> {
+  const list = sql`unnest(${sql.param(names)}::text[]) as given(name)`;
+  const { rows } = await database.db.execute<{ name: string }>(
+    sql`select name from ${list} order by ${byName(sql`name`)}`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** The suite runs on servers with different defaults; all of them must give exactly these orders. */
+describe('decision 31 names are in people’s order on every server', () => {
+  test.each([
+    ['numbers by what they count', ['srv1', 'srv2', 'srv10', 'srv010x', 'srv100']],
+    ['small before large, both before the next letter', ['alpha', 'Alpha', 'ALPHA', 'beta', 'Beta']],
+    ['accents beside their letter', ['Aerger', 'Arger', 'Ärger', 'Arzt', 'Zebra', 'Žebra', 'Zeta']],
+    ['signs before digits before letters', ['_x', '-x', '.x', '#x', '1x', 'x']],
+    ['blanks before longer words', ['rack', 'rack 2', 'rack 10', 'rack-2', 'racks']],
+    ['scripts one after the other', ['zulu', 'ωμέγα', 'яблоко', 'データ']],
+    ['equal but for their letters’ case', ['dns', 'DNS']],
+  ])('%s', async (_, names) => {
+    expect(await sorted(names.toReversed())).toEqual(names);
+    expect(names.toSorted(new Intl.Collator('en', { numeric: true }).compare)).toEqual(names);
+  });
+
+  test('names that count as equal have one order all the same', async () => {
+    const names = ['srv01', 'srv1', 'srv001', 'a\u0308', 'ä'];
+    expect(await sorted(names)).toEqual(await sorted(names.toReversed()));
+  });
+});
+
+describe('decision 31 what is equal does not depend on the server', () => {
+  test('text is equal to the letter, in indexes and in filters', async () => {
+    const { rows } = await database.db.execute(
+      sql`select 'DNS' = 'dns' as cases, 'a' = 'ä' as accents, 'srv1' = 'srv01' as numbers, 'ß' = 'ss' as sharp`,
+    );
+    expect(rows).toEqual([{ cases: false, accents: false, numbers: false, sharp: false }]);
+  });
+
+  test('upper and lower case are never asked of the database, whose answer differs', async () => {
+    const words = ['İSTANBUL', 'STRASSE', 'ΟΔΟΣ', 'ÄÖÜ'];
+    expect(words.map(fold)).toEqual(['istanbul', 'strasse', 'οδοσ', 'äöü']);
+  });
+});

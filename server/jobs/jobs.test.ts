@@ -1,0 +1,173 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { jobs } from '../../contract/jobs.ts';
+import { withApp } from '../../test/app.ts';
+import { aUser } from '../../test/factories.ts';
+import { jobAtEnd } from '../../test/imports.ts';
+import { jobs as rows, users } from '../db/schema.ts';
+import { startJobs } from './engine.ts';
+import { advanceJob, createJob, findJob, listUnfinished, removeOldJobs } from './queries.ts';
+import type { JobRow } from './queries.ts';
+import { JobFailed, runJob, Stopping } from './run.ts';
+import type { JobKind } from './run.ts';
+
+const at = withApp();
+const quiet = pino({ level: 'silent' });
+const never = new AbortController().signal;
+
+async function aJob(ownerId: string, kind = 'test', fields: Partial<JobRow> = {}): Promise<string> {
+  const id = randomUUID();
+  const { db } = at.current.database;
+  await createJob(db, { id, kind, ownerId, input: {} });
+  if (Object.keys(fields).length > 0) await db.update(rows).set(fields).where(eq(rows.id, id));
+  return id;
+}
+
+const run = (id: string, work: JobKind, log = quiet) =>
+  runJob(at.current.database, { test: work }, id, never, log);
+const stateOf = async (id: string) => (await findJob(at.current.database.db, id))?.state;
+
+test('OPS-03 a job is seen by its owner alone', async () => {
+  const ann = await at.current.signedIn();
+  const id = await aJob(ann.user.id);
+  expect(await ann.call(jobs.find, { params: { id } })).toEqual({ id, state: 'waiting', done: 0, total: 0 });
+  for (const other of [await at.current.signedIn(), await at.current.signedIn({ role: 'admin' })]) {
+    await expect(other.call(jobs.find, { params: { id } })).rejects.toMatchObject({ status: 404 });
+  }
+  await expect(at.current.anonymous.call(jobs.find, { params: { id } })).rejects.toMatchObject({
+    status: 401,
+  });
+  const unknown = await ann.send({ url: '/api/jobs/7' });
+  expect(unknown.statusCode).toBe(404);
+});
+
+test('OPS-03 a job goes from waiting over running to done; its result is told at the end alone', async () => {
+  const ann = await at.current.signedIn();
+  const id = await aJob(ann.user.id);
+  await run(id, async (job, { db }) => {
+    await advanceJob(db, job, { done: 1, total: 2, result: { half: true } });
+    expect(await ann.call(jobs.find, { params: { id } })).toEqual({
+      id,
+      state: 'running',
+      done: 1,
+      total: 2,
+    });
+    return { all: true };
+  });
+  expect(await ann.call(jobs.find, { params: { id } })).toEqual({
+    id,
+    state: 'done',
+    done: 1,
+    total: 2,
+    result: { all: true },
+  });
+});
+
+test('OPS-03 a job that fails tells why in plain words, an unexpected failure tells only a reference', async () => {
+  const ann = await at.current.signedIn();
+  const [expected, unexpected] = [await aJob(ann.user.id), await aJob(ann.user.id)];
+  await run(expected, () => Promise.reject(new JobFailed('The disk is full.')));
+  await run(unexpected, () => Promise.reject(new Error('password=hunter2')));
+  expect(await ann.call(jobs.find, { params: { id: expected } })).toMatchObject({
+    state: 'failed',
+    message: 'The disk is full.',
+  });
+  expect(await ann.call(jobs.find, { params: { id: unexpected } })).toMatchObject({
+    state: 'failed',
+    message: `Something went wrong here. Reference: ${unexpected}`,
+  });
+});
+
+test('OPS-03 a job that is stopped stays unfinished; one at its end is not run again', async () => {
+  const ann = await at.current.signedIn();
+  const id = await aJob(ann.user.id);
+  await run(id, () => Promise.reject(new Stopping()));
+  expect((await listUnfinished(at.current.database.db)).map((job) => job.id)).toContain(id);
+  let runs = 0;
+  const count = async () => ++runs;
+  await run(id, count);
+  await run(id, count);
+  expect(runs).toBe(1);
+  expect((await listUnfinished(at.current.database.db)).map((job) => job.id)).not.toContain(id);
+});
+
+test('OPS-03 two nodes that take up the same job run it once', async () => {
+  const ann = await at.current.signedIn();
+  const id = await aJob(ann.user.id);
+  const runs: number[] = [];
+  const work: JobKind = async () => {
+    runs.push(1);
+    // Meanwhile another node tries.
+    await run(id, work);
+  };
+  await run(id, work);
+  expect(runs).toHaveLength(1);
+  expect(await stateOf(id)).toBe('done');
+});
+
+test('OPS-03 work that must be done alone waits for its turn', async () => {
+  const ann = await at.current.signedIn();
+  const order: string[] = [];
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const alone =
+    (name: string, meanwhile: Promise<void>): JobKind =>
+    async (_job, context) => {
+      await context.alone('one-at-a-time');
+      order.push(`${name} begins`);
+      open();
+      await meanwhile;
+      order.push(`${name} ends`);
+    };
+  const [first, second] = [await aJob(ann.user.id), await aJob(ann.user.id)];
+  const soon = new Promise<void>((resolve) => setTimeout(resolve, 700));
+  const running = run(first, alone('first', soon));
+  await opened;
+  await Promise.all([running, run(second, alone('second', Promise.resolve()))]);
+  expect(order).toEqual(['first begins', 'first ends', 'second begins', 'second ends']);
+});
+
+test('OPS-03 a started server takes up what was left unfinished, and finishes before it stops', async () => {
+  const ann = await at.current.signedIn();
+  const [left, unknown] = [
+    await aJob(ann.user.id, 'left', { state: 'running' }),
+    await aJob(ann.user.id, 'unknown'),
+  ];
+  const engine = await startJobs(
+    at.current.database,
+    { left: async () => 'finished' },
+    async () => undefined,
+    quiet,
+  );
+  // The app's own engine does not know the kind; whichever gets the message leaves it or runs it.
+  const again = setInterval(() => void engine.start(left), 500);
+  expect(await jobAtEnd(ann, left)).toMatchObject({ state: 'done', result: 'finished' });
+  clearInterval(again);
+  await engine.stop();
+  expect(await stateOf(unknown)).toBe('waiting');
+});
+
+test('OPS-03 the work of an account that is gone goes with it', async () => {
+  const { db } = at.current.database;
+  const gone = await aUser(db);
+  const id = await aJob(gone.id);
+  await run(id, async (job) => {
+    await db.delete(users).where(eq(users.id, gone.id));
+    await advanceJob(db, job, { done: 1 });
+  });
+  expect(await findJob(db, id)).toBeUndefined();
+  await run(id, async () => expect.unreachable());
+});
+
+test('OPS-03 jobs that ended more than seven days ago are forgotten, unfinished ones are not', async () => {
+  const { db } = at.current.database;
+  const ann = await aUser(db);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+  const old = await aJob(ann.id, 'test', { state: 'done', finishedAt: daysAgo(8) });
+  const recent = await aJob(ann.id, 'test', { state: 'failed', finishedAt: daysAgo(6) });
+  const unfinished = await aJob(ann.id, 'unknown', { createdAt: daysAgo(30) });
+  await removeOldJobs(db);
+  expect(await Promise.all([old, recent, unfinished].map(stateOf))).toEqual([undefined, 'failed', 'waiting']);
+});

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { eq } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { live, LiveEvent } from '../../contract/live.ts';
+import { startTestApp, withApp } from '../../test/app.ts';
+import type { TestApp } from '../../test/app.ts';
+import { notifications } from '../db/schema.ts';
+import { notify } from '../notifications/notify.ts';
+import { publish } from './publish.ts';
+
+const at = withApp();
+let origin = '';
+beforeAll(async () => {
+  origin = await at.current.app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+/** The events of an open stream; `next` waits for one, `ended` for the end. */
+async function open(from: string, cookie: string) {
+  const response = await fetch(from + live.events.path, { headers: { cookie } });
+  const reader = (response.body ?? new ReadableStream()).pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const lineEnd = async (): Promise<boolean> => {
+    while (!text.includes('\n\n')) {
+      const { value, done } = await reader.read();
+      if (done) return false;
+      text += value;
+    }
+    return true;
+  };
+  const next = async (): Promise<LiveEvent | undefined> => {
+    while (await lineEnd()) {
+      const message = text.slice(0, text.indexOf('\n\n'));
+      text = text.slice(message.length + 2);
+      if (message.startsWith('data: ')) return LiveEvent.parse(JSON.parse(message.slice(6)));
+    }
+    return undefined;
+  };
+  // The welcome says that the server listens.
+  if (response.ok) await lineEnd();
+  return { response, next, close: () => reader.cancel() };
+}
+
+const changed = (): LiveEvent => ({ type: 'changed', topic: 'documents', id: randomUUID() });
+
+describe('KB-11 live events', () => {
+  test('KB-11 a change reaches every reader, a job and a notification only their owner', async () => {
+    const { db } = at.current.database;
+    const ann = await at.current.signedIn();
+    const bob = await at.current.signedIn();
+    const streams = [
+      await open(origin, ann.cookie),
+      await open(origin, ann.cookie),
+      await open(origin, bob.cookie),
+    ];
+    const own: LiveEvent[] = [
+      { type: 'job', id: randomUUID(), state: 'running', done: 1, total: 2 },
+      { type: 'notification' },
+    ];
+    for (const event of own) await publish(db, event, ann.user.id);
+    const everybody = changed();
+    await publish(db, everybody);
+    const [first, second, others] = await Promise.all(
+      streams.map(async ({ next }, index) =>
+        index < 2 ? [await next(), await next(), await next()] : [await next()],
+      ),
+    );
+    expect(first).toEqual([...own, everybody]);
+    expect(second).toEqual(first);
+    expect(others).toEqual([everybody]);
+    for (const stream of streams) await stream.close();
+  });
+
+  test('KB-11 a stream is not kept by anybody on the way, and is for people signed in', async () => {
+    const ann = await at.current.signedIn();
+    const { response, close } = await open(origin, ann.cookie);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    await close();
+    expect((await fetch(origin + live.events.path)).status).toBe(401);
+  });
+
+  test('KB-11 the oldest stream of an account gives way to the twenty-first', async () => {
+    const ann = await at.current.signedIn();
+    const streams = [];
+    for (let n = 0; n < 21; n++) streams.push(await open(origin, ann.cookie));
+    expect(await streams[0]?.next()).toBeUndefined();
+    const event = changed();
+    await publish(at.current.database.db, event);
+    for (const stream of streams.slice(1)) {
+      expect(await stream.next()).toEqual(event);
+      await stream.close();
+    }
+  });
+
+  test('KB-11 a notification and its event exist together or not at all', async () => {
+    const { db } = at.current.database;
+    const ann = await at.current.signedIn();
+    const stream = await open(origin, ann.cookie);
+    const rolledBack = db.transaction(async (tx) => {
+      await notify(tx, ann.user.id, 'approval', 'Never said', '/x');
+      await publish(tx, changed());
+      throw new Error('taken back');
+    });
+    await expect(rolledBack).rejects.toThrow('taken back');
+    await db.transaction((tx) => notify(tx, ann.user.id, 'approval', 'Somebody waits', '/approvals'));
+    const after = changed();
+    await publish(db, after);
+    expect([await stream.next(), await stream.next()]).toEqual([{ type: 'notification' }, after]);
+    const rows = await db.select().from(notifications).where(eq(notifications.userId, ann.user.id));
+    expect(rows.map(({ title, link, readAt }) => [title, link, readAt])).toEqual([
+      ['Somebody waits', '/approvals', null],
+    ]);
+    await stream.close();
+  });
+
+  test('KB-11 when the listening connection is lost it is opened again and open streams go on', async () => {
+    const { db, pool } = at.current.database;
+    const ann = await at.current.signedIn();
+    const stream = await open(origin, ann.cookie);
+    const lost = await pool.query<{ done: boolean }>(
+      `select pg_terminate_backend(pid) as done from pg_stat_activity where datname = current_database() and query ilike 'listen%'`,
+    );
+    expect(lost.rows).toEqual([{ done: true }]);
+    const event = changed();
+    // What is said while nobody listens is lost, so it is said until it is heard.
+    const saying = setInterval(() => void publish(db, event), 100);
+    expect(await stream.next()).toEqual(event);
+    clearInterval(saying);
+    await stream.close();
+  });
+});
+
+describe('KB-11 the end', () => {
+  test('KB-11 open streams end when the server closes, which waits for no unused connection', async () => {
+    const other: TestApp & { stop(): Promise<void> } = await startTestApp();
+    const from = await other.app.listen({ port: 0, host: '127.0.0.1' });
+    const stream = await open(from, (await other.signedIn()).cookie);
+    // As browsers do: a connection that waits for its first request.
+    const ahead = connect(Number(new URL(from).port), '127.0.0.1');
+    await once(ahead, 'connect');
+    const ended = stream.next();
+    await other.stop();
+    expect(await ended).toBeUndefined();
+    ahead.destroy();
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { withApp } from '../test/app.ts';
+import { PASSWORD } from '../test/factories.ts';
+import { createLog, describeError } from './log.ts';
+
+const at = withApp({ settings: { METRICS_TOKEN: 'metrics-token-of-ours' } });
+
+describe('OPS-03 threat 92 what is logged of calls', () => {
+  test('method, path and status, one JSON line each, and no secret whatever is called', async () => {
+    const ann = await at.current.signedIn({ email: 'ann.smith@example.com' });
+    const { send } = ann;
+    const secrets = [
+      PASSWORD,
+      ann.cookie.slice('sid='.length),
+      'metrics-token-of-ours',
+      'sUpPer',
+      'hush-hush',
+    ];
+    await send({ url: '/register?setup=hush-hush&q=sUpPer' });
+    await send({ url: '/api/documents?q=hush-hush' });
+    await send({ url: '/api/documents/%?token=hush-hush' });
+    await send({ url: '/metrics', headers: { authorization: 'Bearer metrics-token-of-ours' } });
+    await send({ url: '/metrics', headers: { authorization: 'Bearer hush-hush' } });
+    // Without the cookie, since signing in ends the session that is brought along.
+    const { send: sendOut } = at.current.anonymous;
+    const login = { method: 'POST', url: '/api/auth/login' } as const;
+    await sendOut({ ...login, payload: { email: 'ann.smith@example.com', password: PASSWORD } });
+    await sendOut({ ...login, payload: { email: 'ann.smith@example.com', password: `${PASSWORD}sUpPer` } });
+    await send({
+      ...login,
+      headers: { 'content-type': 'application/json' },
+      payload: `{"password":"hush-hush"`,
+    });
+    const register = { setup: 'hush-hush', email: 'b@example.com', firstName: 'B', lastName: 'B' };
+    const passwords = { password: PASSWORD, confirmPassword: PASSWORD };
+    await send({ method: 'POST', url: '/api/auth/register', payload: { ...register, ...passwords } });
+    await at.current.database.pool.query('alter table documents rename to away');
+    const payload = { title: 'hush-hush', content: 'sUpPer' };
+    const failed = await send({ method: 'POST', url: '/api/documents?x=hush-hush', payload });
+    await at.current.database.pool.query('alter table away rename to documents');
+    expect(failed.statusCode).toBe(500);
+
+    const log = at.current.logLines.join('');
+    for (const secret of secrets) expect(log).not.toContain(secret);
+    expect(log).not.toContain('ann.smith@example.com');
+    expect(at.current.logLines.length).toBeGreaterThanOrEqual(10);
+    const lines = at.current.logLines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(lines).toContainEqual(
+      expect.objectContaining({ method: 'POST', path: '/api/auth/login', status: 200, msg: 'answered' }),
+    );
+    expect(lines.filter(({ level }) => level === 50)).toHaveLength(1);
+  });
+
+  test('a line break in an address stays within its line', async () => {
+    const before = at.current.logLines.length;
+    await at.current.anonymous.send({ url: '/a%0A%7B%22level%22:60%7D' });
+    await at.current.anonymous.send({ url: '/b', headers: { 'user-agent': 'x\tFAKE' } });
+    const lines = at.current.logLines.slice(before);
+    expect(lines).toHaveLength(2);
+    for (const line of lines) expect(line.trimEnd()).not.toContain('\n');
+  });
+});
+
+describe('OPS-03 threat 92 what is logged of failures', () => {
+  test('a failed query without its parameters, with its cause', () => {
+    const cause = Object.assign(new Error('relation "x" does not exist'), { code: '42P01' });
+    const error = Object.assign(new Error('Failed query: select $1\nparams: hush-hush', { cause }), {
+      name: 'DrizzleQueryError',
+    });
+    const text = JSON.stringify(describeError(error));
+    expect(text).toContain('Failed query: select $1');
+    expect(text).toContain('42P01');
+    expect(text).not.toContain('hush-hush');
+  });
+
+  test('values under the names of secrets are left out, two levels deep', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { write: (line) => void lines.push(line) });
+    log.info({ password: 'hush', body: { token: 'hush', deep: { setup: 'hush' } } }, 'said');
+    log.info({ headers: { cookie: 'hush', authorization: 'hush' }, currentPassword: 'hush' }, 'said');
+    log.debug({ a: 1 }, 'too quiet');
+    expect(lines).toHaveLength(2);
+    expect(lines.join('')).not.toContain('hush');
+    expect(lines.join('')).toContain('…');
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { withApp } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { aDocument } from '../../test/factories.ts';
+
+const at = withApp();
+const guarded = withApp({ settings: { METRICS_TOKEN: 'metrics-token-of-ours' } });
+
+describe('OPS-03 health', () => {
+  test('healthz says that the process lives, readyz that it can serve', async () => {
+    expect((await at.current.anonymous.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await at.current.anonymous.send({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  });
+
+  test('readyz does not wait for a database that hangs', async () => {
+    const { pool } = at.current.database;
+    pool.query = () => new Promise(() => undefined) as never;
+    const answer = await at.current.anonymous.send({ url: '/readyz' });
+    Reflect.deleteProperty(pool, 'query');
+    expectRefusal(answer, 503, 'unavailable');
+    expect(answer.headers['retry-after']).toBe('2');
+    expect((await at.current.anonymous.send({ url: '/healthz' })).statusCode).toBe(200);
+  });
+});
+
+describe('OPS-03 metrics', () => {
+  test('count answers by route and status, never by id', async () => {
+    const ann = await at.current.signedIn();
+    const id = await aDocument(at.current.database.db, ann.user);
+    await ann.send({ url: `/api/documents/${id}` });
+    await ann.send({ url: '/somewhere/else' });
+    const { body, headers } = await at.current.anonymous.send({ url: '/metrics' });
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(body).toContain(
+      'http_request_duration_seconds_count{method="GET",route="/api/documents/:id",status="200"} 1',
+    );
+    expect(body).toContain('route="none",status="404"');
+    expect(body).not.toContain(id);
+    expect(body).toMatch(/^database_connections\{state="idle"\} \d+$/m);
+    expect(body).toMatch(/^process_cpu_seconds_total /m);
+  });
+
+  test('threat 93 need the METRICS_TOKEN where that is set', async () => {
+    const ask = (authorization?: string) =>
+      guarded.current.anonymous.send({ url: '/metrics', headers: authorization ? { authorization } : {} });
+    for (const wrong of [undefined, 'Bearer', 'Bearer metrics-token-of-our', 'Bearer metrics-token-of-ourz', 'Basic metrics-token-of-ours', 'metrics-token-of-ours'])
+      expectRefusal(await ask(wrong), 401, 'signed_out');
+    expect((await ask('Bearer metrics-token-of-ours')).statusCode).toBe(200);
+  }); // prettier-ignore
+});

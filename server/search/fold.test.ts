@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asWhole, containing, fold, termsOf } from './fold.ts';
+
+describe('SHELL-07 one form for upper and lower case', () => {
+  test.each([
+    ['ÄÖÜ', 'äöü'],
+    ['STRASSE', 'straße'],
+    ['STRAẞE', 'straße'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['ὈΔΥΣΣΕΎΣ', 'ὀδυσσεύς'],
+    ['İSTANBUL', 'istanbul'],
+    ['ISPARTA', 'ısparta'],
+    ['ПРИВЕТ', 'привет'],
+    ['CAFÉ', 'cafe\u0301'],
+    ['ﬁle', 'FILE'],
+    ['ǅ', 'ǆ'],
+  ])('%s and %s are the same', (one, other) => {
+    expect(fold(one)).toBe(fold(other));
+  });
+
+  test.each([
+    ['o', 'ö'],
+    ['e', 'é'],
+    ['ss', 'sß'],
+    ['1', '١'],
+  ])('%s and %s are not', (one, other) => {
+    expect(fold(one)).not.toBe(fold(other));
+  });
+
+  test('a word is found within a longer one, wherever its last letter stands', () => {
+    expect(fold('ΟΔΟΣΗΜΑΝΣΗ')).toContain(fold('ΟΔΟΣ'));
+  });
+
+  test('folding once is folding for good', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => fold(fold(text)) === fold(text)));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        (text) => fold(text.toUpperCase()) === fold(text) && fold(text.toLowerCase()) === fold(text),
+      ),
+    );
+  });
+});
+
+test('SHELL-07 the words of a query: each once, at most twelve', () => {
+  expect(termsOf('  Disk\tFULL disk\n ')).toEqual(['disk', 'full']);
+  expect(termsOf(' \n')).toEqual([]);
+  expect(termsOf(Array.from({ length: 20 }, (_, n) => `w${n}`).join(' '))).toHaveLength(12);
+});
+
+test('threat 76 signs of patterns mean themselves', () => {
+  expect(containing('100%_\\')).toBe('%100\\%\\_\\\\%');
+  const whole = (text: string) => new RegExp(asWhole(text));
+  for (const text of ['a.b', '(a+)+$', '[a-z]', 'a|b', '^', 'a{2}', '\\d', '*'])
+    expect(whole(text).test(`x ${text} y`)).toBe(true);
+  expect(whole('a.b').test('x axb y')).toBe(false);
+});
+
+test.each([
+  ['10.20.30.4', '10.20.30.40', false],
+  ['10.20.30.4', '(10.20.30.4)', true],
+  ['10.20.30.4', '110.20.30.4', false],
+  ['srv-au-db01', 'on srv-au-db01:', true],
+  ['caf', 'café', false],
+  ['full', 'fullness', false],
+])('SHELL-07 %s in %s as a whole: %s', (text, within, isWhole) => {
+  expect(new RegExp(asWhole(text)).test(within)).toBe(isWhole);
+});

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { search } from '../../contract/search.ts';
+import type { SearchKind } from '../../contract/search.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { aDocument, aUser } from '../../test/factories.ts';
+import { indexEntries } from './entries.ts';
+
+const at = withApp();
+let ann: Client;
+const ids: Record<SearchKind, string> = { document: '', server: randomUUID(), member: randomUUID() };
+
+const entry = (kind: SearchKind, id: string, title: string) => ({
+  kind,
+  id,
+  title,
+  body: `The ${kind} in the otter room`,
+  type: null,
+  category: null,
+  tags: [],
+  updatedAt: new Date('2026-01-01T00:00:00Z'),
+});
+
+beforeAll(async () => {
+  const author = await aUser(at.current.database.db);
+  ann = await at.current.as(author);
+  ids.document = await aDocument(at.current.database.db, author, {
+    title: 'Otter feeding',
+    content: `# Otter feeding\n\n${'Something else. '.repeat(50)}\n\nGive the **otter** [fish](http://x).`,
+  });
+  await indexEntries(at.current.database.db, [
+    entry('server', ids.server, 'otter-db01'),
+    entry('member', ids.member, 'Olaf Otterson'),
+    // The same id under two kinds is two things.
+    entry('member', ids.server, 'Otto Otter'),
+  ]);
+});
+
+const hits = (query: { q: string; kinds?: string; limit?: number }) => ann.call(search.find, { query });
+
+describe('SHELL-07 GET /api/search', () => {
+  test('finds things of every kind, each with the address that opens it', async () => {
+    const found = await hits({ q: 'otter' });
+    expect(found.map(({ kind, url, title }) => `${kind} ${title} ${url}`).toSorted()).toEqual([
+      `document Otter feeding /knowledge-base?doc=${ids.document}`,
+      `member Olaf Otterson /team?member=${ids.member}`,
+      `member Otto Otter /team?member=${ids.server}`,
+      `server otter-db01 /infrastructure?server=${ids.server}`,
+    ]);
+    const scores = found.map(({ score }) => score);
+    expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+
+  test('finds only the kinds that are asked for', async () => {
+    const kindsOf = async (kinds: string) => (await hits({ q: 'otter', kinds })).map(({ kind }) => kind);
+    expect(await kindsOf('server')).toEqual(['server']);
+    expect(new Set(await kindsOf('document,server'))).toEqual(new Set(['document', 'server']));
+    for (const kinds of ['servers', 'document,x', 'document, server'])
+      expectRefusal(await ann.send({ url: `/api/search?q=otter&kinds=${encodeURIComponent(kinds)}` }), 400);
+  });
+
+  test('shows plain text around the match', async () => {
+    const [hit] = await hits({ q: 'fish', kinds: 'document' });
+    expect(hit?.snippet).toMatch(/^….*Give the otter fish\.$/);
+  });
+
+  test('gives at most 8, or as many as asked for up to 50', async () => {
+    await indexEntries(
+      at.current.database.db,
+      Array.from({ length: 60 }, (_, n) => entry('server', randomUUID(), `heron-${n}`)),
+    );
+    expect(await hits({ q: 'heron' })).toHaveLength(8);
+    expect(await hits({ q: 'heron', limit: 50 })).toHaveLength(50);
+    for (const limit of ['0', '51', '-1', 'all'])
+      expectRefusal(await ann.send({ url: `/api/search?q=heron&limit=${limit}` }), 400, 'validation_failed');
+  });
+
+  test('a blank query finds nothing, a missing or too long one is wrong', async () => {
+    for (const blank of ['', '%20%0A'])
+      expect((await ann.send({ url: `/api/search?q=${blank}` })).json()).toEqual([]);
+    expectRefusal(await ann.send({ url: '/api/search' }), 400, 'validation_failed');
+    expectRefusal(await ann.send({ url: `/api/search?q=${'x'.repeat(501)}` }), 400, 'validation_failed');
+    expect(await hits({ q: 'x'.repeat(500) })).toEqual([]);
+  });
+});
