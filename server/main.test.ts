@@ -217,8 +217,10 @@ describe('OPS-04 npm run import', () => {
     await killed.ended;
 
     const { url } = await startProduct({ DATA_DIR: folder });
-    while ((await titlesAt(url)).length < names.length)
-      await new Promise((resolve) => setTimeout(resolve, 200));
+    const headers = { cookie: await signIn(url) };
+    const count = async () =>
+      Number((await fetch(`${url}/api/documents?limit=1`, { headers })).headers.get('x-total-count'));
+    while ((await count()) < names.length) await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await titlesAt(url)).toEqual(names);
     const again = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
     expect(await again.ended).toBe(0);
