@@ -3,7 +3,7 @@ import { get, post } from './endpoint.ts';
 import { Instant, requiredLine } from './fields.ts';
 import { strongPassword } from './password.ts';
 
-export const LIMITS = { email: 255, name: 100, password: 128 };
+export const LIMITS = { email: 255, name: 100, password: 128, token: 200 };
 
 export const AccountStatus = z.enum([
   'pending_verification',
@@ -33,13 +33,19 @@ export const User = z.object({
 });
 export type User = z.infer<typeof User>;
 
+const EmailAs = (message: string) =>
+  z
+    .string()
+    .trim()
+    .max(LIMITS.email, `Use at most ${LIMITS.email} characters`)
+    .pipe(z.email(message))
+    .transform((email) => email.toLowerCase());
+
 /** E-mail addresses are one account in any case, so they are lower-cased wherever they come in. */
-export const Email = z
-  .string()
-  .trim()
-  .max(LIMITS.email, `Use at most ${LIMITS.email} characters`)
-  .pipe(z.email('Invalid email address'))
-  .transform((email) => email.toLowerCase());
+export const Email = EmailAs('Invalid email address');
+
+/** The secret part of a link that was mailed or printed. */
+const Token = requiredLine(LIMITS.token, 'The link');
 
 export const Login = z.object({
   email: Email,
@@ -52,18 +58,40 @@ const passwordsMatch = {
   issue: { path: ['confirmPassword'], message: "Passwords don't match" },
 };
 
-/** The first administrator; `setup` is the one-time token of the link printed at the first start. */
+const NewPassword = { password: strongPassword, confirmPassword: z.string() };
+
+/** `setup`: first administrator by the printed link. `invitation`: for the invited address, which counts as proven. */
 export const Register = z
   .object({
     email: Email,
     firstName: requiredLine(LIMITS.name, 'First name'),
     lastName: requiredLine(LIMITS.name, 'Last name'),
-    password: strongPassword,
-    confirmPassword: z.string(),
-    setup: z.string().min(1, 'The one-time link is needed').max(200),
+    ...NewPassword,
+    setup: Token.optional(),
+    invitation: Token.optional(),
   })
   .refine(passwordsMatch.check, passwordsMatch.issue);
 export type Register = z.input<typeof Register>;
+
+export const ForgotPassword = z.object({ email: EmailAs('Please enter a valid email address') });
+
+export const ResetPassword = z
+  .object({ token: z.string().min(1, 'Reset token is required').max(LIMITS.token), ...NewPassword })
+  .refine(passwordsMatch.check, passwordsMatch.issue);
+export type ResetPassword = z.input<typeof ResetPassword>;
+
+export const ChangePassword = z
+  .object({
+    currentPassword: z.string().min(1, 'Current password is required').max(LIMITS.password),
+    newPassword: strongPassword,
+    confirmPassword: z.string(),
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, passwordsMatch.issue)
+  .refine(({ newPassword, currentPassword }) => newPassword !== currentPassword, {
+    path: ['newPassword'],
+    message: 'New password must be different from current password',
+  });
+export type ChangePassword = z.input<typeof ChangePassword>;
 
 /** The texts that sign-in answers with, by code; the code is only told after the right password. */
 export const SIGN_IN_REFUSALS = {
@@ -73,6 +101,8 @@ export const SIGN_IN_REFUSALS = {
   not_approved: 'Your account is not approved for login.',
 } as const;
 export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
+
+const Message = z.object({ message: z.string() });
 
 export const accounts = {
   currentUser: get('/api/auth/user', { scope: 'user', summary: 'The signed-in account', result: User }),
@@ -84,10 +114,41 @@ export const accounts = {
   }),
   register: post('/api/auth/register', {
     scope: 'public',
-    summary: 'Create the first administrator with the one-time link',
+    summary: 'Ask for an account; the same answer for a known and an unknown e-mail',
     body: Register,
     result: z.object({ message: z.string(), status: AccountStatus.optional() }),
     status: 201,
+  }),
+  verifyEmail: get('/api/auth/verify-email', {
+    scope: 'public',
+    summary: 'Prove an e-mail address by the mailed link; may be repeated',
+    query: z.object({ token: Token }),
+    result: z.object({ status: AccountStatus, message: z.string() }),
+  }),
+  resendVerification: post('/api/auth/resend-verification', {
+    scope: 'public',
+    summary: 'Have the verification mail sent again; always the same answer',
+    body: ForgotPassword,
+    result: Message,
+  }),
+  forgotPassword: post('/api/auth/forgot-password', {
+    scope: 'public',
+    summary: 'Have a link for a new password mailed; always the same answer',
+    body: ForgotPassword,
+    result: Message,
+  }),
+  resetPassword: post('/api/auth/reset-password', {
+    scope: 'public',
+    summary: 'Set a new password by the mailed link; ends all sessions of the account',
+    body: ResetPassword,
+    result: Message,
+  }),
+  changePassword: post('/api/auth/change-password', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'Change the own password; ends the other sessions of the account',
+    body: ChangePassword,
+    result: Message,
   }),
   logout: get('/api/logout', {
     scope: 'public',

@@ -11,6 +11,8 @@ export type Endpoint = {
   path: string;
   /** Who may call it at all; rules about single objects are in the server's queries. */
   scope: Scope;
+  /** Guards the account itself (password, sessions, tokens …): needs a session, an API token is not enough. */
+  sessionOnly?: true;
   summary: string;
   params?: z.ZodObject;
   query?: z.ZodObject;

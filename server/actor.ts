@@ -1,4 +1,5 @@
 import type { Role } from '../contract/accounts.ts';
+import type { TokenScope } from '../contract/tokens.ts';
 
 /** Who does something: from a session's cookie, a personal token, or a command on the machine itself. */
 export type Actor = {
@@ -6,6 +7,10 @@ export type Actor = {
   name: string;
   role: Role;
   via: 'session' | 'token' | 'command';
+  /** What a token may do; read never writes. */
+  tokenScope?: TokenScope;
   /** Stored (hashed) id of the session, for ending it. */
   sid?: string;
+  /** The same session as its owner sees it. */
+  sessionId?: string;
 };

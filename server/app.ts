@@ -6,6 +6,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import { importRoutes } from './documents/import/routes.ts';
@@ -79,6 +80,7 @@ export async function buildApp({
   operationRoutes(app, mount, database, config);
   await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
+  auditRoutes(mount);
   importRoutes(mount, storage, jobs);
   documentRoutes(mount);
   searchRoutes(mount);
@@ -124,8 +126,8 @@ const securityHeaders = (config: Config) => ({
   },
   frameguard: { action: 'deny' as const },
   referrerPolicy: { policy: 'same-origin' as const },
-  // Browsers that saw it once would refuse plain http for a year.
-  hsts: config.PUBLIC_URL.startsWith('https:'),
+  // Browsers that saw it once refuse plain http for a year, so it speaks for this host alone.
+  hsts: config.PUBLIC_URL.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
 });
 
 /** Browsers open connections ahead of need; a closing server would wait a minute for their first request. */

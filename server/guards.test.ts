@@ -27,7 +27,7 @@ async function statusOf(endpoint: Endpoint, cookie: string): Promise<number> {
 }
 
 describe('threat 45 who may call what', () => {
-  const accounts = {
+  const accounts: Record<string, Parameters<typeof aUser>[1]> = {
     user: { role: 'user' },
     admin: { role: 'admin' },
     unverified: { accountStatus: 'pending_verification' },
@@ -35,7 +35,15 @@ describe('threat 45 who may call what', () => {
     rejected: { accountStatus: 'rejected', role: 'admin' },
     deactivated: { accountStatus: 'deactivated', role: 'admin' },
   };
-  type Actor = keyof typeof accounts | 'nobody' | 'expired';
+  type Actor =
+    | 'nobody'
+    | 'expired'
+    | 'user'
+    | 'admin'
+    | 'unverified'
+    | 'waiting'
+    | 'rejected'
+    | 'deactivated';
   const actors: Actor[] = [
     'nobody',
     'expired',

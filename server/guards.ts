@@ -1,7 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { tokenActor } from './accounts/token-queries.ts';
+import type { Actor } from './actor.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import { refuse, sendRefusal } from './errors.ts';
+import type { Refusal } from './errors.ts';
 import { actorOf } from './session.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -13,20 +17,33 @@ export function guardScopes(app: FastifyInstance, db: Db, config: Config) {
     if (isForeign(request, config)) {
       return sendRefusal(reply, refuse(403, 'foreign_origin', 'Requests from other sites are not accepted'));
     }
-    const scope = request.routeOptions.config.endpoint?.scope;
-    if (scope === undefined || scope === 'public') return undefined;
-    request.actor = await actorOf(db, config, request);
-    if (!request.actor) return sendRefusal(reply, refuse(401, 'signed_out', 'Sign in first'));
-    if (scope === 'admin' && request.actor.role !== 'admin') {
-      return sendRefusal(reply, refuse(403, 'forbidden', 'You do not have permission to access this page.'));
-    }
-    return undefined;
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint === undefined || endpoint.scope === 'public') return undefined;
+    const token = bearerOf(request);
+    request.actor = token ? await tokenActor(db, token) : await actorOf(db, config, request);
+    const refusal = refusalFor(endpoint, request.actor);
+    return refusal && sendRefusal(reply, refusal);
   });
+}
+
+const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+
+function refusalFor(endpoint: Endpoint, actor: Actor | undefined): Refusal | undefined {
+  if (!actor) return refuse(401, 'signed_out', 'Sign in first');
+  if (endpoint.scope === 'admin' && actor.role !== 'admin') {
+    return refuse(403, 'forbidden', 'You do not have permission to access this page.');
+  }
+  if (actor.via !== 'token') return undefined;
+  if (endpoint.sessionOnly) return refuse(403, 'forbidden', 'An API token cannot do this. Sign in instead.');
+  const reads = endpoint.method === 'GET' || endpoint.path.startsWith('/api/ai/ask');
+  if (actor.tokenScope === 'read' && !reads) return refuse(403, 'forbidden', 'This API token may only read.');
+  return undefined;
 }
 
 /** An unsafe request that another site's page caused. `Origin: null` is such a site too. */
 function isForeign(request: FastifyRequest, config: Config): boolean {
-  if (SAFE.has(request.method)) return false;
+  // No other site can make a browser send this header.
+  if (SAFE.has(request.method) || bearerOf(request)) return false;
   const { origin } = request.headers;
   if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site';
   return !isOurOrigin(origin, request, config);

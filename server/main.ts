@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/first-administrator.ts';
+import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
 import { readConfig, WrongSetting } from './config.ts';
 import type { Config } from './config.ts';
@@ -10,8 +11,14 @@ import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
+import { startDelivery } from './letters/delivery.ts';
+import { outboxPost } from './mail/outbox.ts';
+import { smtpPost } from './mail/smtp.ts';
 import { sweep } from './operations/maintenance.ts';
 import { diskStorage } from './storage/disk.ts';
+
+/** Sender of letters that stay in the outbox folder. */
+const NO_SENDER = 'Ops Hub <ops-hub@localhost>';
 
 /** Undone in reverse order; each part of the start adds how it ends. */
 const endings: (() => Promise<unknown>)[] = [];
@@ -31,6 +38,17 @@ async function start(config: Config) {
   endings.push(() => live.stop());
   const jobs = await startJobs(database, jobKinds(storage), () => sweep(database.db), log);
   endings.push(() => jobs.stop());
+
+  const post = config.SMTP_URL
+    ? smtpPost(config.SMTP_URL, config.MAIL_FROM ?? '')
+    : outboxPost(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
+  const delivery = startDelivery(
+    database,
+    live,
+    { post, makeToken: createAccountToken, publicUrl: config.PUBLIC_URL },
+    log,
+  );
+  endings.push(() => delivery.stop());
 
   const app = await buildApp({ config, database, storage, live, jobs, log });
   endings.push(() => app.close());

@@ -1,9 +1,10 @@
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import { sessions, users } from './db/schema.ts';
+import { publishEnd } from './live/publish.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
@@ -50,7 +51,32 @@ export const clearCookie = (config: Config, reply: FastifyReply) =>
   reply.clearCookie(cookieName(config), cookieOptions(config));
 
 export async function endSession(db: Db, sid: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.sid, sid));
+  const [ended] = await db.delete(sessions).where(eq(sessions.sid, sid)).returning();
+  if (ended) await publishEnd(db, { userId: ended.userId, sessionId: ended.id });
+}
+
+/** Ends every session of an account, or every one but the one that is asking, with what they stream. */
+export async function endSessionsOf(tx: Db, userId: string, exceptSid?: string): Promise<void> {
+  const others = exceptSid === undefined ? undefined : ne(sessions.sid, exceptSid);
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .returning({ id: sessions.id });
+  for (const { id } of ended) await publishEnd(tx, { userId, sessionId: id });
+}
+
+export async function listSessions(db: Db, userId: string) {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, sql`now()`)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
+}
+
+/** One of an account's own sessions by the id that its owner sees. */
+export async function findOwnSession(db: Db, userId: string, id: string) {
+  const own = and(eq(sessions.userId, userId), eq(sessions.id, id));
+  return (await db.select().from(sessions).where(own))[0];
 }
 
 /** The active account behind the request's cookie, if any; asked for anew on each request so that an end is an end. */
@@ -59,7 +85,7 @@ export async function actorOf(db: Db, config: Config, request: FastifyRequest): 
   if (!token) return undefined;
   const sid = hashToken(token);
   const [row] = await db
-    .select({ user: users, lastUsedAt: sessions.lastUsedAt })
+    .select({ user: users, lastUsedAt: sessions.lastUsedAt, sessionId: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), eq(users.accountStatus, 'active')));
@@ -71,6 +97,7 @@ export async function actorOf(db: Db, config: Config, request: FastifyRequest): 
     role: row.user.role === 'admin' ? 'admin' : 'user',
     via: 'session',
     sid,
+    sessionId: row.sessionId,
   };
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fas
 import { afterAll, beforeAll } from 'vitest';
 import { call, callForPage } from '../contract/call.ts';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
+import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import type { Config } from '../server/config.ts';
@@ -12,6 +13,8 @@ import { jobKinds } from '../server/job-kinds.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
+import { startDelivery } from '../server/letters/delivery.ts';
+import type { Letter, Post } from '../server/mail/post.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
@@ -26,6 +29,8 @@ export type TestApp = {
   storage: Storage;
   /** What was logged, as JSON lines. */
   logLines: string[];
+  /** What was mailed to an address so far, oldest first. */
+  lettersTo(email: string): Promise<Letter[]>;
   /** Calls made by nobody, or by a signed-in account. */
   anonymous: Client;
   as(user: Pick<TestUser, 'id'>): Promise<Client>;
@@ -61,6 +66,18 @@ export async function startTestApp({ settings = {}, database: given }: Options =
   const storage = diskStorage(join(folder, 'objects'));
   const live = await startLive(database);
   const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
+  const letters: Letter[] = [];
+  const send: Post['send'] = async (letter) => void letters.push(letter);
+  const delivery = startDelivery(
+    database,
+    live,
+    {
+      post: { isReal: false, send, close: () => undefined },
+      makeToken: createAccountToken,
+      publicUrl: config.PUBLIC_URL,
+    },
+    log,
+  );
   const app = await buildApp({
     config,
     database,
@@ -78,6 +95,10 @@ export async function startTestApp({ settings = {}, database: given }: Options =
     config,
     storage,
     logLines,
+    lettersTo: async (email) => {
+      await delivery.deliver();
+      return letters.filter(({ to }) => to === email);
+    },
     anonymous: clientWith(''),
     as,
     signedIn: async (fields) => {
@@ -86,6 +107,7 @@ export async function startTestApp({ settings = {}, database: given }: Options =
     },
     async stop() {
       await app.close();
+      await delivery.stop();
       await jobs.stop();
       await live.stop();
       await database.drop();

@@ -91,7 +91,7 @@ describe('AUTH-23 the first administrator', () => {
       );
       const wrong = ['x', token.slice(0, -1), `${token}x`, rows[0]?.token_hash ?? ''];
       for (const setup of wrong) expectRefusal(await register(app, form(setup)), 400, 'invalid_token');
-      for (const setup of ['', null, ['x'], undefined])
+      for (const setup of ['', null, ['x']])
         expectRefusal(await register(app, form('', { setup })), 400, 'validation_failed');
       expect(await everythingStored(app.database)).not.toContain(token);
       expect((await register(app, form(token))).statusCode).toBe(201);
@@ -151,10 +151,20 @@ describe('AUTH-23 the first administrator', () => {
       { ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: PASSWORD },
     ));
 
-  test('is not made where there is an account, of whatever kind', () =>
+  test('threat 25 a registration that comes first neither takes the place nor closes the link', () =>
+    onEmpty(async (app) => {
+      const token = tokenIn(await prepare(app));
+      const { setup: _, ...visitor } = form('', {});
+      expect((await register(app, visitor)).statusCode).toBe(201);
+      expect(await accountsIn(app)).toMatchObject([{ role: 'user', account_status: 'pending_verification' }]);
+      expect((await register(app, form(token))).statusCode).toBe(201);
+      expect(await accountsIn(app)).toMatchObject([{ role: 'admin', account_status: 'active' }]);
+    }));
+
+  test('is not made where there is an administrator, of whatever status', () =>
     onEmpty(async (app) => {
       const early = tokenIn(await prepare(app));
-      await aUser(app.database.db, { accountStatus: 'deactivated', email: 'old@example.com' });
+      await aUser(app.database.db, { accountStatus: 'deactivated', email: 'old@example.com', role: 'admin' });
       expect(await prepare(app)).toBeUndefined();
       expect(
         await prepareFirstAdministrator(app.database.db, {

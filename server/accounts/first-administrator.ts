@@ -1,16 +1,16 @@
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { record } from '../audit/record.ts';
-import { newToken } from '../tokens.ts';
-import { createFirstAdministrator, createSetupToken, hasUsers } from './queries.ts';
+import { createFirstAdministrator, hasAdministrator } from './queries.ts';
+import { createAccountToken } from './one-time-tokens.ts';
 import { hashPassword } from './passwords.ts';
 
 /**
- * Sees to it that an empty database gets its administrator: from ADMIN_EMAIL and ADMIN_PASSWORD, else through a
+ * Sees to it that a database without an administrator gets one: from ADMIN_EMAIL and ADMIN_PASSWORD, else through a
  * one-time link. Returns the link to print, if one is needed. There never is a built-in password.
  */
 export async function prepareFirstAdministrator(db: Db, config: Config): Promise<string | undefined> {
-  if (await hasUsers(db)) return undefined;
+  if (await hasAdministrator(db)) return undefined;
   if (config.ADMIN_EMAIL && config.ADMIN_PASSWORD) {
     const passwordHash = await hashPassword(config.ADMIN_PASSWORD);
     await createFrom(db, {
@@ -21,8 +21,7 @@ export async function prepareFirstAdministrator(db: Db, config: Config): Promise
     });
     return undefined;
   }
-  const token = newToken();
-  await createSetupToken(db, token);
+  const token = await createAccountToken(db, 'setup', null);
   return `${config.PUBLIC_URL}/register?setup=${token}`;
 }
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { User } from '../../contract/accounts.ts';
 import type { Db } from '../db/open.ts';
-import { accountTokens, users } from '../db/schema.ts';
-import { hashToken } from '../tokens.ts';
+import { users } from '../db/schema.ts';
 
-type Row = typeof users.$inferSelect;
+export type UserRow = typeof users.$inferSelect;
+type Row = UserRow;
 
 /** The account as its own screens read it. */
 export const asUser = (row: Row): User => ({
@@ -12,13 +12,13 @@ export const asUser = (row: Row): User => ({
   firstName: row.firstName,
   lastName: row.lastName,
   email: row.email,
-  role: row.role as User['role'],
+  role: row.role,
   authProvider: row.authProvider,
   createdAt: row.createdAt.toISOString(),
   isEmailVerified: row.isEmailVerified,
   profileImageUrl: row.profileImageUrl,
-  status: row.accountStatus as User['status'],
-  accountStatus: row.accountStatus as User['accountStatus'],
+  status: row.accountStatus,
+  accountStatus: row.accountStatus,
 });
 
 export async function findUser(db: Db, id: string): Promise<Row | undefined> {
@@ -35,53 +35,71 @@ export async function findFirstAdministrator(db: Db): Promise<Row | undefined> {
   return (await db.select().from(users).where(active).orderBy(users.createdAt).limit(1))[0];
 }
 
-export const hasUsers = async (db: Db): Promise<boolean> =>
-  (await db.select({ id: users.id }).from(users).limit(1)).length > 0;
+/** Whether there ever was an administrator; visitors who registered before do not count. */
+export const hasAdministrator = async (db: Db): Promise<boolean> =>
+  (await db.select({ id: users.id }).from(users).where(eq(users.role, 'admin')).limit(1)).length > 0;
 
 /** Any number; it only has to be the same on every node. */
 const FIRST_ADMINISTRATOR_LOCK = 7_204_512;
 
 /**
- * Creates the one administrator of an empty database, active at once; undefined when there is an account already.
- * Two that try at the same time wait for each other, so only one succeeds. Runs in a transaction.
+ * Creates the one administrator of a database that never had any, active at once; else undefined. Two that try at the
+ * same time wait for each other, so only one succeeds. An account of the same address that was only asked for becomes it.
  */
 export async function createFirstAdministrator(
   tx: Db,
   person: Pick<Row, 'email' | 'firstName' | 'lastName'> & { passwordHash: string },
 ): Promise<Row | undefined> {
   await tx.execute(sql`select pg_advisory_xact_lock(${FIRST_ADMINISTRATOR_LOCK})`);
-  if (await hasUsers(tx)) return undefined;
+  if (await hasAdministrator(tx)) return undefined;
+  const administrator = {
+    ...person,
+    role: 'admin' as const,
+    accountStatus: 'active' as const,
+    isEmailVerified: true,
+    passwordChangedAt: sql`now()`,
+    approvedAt: sql`now()`,
+  };
   const [row] = await tx
     .insert(users)
-    .values({
-      ...person,
-      role: 'admin',
-      accountStatus: 'active',
-      isEmailVerified: true,
-      passwordChangedAt: sql`now()`,
-      approvedAt: sql`now()`,
-    })
+    .values(administrator)
+    .onConflictDoUpdate({ target: users.email, set: administrator })
     .returning();
   return row;
 }
 
-/** Stores the token of a one-time setup link; it counts until there is an account. */
-export async function createSetupToken(db: Db, token: string): Promise<void> {
-  await db.insert(accountTokens).values({ tokenHash: hashToken(token), purpose: 'setup' });
+export async function createUser(
+  tx: Db,
+  person: Pick<Row, 'email' | 'firstName' | 'lastName'> & { passwordHash: string },
+): Promise<Row | undefined> {
+  const [row] = await tx
+    .insert(users)
+    .values({ ...person, passwordChangedAt: sql`now()` })
+    .onConflictDoNothing({ target: users.email })
+    .returning();
+  return row;
 }
 
-/** Uses up a setup token; false for one that is wrong or used. */
-export async function useSetupToken(tx: Db, token: string): Promise<boolean> {
-  const used = await tx
-    .update(accountTokens)
-    .set({ usedAt: sql`now()` })
-    .where(
-      and(
-        eq(accountTokens.tokenHash, hashToken(token)),
-        eq(accountTokens.purpose, 'setup'),
-        isNull(accountTokens.usedAt),
-      ),
-    )
-    .returning({ tokenHash: accountTokens.tokenHash });
-  return used.length === 1;
+export async function setPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ passwordHash, passwordChangedAt: sql`now()`, updatedAt: sql`now()` })
+    .where(eq(users.id, userId));
+}
+
+/** Accounts whose e-mail is proven and that nobody decided on, oldest first. */
+export async function listPendingUsers(db: Db): Promise<User[]> {
+  const rows = await db
+    .select()
+    .from(users)
+    .where(eq(users.accountStatus, 'pending_approval'))
+    .orderBy(asc(users.createdAt), asc(users.id));
+  return rows.map(asUser);
+}
+
+export async function listAdministrators(db: Db): Promise<Row[]> {
+  return db
+    .select()
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.accountStatus, 'active')));
 }

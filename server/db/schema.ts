@@ -1,4 +1,6 @@
 import { sql } from 'drizzle-orm';
+import type { AccountStatus, Role } from '../../contract/accounts.ts';
+import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';
 import {
   bigint,
@@ -35,12 +37,15 @@ export const users = pgTable(
     email: varchar('email', { length: 255 }).notNull(),
     firstName: varchar('first_name', { length: 100 }).notNull(),
     lastName: varchar('last_name', { length: 100 }).notNull(),
-    role: varchar('role', { length: 20 }).notNull().default('user'),
+    role: varchar('role', { length: 20 }).$type<Role>().notNull().default('user'),
     authProvider: varchar('auth_provider', { length: 20 }).notNull().default('local'),
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
     isEmailVerified: boolean('is_email_verified').notNull().default(false),
-    accountStatus: varchar('account_status', { length: 30 }).notNull().default('pending_verification'),
+    accountStatus: varchar('account_status', { length: 30 })
+      .$type<AccountStatus>()
+      .notNull()
+      .default('pending_verification'),
     approvedAt: instant('approved_at'),
     approvedBy: uuid('approved_by'),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
@@ -70,6 +75,8 @@ export const sessions = pgTable(
   'sessions',
   {
     sid: varchar('sid', { length: 64 }).primaryKey(),
+    /** Names the session to its owner, who must not read the hash. */
+    id: uuid('id').notNull().unique().defaultRandom(),
     sess: jsonb('sess').$type<{ device: string; address: string }>().notNull(),
     expire: instant('expire').notNull(),
     userId: uuid('user_id')
@@ -362,4 +369,50 @@ export const idempotencyKeys = pgTable(
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.key] }), index('idempotency_keys_created').on(t.createdAt)],
+);
+
+/** Mail to be sent; the text is made when it is sent, so that no one-time link ever lies in the database. */
+export const mails = pgTable(
+  'mails',
+  {
+    id: id(),
+    kind: varchar('kind', { length: 50 }).notNull(),
+    to: varchar('to', { length: 255 }).notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    payload: jsonb('payload').$type<Record<string, string>>().notNull().default({}),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
+    sentAt: instant('sent_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    index('mails_due')
+      .on(t.nextAttemptAt)
+      .where(sql`sent_at is null`),
+  ],
+);
+
+/** How often somebody tried something in a window of time; shared by all nodes. Keys are hashes. */
+export const rateLimits = pgTable('rate_limits', {
+  key: varchar('key', { length: 64 }).primaryKey(),
+  count: integer('count').notNull(),
+  resetsAt: instant('resets_at').notNull(),
+});
+
+/** Personal keys for programs; only the hash of the secret is kept. */
+export const apiTokens = pgTable(
+  'api_tokens',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: varchar('token_hash', { length: 64 }).notNull(),
+    name: varchar('name', { length: 100 }).notNull(),
+    scope: varchar('scope', { length: 10 }).$type<TokenScope>().notNull().default('read'),
+    expiresAt: instant('expires_at'),
+    lastUsedAt: instant('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('api_tokens_hash').on(t.tokenHash), index('api_tokens_user').on(t.userId)],
 );

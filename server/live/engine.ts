@@ -29,8 +29,8 @@ export async function startLive(database: Database): Promise<LiveEngine> {
   const connect = async () => {
     client.on('end', retry);
     client.on('notification', ({ payload }) => {
-      const message = JSON.parse(payload ?? '') as Message;
-      for (const listener of listeners) listener(message);
+      const message = messageIn(payload);
+      if (message) for (const listener of listeners) listener(message);
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
@@ -48,4 +48,13 @@ export async function startLive(database: Database): Promise<LiveEngine> {
       await client.end();
     },
   };
+}
+
+/** Anybody who may use the database may notify on our channel; what is not ours is passed over. */
+function messageIn(payload: string | undefined): Message | undefined {
+  try {
+    return JSON.parse(payload ?? '') as Message;
+  } catch {
+    return undefined;
+  }
 }

@@ -16,14 +16,17 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine) {
 
   app.get(live.events.path, { config: { endpoint: live.events } }, (request, reply) => {
     const userId = request.actor?.userId ?? '';
+    const sessionId = request.actor?.sessionId;
     const stream = new PassThrough();
     const own = streams.get(userId) ?? new Set();
     streams.set(userId, own.add(stream));
     if (own.size > STREAMS_PER_USER) [...own][0]?.end();
 
     const unsubscribe = engine.subscribe((message) => {
-      if (message.userId && message.userId !== userId) return;
-      stream.write(`data: ${JSON.stringify(message.event)}\n\n`);
+      const { event, ended } = message;
+      if (ended?.userId === userId && (!ended.sessionId || ended.sessionId === sessionId)) stream.end();
+      if (event && (!message.userId || message.userId === userId))
+        stream.write(`data: ${JSON.stringify(event)}\n\n`);
     });
     const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
     stream.once('close', () => {

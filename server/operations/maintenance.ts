@@ -3,6 +3,8 @@ import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
+import { removeOldMails } from '../letters/queries.ts';
+import { removeOldLimits } from '../rate-limit.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
 export async function sweep(db: Db): Promise<void> {
@@ -11,4 +13,6 @@ export async function sweep(db: Db): Promise<void> {
   await emptyBin(db, documents);
   await emptyBin(db, servers);
   await removeOldJobs(db);
+  await removeOldMails(db);
+  await removeOldLimits(db);
 }

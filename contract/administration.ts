@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { Role, User } from './accounts.ts';
+import { del, get, put } from './endpoint.ts';
+import { Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
+
+/** An account as administrators see it. */
+export const ManagedUser = User.extend({ approvedAt: Instant.nullable(), lastUsedAt: Instant.nullable() });
+export type ManagedUser = z.infer<typeof ManagedUser>;
+
+/** `active` false deactivates, true lets a rejected or deactivated account in again. */
+export const UserChange = z.object({ role: Role.optional(), active: z.boolean().optional() });
+export type UserChange = z.infer<typeof UserChange>;
+
+/** Who did what to which thing, with the fields that changed. */
+export const AuditEntry = z.object({
+  id: z.number().int(),
+  at: Instant,
+  actorId: z.uuid().nullable(),
+  actorName: z.string(),
+  /** As in 'document.update'. */
+  action: z.string(),
+  kind: z.string(),
+  subjectId: z.uuid().nullable(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditQuery = z.object({
+  actorId: z.uuid().optional(),
+  action: line(50).optional(),
+  kind: line(50).optional(),
+  subjectId: z.uuid().optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+  ...Paging,
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+
+export const administration = {
+  listUsers: get('/api/admin/users', {
+    scope: 'admin',
+    summary: 'All accounts by name',
+    query: z.object({ q: text(200).optional() }),
+    result: z.array(ManagedUser),
+  }),
+  updateUser: put('/api/admin/users/:id', {
+    scope: 'admin',
+    summary: 'Change the role of an account, deactivate it or let it in again; the last administrator stays',
+    params: Id,
+    body: UserChange,
+    result: ManagedUser,
+  }),
+  endSessions: del('/api/admin/users/:id/sessions', {
+    scope: 'admin',
+    summary: 'End all sessions of an account',
+    params: Id,
+  }),
+  audit: get('/api/admin/audit', {
+    scope: 'admin',
+    summary: 'Audit entries, newest first; action may be a beginning such as `document.`',
+    query: AuditQuery,
+    result: z.array(AuditEntry),
+    headers: pagingHeaders,
+  }),
+};

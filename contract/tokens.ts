@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { del, get, post } from './endpoint.ts';
+import { Id, Instant, requiredLine } from './fields.ts';
+
+/** read: every GET and questions to the assistant; write: everything but what guards the account itself. */
+export const TokenScope = z.enum(['read', 'write']);
+export type TokenScope = z.infer<typeof TokenScope>;
+
+/** A personal key for programs; its secret is shown once and stored as a hash. */
+export const ApiToken = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  scope: TokenScope,
+  createdAt: Instant,
+  expiresAt: Instant.nullable(),
+  lastUsedAt: Instant.nullable(),
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+export const NewApiToken = z.object({
+  name: requiredLine(100, 'Name'),
+  scope: TokenScope.default('read'),
+  expiresAt: Instant.nullable().optional(),
+});
+
+export const tokens = {
+  list: get('/api/auth/tokens', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'Own API tokens',
+    result: z.array(ApiToken),
+  }),
+  create: post('/api/auth/tokens', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'Make an API token; its secret is in this answer and never again',
+    body: NewApiToken,
+    result: ApiToken.extend({ token: z.string() }),
+    status: 201,
+  }),
+  remove: del('/api/auth/tokens/:id', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'Take an API token away',
+    params: Id,
+  }),
+};

@@ -1,0 +1,35 @@
+import type { Db } from '../db/open.ts';
+import type { Refusal } from '../errors.ts';
+import { hit } from '../rate-limit.ts';
+import type { Limit } from '../rate-limit.ts';
+
+/**
+ * How often what may be tried. Several windows for one thing make the wait grow: a minute first, a day in the end. Counted
+ * alike for addresses that have an account and for those that have none.
+ */
+export const SIGN_IN_BY_EMAIL: Limit[] = [
+  { name: 'sign-in-minute', times: 5, seconds: 60 },
+  { name: 'sign-in-quarter', times: 10, seconds: 900 },
+  { name: 'sign-in-day', times: 50, seconds: 86_400 },
+];
+export const SIGN_IN_BY_SOURCE: Limit[] = [{ name: 'sign-in-source', times: 20, seconds: 300 }];
+export const REGISTER_BY_SOURCE: Limit[] = [{ name: 'register-source', times: 100, seconds: 3_600 }];
+export const MAILS_BY_SOURCE: Limit[] = [{ name: 'mail-source', times: 100, seconds: 3_600 }];
+/** Beyond these the answer stays the same and no mail goes out. */
+export const MAILS_TO_ADDRESS: Limit[] = [{ name: 'mail-target', times: 3, seconds: 3_600 }];
+export const TOKENS_BY_SOURCE: Limit[] = [{ name: 'token-source', times: 60, seconds: 600 }];
+export const CHANGES_BY_ACCOUNT: Limit[] = [{ name: 'change-password', times: 10, seconds: 900 }];
+
+/** Counts a try against each limit; the first that is used up refuses. */
+export async function limited(
+  db: Db,
+  limits: Limit[],
+  who: string,
+  scale: number,
+): Promise<Refusal | undefined> {
+  for (const limit of limits) {
+    const refusal = await hit(db, limit, who, scale);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}

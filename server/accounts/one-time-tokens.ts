@@ -1,0 +1,61 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { accountTokens } from '../db/schema.ts';
+import { hashToken, newToken } from '../tokens.ts';
+
+export type TokenPurpose = 'setup' | 'verify' | 'reset' | 'invite';
+
+/** How long a link works, in minutes; without an entry it works until it is used. */
+const LIFETIMES: Partial<Record<TokenPurpose, number>> = { verify: 24 * 60, reset: 60, invite: 7 * 24 * 60 };
+
+/** Makes the secret of a one-time link. Of one purpose only the newest link of an account works. */
+export async function createAccountToken(
+  tx: Db,
+  purpose: TokenPurpose,
+  userId: string | null,
+): Promise<string> {
+  if (userId) {
+    const older = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, purpose));
+    await tx.delete(accountTokens).where(and(older, isNull(accountTokens.usedAt)));
+  }
+  const token = newToken();
+  const minutes = LIFETIMES[purpose];
+  await tx.insert(accountTokens).values({
+    tokenHash: hashToken(token),
+    purpose,
+    userId,
+    expiresAt: minutes === undefined ? null : sql`now() + ${minutes} * interval '1 minute'`,
+  });
+  return token;
+}
+
+const isThisToken = (token: string, purpose: TokenPurpose) =>
+  and(
+    eq(accountTokens.tokenHash, hashToken(token)),
+    eq(accountTokens.purpose, purpose),
+    or(isNull(accountTokens.expiresAt), gt(accountTokens.expiresAt, sql`now()`)),
+  );
+
+/** Uses up a token and returns what it stands for; undefined for one that is wrong, used, or past its time. */
+export async function spendAccountToken(tx: Db, purpose: TokenPurpose, token: string) {
+  const [used] = await tx
+    .update(accountTokens)
+    .set({ usedAt: sql`now()` })
+    .where(and(isThisToken(token, purpose), isNull(accountTokens.usedAt)))
+    .returning({ userId: accountTokens.userId });
+  return used;
+}
+
+/** The same token looked at, used or not: mail scanners open links before people do. */
+export async function findAccountToken(db: Db, purpose: TokenPurpose, token: string) {
+  const [row] = await db
+    .select({ userId: accountTokens.userId, usedAt: accountTokens.usedAt })
+    .from(accountTokens)
+    .where(isThisToken(token, purpose));
+  return row;
+}
+
+/** Every open link of an account stops working. */
+export async function voidAccountTokens(tx: Db, userId: string): Promise<void> {
+  await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
+}

@@ -1,0 +1,87 @@
+import { accounts } from '../../contract/accounts.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Mount } from '../endpoint.ts';
+import { found, refuse } from '../errors.ts';
+import { queueMail } from '../letters/queries.ts';
+import { displayName, endSessionsOf } from '../session.ts';
+import {
+  CHANGES_BY_ACCOUNT,
+  limited,
+  MAILS_BY_SOURCE,
+  MAILS_TO_ADDRESS,
+  TOKENS_BY_SOURCE,
+} from './limits.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { findUser, findUserByEmail, setPassword } from './queries.ts';
+import { spendAccountToken, voidAccountTokens } from './one-time-tokens.ts';
+import { forget } from '../rate-limit.ts';
+
+const SENT =
+  "If an account with that email exists, we've sent you a password reset link. Check your inbox and your spam folder.";
+const USED_UP =
+  'The password reset link you used is invalid, expired, or has already been used. Please request a new one.';
+
+export function passwordRoutes(mount: Mount, config: Config) {
+  const scale = config.RATE_LIMIT_SCALE;
+
+  mount(
+    accounts.forgotPassword,
+    async ({ db, body, request }) => {
+      const tooMany = await limited(db, MAILS_BY_SOURCE, request.ip, scale);
+      if (tooMany) return tooMany;
+      await db.transaction(async (tx) => {
+        const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
+        const user = await findUserByEmail(tx, body.email);
+        if (!isEnough && user) await queueMail(tx, 'reset-password', user);
+      });
+      return { message: SENT };
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.resetPassword,
+    async ({ db, body, request }) => {
+      const tooMany = await limited(db, TOKENS_BY_SOURCE, request.ip, scale);
+      if (tooMany) return tooMany;
+      const passwordHash = await hashPassword(body.password);
+      return db.transaction(async (tx) => {
+        const used = await spendAccountToken(tx, 'reset', body.token);
+        const user = used?.userId ? await findUser(tx, used.userId) : undefined;
+        if (!user) return refuse(400, 'invalid_token', USED_UP);
+        await setPassword(tx, user.id, passwordHash);
+        await endSessionsOf(tx, user.id);
+        await voidAccountTokens(tx, user.id);
+        await queueMail(tx, 'password-changed', user);
+        const actor = { userId: user.id, name: displayName(user) };
+        await record(tx, actor, { action: 'account.reset-password', kind: 'account', subjectId: user.id });
+        return { message: 'Password Reset Successful!' };
+      });
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.changePassword,
+    async ({ db, body, actor }) => {
+      const tooMany = await limited(db, CHANGES_BY_ACCOUNT, actor.userId, scale);
+      if (tooMany) return tooMany;
+      const user = found(await findUser(db, actor.userId), 'Account');
+      if (!(await isPassword(user.passwordHash, body.currentPassword))) {
+        const message = 'Current password is incorrect';
+        return refuse(400, 'validation_failed', message, { fields: { currentPassword: message } });
+      }
+      const passwordHash = await hashPassword(body.newPassword);
+      await db.transaction(async (tx) => {
+        await setPassword(tx, user.id, passwordHash);
+        await endSessionsOf(tx, user.id, actor.sid);
+        await queueMail(tx, 'password-changed', user);
+        await record(tx, actor, { action: 'account.change-password', kind: 'account', subjectId: user.id });
+        await forget(tx, CHANGES_BY_ACCOUNT, actor.userId);
+      });
+      return { message: 'Your password has been updated successfully.' };
+    },
+    { ownTransaction: true },
+  );
+}

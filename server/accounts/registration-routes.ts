@@ -1,0 +1,122 @@
+import type * as z from 'zod';
+import { accounts } from '../../contract/accounts.ts';
+import type { Register } from '../../contract/accounts.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import type { Mount } from '../endpoint.ts';
+import { found, refuse, Refusal } from '../errors.ts';
+import { queueMail } from '../letters/queries.ts';
+import { notify } from '../notifications/notify.ts';
+import { displayName } from '../session.ts';
+import { moveAccount } from './lifecycle.ts';
+import {
+  limited,
+  MAILS_BY_SOURCE,
+  MAILS_TO_ADDRESS,
+  REGISTER_BY_SOURCE,
+  TOKENS_BY_SOURCE,
+} from './limits.ts';
+import { hashPassword } from './passwords.ts';
+import {
+  createFirstAdministrator,
+  createUser,
+  findUser,
+  findUserByEmail,
+  listAdministrators,
+} from './queries.ts';
+import { findAccountToken, spendAccountToken } from './one-time-tokens.ts';
+
+const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
+const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
+const INVALID = 'This verification link is invalid or has expired.';
+
+type Person = Pick<z.output<typeof Register>, 'email' | 'firstName' | 'lastName'> & { passwordHash: string };
+
+export function registrationRoutes(mount: Mount, config: Config) {
+  const scale = config.RATE_LIMIT_SCALE;
+
+  // The hash runs in every case and before the transaction: known and unknown addresses take the same time.
+  mount(
+    accounts.register,
+    async ({ db, body, request }) => {
+      const tooMany = await limited(db, REGISTER_BY_SOURCE, request.ip, scale);
+      if (tooMany) return tooMany;
+      const { email, firstName, lastName, setup, invitation } = body;
+      const person = { email, firstName, lastName, passwordHash: await hashPassword(body.password) };
+      if (invitation) return refuse(400, 'invalid_token', 'This invitation is wrong or was used already.');
+      return db.transaction((tx) => (setup ? setUp(tx, person, setup) : register(tx, person, scale)));
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.verifyEmail,
+    async ({ db, query, request }) => {
+      const tooMany = await limited(db, TOKENS_BY_SOURCE, request.ip, scale);
+      return tooMany ?? db.transaction((tx) => verify(tx, query.token));
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.resendVerification,
+    async ({ db, body, request }) => {
+      const tooMany = await limited(db, MAILS_BY_SOURCE, request.ip, scale);
+      if (tooMany) return tooMany;
+      await db.transaction(async (tx) => {
+        const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
+        const user = await findUserByEmail(tx, body.email);
+        if (!isEnough && user?.accountStatus === 'pending_verification')
+          await queueMail(tx, 'verify-email', user);
+      });
+      return { message: SENT_AGAIN };
+    },
+    { ownTransaction: true },
+  );
+}
+
+async function setUp(tx: Db, person: Person, setup: string) {
+  const valid = await spendAccountToken(tx, 'setup', setup);
+  const admin = valid && (await createFirstAdministrator(tx, person));
+  if (!admin) return refuse(400, 'invalid_token', 'This one-time link is wrong or was used already.');
+  const actor = { userId: admin.id, name: displayName(admin) };
+  const after = { email: admin.email };
+  await record(tx, actor, { action: 'account.setup', kind: 'account', subjectId: admin.id, after });
+  return { message: 'Account created successfully!', status: 'active' as const };
+}
+
+/** The visitor is told the same in every case; who has an account already is told by mail. */
+async function register(tx: Db, person: Person, scale: number) {
+  const isEnough = await limited(tx, MAILS_TO_ADDRESS, person.email, scale);
+  const user = await createUser(tx, person);
+  if (user) {
+    const actor = { userId: user.id, name: displayName(user) };
+    const after = { email: user.email };
+    await record(tx, actor, { action: 'account.register', kind: 'account', subjectId: user.id, after });
+    await queueMail(tx, 'verify-email', user);
+  } else if (!isEnough) {
+    const known = found(await findUserByEmail(tx, person.email), 'Account');
+    const isUnproven = known.accountStatus === 'pending_verification';
+    await queueMail(tx, isUnproven ? 'verify-email' : 'already-registered', known);
+  }
+  return { message: CHECK_MAIL };
+}
+
+/** Asking again within the life of the link answers the same: programs that scan mail open links before people do. */
+async function verify(tx: Db, token: string) {
+  const known = await findAccountToken(tx, 'verify', token);
+  const user = known?.userId ? await findUser(tx, known.userId) : undefined;
+  if (!user) return refuse(400, 'invalid_token', INVALID);
+  const actor = { userId: user.id, name: displayName(user) };
+  if (user.accountStatus === 'pending_verification') {
+    await spendAccountToken(tx, 'verify', token);
+    const moved = await moveAccount(tx, actor, user.id, 'verify');
+    if (moved instanceof Refusal) return moved;
+    for (const { id } of await listAdministrators(tx)) {
+      await notify(tx, id, 'approval', `${actor.name} waits for approval`, '/admin/approval');
+    }
+    return { status: 'pending_approval' as const, message: 'Your email address is verified.' };
+  }
+  return { status: user.accountStatus, message: 'Your email address is verified.' };
+}

@@ -1,0 +1,31 @@
+import { sessions } from '../../contract/sessions.ts';
+import { record } from '../audit/record.ts';
+import type { Mount } from '../endpoint.ts';
+import { found } from '../errors.ts';
+import { endSession, endSessionsOf, findOwnSession, listSessions } from '../session.ts';
+
+export function sessionRoutes(mount: Mount) {
+  mount(sessions.list, async ({ db, actor }) => {
+    const rows = await listSessions(db, actor.userId);
+    return rows.map((row) => ({
+      id: row.id,
+      device: row.sess.device,
+      address: row.sess.address,
+      createdAt: row.createdAt.toISOString(),
+      lastUsedAt: row.lastUsedAt.toISOString(),
+      expiresAt: row.expire.toISOString(),
+      isCurrent: row.sid === actor.sid,
+    }));
+  });
+
+  mount(sessions.end, async ({ db, actor, params }) => {
+    const session = found(await findOwnSession(db, actor.userId, params.id), 'Session');
+    await endSession(db, session.sid);
+    await record(db, actor, { action: 'session.end', kind: 'account', subjectId: actor.userId });
+  });
+
+  mount(sessions.endOthers, async ({ db, actor }) => {
+    await endSessionsOf(db, actor.userId, actor.sid);
+    await record(db, actor, { action: 'session.end-others', kind: 'account', subjectId: actor.userId });
+  });
+}

@@ -1,0 +1,71 @@
+import type { FastifyInstance } from 'fastify';
+import { accounts, SIGN_IN_REFUSALS } from '../../contract/accounts.ts';
+import type { SignInRefusal } from '../../contract/accounts.ts';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import type { Mount } from '../endpoint.ts';
+import { found, refuse, sendRefusal } from '../errors.ts';
+import { comesFromElsewhere } from '../guards.ts';
+import { forget } from '../rate-limit.ts';
+import { actorOf, clearCookie, displayName, endSession, signIn } from '../session.ts';
+import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_SOURCE } from './limits.ts';
+import { isPassword } from './passwords.ts';
+import { asUser, findUser, findUserByEmail } from './queries.ts';
+
+const REFUSED_STATUS: Record<string, SignInRefusal> = {
+  pending_verification: 'pending_verification',
+  pending_approval: 'pending_approval',
+  rejected: 'account_rejected',
+  deactivated: 'not_approved',
+};
+
+export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
+  const scale = config.RATE_LIMIT_SCALE;
+  mount(accounts.currentUser, async ({ db, actor }) =>
+    asUser(found(await findUser(db, actor.userId), 'Account')),
+  );
+
+  // The hash takes tens of milliseconds: no transaction stands open meanwhile.
+  mount(
+    accounts.login,
+    async ({ db, body, request, reply }) => {
+      const tooMany =
+        (await limited(db, SIGN_IN_BY_EMAIL, body.email, scale)) ??
+        (await limited(db, SIGN_IN_BY_SOURCE, request.ip, scale));
+      if (tooMany) return tooMany;
+      const user = await findUserByEmail(db, body.email);
+      if (!(await isPassword(user?.passwordHash, body.password)) || !user) {
+        return refuse(401, 'invalid_credentials', 'Invalid email or password.');
+      }
+      await forget(db, SIGN_IN_BY_EMAIL, body.email);
+      await forget(db, SIGN_IN_BY_SOURCE, request.ip);
+      const refusal = REFUSED_STATUS[user.accountStatus];
+      if (refusal) return refuse(403, refusal, SIGN_IN_REFUSALS[refusal]);
+      await db.transaction(async (tx) => {
+        await signIn(tx, config, request, reply, user.id);
+        const actor = { userId: user.id, name: displayName(user) };
+        await record(tx, actor, { action: 'session.start', kind: 'account', subjectId: user.id });
+      });
+      return asUser(user);
+    },
+    { ownTransaction: true },
+  );
+
+  // A browser goes here, so it answers with a redirect instead of JSON.
+  app.get(accounts.logout.path, { config: { endpoint: accounts.logout } }, async (request, reply) => {
+    if (comesFromElsewhere(request, config)) {
+      return sendRefusal(reply, refuse(403, 'foreign_origin', 'Sign out from Ops Hub itself'));
+    }
+    const actor = await actorOf(db, config, request);
+    if (actor?.sid) await signOut(db, actor, actor.sid);
+    return clearCookie(config, reply).redirect('/');
+  });
+}
+
+const signOut = (db: Db, actor: Actor, sid: string) =>
+  db.transaction(async (tx) => {
+    await endSession(tx, sid);
+    await record(tx, actor, { action: 'session.end', kind: 'account', subjectId: actor.userId });
+  });

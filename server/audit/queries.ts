@@ -1,0 +1,36 @@
+import { and, desc, eq, gte, lt, lte, sql } from 'drizzle-orm';
+import * as z from 'zod';
+import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import type { Db } from '../db/open.ts';
+import { auditEntries as entries } from '../db/schema.ts';
+import { Page } from '../endpoint.ts';
+
+/** Id of the last entry shown. */
+const Position = z.tuple([z.number().int()]);
+
+/** Entries newest first; an action that ends with a dot stands for all that begin with it. */
+export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<AuditEntry[]>> {
+  const { actorId, action, kind, subjectId, from, to, limit = 50, cursor } = query;
+  const matching = and(
+    actorId ? eq(entries.actorId, actorId) : undefined,
+    action ? isAction(action) : undefined,
+    kind ? eq(entries.kind, kind) : undefined,
+    subjectId ? eq(entries.subjectId, subjectId) : undefined,
+    from ? gte(entries.at, new Date(from)) : undefined,
+    to ? lte(entries.at, new Date(to)) : undefined,
+  );
+  const after = cursor ? lt(entries.id, decodeCursor(cursor, Position)[0]) : undefined;
+  const rows = await db
+    .select()
+    .from(entries)
+    .where(and(matching, after))
+    .orderBy(desc(entries.id))
+    .limit(limit + 1);
+  const items = rows.slice(0, limit).map((row) => ({ ...row, at: row.at.toISOString() }));
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return new Page(items, await db.$count(entries, matching), last && encodeCursor([last.id]));
+}
+
+const isAction = (action: string) =>
+  action.endsWith('.') ? sql`starts_with(${entries.action}, ${action})` : eq(entries.action, action);

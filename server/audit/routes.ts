@@ -1,0 +1,7 @@
+import { administration } from '../../contract/administration.ts';
+import type { Mount } from '../endpoint.ts';
+import { listAuditEntries } from './queries.ts';
+
+export function auditRoutes(mount: Mount) {
+  mount(administration.audit, ({ db, query }) => listAuditEntries(db, query));
+}

@@ -1,0 +1,89 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { createAccountToken } from '../accounts/one-time-tokens.ts';
+import { withDatabase } from '../../test/database.ts';
+import { aUser } from '../../test/factories.ts';
+import { startLive } from '../live/engine.ts';
+import type { Letter, Post } from '../mail/post.ts';
+import { startDelivery } from './delivery.ts';
+import { queueMail } from './queries.ts';
+
+const database = withDatabase();
+const log = pino({ level: 'silent' });
+
+/** A way out that can be away. */
+function aPost(): Post & { letters: Letter[]; isAway: boolean } {
+  const post = {
+    letters: [] as Letter[],
+    isAway: false,
+    isReal: true,
+    close: () => undefined,
+    async send(letter: Letter) {
+      if (post.isAway) throw new Error('connection refused');
+      post.letters.push(letter);
+    },
+  };
+  return post;
+}
+
+const start = async (post: Post) => {
+  const live = await startLive(database);
+  const delivery = startDelivery(
+    database,
+    live,
+    { post, makeToken: createAccountToken, publicUrl: 'http://hub' },
+    log,
+  );
+  return { deliver: delivery.deliver, stop: () => delivery.stop().then(() => live.stop()) };
+};
+
+const due = () => database.pool.query("update mails set next_attempt_at = now() - interval '1 second'");
+
+test('AUTH-20 a letter waits out an outage and a restart, goes out once, and has a link that works', async () => {
+  const user = await aUser(database.db, { email: 'wait@example.com' });
+  const post = aPost();
+  post.isAway = true;
+  const first = await start(post);
+  await database.db.transaction((tx) => queueMail(tx, 'reset-password', user));
+  await first.deliver();
+  await first.stop();
+  expect(post.letters).toEqual([]);
+
+  post.isAway = false;
+  const second = await start(post);
+  await second.deliver();
+  expect(post.letters).toEqual([]);
+  await due();
+  await Promise.all([second.deliver(), second.deliver()]);
+  await second.stop();
+  expect(post.letters).toHaveLength(1);
+  const token = /token=([\w-]+)/.exec(post.letters[0]?.text ?? '')?.[1] ?? '';
+  const { rows } = await database.pool.query("select token_hash from account_tokens where purpose = 'reset'");
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toContain(token);
+});
+
+test('AUTH-20 two nodes send each letter once', async () => {
+  const user = await aUser(database.db, { email: 'twice@example.com' });
+  const post = aPost();
+  const nodes = [await start(post), await start(post)];
+  for (let n = 0; n < 20; n++) await database.db.transaction((tx) => queueMail(tx, 'approved', user));
+  await Promise.all(nodes.map(({ deliver }) => deliver()));
+  await Promise.all(nodes.map(({ deliver }) => deliver()));
+  for (const { stop } of nodes) await stop();
+  expect(post.letters.filter(({ to }) => to === user.email)).toHaveLength(20);
+});
+
+test('AUTH-20 a letter of a transaction that is taken back is never sent', async () => {
+  const user = await aUser(database.db, { email: 'never@example.com' });
+  const post = aPost();
+  const node = await start(post);
+  const taken = database.db.transaction(async (tx) => {
+    await queueMail(tx, 'approved', user);
+    throw new Error('taken back');
+  });
+  await expect(taken).rejects.toThrow('taken back');
+  await node.deliver();
+  await node.stop();
+  expect(post.letters).toEqual([]);
+});

@@ -1,0 +1,89 @@
+import type { Database, Db } from '../db/open.ts';
+import type { Log } from '../jobs/run.ts';
+import type { LiveEngine } from '../live/engine.ts';
+import type { Post } from '../mail/post.ts';
+import { markSent, postpone, takeDueMail } from './queries.ts';
+import { writeLetter } from './texts.ts';
+import type { LetterKind } from './texts.ts';
+
+/** Makes the secret of a letter's one-time link and stores its hash. */
+export type MakeToken = (tx: Db, purpose: 'verify' | 'reset', userId: string) => Promise<string>;
+
+export type Delivery = {
+  /** Sends what is due now; returns when there is nothing left that can be sent. */
+  deliver(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Letters whose pause is over are looked for this often; new ones are sent at once. */
+const LOOK_MS = 10_000;
+
+const TOKENS: Partial<Record<LetterKind, 'verify' | 'reset'>> = {
+  'verify-email': 'verify',
+  'reset-password': 'reset',
+};
+
+/**
+ * Sends queued letters one after the other. The row is the truth: it is marked in the transaction that held it while the
+ * letter went out, so an outage or a restart postpones letters and loses none, and nodes never send the same one.
+ */
+export function startDelivery(
+  database: Database,
+  live: LiveEngine,
+  { post, makeToken, publicUrl }: { post: Post; makeToken: MakeToken; publicUrl: string },
+  log: Log,
+): Delivery {
+  let running: Promise<void> | undefined;
+  let again = false;
+  let stopped = false;
+
+  const sendOne = () =>
+    database.db.transaction(async (tx) => {
+      const mail = await takeDueMail(tx);
+      if (!mail) return false;
+      const purpose = TOKENS[mail.kind];
+      const token = purpose ? await makeToken(tx, purpose, mail.userId) : '';
+      try {
+        await post.send(writeLetter(mail.kind, mail.to, { name: mail.firstName, token }, publicUrl));
+        await markSent(tx, mail.id);
+      } catch (error) {
+        log.error(
+          { err: error, mail: mail.id, attempts: mail.attempts + 1 },
+          'a letter could not be sent yet',
+        );
+        await postpone(tx, mail);
+      }
+      return true;
+    });
+
+  const sendAll = async () => {
+    do {
+      again = false;
+      while (!stopped && (await sendOne()));
+    } while (again && !stopped);
+  };
+
+  const deliver = () => {
+    again = true;
+    running ??= sendAll()
+      .catch((error: unknown) => log.error({ err: error }, 'letters wait for the database'))
+      .finally(() => (running = undefined));
+    return running;
+  };
+
+  const unsubscribe = live.subscribe((message) => {
+    if (message.nudge === 'mail') void deliver();
+  });
+  const timer = setInterval(() => void deliver(), LOOK_MS);
+  void deliver();
+  return {
+    deliver,
+    async stop() {
+      stopped = true;
+      clearInterval(timer);
+      unsubscribe();
+      await running;
+      post.close();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import type { Letter } from '../mail/post.ts';
+
+/** What a letter says; the address of its button starts with PUBLIC_URL and nothing else. */
+export type Content = {
+  subject: string;
+  paragraphs: string[];
+  button?: { label: string; path: string };
+};
+
+export type LetterKind = keyof typeof LETTERS;
+
+type Facts = { name: string; token: string };
+
+/** Every letter of the product. A token goes into an address only, never into the text. */
+export const LETTERS = {
+  'verify-email': ({ name, token }: Facts): Content => ({
+    subject: 'Confirm your e-mail address for Ops Hub',
+    paragraphs: [
+      `Hello ${name},`,
+      'somebody, probably you, asked for an Ops Hub account with this address. Open the link to confirm that it is yours. It works for 24 hours.',
+      'If it was not you, do nothing: without the link there is no account.',
+    ],
+    button: { label: 'Confirm e-mail address', path: `/verify-email?token=${token}` },
+  }),
+  'already-registered': ({ name }: Facts): Content => ({
+    subject: 'You already have an Ops Hub account',
+    paragraphs: [
+      `Hello ${name},`,
+      'somebody, probably you, tried to register with this address, which has an account already. Nothing was changed.',
+      'If you do not know your password any more, ask for a new one.',
+    ],
+    button: { label: 'Set a new password', path: '/forgot-password' },
+  }),
+  'reset-password': ({ name, token }: Facts): Content => ({
+    subject: 'Set a new password for Ops Hub',
+    paragraphs: [
+      `Hello ${name},`,
+      'somebody, probably you, asked for a new password. The link works once, for 60 minutes. All sessions end when the new password is set.',
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+    button: { label: 'Set a new password', path: `/reset-password?token=${token}` },
+  }),
+  'password-changed': ({ name }: Facts): Content => ({
+    subject: 'Your Ops Hub password was changed',
+    paragraphs: [
+      `Hello ${name},`,
+      'the password of your account was changed just now. If it was not you, set a new one at once and tell an administrator.',
+    ],
+    button: { label: 'Set a new password', path: '/forgot-password' },
+  }),
+  approved: ({ name }: Facts): Content => ({
+    subject: 'Your Ops Hub account is active',
+    paragraphs: [`Hello ${name},`, 'an administrator let you in. You can sign in now.'],
+    button: { label: 'Sign in', path: '/login' },
+  }),
+  rejected: ({ name }: Facts): Content => ({
+    subject: 'Your Ops Hub account was not approved',
+    paragraphs: [
+      `Hello ${name},`,
+      'an administrator did not approve your request for an account. If you think that this is a mistake, talk to your administrator.',
+    ],
+  }),
+} as const satisfies Record<string, (facts: Facts) => Content>;
+
+/** The letter in both forms. Names come from people, so they are escaped in the one that is HTML. */
+export function writeLetter(kind: LetterKind, to: string, facts: Facts, publicUrl: string): Letter {
+  const { subject, paragraphs, button } = LETTERS[kind](facts) as Content;
+  const address = button && `${publicUrl}${button.path}`;
+  const text = [...paragraphs, ...(button ? [`${button.label}:\n${address}`] : []), 'Ops Hub'].join('\n\n');
+  const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
+  const link = button ? `<p><a href="${escapeHtml(address ?? '')}">${escapeHtml(button.label)}</a></p>` : '';
+  const html = `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">\n${body}\n${link}\n<p>Ops Hub</p></body></html>`;
+  return { to, subject, text, html };
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { expect, test } from 'vitest';
+import { openTemporaryFolder } from '../db/embedded-fixture.ts';
+import { writeLetter } from '../letters/texts.ts';
+import { outboxPost } from './outbox.ts';
+
+test('AUTH-20 without a mail server letters become files, and the log says that none left', async () => {
+  const { folder, remove } = await openTemporaryFolder();
+  const said: string[] = [];
+  const post = outboxPost(join(folder, 'outbox'), 'Ops Hub <hub@localhost>', (line) => said.push(line));
+  expect(post.isReal).toBe(false);
+  const facts = { name: 'Bea', token: 'secret-token' };
+  await post.send(writeLetter('reset-password', 'bea@example.com', facts, 'http://localhost:3000'));
+  const names = await readdir(join(folder, 'outbox'));
+  expect(names).toEqual([expect.stringMatching(/\.eml$/)]);
+  const mail = await PostalMime.parse(await readFile(join(folder, 'outbox', names[0] ?? '')));
+  expect(mail.text).toContain('http://localhost:3000/reset-password?token=secret-token');
+  expect(said.join()).toContain('SMTP_URL is not set');
+  expect(said.join()).not.toContain('secret-token');
+  await remove();
+});
