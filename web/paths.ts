@@ -3,7 +3,15 @@ export const paths = {
   home: '/',
   login: '/login',
   register: '/register',
+  verifyEmail: '/verify-email',
+  approvalPending: '/approval-pending',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   knowledgeBase: '/knowledge-base',
+  settings: '/settings',
+  approval: '/admin/approval',
+  users: '/admin/users',
+  audit: '/admin/audit',
 } as const;
 
 /**

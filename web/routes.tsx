@@ -9,6 +9,7 @@ import {
 import * as z from 'zod';
 import type { User } from '../contract/accounts.ts';
 import type { DocumentType } from '../contract/documents.ts';
+import { readAuditSearch } from './audit/audit-search.ts';
 import { CREATES, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
 import { ownPath, paths } from './paths.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
@@ -52,6 +53,35 @@ const register = createRoute({
   component: lazyRouteComponent(() => import('./accounts/register-page.tsx'), 'RegisterPage'),
 });
 
+const TokenSearch = z.object({ token: text });
+
+/** Where letters lead: these pages open for everybody, signed in or not. */
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: paths.verifyEmail,
+  validateSearch: (search: Record<string, unknown>) => TokenSearch.parse(search),
+  component: lazyRouteComponent(() => import('./accounts/verify-email-page.tsx'), 'VerifyEmailPage'),
+});
+
+const approvalPending = createRoute({
+  getParentRoute: () => root,
+  path: paths.approvalPending,
+  component: lazyRouteComponent(() => import('./accounts/approval-pending-page.tsx'), 'ApprovalPendingPage'),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.forgotPassword,
+  component: lazyRouteComponent(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+});
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: paths.resetPassword,
+  validateSearch: (search: Record<string, unknown>) => TokenSearch.parse(search),
+  component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
+});
+
 /** Everything inside of the shell: a signed-out visitor signs in first and comes back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -82,8 +112,50 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.settings,
+  component: lazyRouteComponent(() => import('./accounts/settings-page.tsx'), 'SettingsPage'),
+  pendingComponent: Loading,
+});
+
+/** Open to everybody who signed in: the server refuses those who are no administrators. */
+const approval = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.approval,
+  component: lazyRouteComponent(() => import('./accounts/approval-page.tsx'), 'ApprovalPage'),
+  pendingComponent: Loading,
+});
+
+const UsersSearch = z.object({ q: z.string().min(1).max(200).optional().catch(undefined) });
+
+const users = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.users,
+  validateSearch: (search: Record<string, unknown>) => UsersSearch.parse(search),
+  component: lazyRouteComponent(() => import('./accounts/users-page.tsx'), 'UsersPage'),
+  pendingComponent: Loading,
+});
+
+const audit = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.audit,
+  validateSearch: readAuditSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  pendingComponent: Loading,
+});
+
 export const router = createRouter({
-  routeTree: root.addChildren([home, login, register, signedIn.addChildren([knowledgeBase])]),
+  routeTree: root.addChildren([
+    home,
+    login,
+    register,
+    verifyEmail,
+    approvalPending,
+    forgotPassword,
+    resetPassword,
+    signedIn.addChildren([knowledgeBase, settings, approval, users, audit]),
+  ]),
   context: { user: null },
   parseSearch,
   stringifySearch,

@@ -1,16 +1,17 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { accounts, Login } from '../../contract/accounts.ts';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { accounts, Login, SIGN_IN_REFUSALS } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
-import { classNames } from '../lib/class-names.ts';
+import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
 import { Keycap } from '../ui/keycap.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
-import { AccountFrame } from './account-frame.tsx';
-import { signInNotice, type SignInNotice } from './sign-in-notice.ts';
+import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
+import { NoticeBox } from './notice-box.tsx';
+import { UnverifiedNotice } from './resend-verification.tsx';
+import { signInNotice } from './sign-in-notice.ts';
 
 const route = getRouteApi('/login');
 
@@ -19,6 +20,9 @@ const wrongCredentials = (error: unknown): string =>
     error,
     error instanceof ApiError && error.status === 401 ? 'Invalid email or password.' : 'Login failed',
   );
+
+const isUnverified = (error: unknown): boolean =>
+  error instanceof ApiError && error.body?.code === 'pending_verification';
 
 export function LoginPage() {
   const notice = signInNotice(route.useSearch());
@@ -35,7 +39,11 @@ export function LoginPage() {
 
   return (
     <AccountFrame title="Sign in" text="Use your work account.">
-      {notice && <NoticeBox notice={notice} />}
+      {isUnverified(login.error) && login.variables ? (
+        <UnverifiedNotice email={login.variables.body.email} text={SIGN_IN_REFUSALS.pending_verification} />
+      ) : (
+        notice && <NoticeBox {...notice} />
+      )}
       <Form onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"
@@ -44,33 +52,28 @@ export function LoginPage() {
           autoComplete="username"
           {...fieldOf(form, 'email')}
         />
-        <PasswordField
-          label="Password"
-          size="large"
-          autoComplete="current-password"
-          {...fieldOf(form, 'password')}
-        />
+        <div className="relative">
+          <PasswordField
+            label="Password"
+            size="large"
+            autoComplete="current-password"
+            {...fieldOf(form, 'password')}
+          />
+          {/* Beside the label for the eye, after the field for the Tab key. */}
+          <Link to={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
+            Forgot password?
+          </Link>
+        </div>
         <Button type="submit" look="primary" size="large" busy={login.isPending}>
           Sign in <Keycap onDark>↵</Keycap>
         </Button>
       </Form>
+      <Elsewhere>
+        No account yet?{' '}
+        <Link to={paths.register} className={linkClass}>
+          Sign up
+        </Link>
+      </Elsewhere>
     </AccountFrame>
   );
 }
-
-const NoticeBox = ({ notice: { kind, text } }: { notice: SignInNotice }) => (
-  <p
-    role={kind === 'error' ? 'alert' : 'status'}
-    className={classNames(
-      'mb-4 flex items-start gap-2.5 rounded-md border px-3 py-2.5 text-sm',
-      kind === 'error' ? 'border-yellow-line bg-yellow-soft' : 'border-green-line bg-green-soft',
-    )}
-  >
-    {kind === 'error' ? (
-      <TriangleAlert size={14} className="mt-0.75 text-yellow" aria-hidden />
-    ) : (
-      <CircleCheck size={14} className="mt-0.75 text-green" aria-hidden />
-    )}
-    <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
-  </p>
-);

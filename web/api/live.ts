@@ -1,5 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { administration } from '../../contract/administration.ts';
+import { approvals } from '../../contract/approvals.ts';
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { jobs, type Job } from '../../contract/jobs.ts';
 import { live, LiveEvent, type Topic } from '../../contract/live.ts';
@@ -10,7 +12,7 @@ import { currentUser } from './session.ts';
 /** First parts of the addresses whose reads are old after a change of the topic. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
   documents: [knowledgeBase.list.path, documents.list.path, search.find.path],
-  accounts: [String(currentUser.queryKey[0])],
+  accounts: [String(currentUser.queryKey[0]), approvals.listPending.path, administration.listUsers.path],
 };
 
 /** An import changes hundreds of documents a second; the lists are read again at most this often. */

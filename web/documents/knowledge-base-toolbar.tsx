@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileUp, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { DocumentType, type Facet, knowledgeBase, TYPE_LABELS } from '../../contract/documents.ts';
 import { query } from '../api/query.ts';
-import { useDebounced } from '../lib/use-debounced.ts';
+import { useSearchText } from '../lib/use-search-text.ts';
 import { Button } from '../ui/button.tsx';
 import { type Option, Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -13,8 +13,6 @@ import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
 const ImportDialog = lazy(async () => ({
   default: (await import('./import/import-dialog.tsx')).ImportDialog,
 }));
-
-const DEBOUNCE_MS = 300;
 
 const TYPE_OPTIONS: Option[] = [
   { value: '', label: 'All Types' },
@@ -82,24 +80,4 @@ function categoryOptions(present: Facet[], chosen: string | undefined): Option[]
       label: `${value} (${count.toLocaleString('en-US')})`,
     })),
   ];
-}
-
-/** What is being typed; it goes into the address once the typing pauses, and follows the address on Back. */
-function useSearchText(applied: string | undefined, apply: (q: string | undefined) => void) {
-  const [text, setText] = useState(applied ?? '');
-  const lastApplied = useRef(applied ?? '');
-  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
-
-  const applyNow = useEffectEvent(apply);
-  useEffect(() => {
-    if (settled === lastApplied.current) return;
-    lastApplied.current = settled;
-    applyNow(settled || undefined);
-  }, [settled]);
-  useEffect(() => {
-    if ((applied ?? '') === lastApplied.current) return;
-    lastApplied.current = applied ?? '';
-    setText(applied ?? '');
-  }, [applied]);
-  return [text, setText] as const;
 }

@@ -4,7 +4,8 @@ export async function copyText(text: string): Promise<void> {
   const area = document.createElement('textarea');
   area.value = text;
   area.style.position = 'fixed';
-  document.body.append(area);
+  // An open dialog takes the focus back from everything outside of it.
+  (document.activeElement?.closest('[role=dialog]') ?? document.body).append(area);
   area.select();
   // Deprecated, but the only way over plain http.
   const isCopied = document.execCommand('copy');

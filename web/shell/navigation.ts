@@ -1,4 +1,4 @@
-import { BookOpen, type LucideIcon } from 'lucide-react';
+import { BookOpen, History, type LucideIcon, Settings, UserCheck, Users } from 'lucide-react';
 import type { Role } from '../../contract/accounts.ts';
 import { paths } from '../paths.ts';
 
@@ -14,7 +14,21 @@ type Section = {
 
 /** The sidebar as data: a feature adds its entry here. */
 export const NAVIGATION: Section[] = [
-  { entries: [{ to: paths.knowledgeBase, label: 'Knowledge Base', icon: BookOpen }] },
+  {
+    entries: [
+      { to: paths.knowledgeBase, label: 'Knowledge Base', icon: BookOpen },
+      { to: paths.settings, label: 'Settings', icon: Settings },
+    ],
+  },
+  {
+    title: 'Admin',
+    role: 'admin',
+    entries: [
+      { to: paths.approval, label: 'User Approvals', icon: UserCheck },
+      { to: paths.users, label: 'Users', icon: Users },
+      { to: paths.audit, label: 'Audit Log', icon: History },
+    ],
+  },
 ];
 
 /** The home entry is current on its exact path only, every other one also below its path. */

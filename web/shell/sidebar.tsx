@@ -7,7 +7,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { tooltip } from '../ui/tooltip.tsx';
 import { isCurrent, NAVIGATION } from './navigation.ts';
-import { avatarLetter, displayName, roleLabel } from './person.ts';
+import { avatarLetter, displayName, roleLabel } from '../lib/person.ts';
 
 type Props = { user: User; isCollapsed: boolean };
 

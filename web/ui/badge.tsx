@@ -4,6 +4,7 @@ import { classNames } from '../lib/class-names.ts';
 const LOOKS = {
   soft: 'border-transparent bg-grey-soft text-grey',
   green: 'border-transparent bg-green-soft text-green',
+  yellow: 'border-yellow-line bg-yellow-soft text-yellow',
   line: 'border-grey-line text-grey',
   dashed: 'border-dashed border-border-strong text-grey',
 };

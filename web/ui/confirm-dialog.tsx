@@ -10,21 +10,34 @@ type Props = {
   onClose: () => void;
   onConfirm: () => void;
   title: string;
+  /** Tells apart what has the same name, under the title. */
+  subject?: string;
   /** What will happen, in one sentence. */
   text: string;
   /** The verb of what is done. */
   confirmLabel: string;
+  confirmLook?: 'danger' | 'primary';
 };
 
-/** Asks before something is lost; the focus starts on the safe button. */
-export function ConfirmDialog({ open, onClose, onConfirm, title, text, confirmLabel }: Props) {
+/** Asks before something that cannot be taken back; the focus starts on the safe button. */
+export function ConfirmDialog({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  subject,
+  text,
+  confirmLabel,
+  confirmLook = 'danger',
+}: Props) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
         <Radix.Content {...returnFocus} className={classNames(dialogClass, 'max-w-120')}>
-          <Radix.Title className="px-6 pt-5 text-lg/6">{title}</Radix.Title>
+          <Radix.Title className="px-6 pt-5 text-lg/6 [overflow-wrap:anywhere]">{title}</Radix.Title>
+          {subject && <p className="px-6 text-sm text-muted [overflow-wrap:anywhere]">{subject}</p>}
           <Radix.Description className="overflow-y-auto px-6 pt-2 text-sm text-muted [overflow-wrap:anywhere]">
             {text}
           </Radix.Description>
@@ -32,7 +45,7 @@ export function ConfirmDialog({ open, onClose, onConfirm, title, text, confirmLa
             <Radix.Cancel className={buttonClass()}>
               Cancel <Keycap>Esc</Keycap>
             </Radix.Cancel>
-            <Radix.Action className={buttonClass({ look: 'danger' })} onClick={onConfirm}>
+            <Radix.Action className={buttonClass({ look: confirmLook })} onClick={onConfirm}>
               {confirmLabel}
             </Radix.Action>
           </DialogFooter>

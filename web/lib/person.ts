@@ -1,5 +1,3 @@
-import type { User } from '../../contract/accounts.ts';
-
 type Person = { firstName?: string | null; lastName?: string | null; email?: string | null };
 
 /** Letter of the avatar: of the first name, else of the e-mail, else U. */
@@ -14,4 +12,4 @@ export const displayName = ({ firstName, lastName, email }: Person): string =>
     .join(' ') ||
   (email ?? '');
 
-export const roleLabel = (role: User['role']): string => (role === 'admin' ? 'admin' : 'User');
+export const roleLabel = (role: string): string => (role === 'admin' ? 'admin' : 'User');

@@ -1,0 +1,72 @@
+import { useWatch } from 'react-hook-form';
+import { accounts, Register } from '../../contract/accounts.ts';
+import { messageOf } from '../../contract/error.ts';
+import { fieldErrors, useSave } from '../api/save.ts';
+import { Button } from '../ui/button.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+
+type Props = {
+  /** The token of the printed link, for the first administrator. */
+  setup?: string;
+  onRegistered: (email: string) => void;
+};
+
+export function RegisterForm({ setup, onRegistered }: Props) {
+  const form = useSchemaForm(Register, {
+    firstName: '',
+    lastName: '',
+    email: '',
+    password: '',
+    confirmPassword: '',
+    setup,
+  });
+  const password = useWatch({ control: form.control, name: 'password' });
+  const register = useSave(accounts.register, {
+    invalidates: [],
+    failed: (error) => ({
+      title: 'Registration Failed',
+      text: messageOf(error, 'An error occurred during registration.'),
+    }),
+  });
+  const submit = form.handleSubmit((body) =>
+    register.mutate(
+      { body },
+      {
+        onSuccess: () => onRegistered(body.email),
+        onError: (error) => showFieldErrors(form, fieldErrors(error)),
+      },
+    ),
+  );
+
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          label="First name"
+          size="large"
+          autoComplete="given-name"
+          {...fieldOf(form, 'firstName')}
+        />
+        <TextField label="Last name" size="large" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        size="large"
+        autoComplete="username"
+        {...fieldOf(form, 'email')}
+      />
+      <NewPasswordFields
+        label="Password"
+        typed={password}
+        password={fieldOf(form, 'password')}
+        confirmPassword={fieldOf(form, 'confirmPassword')}
+      />
+      <Button type="submit" look="primary" size="large" busy={register.isPending}>
+        Create account
+      </Button>
+    </Form>
+  );
+}

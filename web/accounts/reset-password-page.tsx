@@ -1,0 +1,92 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { accounts, ResetPassword } from '../../contract/accounts.ts';
+import { messageOf } from '../../contract/error.ts';
+import { fieldErrors, useSave } from '../api/save.ts';
+import { paths } from '../paths.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
+import { AccountFrame, linkClass } from './account-frame.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
+import { NoticeBox } from './notice-box.tsx';
+import { useLinkToken } from './use-link-token.ts';
+
+const route = getRouteApi('/reset-password');
+const primary = buttonClass({ look: 'primary', size: 'large' });
+
+/** Where the link of the letter about a forgotten password leads. */
+export function ResetPasswordPage() {
+  const token = useLinkToken(route.useSearch().token, paths.resetPassword);
+  const [isDone, setDone] = useState(false);
+  if (!token) {
+    return (
+      <AccountFrame
+        title="Invalid Reset Link"
+        text="Invalid or missing reset token. Please request a new password reset."
+      >
+        <RequestAnother className={primary} />
+      </AccountFrame>
+    );
+  }
+  if (isDone) {
+    return (
+      <AccountFrame title="Password Reset Successful!" text="You can sign in with your new password.">
+        <Link to={paths.login} className={primary}>
+          Go to Sign In
+        </Link>
+      </AccountFrame>
+    );
+  }
+  return (
+    <AccountFrame title="Set a new password" text="It ends every session of your account.">
+      <ResetForm token={token} onDone={() => setDone(true)} />
+    </AccountFrame>
+  );
+}
+
+function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
+  const form = useSchemaForm(ResetPassword, { token, password: '', confirmPassword: '' });
+  const typed = useWatch({ control: form.control, name: 'password' });
+  const reset = useSave(accounts.resetPassword, {
+    invalidates: [accounts.currentUser],
+    failed: () => undefined,
+  });
+  const submit = form.handleSubmit((body) =>
+    reset.mutate(
+      { body },
+      { onSuccess: onDone, onError: (error) => showFieldErrors(form, fieldErrors(error)) },
+    ),
+  );
+  const refusal =
+    fieldOf(form, 'token').error ??
+    (reset.error && !fieldErrors(reset.error)
+      ? messageOf(reset.error, 'An error occurred. Please try again.')
+      : undefined);
+  return (
+    <>
+      {refusal && (
+        <NoticeBox kind="error" text={refusal}>
+          <RequestAnother className={linkClass} />
+        </NoticeBox>
+      )}
+      <Form onSubmit={(event) => void submit(event)}>
+        <NewPasswordFields
+          label="New password"
+          typed={typed}
+          password={fieldOf(form, 'password')}
+          confirmPassword={fieldOf(form, 'confirmPassword')}
+        />
+        <Button type="submit" look="primary" size="large" busy={reset.isPending}>
+          Reset Password
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+const RequestAnother = ({ className }: { className: string }) => (
+  <Link to={paths.forgotPassword} className={className}>
+    Request New Password Reset
+  </Link>
+);

@@ -1,0 +1,73 @@
+import { Terminal } from 'lucide-react';
+import { useState } from 'react';
+import { exactTime } from '../../../contract/dates.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { type ApiToken, tokens as endpoints } from '../../../contract/tokens.ts';
+import { useSave } from '../../api/save.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { SettingsRow } from '../settings-section.tsx';
+
+export function ApiTokenRows({ tokens }: { tokens: ApiToken[] }) {
+  const [asked, setAsked] = useState<ApiToken>();
+  const remove = useSave(endpoints.remove, {
+    invalidates: [endpoints.list],
+    saved: () => ({ title: 'Token Deleted', text: 'Programs that use it are refused from now on.' }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to delete the token. Please try again.'),
+    }),
+  });
+  const busyId = remove.isPending ? remove.variables.params.id : undefined;
+  return (
+    <>
+      {tokens.map((token) => (
+        <SettingsRow
+          key={token.id}
+          icon={<Terminal size={16} aria-hidden />}
+          title={<span className="font-mono">{token.name}</span>}
+          text={<Facts token={token} />}
+        >
+          <Button
+            look="danger-outline"
+            aria-label={`Delete ${token.name}`}
+            busy={busyId === token.id}
+            onClick={() => setAsked(token)}
+          >
+            Delete
+          </Button>
+        </SettingsRow>
+      ))}
+      {asked && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => remove.mutate({ params: { id: asked.id } })}
+          title="Delete this token?"
+          text={`Programs that use "${asked.name}" can no longer call the API. This cannot be undone.`}
+          confirmLabel="Delete"
+        />
+      )}
+    </>
+  );
+}
+
+const Facts = ({ token: { scope, createdAt, expiresAt, lastUsedAt } }: { token: ApiToken }) => (
+  <>
+    {scope} · created <RelativeTime value={createdAt} /> · {expiryOf(expiresAt)} ·{' '}
+    {lastUsedAt ? (
+      <>
+        last used <RelativeTime value={lastUsedAt} />
+      </>
+    ) : (
+      'never used'
+    )}
+  </>
+);
+
+function expiryOf(expiresAt: string | null): string {
+  if (!expiresAt) return 'never expires';
+  const isOver = new Date(expiresAt) <= new Date();
+  return `${isOver ? 'expired' : 'expires'} ${exactTime(expiresAt)}`;
+}

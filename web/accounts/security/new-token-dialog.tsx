@@ -1,0 +1,56 @@
+import { useId } from 'react';
+import { messageOf } from '../../../contract/error.ts';
+import { tokens } from '../../../contract/tokens.ts';
+import { useSave } from '../../api/save.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { NewTokenForm } from './new-token-form.tsx';
+import { TokenSecret } from './token-secret.tsx';
+
+/** Asks what the token is for, then shows it for the only time. */
+export function NewTokenDialog({ onClose }: { onClose: () => void }) {
+  const formId = useId();
+  const create = useSave(tokens.create, {
+    invalidates: [tokens.list],
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to make the token. Please try again.'),
+    }),
+  });
+  // Closed while the answer is on its way, the only chance to see the secret would be gone.
+  const closeUnlessBusy = () => create.isPending || onClose();
+
+  const made = create.data;
+  return (
+    <Dialog
+      open
+      onClose={closeUnlessBusy}
+      title={made ? 'Token Created' : 'New Token'}
+      text={
+        made
+          ? 'Copy it now: it is shown only this once and cannot be read again later.'
+          : 'It calls the API in your name.'
+      }
+      footer={
+        made ? (
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <Button onClick={closeUnlessBusy}>Cancel</Button>
+            <Button type="submit" form={formId} look="primary" busy={create.isPending}>
+              Create Token
+            </Button>
+          </>
+        )
+      }
+    >
+      {made ? (
+        <TokenSecret name={made.name} secret={made.token} />
+      ) : (
+        <NewTokenForm id={formId} onSubmit={(body, onError) => create.mutate({ body }, { onError })} />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { paths } from '../paths.ts';
+
+/** The token of a mailed link, read once: it leaves the address, where history and screenshots would keep it. */
+export function useLinkToken(
+  inAddress: string | undefined,
+  to: typeof paths.verifyEmail | typeof paths.resetPassword,
+): string | undefined {
+  const [token] = useState(inAddress);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (inAddress) void navigate({ to, replace: true });
+  }, [inAddress, navigate, to]);
+  return token;
+}

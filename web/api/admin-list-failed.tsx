@@ -1,0 +1,19 @@
+import { ApiError, messageOf } from '../../contract/error.ts';
+import { Failed } from '../ui/list-states.tsx';
+
+type Props = {
+  error: unknown;
+  /** What could not be loaded, as in 'Users'. */
+  what: string;
+  onRetry: () => void;
+};
+
+/** A list for administrators could not be read; whoever is none is told so. */
+export function AdminListFailed({ error, what, onRetry }: Props) {
+  const isRefused = error instanceof ApiError && error.status === 403;
+  const title = isRefused ? 'Access Denied' : `${what} could not be loaded`;
+  const otherwise = isRefused
+    ? 'You do not have permission to access this page.'
+    : 'The server did not answer.';
+  return <Failed title={title} text={messageOf(error, otherwise)} onRetry={onRetry} />;
+}

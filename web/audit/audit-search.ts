@@ -1,0 +1,31 @@
+import * as z from 'zod';
+
+/** What the log can be narrowed to: all actions whose name begins so, with a point after it. */
+export const AREAS = {
+  account: 'Accounts',
+  session: 'Sessions',
+  token: 'Access tokens',
+  document: 'Documents',
+};
+
+const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+
+/** The search parameters of the audit log; one that makes no sense is as good as absent. */
+const AuditSearch = z.object({
+  area: optional(z.enum(['account', 'session', 'token', 'document'])),
+  /** First and last day, as in 2026-11-20. */
+  from: optional(z.iso.date()),
+  to: optional(z.iso.date()),
+});
+export type AuditSearch = z.infer<typeof AuditSearch>;
+
+export const readAuditSearch = (search: Record<string, unknown>): AuditSearch => AuditSearch.parse(search);
+
+export const hasFilters = ({ area, from, to }: AuditSearch): boolean => Boolean(area || from || to);
+
+/** The search as the server understands it; days are whole days where the browser is. */
+export const auditQuery = ({ area, from, to }: AuditSearch) => ({
+  action: area && `${area}.`,
+  from: from && new Date(`${from}T00:00:00.000`).toISOString(),
+  to: to && new Date(`${to}T23:59:59.999`).toISOString(),
+});

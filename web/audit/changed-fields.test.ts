@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { changedFields } from './changed-fields.ts';
+
+test('API-05 only the fields that differ are shown, each with its value before and after', () => {
+  const before = { title: 'Old', version: 1, tags: ['a'], category: 'keys' };
+  const after = { title: 'New', version: 2, tags: ['a', 'b'], category: 'keys' };
+  expect(changedFields(before, after)).toEqual([
+    { name: 'title', before: 'Old', after: 'New' },
+    { name: 'version', before: '1', after: '2' },
+    { name: 'tags', before: '["a"]', after: '["a","b"]' },
+  ]);
+});
+
+test('API-05 what was not there before or is not there any more is a dash', () => {
+  expect(changedFields(null, { email: 'a@b.c' })).toEqual([{ name: 'email', before: '—', after: 'a@b.c' }]);
+  expect(changedFields({ name: 'CI' }, null)).toEqual([{ name: 'name', before: 'CI', after: '—' }]);
+  expect(changedFields(null, null)).toEqual([]);
+});

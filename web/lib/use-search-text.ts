@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useDebounced } from './use-debounced.ts';
+
+const DEBOUNCE_MS = 300;
+
+/** What is being typed; it goes into the address once the typing pauses, and follows the address on Back. */
+export function useSearchText(applied: string | undefined, apply: (q: string | undefined) => void) {
+  const [text, setText] = useState(applied ?? '');
+  const lastApplied = useRef(applied ?? '');
+  const settled = useDebounced(text.trim(), DEBOUNCE_MS);
+
+  const applyNow = useEffectEvent(apply);
+  useEffect(() => {
+    if (settled === lastApplied.current) return;
+    lastApplied.current = settled;
+    applyNow(settled || undefined);
+  }, [settled]);
+  useEffect(() => {
+    if ((applied ?? '') === lastApplied.current) return;
+    lastApplied.current = applied ?? '';
+    setText(applied ?? '');
+  }, [applied]);
+  return [text, setText] as const;
+}
