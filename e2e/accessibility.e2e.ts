@@ -22,9 +22,49 @@ const screens: Screen[] = [
     open: (page) => shows(page, '/register?setup=x', 'Create account'),
   },
   {
-    name: 'registration without a link',
+    name: 'registration',
     signedOut: true,
-    open: (page) => shows(page, '/register', 'one-time link'),
+    open: (page) => shows(page, '/register', 'Create your account'),
+  },
+  {
+    name: 'verification that failed',
+    signedOut: true,
+    open: (page) => shows(page, '/verify-email?token=wrong', 'Verification Failed'),
+  },
+  {
+    name: 'wait for approval',
+    signedOut: true,
+    open: (page) => shows(page, '/approval-pending', 'Pending Approval'),
+  },
+  {
+    name: 'forgotten password',
+    signedOut: true,
+    open: (page) => shows(page, '/forgot-password', 'Send Reset Link'),
+  },
+  {
+    name: 'new password',
+    signedOut: true,
+    open: async (page) => {
+      await shows(page, '/reset-password?token=wrong', 'Set a new password');
+      await page.getByLabel('New password').fill('abc');
+      await page.getByRole('button', { name: 'Reset Password' }).click();
+      await expect(page.getByText("Passwords don't match")).toBeVisible();
+    },
+  },
+  {
+    name: 'new password without a link',
+    signedOut: true,
+    open: (page) => shows(page, '/reset-password', 'Invalid Reset Link'),
+  },
+  { name: 'approvals', open: (page) => withPendingUsers(page) },
+  { name: 'no approvals', open: (page) => shows(page, '/admin/approval', 'All caught up!') },
+  {
+    name: 'question before approving',
+    open: async (page) => {
+      await withPendingUsers(page);
+      await page.getByRole('button', { name: 'Approve' }).first().click();
+      await expect(page.getByText('They will gain access to the platform immediately.')).toBeVisible();
+    },
   },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
@@ -89,11 +129,120 @@ const screens: Screen[] = [
       await shows(page, '/knowledge-base', 'Try again');
     },
   },
+  { name: 'users', open: (page) => shows(page, '/admin/users', 'Deactivate') },
+  { name: 'users without a match', open: (page) => shows(page, '/admin/users?q=zzzz', 'No users found') },
+  {
+    name: 'question before deactivating',
+    open: async (page) => {
+      await shows(page, '/admin/users', 'Deactivate');
+      await page.getByRole('button', { name: 'Deactivate' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'audit log with a change shown',
+    open: async (page) => {
+      await shows(page, '/admin/audit', 'document.create');
+      await page.getByText('Changed fields').first().click();
+      await expect(page.getByRole('table').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'audit log without a match',
+    open: (page) => shows(page, '/admin/audit?to=2020-01-31', 'No entries found'),
+  },
+  {
+    name: 'settings with the sessions',
+    open: async (page) => {
+      await shows(page, '/settings', 'You have no API tokens.');
+      await page.getByRole('button', { name: 'View Sessions' }).click();
+      await expect(page.getByText('This device')).toBeVisible();
+    },
+  },
+  { name: 'change of the password', open: (page) => settingsDialog(page, 'Change Password') },
+  {
+    name: 'change of the password with errors',
+    open: async (page) => {
+      await settingsDialog(page, 'Change Password');
+      await page.getByRole('dialog').getByRole('button', { name: 'Change Password' }).click();
+      await expect(page.getByText('Current password is required')).toBeVisible();
+    },
+  },
+  { name: 'new token', open: (page) => settingsDialog(page, 'New Token') },
+  {
+    name: 'new token on the only screen that shows it',
+    open: async (page) => {
+      await page.route('**/api/auth/tokens', (route) =>
+        route.request().method() === 'POST'
+          ? route.fulfill({ status: 201, json: MADE_TOKEN })
+          : route.fulfill({ json: [MADE_TOKEN] }),
+      );
+      await settingsDialog(page, 'New Token');
+      await page.getByLabel('Name').fill(MADE_TOKEN.name);
+      await page.getByRole('button', { name: 'Create Token' }).click();
+      await expect(page.getByText('it is shown only this once')).toBeVisible();
+    },
+  },
+  {
+    name: 'question before deleting a token',
+    open: async (page) => {
+      await page.route('**/api/auth/tokens', (route) => route.fulfill({ json: [MADE_TOKEN] }));
+      await settingsDialog(page, `Delete ${MADE_TOKEN.name}`);
+    },
+  },
+  {
+    name: 'settings that could not be loaded',
+    open: async (page) => {
+      await page.route(/\/api\/auth\/(tokens|sessions)$/, (route) => route.abort());
+      await shows(page, '/settings', 'Tokens could not be loaded');
+      await page.getByRole('button', { name: 'View Sessions' }).click();
+      await expect(page.getByText('Sessions could not be loaded')).toBeVisible();
+    },
+  },
 ];
+
+const MADE_TOKEN = {
+  id: '0198c0de-0000-7000-8000-000000000001',
+  name: 'inventory-export',
+  scope: 'read',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  expiresAt: '2126-01-01T00:00:00.000Z',
+  lastUsedAt: null,
+  token: 'shown-once',
+};
+
+async function settingsDialog(page: Page, button: string) {
+  await page.goto('/settings');
+  await page.getByRole('button', { name: button }).click();
+  await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
+}
 
 async function shows(page: Page, path: string, text: string) {
   await page.goto(path);
   await expect(page.getByText(text).first()).toBeVisible();
+}
+
+/** Accounts that wait, also such whose names and addresses are long. */
+async function withPendingUsers(page: Page) {
+  const person = (email: string, firstName: string, lastName: string, isEmailVerified: boolean) => ({
+    id: crypto.randomUUID(),
+    firstName,
+    lastName,
+    email,
+    role: 'user',
+    authProvider: isEmailVerified ? 'local' : 'google',
+    createdAt: new Date().toISOString(),
+    isEmailVerified,
+    profileImageUrl: null,
+    status: 'pending_approval',
+    accountStatus: 'pending_approval',
+  });
+  const waiting = [
+    person('priya.natarajan@example.com', 'Priya', 'Natarajan', true),
+    person(`${'long'.repeat(14)}@example.com`, 'Wolfeschlegel'.repeat(3), 'Steinhausen', false),
+  ];
+  await page.route('**/api/admin/pending-users', (route) => route.fulfill({ json: waiting }));
+  await shows(page, '/admin/approval', 'Priya Natarajan');
 }
 
 test.beforeAll(async ({ hub, cookie }) => {

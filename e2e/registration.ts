@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from '@playwright/test';
+import PostalMime from 'postal-mime';
+import { approvals } from '../contract/approvals.ts';
+import type { Hub } from './hub.ts';
+import { send } from './signed-in.ts';
+
+type Person = { email: string; password: string; firstName: string; lastName: string };
+
+/** A second account as people get one: asked for, proven by the letter in the outbox, let in by the administrator. */
+export async function registerAndApprove(hub: Hub, adminCookie: string, person: Person): Promise<void> {
+  const asked = await send(hub, '', '/api/auth/register', { ...person, confirmPassword: person.password });
+  expect(asked.status).toBe(201);
+  const token = await verificationToken(hub, person.email);
+  const proven = await fetch(`${hub.url}/api/auth/verify-email?token=${token}`);
+  expect(proven.status).toBe(200);
+  const headers = { cookie: `sid=${adminCookie}` };
+  const pending = approvals.listPending.result.parse(
+    await (await fetch(hub.url + approvals.listPending.path, { headers })).json(),
+  );
+  const id = pending.find(({ email }) => email === person.email)?.id;
+  expect((await send(hub, adminCookie, `/api/admin/approve-user/${id}`, {})).status).toBe(200);
+}
+
+async function verificationToken(hub: Hub, email: string): Promise<string> {
+  const folder = join(hub.dataDir, 'outbox');
+  for (;;) {
+    for (const name of await readdir(folder).catch(() => [])) {
+      if (!name.endsWith('.eml')) continue;
+      const letter = await PostalMime.parse(await readFile(join(folder, name)));
+      const token = /\/verify-email\?token=([\w-]+)/.exec(letter.text ?? '')?.[1];
+      if (token && letter.to?.some(({ address }) => address === email)) return token;
+    }
+    await wait(200);
+  }
+}

@@ -1,0 +1,144 @@
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { PERSON } from './hub.ts';
+import type { Hub } from './hub.ts';
+import { test } from './signed-in.ts';
+
+const NEW_PASSWORD = 'Qu1et!Lantern#Moss';
+
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
+
+async function signIn(page: Page, hub: Hub, password = PERSON.password): Promise<number> {
+  const answer = await page.request.post(`${hub.url}/api/auth/login`, {
+    data: { ...PERSON, password },
+  });
+  return answer.status();
+}
+
+/** Another browser of the same person. */
+async function otherDevice(browser: Browser, hub: Hub): Promise<Page> {
+  const context = await browser.newContext({ userAgent: FIREFOX });
+  const page = await context.newPage();
+  expect(await signIn(page, hub)).toBe(200);
+  return page;
+}
+
+const whoAmI = async (page: Page, hub: Hub) => (await page.request.get(`${hub.url}/api/auth/user`)).status();
+
+test.beforeEach(async ({ page, hub }) => {
+  // A session of its own for each test: they end sessions.
+  expect(await signIn(page, hub)).toBe(200);
+  await page.goto(`${hub.url}/knowledge-base`);
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('AUTH-25 the other sessions are listed and can be ended, one or all', async ({ page, browser, hub }) => {
+  const other = await otherDevice(browser, hub);
+  const third = await otherDevice(browser, hub);
+  await page.reload();
+  await page.getByRole('button', { name: 'View Sessions' }).click();
+  const rows = page.getByRole('row');
+  const here = rows.filter({ hasText: 'This device' });
+  await expect(here).toHaveCount(1);
+  await expect(here.getByRole('button')).toHaveCount(0);
+  const firefox = rows.filter({ hasText: 'Firefox on Linux' });
+  await expect(firefox).toHaveCount(2);
+  await expect(firefox.first().getByTitle(FIREFOX)).toBeVisible();
+  // Last used first: the third device signed in last.
+  await firefox.first().getByRole('button', { name: 'End' }).click();
+  await expect(firefox).toHaveCount(1);
+  expect(await whoAmI(third, hub)).toBe(401);
+  expect(await whoAmI(other, hub)).toBe(200);
+
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'End all others' }).click();
+  await expect(firefox).toHaveCount(0);
+  await expect(page.getByText('1 active')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'End all others' })).toHaveCount(0);
+  expect(await whoAmI(other, hub)).toBe(401);
+  expect(await whoAmI(page, hub)).toBe(200);
+});
+
+test('AUTH-26 a token works until it is deleted, and is shown once', async ({ page, hub }) => {
+  await expect(page.getByText('You have no API tokens.')).toBeVisible();
+  await page.getByRole('button', { name: 'New Token' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await dialog.getByLabel('Name').fill('inventory-export');
+  await dialog.getByLabel('Scope').selectOption('Read');
+  await dialog.getByLabel('Expires').selectOption('Never');
+  await dialog.getByRole('button', { name: 'Create Token' }).click();
+  await expect(dialog.getByText('it is shown only this once')).toBeVisible();
+  const secret = await dialog.getByLabel('inventory-export').inputValue();
+
+  const call = (method: 'GET' | 'POST', path: string) =>
+    fetch(hub.url + path, {
+      method,
+      headers: { authorization: `Bearer ${secret}`, 'content-type': 'application/json' },
+      ...(method === 'POST' && { body: JSON.stringify({ title: 'By script', content: 'Text.' }) }),
+    }).then(({ status }) => status);
+  expect(await call('GET', '/api/auth/user')).toBe(200);
+  expect(await call('POST', '/api/documents')).toBe(403);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await dialog.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByText('Token copied to clipboard').first()).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('button', { name: 'New Token' })).toBeFocused();
+  await page.reload();
+  await expect(page.getByText('never expires · last used just now')).toBeVisible();
+  expect(await page.content()).not.toContain(secret);
+
+  await page.getByRole('button', { name: 'Delete inventory-export' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('You have no API tokens.')).toBeVisible();
+  expect(await call('GET', '/api/auth/user')).toBe(401);
+});
+
+async function fillPasswords(page: Page, current: string, next: string, again = next) {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill(current);
+  await dialog.getByLabel('New password', { exact: true }).fill(next);
+  await dialog.getByLabel('Confirm new password').fill(again);
+  await dialog.getByRole('button', { name: 'Change Password' }).click();
+}
+
+test('AUTH-17 what is wrong with a change of the password is told at its field', async ({ page }) => {
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const dialog = page.getByRole('dialog');
+  await fillPasswords(page, '', NEW_PASSWORD);
+  await expect(dialog.getByText('Current password is required')).toBeVisible();
+  await fillPasswords(page, PERSON.password, PERSON.password);
+  await expect(dialog.getByText('New password must be different from current password')).toBeVisible();
+  await fillPasswords(page, PERSON.password, NEW_PASSWORD, 'other');
+  await expect(dialog.getByText("Passwords don't match")).toBeVisible();
+  await fillPasswords(page, 'wrong', NEW_PASSWORD);
+  await expect(dialog.getByText('Current password is incorrect')).toBeVisible();
+  await expect(page.getByText('Password Change Failed').first()).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  await expect(dialog.getByLabel('Current password')).toHaveValue('');
+});
+
+// Last, since the other tests sign in with the first password.
+test('AUTH-17 a changed password ends the other sessions and signs in', async ({ page, browser, hub }) => {
+  const other = await otherDevice(browser, hub);
+  await page.getByRole('button', { name: 'Change Password' }).click();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/auth/change-password', async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  await fillPasswords(page, PERSON.password, NEW_PASSWORD);
+  await expect(page.getByRole('button', { name: 'Changing...' })).toBeDisabled();
+  answered.resolve();
+  await expect(page.getByText('Your password has been updated successfully.').first()).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await whoAmI(page, hub)).toBe(200);
+  expect(await whoAmI(other, hub)).toBe(401);
+  expect(await signIn(other, hub)).toBe(401);
+  expect(await signIn(other, hub, NEW_PASSWORD)).toBe(200);
+});
