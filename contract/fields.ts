@@ -46,6 +46,3 @@ export const pagingHeaders = {
   'X-Total-Count': 'How many there are in all with these filters',
   'X-Next-Cursor': 'Give it as `cursor` for the next page; absent on the last page',
 };
-
-/** `true` and `false` as they stand in an address. */
-export const Flag = z.enum(['true', 'false']).transform((value) => value === 'true');

@@ -120,7 +120,3 @@ export function isDatabaseAway(error: unknown): boolean {
     )
   );
 }
-
-/** SQLSTATE of a failed query, for the few that are an answer (23505: taken). */
-export const sqlStateOf = (error: unknown): { code?: string; constraint?: string } =>
-  (error as { cause?: { code?: string; constraint?: string } }).cause ?? {};

@@ -72,7 +72,7 @@ export async function startTestApp({ settings = {}, database: given }: Options =
     database,
     live,
     {
-      post: { isReal: false, send, close: () => undefined },
+      post: { send, close: () => undefined },
       makeToken: createAccountToken,
       publicUrl: config.PUBLIC_URL,
     },

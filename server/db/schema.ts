@@ -379,7 +379,6 @@ export const mails = pgTable(
     kind: varchar('kind', { length: 50 }).notNull(),
     to: varchar('to', { length: 255 }).notNull(),
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
-    payload: jsonb('payload').$type<Record<string, string>>().notNull().default({}),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),

@@ -16,7 +16,6 @@ function aPost(): Post & { letters: Letter[]; isAway: boolean } {
   const post = {
     letters: [] as Letter[],
     isAway: false,
-    isReal: true,
     close: () => undefined,
     async send(letter: Letter) {
       if (post.isAway) throw new Error('connection refused');

@@ -7,7 +7,6 @@ import type { Post } from './post.ts';
 /** Without a mail server letters become .eml files, which any mail program opens; the log says that none left. */
 export function outboxPost(folder: string, from: string, log: (message: string) => void): Post {
   return {
-    isReal: false,
     async send(letter) {
       const message = await new MailComposer({ from, ...letter }).compile().build();
       await mkdir(folder, { recursive: true });

@@ -4,7 +4,5 @@ export type Letter = { to: string; subject: string; text: string; html: string }
 /** How letters leave: the port. `send` returns when the next server has taken the letter over, and throws otherwise. */
 export type Post = {
   send(letter: Letter): Promise<void>;
-  /** Whether letters really leave this machine. */
-  isReal: boolean;
   close(): void;
 };

@@ -14,7 +14,6 @@ export function smtpPost(url: string, from: string): Post {
     disableUrlAccess: true,
   });
   return {
-    isReal: true,
     send: async (letter) => void (await transport.sendMail({ from, ...letter })),
     close: () => transport.close(),
   };

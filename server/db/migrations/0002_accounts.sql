@@ -14,7 +14,6 @@ CREATE TABLE "mails" (
 	"kind" varchar(50) NOT NULL,
 	"to" varchar(255) NOT NULL,
 	"user_id" uuid,
-	"payload" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
 	"next_attempt_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"sent_at" timestamp (3) with time zone,
