@@ -15,6 +15,11 @@ import { findPostgres, startPostgres } from './test-postgres.mjs';
 
 const reports = inRoot('test-results');
 
+/** A test that a busy machine cut short may run once more; what fails twice failed. Single suites have no second try. */
+const secondTry = { vitest: '--retry=1', playwright: '--retries=1' };
+/** Where the tests that meet a database are; the others would only repeat what the first run showed. */
+const withDatabase = ['server/', 'test/'];
+
 /** Runs the suites; answers the exit code. */
 export async function testAll(words) {
   const without = missingOnPurpose();
@@ -62,7 +67,14 @@ async function vitest(report, words = [], variables = {}) {
   const file = `${reports}/vitest-${report}.json`;
   rmSync(file, { force: true });
   const { TEST_DATABASE_URL: _, ...environment } = process.env;
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...words];
+  const args = [
+    'run',
+    secondTry.vitest,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...words,
+  ];
   return countVitest(file, await runNode(tools.vitest, args, { env: { ...environment, ...variables } }));
 }
 
@@ -70,14 +82,14 @@ async function vitest(report, words = [], variables = {}) {
 async function vitestOnInstalled(without, tests) {
   if (without.includes('postgres')) return notRun('TEST_WITHOUT names postgres', tests);
   const named = process.env.TEST_DATABASE_URL;
-  if (named) return vitest('installed', [], { TEST_DATABASE_URL: named });
+  if (named) return vitest('installed', withDatabase, { TEST_DATABASE_URL: named });
 
   const programs = await findPostgres();
   if (!programs) return notRun('there is no PostgreSQL 15 or newer here and it cannot be installed', tests);
   console.log(`On ${programs}.`);
   const server = await startPostgres(programs);
   try {
-    return await vitest('installed', [], { TEST_DATABASE_URL: server.url });
+    return await vitest('installed', withDatabase, { TEST_DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }
@@ -96,7 +108,12 @@ async function browserTests(without) {
   const file = `${reports}/browser.json`;
   rmSync(file, { force: true });
   const env = { ...process.env, PLAYWRIGHT_CHROMIUM_PATH: browser, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  return countPlaywright(file, await runNode(tools.playwright, ['test', '--reporter=list,json'], { env }));
+  return countPlaywright(
+    file,
+    await runNode(tools.playwright, ['test', secondTry.playwright, '--reporter=list,json'], {
+      env,
+    }),
+  );
 }
 
 function countBrowserTests() {
