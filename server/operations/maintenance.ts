@@ -7,6 +7,7 @@ import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
 import { removeOldLimits } from '../rate-limit.ts';
 import { removeOldBatches } from '../servers/queries.ts';
+import { addUpCounts } from '../search/entries.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
 export async function sweep(db: Db): Promise<void> {
@@ -19,4 +20,5 @@ export async function sweep(db: Db): Promise<void> {
   await removeOldLimits(db);
   await removeOldBatches(db);
   await thinResults(db);
+  await addUpCounts(db);
 }
