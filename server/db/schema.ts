@@ -296,7 +296,41 @@ export const searchEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.kind, t.id] }),
     index('search_entries_folded').using('gin', sql`folded gin_trgm_ops`),
+    index('search_entries_newest').on(t.kind, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('search_entries_newest_of_type').on(
+      t.kind,
+      t.type,
+      t.updatedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('search_entries_newest_of_category').on(
+      t.kind,
+      sql`coalesce(category, 'Uncategorized')`,
+      t.updatedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('search_entries_tags').using('gin', t.tags),
   ],
+);
+
+/**
+ * How many entries there are of each kind, type, category and tag, so that no list counts 100,000 rows. A trigger on
+ * `search_entries` adds what a statement changes as rows of their own, which make no writer wait for another; the sum of
+ * the rows counts, and the clean-up adds them up.
+ */
+export const searchCounts = pgTable(
+  'search_counts',
+  {
+    kind: varchar('kind', { length: 20 }).notNull(),
+    /** '' where an entry has none. */
+    type: varchar('type', { length: 50 }).notNull(),
+    category: varchar('category', { length: 100 }).notNull(),
+    /** '' counts the entry itself, whatever tags it has. */
+    tag: text('tag').notNull(),
+    /** Negative for what is gone. */
+    count: integer('count').notNull(),
+  },
+  (t) => [index('search_counts_group').on(t.kind, t.tag, t.type, t.category)],
 );
 
 export const jobs = pgTable(

@@ -5,6 +5,7 @@ import { documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
 import { removeOldLimits } from '../rate-limit.ts';
+import { addUpCounts } from '../search/entries.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
 export async function sweep(db: Db): Promise<void> {
@@ -15,4 +16,5 @@ export async function sweep(db: Db): Promise<void> {
   await removeOldJobs(db);
   await removeOldMails(db);
   await removeOldLimits(db);
+  await addUpCounts(db);
 }
