@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
 import { documents, knowledgeBase } from './documents.ts';
+import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { objects } from './objects.ts';
@@ -14,6 +15,7 @@ import type { Endpoint } from './endpoint.ts';
 /** Table of contents: every call of the product. */
 export const api = {
   accounts,
+  google,
   approvals,
   administration,
   tokens,

@@ -48,6 +48,13 @@ export const LETTERS = {
     ],
     button: { label: 'Set a new password', path: '/forgot-password' },
   }),
+  'google-linked': ({ name }: Facts): Content => ({
+    subject: 'Your Ops Hub account can be opened with Google',
+    paragraphs: [
+      `Hello ${name},`,
+      'somebody, probably you, signed in to Ops Hub with a Google account of this address. From now on it opens your account. If it was not you, tell an administrator at once.',
+    ],
+  }),
   approved: ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub account is active',
     paragraphs: [`Hello ${name},`, 'an administrator let you in. You can sign in now.'],

@@ -9,6 +9,7 @@ import { Keycap } from '../ui/keycap.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
+import { GoogleButton } from './google-button.tsx';
 import { NoticeBox } from './notice-box.tsx';
 import { UnverifiedNotice } from './resend-verification.tsx';
 import { signInNotice } from './sign-in-notice.ts';
@@ -25,7 +26,8 @@ const isUnverified = (error: unknown): boolean =>
   error instanceof ApiError && error.body?.code === 'pending_verification';
 
 export function LoginPage() {
-  const notice = signInNotice(route.useSearch());
+  const search = route.useSearch();
+  const notice = signInNotice(search);
   const form = useSchemaForm(Login, { email: '', password: '' });
   // The route itself leads on as soon as the current user is known again.
   const login = useSave(accounts.login, {
@@ -44,6 +46,7 @@ export function LoginPage() {
       ) : (
         notice && <NoticeBox {...notice} />
       )}
+      <GoogleButton redirect={search.redirect} />
       <Form onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"
