@@ -7,7 +7,9 @@ import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
+import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
+import { secondFactor } from './second-factor.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -16,6 +18,8 @@ import type { Endpoint } from './endpoint.ts';
 export const api = {
   accounts,
   google,
+  secondFactor,
+  passkeys,
   approvals,
   administration,
   tokens,

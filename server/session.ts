@@ -32,7 +32,6 @@ export async function signIn(
   request: FastifyRequest,
   reply: FastifyReply,
   userId: string,
-  via?: 'google' | 'passkey',
 ) {
   const brought = request.cookies[cookieName(config)];
   if (brought) await endSession(db, hashToken(brought));
@@ -43,7 +42,6 @@ export async function signIn(
     sess: {
       device: (request.headers['user-agent'] ?? '').slice(0, 500),
       address: request.ip,
-      ...(via && { via }),
     },
     expire: expiry(config),
   });

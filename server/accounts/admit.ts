@@ -4,6 +4,7 @@ import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { displayName, signIn } from '../session.ts';
+import { beginChallenge } from './challenges.ts';
 import type { UserRow } from './queries.ts';
 
 const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
@@ -13,9 +14,15 @@ const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
   deactivated: 'not_approved',
 };
 
+type How = {
+  via?: 'google' | 'passkey';
+  /** The second factor was proven too. */
+  isSecondStep?: boolean;
+};
+
 /**
  * Opens a session for somebody who proved who they are, on whichever way. Returns why not where the account may not be
- * used; then nothing was written.
+ * used, or that a second step is due, which this browser may take from now on. A passkey is two factors in one.
  */
 export async function admit(
   tx: Db,
@@ -23,10 +30,14 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
   user: UserRow,
-  via?: 'google' | 'passkey',
-): Promise<SignInRefusal | undefined> {
+  { via, isSecondStep = via === 'passkey' }: How = {},
+): Promise<SignInRefusal | 'second_step' | undefined> {
   if (user.accountStatus !== 'active') return REFUSED[user.accountStatus];
-  await signIn(tx, config, request, reply, user.id, via);
+  if (user.totpEnabledAt && !isSecondStep) {
+    await beginChallenge(tx, { config, reply, kind: 'second-step' }, {}, user.id);
+    return 'second_step';
+  }
+  await signIn(tx, config, request, reply, user.id);
   const actor = { userId: user.id, name: displayName(user) };
   const how = via && { after: { via } };
   await record(tx, actor, { action: 'session.start', kind: 'account', subjectId: user.id, ...how });

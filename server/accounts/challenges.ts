@@ -42,6 +42,19 @@ const isThis = (request: FastifyRequest, config: Config, kind: ChallengeKind) =>
     gt(challenges.expiresAt, sql`now()`),
   );
 
+/** Whose it is, without using it up: a slip of the finger must not end it. */
+export async function findChallenge(
+  db: Db,
+  request: FastifyRequest,
+  { config, kind }: Pick<Begun, 'config' | 'kind'>,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select()
+    .from(challenges)
+    .where(isThis(request, config, kind));
+  return row?.userId ?? undefined;
+}
+
 /** Uses up what this browser began; undefined when it began nothing, ended it already, or took too long. */
 export async function endChallenge<S extends z.ZodType>(
   db: Db,

@@ -35,6 +35,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       await forget(db, SIGN_IN_BY_EMAIL, body.email);
       await forget(db, SIGN_IN_BY_SOURCE, request.ip);
       const refusal = await db.transaction((tx) => admit(tx, config, request, reply, user));
+      if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
     },
     { ownTransaction: true },

@@ -82,8 +82,7 @@ export const sessions = pgTable(
     sid: varchar('sid', { length: 64 }).primaryKey(),
     /** Names the session to its owner, who must not read the hash. */
     id: uuid('id').notNull().unique().defaultRandom(),
-    /** `via` tells how it was opened: a fresh sign-in elsewhere confirms where there is no password. */
-    sess: jsonb('sess').$type<{ device: string; address: string; via?: 'google' | 'passkey' }>().notNull(),
+    sess: jsonb('sess').$type<{ device: string; address: string }>().notNull(),
     expire: instant('expire').notNull(),
     userId: uuid('user_id')
       .notNull()

@@ -20,6 +20,8 @@ const Begun = z.object({
   target: z.string(),
 });
 
+const secondStep = (target: string) => `/login?step=two-factor&redirect=${encodeURIComponent(target)}`;
+
 /** Browsers go to both, so whatever happens is told by where they are sent next. */
 export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
   const issuer = issuerOf(config);
@@ -52,6 +54,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
       const { attempt, target } = started.payload;
       const claims = await issuer.finish(new URL(request.url, config.PUBLIC_URL), attempt);
       const refusal = await db.transaction((tx) => enter(tx, claims, request, reply));
+      if (refusal === 'second_step') return await reply.redirect(secondStep(target));
       return await (refusal ? fail(reply, refusal) : reply.redirect(target));
     } catch (error) {
       return failed(request, reply, error);
@@ -63,9 +66,9 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
     claims: Claims,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<Failure | undefined> {
+  ): Promise<Failure | 'second_step' | undefined> {
     if (!isAllowed(claims, config.GOOGLE_ALLOWED_DOMAINS)) return 'google_auth_failed';
     const user = await findAccount(tx, claims);
-    return user ? admit(tx, config, request, reply, user, 'google') : 'google_auth_failed';
+    return user ? admit(tx, config, request, reply, user, { via: 'google' }) : 'google_auth_failed';
   }
 }
