@@ -32,7 +32,7 @@ const home = createRoute({
 });
 
 const text = z.string().max(2000).optional().catch(undefined);
-const LoginSearch = z.object({ redirect: text, error: text, success: text, message: text });
+const LoginSearch = z.object({ step: text, redirect: text, error: text, success: text, message: text });
 
 const login = createRoute({
   getParentRoute: () => root,

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { accounts, Login, SIGN_IN_REFUSALS } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
@@ -11,7 +12,9 @@ import { TextField } from '../ui/text-field.tsx';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { NoticeBox } from './notice-box.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { UnverifiedNotice } from './resend-verification.tsx';
+import { SecondStep } from './second-step.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 
 const route = getRouteApi('/login');
@@ -28,16 +31,24 @@ const isUnverified = (error: unknown): boolean =>
 export function LoginPage() {
   const search = route.useSearch();
   const notice = signInNotice(search);
+  const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
   const form = useSchemaForm(Login, { email: '', password: '' });
   // The route itself leads on as soon as the current user is known again.
   const login = useSave(accounts.login, {
     invalidates: [accounts.currentUser],
-    saved: () => ({ title: 'Login Successful' }),
+    saved: (result) => ('twoFactorRequired' in result ? undefined : { title: 'Login Successful' }),
     failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
   });
   const submit = form.handleSubmit((body) =>
-    login.mutate({ body }, { onError: (error) => showFieldErrors(form, fieldErrors(error)) }),
+    login.mutate(
+      { body },
+      {
+        onSuccess: (result) => setSecondStep('twoFactorRequired' in result),
+        onError: (error) => showFieldErrors(form, fieldErrors(error)),
+      },
+    ),
   );
+  if (isSecondStep) return <SecondStep onBack={() => setSecondStep(false)} />;
 
   return (
     <AccountFrame title="Sign in" text="Use your work account.">
@@ -71,6 +82,7 @@ export function LoginPage() {
           Sign in <Keycap onDark>↵</Keycap>
         </Button>
       </Form>
+      <PasskeyButton />
       <Elsewhere>
         No account yet?{' '}
         <Link to={paths.register} className={linkClass}>
