@@ -1,6 +1,7 @@
 import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
+import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
@@ -10,6 +11,7 @@ import { operations } from './operations.ts';
 import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
+import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -26,6 +28,8 @@ export const api = {
   sessions,
   documents,
   knowledgeBase,
+  servers,
+  checks,
   search,
   jobs,
   live,

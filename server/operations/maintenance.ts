@@ -1,10 +1,12 @@
 import { lt, sql } from 'drizzle-orm';
+import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
 import { removeOldLimits } from '../rate-limit.ts';
+import { removeOldBatches } from '../servers/queries.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
 export async function sweep(db: Db): Promise<void> {
@@ -16,4 +18,6 @@ export async function sweep(db: Db): Promise<void> {
   await removeOldJobs(db);
   await removeOldMails(db);
   await removeOldLimits(db);
+  await removeOldBatches(db);
+  await thinResults(db);
 }

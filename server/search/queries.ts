@@ -8,7 +8,10 @@ import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { searchEntries as entries } from '../db/schema.ts';
-import { asWhole, containing, termsOf } from './fold.ts';
+import { asWhole, containing, fold, termsOf } from './fold.ts';
+
+/** For features that filter texts of their own as a search does. */
+export { containing, fold };
 
 export type SearchFilters = {
   type?: string | undefined;
