@@ -31,6 +31,6 @@ export default defineConfig({
   server: {
     // The screens read contract/, which lies outside of the root.
     fs: { allow: [import.meta.dirname] },
-    proxy: { '/api': server, '/objects': server, '/healthz': server },
+    proxy: { '/api': server, '/auth': server, '/objects': server, '/healthz': server },
   },
 });
