@@ -19,7 +19,7 @@ const conflictIn = (error: unknown): Document | undefined =>
     : undefined;
 
 const outcomes = (word: 'created' | 'updated') => ({
-  invalidates: [knowledgeBase.list, knowledgeBase.facets, search.find],
+  invalidates: [knowledgeBase.list, knowledgeBase.facets, knowledgeBase.backlinks, search.find],
   saved: () => ({ title: 'Success', text: `Knowledge base item ${word} successfully` }),
   failed: (error: Error) =>
     conflictIn(error) ? undefined : { title: 'Error', text: 'Failed to save document. Please try again.' },
