@@ -1,12 +1,14 @@
 import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
+import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { search } from './search.ts';
+import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -20,6 +22,8 @@ export const api = {
   sessions,
   documents,
   knowledgeBase,
+  servers,
+  checks,
   search,
   jobs,
   live,

@@ -10,7 +10,7 @@ import * as z from 'zod';
 import type { User } from '../contract/accounts.ts';
 import type { DocumentType } from '../contract/documents.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
-import { CREATES, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
+import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
 import { ownPath, paths } from './paths.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage } from './shell/loading-page.tsx';
@@ -112,6 +112,14 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
+const documents = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.documents,
+  validateSearch: readDocumentsSearch,
+  component: lazyRouteComponent(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  pendingComponent: Loading,
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
@@ -154,7 +162,7 @@ export const router = createRouter({
     approvalPending,
     forgotPassword,
     resetPassword,
-    signedIn.addChildren([knowledgeBase, settings, approval, users, audit]),
+    signedIn.addChildren([knowledgeBase, documents, settings, approval, users, audit]),
   ]),
   context: { user: null },
   parseSearch,

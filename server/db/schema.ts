@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/accounts.ts';
+import type { Check, Outcome } from '../../contract/checks.ts';
+import type { Environment, ServerStatus, ServerType } from '../../contract/server-fields.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';
 import {
@@ -19,6 +21,17 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+
+/** What the next scrape of an exporter is held against. */
+export type Scrape = { at: string; bootTime: number; idle: number; total: number };
+/** A server as it was before a batch: its fields, or how it was made or binned by it. */
+export type BatchBefore = {
+  id: string;
+  did: 'create' | 'change' | 'delete';
+  fields?: Record<string, unknown>;
+  /** Its `updated_at` after the batch: changed since then, it is somebody else's by now. */
+  after: string;
+};
 
 /** Every table on one page. Lengths are the limits of the contract; names of columns are those of the seeds. */
 
@@ -88,37 +101,155 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 );
 
-export const servers = pgTable('servers', {
+export const servers = pgTable(
+  'servers',
+  {
+    id: id(),
+    name: varchar('name', { length: 100 }).notNull(),
+    hostname: varchar('hostname', { length: 255 }),
+    ipAddress: varchar('ip_address', { length: 45 }),
+    domain: varchar('domain', { length: 255 }),
+    network: varchar('network', { length: 50 }),
+    environment: varchar('environment', { length: 50 }).$type<Environment>().notNull().default('development'),
+    operatingSystem: varchar('operating_system', { length: 100 }),
+    serverType: varchar('server_type', { length: 50 }).$type<ServerType>(),
+    hardwareModel: varchar('hardware_model', { length: 100 }),
+    serverLocation: varchar('server_location', { length: 255 }),
+    primaryFunction: varchar('primary_function', { length: 255 }),
+    secondaryFunction: varchar('secondary_function', { length: 255 }),
+    tertiaryFunction: varchar('tertiary_function', { length: 255 }),
+    teamOwner: varchar('team_owner', { length: 100 }),
+    keyContacts: text('key_contacts'),
+    description: text('description'),
+    notes: text('notes'),
+    status: varchar('status', { length: 20 }).$type<ServerStatus>().notNull().default('unknown'),
+    /** Bad news first. */
+    statusRank: integer('status_rank')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case status when 'offline' then 0 when 'warning' then 1 when 'unknown' then 2 when 'maintenance' then 3 else 4 end`,
+      ),
+    /** Null as long as nothing measured it. */
+    cpuUsage: real('cpu_usage'),
+    memoryUsage: real('memory_usage'),
+    diskUsage: real('disk_usage'),
+    uptime: bigint('uptime', { mode: 'number' }),
+    lastHealthCheck: instant('last_health_check'),
+    managedBy: uuid('managed_by').references(() => users.id, { onDelete: 'set null' }),
+    check: jsonb('check').$type<Check>(),
+    /** When the check is due; null where there is none. */
+    nextCheckAt: instant('next_check_at'),
+    /** Results in a row that were worse than the status. */
+    worseInRow: integer('worse_in_row').notNull().default(0),
+    simulated: boolean('simulated').notNull().default(false),
+    lastMessage: text('last_message'),
+    certificateExpiresAt: instant('certificate_expires_at'),
+    /** Counters of the last scrape: CPU is the difference of two. */
+    scrape: jsonb('scrape').$type<Scrape>(),
+    /** The fields that a search looks through, in the one form that case is compared in. */
+    folded: text('folded').notNull().default(''),
+    deletedAt: instant('deleted_at'),
+    deletedBy: uuid('deleted_by'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('servers_due')
+      .on(t.nextCheckAt)
+      .where(sql`deleted_at is null and next_check_at is not null`),
+    index('servers_order')
+      .on(t.statusRank, sql`name collate ops_natural`, t.id)
+      .where(sql`deleted_at is null`),
+    index('servers_folded').using('gin', sql`folded gin_trgm_ops`),
+  ],
+);
+
+/** Results of the last day one by one; older ones are rows of `check_hours`. */
+export const checkResults = pgTable(
+  'check_results',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull().defaultNow(),
+    outcome: varchar('outcome', { length: 20 }).$type<Outcome>().notNull(),
+    latencyMs: real('latency_ms'),
+    message: varchar('message', { length: 300 }).notNull(),
+    cpuUsage: real('cpu_usage'),
+    memoryUsage: real('memory_usage'),
+    diskUsage: real('disk_usage'),
+    simulated: boolean('simulated').notNull().default(false),
+  },
+  (t) => [index('check_results_server').on(t.serverId, t.at), index('check_results_at').on(t.at)],
+);
+
+/** An hour of results; `good` and `bad` are what uptime counts. */
+export const checkHours = pgTable(
+  'check_hours',
+  {
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    hour: instant('hour').notNull(),
+    results: integer('results').notNull(),
+    good: integer('good').notNull(),
+    bad: integer('bad').notNull(),
+    latencyMs: real('latency_ms'),
+    cpuUsage: real('cpu_usage'),
+    memoryUsage: real('memory_usage'),
+    diskUsage: real('disk_usage'),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.hour] }), index('check_hours_hour').on(t.hour)],
+);
+
+/** One row from the moment a server counts as offline until it answers again. */
+export const incidents = pgTable(
+  'incidents',
+  {
+    id: id(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+    message: varchar('message', { length: 300 }).notNull(),
+  },
+  (t) => [
+    index('incidents_server').on(t.serverId, t.startedAt.desc()),
+    uniqueIndex('incidents_open')
+      .on(t.serverId)
+      .where(sql`ended_at is null`),
+  ],
+);
+
+/** What a bulk change or an import found before it, so that it can be taken back as one. */
+export const serverBatches = pgTable('server_batches', {
   id: id(),
-  name: varchar('name', { length: 100 }).notNull(),
-  hostname: varchar('hostname', { length: 255 }),
-  ipAddress: varchar('ip_address', { length: 45 }),
-  domain: varchar('domain', { length: 255 }),
-  network: varchar('network', { length: 50 }),
-  environment: varchar('environment', { length: 50 }).notNull().default('development'),
-  operatingSystem: varchar('operating_system', { length: 100 }),
-  serverType: varchar('server_type', { length: 50 }),
-  hardwareModel: varchar('hardware_model', { length: 100 }),
-  serverLocation: varchar('server_location', { length: 255 }),
-  primaryFunction: varchar('primary_function', { length: 255 }),
-  secondaryFunction: varchar('secondary_function', { length: 255 }),
-  tertiaryFunction: varchar('tertiary_function', { length: 255 }),
-  teamOwner: varchar('team_owner', { length: 100 }),
-  keyContacts: text('key_contacts'),
-  description: text('description'),
-  notes: text('notes'),
-  status: varchar('status', { length: 20 }).notNull().default('unknown'),
-  cpuUsage: real('cpu_usage').notNull().default(0),
-  memoryUsage: real('memory_usage').notNull().default(0),
-  diskUsage: real('disk_usage').notNull().default(0),
-  uptime: bigint('uptime', { mode: 'number' }).notNull().default(0),
-  lastHealthCheck: instant('last_health_check'),
-  managedBy: uuid('managed_by').references(() => users.id, { onDelete: 'set null' }),
-  deletedAt: instant('deleted_at'),
-  deletedBy: uuid('deleted_by'),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  before: jsonb('before').$type<BatchBefore[]>().notNull(),
+  undoneAt: instant('undone_at'),
   createdAt: createdAt(),
-  updatedAt: updatedAt(),
 });
+
+/** Who wants to be told about a thing. */
+export const watches = pgTable(
+  'watches',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: varchar('kind', { length: 20 }).notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.subjectId] }),
+    index('watches_subject').on(t.kind, t.subjectId),
+  ],
+);
 
 export const teamMembers = pgTable(
   'team_members',
@@ -359,7 +490,41 @@ export const searchEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.kind, t.id] }),
     index('search_entries_folded').using('gin', sql`folded gin_trgm_ops`),
+    index('search_entries_newest').on(t.kind, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('search_entries_newest_of_type').on(
+      t.kind,
+      t.type,
+      t.updatedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('search_entries_newest_of_category').on(
+      t.kind,
+      sql`coalesce(category, 'Uncategorized')`,
+      t.updatedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('search_entries_tags').using('gin', t.tags),
   ],
+);
+
+/**
+ * How many entries there are of each kind, type, category and tag, so that no list counts 100,000 rows. A trigger on
+ * `search_entries` adds what a statement changes as rows of their own, which make no writer wait for another; the sum of
+ * the rows counts, and the clean-up adds them up.
+ */
+export const searchCounts = pgTable(
+  'search_counts',
+  {
+    kind: varchar('kind', { length: 20 }).notNull(),
+    /** '' where an entry has none. */
+    type: varchar('type', { length: 50 }).notNull(),
+    category: varchar('category', { length: 100 }).notNull(),
+    /** '' counts the entry itself, whatever tags it has. */
+    tag: text('tag').notNull(),
+    /** Negative for what is gone. */
+    count: integer('count').notNull(),
+  },
+  (t) => [index('search_counts_group').on(t.kind, t.tag, t.type, t.category)],
 );
 
 export const jobs = pgTable(

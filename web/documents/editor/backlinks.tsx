@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
-import { knowledgeBase, TYPE_LABELS, typeOf } from '../../../contract/documents.ts';
+import { TYPE_LABELS, typeOf } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
-import { paths } from '../../paths.ts';
+import { useBase } from '../base.ts';
 
 /** The documents that lead here; nothing where there are none. */
 export function Backlinks({ id }: { id: string }) {
   const headingId = useId();
-  const { data = [] } = useQuery(query(knowledgeBase.backlinks, { params: { id } }));
+  const { calls, path } = useBase();
+  const { data = [] } = useQuery(query(calls.backlinks, { params: { id } }));
   if (data.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className="mt-10 border-t border-border pt-4">
@@ -19,7 +20,7 @@ export function Backlinks({ id }: { id: string }) {
         {data.map(({ id: from, title, templateType }) => (
           <li key={from} className="flex min-w-0 items-baseline gap-2 text-sm">
             <Link
-              to={paths.knowledgeBase}
+              to={path}
               search={(search) => ({ ...search, doc: from })}
               className="truncate text-accent-ink hover:underline"
             >
