@@ -66,6 +66,22 @@ const screens: Screen[] = [
       await expect(page.getByText('They will gain access to the platform immediately.')).toBeVisible();
     },
   },
+  { name: 'servers', open: (page) => withServer(page) },
+  {
+    name: 'new server',
+    open: async (page) => {
+      await shows(page, '/infrastructure?create=server', 'Add New Server');
+      await page.getByLabel('Health Check', { exact: true }).selectOption('http');
+    },
+  },
+  {
+    name: 'one server',
+    open: async (page) => {
+      await withServer(page);
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
+    },
+  },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {
@@ -244,6 +260,11 @@ async function shows(page: Page, path: string, text: string) {
 }
 
 /** Accounts that wait, also such whose names and addresses are long. */
+async function withServer(page: Page) {
+  await page.goto('/infrastructure');
+  await expect(page.getByRole('link', { name: 'View mel-db-01' })).toBeVisible();
+}
+
 async function withPendingUsers(page: Page) {
   const person = (email: string, firstName: string, lastName: string, isEmailVerified: boolean) => ({
     id: crypto.randomUUID(),
@@ -273,6 +294,7 @@ test.beforeAll(async ({ hub, cookie }) => {
     tags: ['keys'],
   });
   expect(answer.status).toBe(201);
+  await send(hub, cookie, '/api/servers', { name: 'mel-db-01', environment: 'production' });
 });
 
 for (const width of [1280, 320]) {

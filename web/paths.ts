@@ -9,6 +9,8 @@ export const paths = {
   resetPassword: '/reset-password',
   knowledgeBase: '/knowledge-base',
   documents: '/documents',
+  infrastructure: '/infrastructure',
+  server: '/infrastructure/$serverId',
   settings: '/settings',
   approval: '/admin/approval',
   users: '/admin/users',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/accounts.ts';
 import type { Check, Outcome } from '../../contract/checks.ts';
-import type { Environment, ServerStatus, ServerType } from '../../contract/server-fields.ts';
+import type { Environment, ServerStatus, ServerType } from '../../contract/server-words.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';
 import {

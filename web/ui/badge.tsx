@@ -5,6 +5,8 @@ const LOOKS = {
   soft: 'border-transparent bg-grey-soft text-grey',
   green: 'border-transparent bg-green-soft text-green',
   yellow: 'border-yellow-line bg-yellow-soft text-yellow',
+  solid: 'border-transparent bg-red-solid text-on-red',
+  blue: 'border-blue-fill text-blue',
   line: 'border-grey-line text-grey',
   dashed: 'border-dashed border-border-strong text-grey',
 };
