@@ -47,12 +47,14 @@ export async function noteUses(tx: Db, uses: { documentId: string; objectIds: st
 }
 
 /** Keeps images from the clean-up for another while; returns those that there are. */
-export const touchObjects = (db: Db, ids: string[]) =>
-  db
+export async function touchObjects(db: Db, ids: string[]): Promise<{ id: string }[]> {
+  if (ids.length === 0) return [];
+  return db
     .update(objects)
     .set({ lastNeededAt: sql`now()` })
     .where(inArray(objects.id, ids))
     .returning({ id: objects.id });
+}
 
 /** Bytes that an account has stored in all. */
 export async function bytesOf(db: Db, ownerId: string): Promise<number> {
