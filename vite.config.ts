@@ -33,8 +33,6 @@ export default defineConfig({
     // The content policy of the server allows no data: scripts or styles, and every file is cached by its hash.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The grammar of Ruby, which holds those of what is written inside of it; fetched where there is Ruby.
-    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
@@ -52,6 +50,6 @@ export default defineConfig({
   server: {
     // The screens read contract/, which lies outside of the root.
     fs: { allow: [import.meta.dirname] },
-    proxy: { '/api': server, '/objects': server, '/healthz': server },
+    proxy: { '/api': server, '/auth': server, '/objects': server, '/healthz': server },
   },
 });

@@ -4,11 +4,14 @@ import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
+import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
+import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
+import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
@@ -17,6 +20,9 @@ import type { Endpoint } from './endpoint.ts';
 /** Table of contents: every call of the product. */
 export const api = {
   accounts,
+  google,
+  secondFactor,
+  passkeys,
   approvals,
   administration,
   tokens,

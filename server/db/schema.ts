@@ -54,6 +54,11 @@ export const users = pgTable(
     authProvider: varchar('auth_provider', { length: 20 }).notNull().default('local'),
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
+    /** Sealed; without `totpEnabledAt` it is only being set up. */
+    totpSecret: text('totp_secret'),
+    totpEnabledAt: instant('totp_enabled_at'),
+    /** The last 30-second step whose code was used, so that none works twice. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }),
     isEmailVerified: boolean('is_email_verified').notNull().default(false),
     accountStatus: varchar('account_status', { length: 30 })
       .$type<AccountStatus>()
@@ -99,6 +104,67 @@ export const sessions = pgTable(
     createdAt: createdAt(),
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
+);
+
+/** Who an account is at a sign-in service: by subject, never by e-mail, which can change hands there. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: varchar('issuer', { length: 300 }).notNull(),
+    subject: varchar('subject', { length: 255 }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), unique('identities_user').on(t.userId, t.issuer)],
+);
+
+/** Something begun that only the same browser can end, once and soon. `id` is the SHA-256 of its cookie's value. */
+export const challenges = pgTable(
+  'challenges',
+  {
+    id: varchar('id', { length: 64 }).primaryKey(),
+    kind: varchar('kind', { length: 20 }).notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    payload: jsonb('payload').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('challenges_expiry').on(t.expiresAt)],
+);
+
+/** Each lets its owner in once when the authenticator is lost; hashes only. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: varchar('code_hash', { length: 64 }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 100 }).notNull(),
+    /** Both in base64url. */
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    lastUsedAt: instant('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
 );
 
 export const servers = pgTable(
