@@ -44,8 +44,6 @@ export default defineConfig({
     // The content policy of the server allows no data: scripts or styles, and every file is cached by its hash.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The grammar of Ruby, which holds those of what is written inside of it; fetched where there is Ruby.
-    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.

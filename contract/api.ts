@@ -3,6 +3,7 @@ import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
+import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
@@ -28,6 +29,9 @@ export const api = {
   sessions,
   documents,
   knowledgeBase,
+  drafts,
+  documentEditing,
+  knowledgeBaseEditing,
   servers,
   checks,
   search,

@@ -6,6 +6,7 @@ import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { jobs, type Job } from '../../contract/jobs.ts';
 import { live, LiveEvent, type Topic } from '../../contract/live.ts';
 import { search } from '../../contract/search.ts';
+import { hearPresence } from './presence.ts';
 import { query } from './query.ts';
 import { currentUser } from './session.ts';
 
@@ -57,6 +58,7 @@ function follow(client: QueryClient): () => void {
   function take(event: LiveEvent): void {
     if (event.type === 'changed') refresh([event.topic]);
     if (event.type === 'job') takeJob(client, event);
+    if (event.type === 'presence') hearPresence(event);
   }
 
   return () => {
