@@ -76,7 +76,6 @@ const screens: Screen[] = [
     name: 'knowledge base by category',
     open: async (page) => {
       await page.goto('/knowledge-base?view=category');
-      await page.getByRole('button', { name: /^Uncategorized/ }).click();
       await page.getByRole('button', { name: 'Rotate the signing key' }).click();
       await expect(page.getByRole('table')).toBeVisible();
     },
