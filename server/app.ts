@@ -82,10 +82,10 @@ export async function buildApp({
   accountRoutes(app, mount, database.db, config);
   auditRoutes(mount);
   importRoutes(mount, storage, jobs);
-  documentRoutes(mount);
+  documentRoutes(mount, storage);
   searchRoutes(mount);
   jobRoutes(mount);
-  objectRoutes(app, database.db, storage);
+  await objectRoutes(app, mount, database.db, storage, config);
   liveRoutes(app, live);
   await webFiles(app, screens);
   return app;

@@ -15,7 +15,7 @@ import { startDelivery } from './letters/delivery.ts';
 import { outboxPost } from './mail/outbox.ts';
 import { smtpPost } from './mail/smtp.ts';
 import { sweep } from './operations/maintenance.ts';
-import { diskStorage } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 
 /** Sender of letters that stay in the outbox folder. */
 const NO_SENDER = 'Ops Hub <ops-hub@localhost>';
@@ -33,10 +33,10 @@ async function start(config: Config) {
   if (config.DATABASE_URL) await checkServer(database);
   await migrateDatabase(database);
 
-  const storage = diskStorage(join(config.DATA_DIR, 'objects'));
+  const storage = await openStorage(config, (problem) => log.warn(problem));
   const live = await startLive(database);
   endings.push(() => live.stop());
-  const jobs = await startJobs(database, jobKinds(storage), () => sweep(database.db), log);
+  const jobs = await startJobs(database, jobKinds(storage), () => sweep(database.db, storage), log);
   endings.push(() => jobs.stop());
 
   const post = config.SMTP_URL

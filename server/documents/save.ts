@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import { typeOf } from '../../contract/documents.ts';
 import type { DocumentChange, DocumentInput } from '../../contract/documents.ts';
+import { objectIdsIn } from '../../contract/objects.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
@@ -11,6 +12,7 @@ import { documents, documentVersions } from '../db/schema.ts';
 import { found, refuse } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
 import { publish } from '../live/publish.ts';
+import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { findDocument } from './queries.ts';
@@ -68,6 +70,7 @@ export async function createDocuments(tx: Db, actor: Actor, inputs: NewDocument[
     )
     .returning();
   await tx.insert(documentVersions).values(rows.map((row) => versionOf(row, actor, null)));
+  await noteUses(tx, rows.map(usesOf));
   await indexEntries(tx, rows.map(searchEntryOf));
   await record(
     tx,
@@ -136,11 +139,14 @@ export async function storeVersion(
     .returning();
   const after = found(row, 'Document');
   await tx.insert(documentVersions).values(versionOf(after, actor, changeLog));
+  await noteUses(tx, [usesOf(after)]);
   await indexEntries(tx, [searchEntryOf(after)]);
   const changed = changedFields(withoutContent(before), withoutContent(after));
   await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed });
   await publish(tx, { type: 'changed', topic: 'documents', id: after.id });
 }
+
+const usesOf = ({ id, content }: Row) => ({ documentId: id, objectIds: objectIdsIn(content) });
 
 /** The text itself stands in the versions; the audit entry names the version. */
 function withoutContent(row: Row): Record<string, unknown> {

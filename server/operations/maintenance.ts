@@ -4,11 +4,14 @@ import type { Db } from '../db/open.ts';
 import { documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
+import { removeOldUploads } from '../objects/queries.ts';
+import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
 import { addUpCounts } from '../search/entries.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
-export async function sweep(db: Db): Promise<void> {
+export async function sweep(db: Db, storage: Storage): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, sql`now()`));
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
   await emptyBin(db, documents);
@@ -17,4 +20,6 @@ export async function sweep(db: Db): Promise<void> {
   await removeOldMails(db);
   await removeOldLimits(db);
   await addUpCounts(db);
+  await removeOldUploads(db);
+  await removeUnusedObjects(db, storage);
 }

@@ -7,7 +7,7 @@ import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
-import { TextEditor } from './text-editor.tsx';
+import { TextEditor } from './text/text-editor.tsx';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
 import { useDocumentSave } from './use-document-save.ts';

@@ -7,9 +7,9 @@ CREATE TABLE "search_counts" (
 );
 --> statement-breakpoint
 CREATE INDEX "search_counts_group" ON "search_counts" USING btree ("kind","tag","type","category");--> statement-breakpoint
-CREATE INDEX "search_entries_newest" ON "search_entries" USING btree ("kind","updated_at" DESC,"id" DESC);--> statement-breakpoint
-CREATE INDEX "search_entries_newest_of_type" ON "search_entries" USING btree ("kind","type","updated_at" DESC,"id" DESC);--> statement-breakpoint
-CREATE INDEX "search_entries_newest_of_category" ON "search_entries" USING btree ("kind",coalesce(category, 'Uncategorized'),"updated_at" DESC,"id" DESC);--> statement-breakpoint
+CREATE INDEX "search_entries_newest" ON "search_entries" USING btree ("kind","updated_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "search_entries_newest_of_type" ON "search_entries" USING btree ("kind","type","updated_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "search_entries_newest_of_category" ON "search_entries" USING btree ("kind",coalesce(category, 'Uncategorized'),"updated_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "search_entries_tags" ON "search_entries" USING gin ("tags");--> statement-breakpoint
 -- By hand: the trigger that counts, and what is there already.
 CREATE FUNCTION count_search_entries() RETURNS trigger LANGUAGE plpgsql AS $$
