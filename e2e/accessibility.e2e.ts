@@ -97,6 +97,14 @@ const screens: Screen[] = [
     open: (page) => shows(page, '/knowledge-base?create=knowledge-base', 'Document Settings'),
   },
   {
+    name: 'new how-to guide',
+    open: (page) => shows(page, '/knowledge-base?create=how-to-guide', 'Tools Needed'),
+  },
+  {
+    name: 'new build document',
+    open: (page) => shows(page, '/knowledge-base?create=build-document', 'Completion Checklist'),
+  },
+  {
     name: 'document in edit mode',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');

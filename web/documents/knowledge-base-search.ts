@@ -43,4 +43,5 @@ export const readKnowledgeBaseSearch = (search: Record<string, unknown>): Knowle
 /** What of the address narrows a list. */
 export type Filters = Pick<KnowledgeBaseSearch, 'q' | 'type' | 'category'>;
 
-export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean => Boolean(q || type || category);
+export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean =>
+  Boolean(q || type || category);

@@ -6,8 +6,8 @@ import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EditorBar, type Mode } from './editor-bar.tsx';
+import { ContentEditor } from './forms/content-editor.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
-import { TextEditor } from './text/text-editor.tsx';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
 import { useDocumentSave } from './use-document-save.ts';
@@ -74,16 +74,22 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
             />
             {mode === 'edit' && versionLine}
             <div className="mt-4 border-t border-border pt-4">
-              <TextEditor
-                label="Content"
-                value={fields.content}
+              <ContentEditor
+                templateType={fields.templateType}
+                content={fields.content}
                 onChange={changeContent}
                 error={errors['content']}
               />
             </div>
           </div>
         </div>
-        <DocumentSettings ref={settings} fields={fields} errors={errors} onChange={change} />
+        <DocumentSettings
+          ref={settings}
+          isNew={!document}
+          fields={fields}
+          errors={errors}
+          onChange={change}
+        />
       </div>
       {leaveDialog}
       {conflict && (
