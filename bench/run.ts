@@ -7,8 +7,12 @@ import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrateDatabase, openDatabase } from '../server/db/open.ts';
+import { startChecker } from '../server/checks/checker.ts';
 import type { Database } from '../server/db/open.ts';
 import { jobKinds } from '../server/job-kinds.ts';
+import { networkProbe } from '../server/probe/network-probe.ts';
+import { ownServices } from '../server/probe/never-checked.ts';
+import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { diskStorage } from '../server/storage/disk.ts';
@@ -33,9 +37,12 @@ async function main() {
   const storage = diskStorage(join(dataDir, 'objects'));
   const log = pino({ level: 'silent' });
   const live = await startLive(database);
-  const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
   const config = readConfig({ DATA_DIR: dataDir }, {});
-  const app = await buildApp({ config, database, storage, live, jobs, log });
+  const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
+  // Nothing is checked by itself: the bench says what.
+  const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
+  const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
+  const app = await buildApp({ config, database, storage, live, jobs, checker, log });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);
 
@@ -51,6 +58,7 @@ async function main() {
   );
 
   await app.close();
+  await checker.stop();
   await jobs.stop();
   await live.stop();
   await database.close();

@@ -108,9 +108,9 @@ export const accounts = {
   currentUser: get('/api/auth/user', { scope: 'user', summary: 'The signed-in account', result: User }),
   login: post('/api/auth/login', {
     scope: 'public',
-    summary: 'Sign in; sets the session cookie',
+    summary: 'Sign in; sets the session cookie, or asks for the second factor first',
     body: Login,
-    result: User,
+    result: z.union([User, z.object({ twoFactorRequired: z.literal(true) })]),
   }),
   register: post('/api/auth/register', {
     scope: 'public',

@@ -1,12 +1,17 @@
 import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
+import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
+import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
+import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
+import { secondFactor } from './second-factor.ts';
+import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -14,12 +19,17 @@ import type { Endpoint } from './endpoint.ts';
 /** Table of contents: every call of the product. */
 export const api = {
   accounts,
+  google,
+  secondFactor,
+  passkeys,
   approvals,
   administration,
   tokens,
   sessions,
   documents,
   knowledgeBase,
+  servers,
+  checks,
   search,
   jobs,
   live,

@@ -7,6 +7,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import type { Checker } from './checks/checker.ts';
+import { checkRoutes } from './checks/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import { importRoutes } from './documents/import/routes.ts';
@@ -22,6 +24,7 @@ import { objectRoutes } from './objects/routes.ts';
 import { docsRoutes } from './operations/docs.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
+import { serverRoutes } from './servers/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Storage } from './storage/storage.ts';
 import { webFiles } from './web-files.ts';
@@ -33,6 +36,7 @@ export type Parts = {
   storage: Storage;
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
+  checker: Pick<Checker, 'check' | 'registry'>;
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
@@ -48,6 +52,7 @@ export async function buildApp({
   storage,
   live,
   jobs,
+  checker,
   log,
   screens,
 }: Parts): Promise<FastifyInstance> {
@@ -77,11 +82,13 @@ export async function buildApp({
   closeUnusedConnections(app);
 
   const mount = mounting(app, database.db);
-  operationRoutes(app, mount, database, config);
+  operationRoutes(app, mount, database, config, checker.registry);
   await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
   auditRoutes(mount);
   importRoutes(mount, storage, jobs);
+  serverRoutes(app, mount, database.db, config);
+  checkRoutes(mount, checker, jobs, config);
   documentRoutes(mount, storage);
   searchRoutes(mount);
   jobRoutes(mount);

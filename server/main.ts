@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/first-administrator.ts';
 import { createAccountToken } from './accounts/one-time-tokens.ts';
 import { buildApp } from './app.ts';
+import { startChecker } from './checks/checker.ts';
 import { readConfig, WrongSetting } from './config.ts';
 import type { Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded.ts';
@@ -14,6 +15,9 @@ import { createLog } from './log.ts';
 import { startDelivery } from './letters/delivery.ts';
 import { outboxPost } from './mail/outbox.ts';
 import { smtpPost } from './mail/smtp.ts';
+import { networkProbe } from './probe/network-probe.ts';
+import { ownServices } from './probe/never-checked.ts';
+import { reachWithin } from './probe/reach.ts';
 import { sweep } from './operations/maintenance.ts';
 import { openStorage } from './storage/open.ts';
 
@@ -36,7 +40,10 @@ async function start(config: Config) {
   const storage = await openStorage(config, (problem) => log.warn(problem));
   const live = await startLive(database);
   endings.push(() => live.stop());
-  const jobs = await startJobs(database, jobKinds(storage), () => sweep(database.db, storage), log);
+  const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
+  const checker = startChecker(database, { probe, intervalSeconds: config.CHECK_INTERVAL_SECONDS }, log);
+  endings.push(() => checker.stop());
+  const jobs = await startJobs(database, jobKinds(storage, checker), () => sweep(database.db, storage), log);
   endings.push(() => jobs.stop());
 
   const post = config.SMTP_URL
@@ -50,7 +57,7 @@ async function start(config: Config) {
   );
   endings.push(() => delivery.stop());
 
-  const app = await buildApp({ config, database, storage, live, jobs, log });
+  const app = await buildApp({ config, database, storage, live, jobs, checker, log });
   endings.push(() => app.close());
   const setupLink = await prepareFirstAdministrator(database.db, config);
   await listen(app, config);

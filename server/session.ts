@@ -13,7 +13,8 @@ type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
 export const cookieName = (config: Pick<Config, 'PUBLIC_URL'>): string =>
   config.PUBLIC_URL.startsWith('https:') ? '__Host-sid' : 'sid';
 
-const cookieOptions = (config: Config) => ({
+/** The same for every cookie of the product: scripts never read it, other sites never send it with a write. */
+export const cookieOptions = (config: Pick<Config, 'PUBLIC_URL'>) => ({
   path: '/',
   httpOnly: true,
   sameSite: 'lax' as const,
@@ -38,7 +39,10 @@ export async function signIn(
   await db.insert(sessions).values({
     sid: hashToken(token),
     userId,
-    sess: { device: (request.headers['user-agent'] ?? '').slice(0, 500), address: request.ip },
+    sess: {
+      device: (request.headers['user-agent'] ?? '').slice(0, 500),
+      address: request.ip,
+    },
     expire: expiry(config),
   });
   reply.setCookie(cookieName(config), token, {

@@ -9,7 +9,11 @@ import { readConfig } from '../server/config.ts';
 import type { Config } from '../server/config.ts';
 import type { Database } from '../server/db/open.ts';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { startChecker } from '../server/checks/checker.ts';
 import { jobKinds } from '../server/job-kinds.ts';
+import { networkProbe } from '../server/probe/network-probe.ts';
+import { ownServices } from '../server/probe/never-checked.ts';
+import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
@@ -66,7 +70,10 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const log = createLog('info', { write: (line: string) => void logLines.push(line) });
   const storage = options.storage ?? diskStorage(join(folder, 'objects'));
   const live = await startLive(database);
-  const jobs = await startJobs(database, jobKinds(storage), async () => undefined, log);
+  const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
+  // Nothing is checked by itself: a test says when.
+  const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
+  const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
   const letters: Letter[] = [];
   const send: Post['send'] = async (letter) => void letters.push(letter);
   const delivery = startDelivery(
@@ -85,6 +92,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     storage,
     live,
     jobs,
+    checker,
     log,
     screens: join(folder, 'no-screens'),
   });
@@ -109,6 +117,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     async stop() {
       await app.close();
       await delivery.stop();
+      await checker.stop();
       await jobs.stop();
       await live.stop();
       await database.drop();

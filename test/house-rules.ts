@@ -4,7 +4,7 @@ import { isTest, type SourceFile, type Violation } from './house-files.ts';
 const longestFile = 300; // lines
 const longestTest = 400;
 // All tables on one page.
-const longestByName = new Map([['server/db/schema.ts', 600]]);
+const longestByName = new Map([['server/db/schema.ts', 1_000]]);
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 const bannedNames = new Set(['index', 'types', 'common']);

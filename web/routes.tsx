@@ -9,9 +9,10 @@ import {
 import * as z from 'zod';
 import type { User } from '../contract/accounts.ts';
 import type { DocumentType } from '../contract/documents.ts';
+import { ownPath } from '../contract/own-path.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
-import { ownPath, paths } from './paths.ts';
+import { paths } from './paths.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
@@ -31,7 +32,7 @@ const home = createRoute({
 });
 
 const text = z.string().max(2000).optional().catch(undefined);
-const LoginSearch = z.object({ redirect: text, error: text, success: text, message: text });
+const LoginSearch = z.object({ step: text, redirect: text, error: text, success: text, message: text });
 
 const login = createRoute({
   getParentRoute: () => root,

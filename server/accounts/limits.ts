@@ -18,6 +18,13 @@ export const MAILS_BY_SOURCE: Limit[] = [{ name: 'mail-source', times: 100, seco
 /** Beyond these the answer stays the same and no mail goes out. */
 export const MAILS_TO_ADDRESS: Limit[] = [{ name: 'mail-target', times: 3, seconds: 3_600 }];
 export const TOKENS_BY_SOURCE: Limit[] = [{ name: 'token-source', times: 60, seconds: 600 }];
+export const GOOGLE_BY_SOURCE: Limit[] = [{ name: 'google-source', times: 100, seconds: 600 }];
+/** Codes of the second factor: six digits must not be guessed. */
+export const CODES_BY_ACCOUNT: Limit[] = [
+  { name: 'code-quarter', times: 10, seconds: 900 },
+  { name: 'code-day', times: 50, seconds: 86_400 },
+];
+export const PASSKEYS_BY_SOURCE: Limit[] = [{ name: 'passkey-source', times: 100, seconds: 600 }];
 export const CHANGES_BY_ACCOUNT: Limit[] = [{ name: 'change-password', times: 10, seconds: 900 }];
 
 /** Counts a try against each limit; the first that is used up refuses. */

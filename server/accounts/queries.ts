@@ -2,6 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { User } from '../../contract/accounts.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';
+import { found } from '../errors.ts';
 
 export type UserRow = typeof users.$inferSelect;
 type Row = UserRow;
@@ -68,16 +69,31 @@ export async function createFirstAdministrator(
   return row;
 }
 
+/** Undefined where the address has an account already. One without a password is signed in elsewhere. */
 export async function createUser(
   tx: Db,
-  person: Pick<Row, 'email' | 'firstName' | 'lastName'> & { passwordHash: string },
+  person: Pick<Row, 'email' | 'firstName' | 'lastName' | 'passwordHash'> & { authProvider?: string },
 ): Promise<Row | undefined> {
   const [row] = await tx
     .insert(users)
-    .values({ ...person, passwordChangedAt: sql`now()` })
+    .values({ ...person, ...(person.passwordHash && { passwordChangedAt: sql`now()` }) })
     .onConflictDoNothing({ target: users.email })
     .returning();
   return row;
+}
+
+/** Gives an account that nobody proved to the owner of its address: the password of whoever made it opens nothing. */
+export async function takeOver(
+  tx: Db,
+  userId: string,
+  names: Pick<Row, 'firstName' | 'lastName'>,
+): Promise<Row> {
+  const [row] = await tx
+    .update(users)
+    .set({ ...names, authProvider: 'google', passwordHash: null, passwordChangedAt: null })
+    .where(eq(users.id, userId))
+    .returning();
+  return found(row, 'Account');
 }
 
 export async function setPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {

@@ -7,8 +7,8 @@ import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, refuse, Refusal } from '../errors.ts';
 import { queueMail } from '../letters/queries.ts';
-import { notify } from '../notifications/notify.ts';
 import { displayName } from '../session.ts';
+import { askForApproval } from './approval-request.ts';
 import { moveAccount } from './lifecycle.ts';
 import {
   limited,
@@ -18,13 +18,7 @@ import {
   TOKENS_BY_SOURCE,
 } from './limits.ts';
 import { hashPassword } from './passwords.ts';
-import {
-  createFirstAdministrator,
-  createUser,
-  findUser,
-  findUserByEmail,
-  listAdministrators,
-} from './queries.ts';
+import { createFirstAdministrator, createUser, findUser, findUserByEmail } from './queries.ts';
 import { findAccountToken, spendAccountToken } from './one-time-tokens.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
@@ -113,9 +107,7 @@ async function verify(tx: Db, token: string) {
     await spendAccountToken(tx, 'verify', token);
     const moved = await moveAccount(tx, actor, user.id, 'verify');
     if (moved instanceof Refusal) return moved;
-    for (const { id } of await listAdministrators(tx)) {
-      await notify(tx, id, 'approval', `${actor.name} waits for approval`, '/admin/approval');
-    }
+    await askForApproval(tx, actor);
     return { status: 'pending_approval' as const, message: 'Your email address is verified.' };
   }
   return { status: user.accountStatus, message: 'Your email address is verified.' };

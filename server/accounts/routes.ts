@@ -2,16 +2,28 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
+import { keysOf } from '../secret.ts';
 import { administrationRoutes } from './administration-routes.ts';
 import { approvalRoutes } from './approval-routes.ts';
+import { googleRoutes } from './google/routes.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
+import { passkeySignInRoutes } from './passkeys/sign-in.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { registrationRoutes } from './registration-routes.ts';
+import { secondFactorRoutes } from './second-factor/routes.ts';
+import { secondStepRoutes } from './second-factor/second-step.ts';
 import { sessionRoutes } from './session-routes.ts';
 import { signInRoutes } from './sign-in-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
 export function accountRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
+  const keys = keysOf(config);
   signInRoutes(app, mount, db, config);
+  googleRoutes(app, db, config);
+  secondStepRoutes(mount, config, keys);
+  secondFactorRoutes(mount, config, keys);
+  passkeySignInRoutes(mount, config);
+  passkeyRoutes(mount, config);
   registrationRoutes(mount, config);
   passwordRoutes(mount, config);
   sessionRoutes(mount);

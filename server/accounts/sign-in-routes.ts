@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { accounts, SIGN_IN_REFUSALS } from '../../contract/accounts.ts';
-import type { SignInRefusal } from '../../contract/accounts.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
@@ -9,17 +8,11 @@ import type { Mount } from '../endpoint.ts';
 import { found, refuse, sendRefusal } from '../errors.ts';
 import { comesFromElsewhere } from '../guards.ts';
 import { forget } from '../rate-limit.ts';
-import { actorOf, clearCookie, displayName, endSession, signIn } from '../session.ts';
+import { actorOf, clearCookie, endSession } from '../session.ts';
+import { admit } from './admit.ts';
 import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_SOURCE } from './limits.ts';
 import { isPassword } from './passwords.ts';
 import { asUser, findUser, findUserByEmail } from './queries.ts';
-
-const REFUSED_STATUS: Record<string, SignInRefusal> = {
-  pending_verification: 'pending_verification',
-  pending_approval: 'pending_approval',
-  rejected: 'account_rejected',
-  deactivated: 'not_approved',
-};
 
 export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
@@ -41,14 +34,9 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       }
       await forget(db, SIGN_IN_BY_EMAIL, body.email);
       await forget(db, SIGN_IN_BY_SOURCE, request.ip);
-      const refusal = REFUSED_STATUS[user.accountStatus];
-      if (refusal) return refuse(403, refusal, SIGN_IN_REFUSALS[refusal]);
-      await db.transaction(async (tx) => {
-        await signIn(tx, config, request, reply, user.id);
-        const actor = { userId: user.id, name: displayName(user) };
-        await record(tx, actor, { action: 'session.start', kind: 'account', subjectId: user.id });
-      });
-      return asUser(user);
+      const refusal = await db.transaction((tx) => admit(tx, config, request, reply, user));
+      if (refusal === 'second_step') return { twoFactorRequired: true as const };
+      return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
     },
     { ownTransaction: true },
   );

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/accounts.ts';
+import type { Check, Outcome } from '../../contract/checks.ts';
+import type { Environment, ServerStatus, ServerType } from '../../contract/server-fields.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';
 import {
@@ -19,6 +21,17 @@ import {
   uuid,
   varchar,
 } from 'drizzle-orm/pg-core';
+
+/** What the next scrape of an exporter is held against. */
+export type Scrape = { at: string; bootTime: number; idle: number; total: number };
+/** A server as it was before a batch: its fields, or how it was made or binned by it. */
+export type BatchBefore = {
+  id: string;
+  did: 'create' | 'change' | 'delete';
+  fields?: Record<string, unknown>;
+  /** Its `updated_at` after the batch: changed since then, it is somebody else's by now. */
+  after: string;
+};
 
 /** Every table on one page. Lengths are the limits of the contract; names of columns are those of the seeds. */
 
@@ -41,6 +54,11 @@ export const users = pgTable(
     authProvider: varchar('auth_provider', { length: 20 }).notNull().default('local'),
     passwordHash: text('password_hash'),
     passwordChangedAt: instant('password_changed_at'),
+    /** Sealed; without `totpEnabledAt` it is only being set up. */
+    totpSecret: text('totp_secret'),
+    totpEnabledAt: instant('totp_enabled_at'),
+    /** The last 30-second step whose code was used, so that none works twice. */
+    totpLastStep: bigint('totp_last_step', { mode: 'number' }),
     isEmailVerified: boolean('is_email_verified').notNull().default(false),
     accountStatus: varchar('account_status', { length: 30 })
       .$type<AccountStatus>()
@@ -88,37 +106,216 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 );
 
-export const servers = pgTable('servers', {
+/** Who an account is at a sign-in service: by subject, never by e-mail, which can change hands there. */
+export const identities = pgTable(
+  'identities',
+  {
+    issuer: varchar('issuer', { length: 300 }).notNull(),
+    subject: varchar('subject', { length: 255 }).notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.issuer, t.subject] }), unique('identities_user').on(t.userId, t.issuer)],
+);
+
+/** Something begun that only the same browser can end, once and soon. `id` is the SHA-256 of its cookie's value. */
+export const challenges = pgTable(
+  'challenges',
+  {
+    id: varchar('id', { length: 64 }).primaryKey(),
+    kind: varchar('kind', { length: 20 }).notNull(),
+    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    payload: jsonb('payload').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('challenges_expiry').on(t.expiresAt)],
+);
+
+/** Each lets its owner in once when the authenticator is lost; hashes only. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: varchar('code_hash', { length: 64 }).notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
+);
+
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 100 }).notNull(),
+    /** Both in base64url. */
+    credentialId: text('credential_id').notNull(),
+    publicKey: text('public_key').notNull(),
+    counter: bigint('counter', { mode: 'number' }).notNull(),
+    transports: text('transports')
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    lastUsedAt: instant('last_used_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [uniqueIndex('passkeys_credential').on(t.credentialId), index('passkeys_user').on(t.userId)],
+);
+
+export const servers = pgTable(
+  'servers',
+  {
+    id: id(),
+    name: varchar('name', { length: 100 }).notNull(),
+    hostname: varchar('hostname', { length: 255 }),
+    ipAddress: varchar('ip_address', { length: 45 }),
+    domain: varchar('domain', { length: 255 }),
+    network: varchar('network', { length: 50 }),
+    environment: varchar('environment', { length: 50 }).$type<Environment>().notNull().default('development'),
+    operatingSystem: varchar('operating_system', { length: 100 }),
+    serverType: varchar('server_type', { length: 50 }).$type<ServerType>(),
+    hardwareModel: varchar('hardware_model', { length: 100 }),
+    serverLocation: varchar('server_location', { length: 255 }),
+    primaryFunction: varchar('primary_function', { length: 255 }),
+    secondaryFunction: varchar('secondary_function', { length: 255 }),
+    tertiaryFunction: varchar('tertiary_function', { length: 255 }),
+    teamOwner: varchar('team_owner', { length: 100 }),
+    keyContacts: text('key_contacts'),
+    description: text('description'),
+    notes: text('notes'),
+    status: varchar('status', { length: 20 }).$type<ServerStatus>().notNull().default('unknown'),
+    /** Bad news first. */
+    statusRank: integer('status_rank')
+      .notNull()
+      .generatedAlwaysAs(
+        sql`case status when 'offline' then 0 when 'warning' then 1 when 'unknown' then 2 when 'maintenance' then 3 else 4 end`,
+      ),
+    /** Null as long as nothing measured it. */
+    cpuUsage: real('cpu_usage'),
+    memoryUsage: real('memory_usage'),
+    diskUsage: real('disk_usage'),
+    uptime: bigint('uptime', { mode: 'number' }),
+    lastHealthCheck: instant('last_health_check'),
+    managedBy: uuid('managed_by').references(() => users.id, { onDelete: 'set null' }),
+    check: jsonb('check').$type<Check>(),
+    /** When the check is due; null where there is none. */
+    nextCheckAt: instant('next_check_at'),
+    /** Results in a row that were worse than the status. */
+    worseInRow: integer('worse_in_row').notNull().default(0),
+    simulated: boolean('simulated').notNull().default(false),
+    lastMessage: text('last_message'),
+    certificateExpiresAt: instant('certificate_expires_at'),
+    /** Counters of the last scrape: CPU is the difference of two. */
+    scrape: jsonb('scrape').$type<Scrape>(),
+    /** The fields that a search looks through, in the one form that case is compared in. */
+    folded: text('folded').notNull().default(''),
+    deletedAt: instant('deleted_at'),
+    deletedBy: uuid('deleted_by'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    index('servers_due')
+      .on(t.nextCheckAt)
+      .where(sql`deleted_at is null and next_check_at is not null`),
+    index('servers_order')
+      .on(t.statusRank, sql`name collate ops_natural`, t.id)
+      .where(sql`deleted_at is null`),
+    index('servers_folded').using('gin', sql`folded gin_trgm_ops`),
+  ],
+);
+
+/** Results of the last day one by one; older ones are rows of `check_hours`. */
+export const checkResults = pgTable(
+  'check_results',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull().defaultNow(),
+    outcome: varchar('outcome', { length: 20 }).$type<Outcome>().notNull(),
+    latencyMs: real('latency_ms'),
+    message: varchar('message', { length: 300 }).notNull(),
+    cpuUsage: real('cpu_usage'),
+    memoryUsage: real('memory_usage'),
+    diskUsage: real('disk_usage'),
+    simulated: boolean('simulated').notNull().default(false),
+  },
+  (t) => [index('check_results_server').on(t.serverId, t.at), index('check_results_at').on(t.at)],
+);
+
+/** An hour of results; `good` and `bad` are what uptime counts. */
+export const checkHours = pgTable(
+  'check_hours',
+  {
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    hour: instant('hour').notNull(),
+    results: integer('results').notNull(),
+    good: integer('good').notNull(),
+    bad: integer('bad').notNull(),
+    latencyMs: real('latency_ms'),
+    cpuUsage: real('cpu_usage'),
+    memoryUsage: real('memory_usage'),
+    diskUsage: real('disk_usage'),
+  },
+  (t) => [primaryKey({ columns: [t.serverId, t.hour] }), index('check_hours_hour').on(t.hour)],
+);
+
+/** One row from the moment a server counts as offline until it answers again. */
+export const incidents = pgTable(
+  'incidents',
+  {
+    id: id(),
+    serverId: uuid('server_id')
+      .notNull()
+      .references(() => servers.id, { onDelete: 'cascade' }),
+    startedAt: instant('started_at').notNull().defaultNow(),
+    endedAt: instant('ended_at'),
+    message: varchar('message', { length: 300 }).notNull(),
+  },
+  (t) => [
+    index('incidents_server').on(t.serverId, t.startedAt.desc()),
+    uniqueIndex('incidents_open')
+      .on(t.serverId)
+      .where(sql`ended_at is null`),
+  ],
+);
+
+/** What a bulk change or an import found before it, so that it can be taken back as one. */
+export const serverBatches = pgTable('server_batches', {
   id: id(),
-  name: varchar('name', { length: 100 }).notNull(),
-  hostname: varchar('hostname', { length: 255 }),
-  ipAddress: varchar('ip_address', { length: 45 }),
-  domain: varchar('domain', { length: 255 }),
-  network: varchar('network', { length: 50 }),
-  environment: varchar('environment', { length: 50 }).notNull().default('development'),
-  operatingSystem: varchar('operating_system', { length: 100 }),
-  serverType: varchar('server_type', { length: 50 }),
-  hardwareModel: varchar('hardware_model', { length: 100 }),
-  serverLocation: varchar('server_location', { length: 255 }),
-  primaryFunction: varchar('primary_function', { length: 255 }),
-  secondaryFunction: varchar('secondary_function', { length: 255 }),
-  tertiaryFunction: varchar('tertiary_function', { length: 255 }),
-  teamOwner: varchar('team_owner', { length: 100 }),
-  keyContacts: text('key_contacts'),
-  description: text('description'),
-  notes: text('notes'),
-  status: varchar('status', { length: 20 }).notNull().default('unknown'),
-  cpuUsage: real('cpu_usage').notNull().default(0),
-  memoryUsage: real('memory_usage').notNull().default(0),
-  diskUsage: real('disk_usage').notNull().default(0),
-  uptime: bigint('uptime', { mode: 'number' }).notNull().default(0),
-  lastHealthCheck: instant('last_health_check'),
-  managedBy: uuid('managed_by').references(() => users.id, { onDelete: 'set null' }),
-  deletedAt: instant('deleted_at'),
-  deletedBy: uuid('deleted_by'),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  before: jsonb('before').$type<BatchBefore[]>().notNull(),
+  undoneAt: instant('undone_at'),
   createdAt: createdAt(),
-  updatedAt: updatedAt(),
 });
+
+/** Who wants to be told about a thing. */
+export const watches = pgTable(
+  'watches',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    kind: varchar('kind', { length: 20 }).notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.kind, t.subjectId] }),
+    index('watches_subject').on(t.kind, t.subjectId),
+  ],
+);
 
 export const teamMembers = pgTable(
   'team_members',

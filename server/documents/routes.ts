@@ -3,6 +3,7 @@ import type { DocumentCalls } from '../../contract/documents.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
+import { listBacklinks } from './links.ts';
 import { findDocument, listBin, listDocuments, listFacets, listRecent, listVersions } from './queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
@@ -22,6 +23,10 @@ function readRoutes(mount: Mount, calls: DocumentCalls) {
   mount(calls.facets, ({ db, query }) => listFacets(db, query));
   mount(calls.bin, ({ db, query }) => listBin(db, query));
   mount(calls.find, async ({ db, params }) => found(await findDocument(db, params.id), 'Document'));
+  mount(calls.backlinks, async ({ db, params }) => {
+    found((await findDocument(db, params.id)) && true, 'Document');
+    return listBacklinks(db, params.id);
+  });
   mount(calls.versions, async ({ db, params }) => found(await listVersions(db, params.id), 'Document'));
 }
 

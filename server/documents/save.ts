@@ -15,6 +15,7 @@ import { publish } from '../live/publish.ts';
 import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
 import type { SearchEntry } from '../search/entries.ts';
+import { noteLinks } from './links.ts';
 import { findDocument } from './queries.ts';
 
 /** Every write of a document goes through here: document, version, search entry, audit entry and live event together. */
@@ -71,6 +72,7 @@ export async function createDocuments(tx: Db, actor: Actor, inputs: NewDocument[
     .returning();
   await tx.insert(documentVersions).values(rows.map((row) => versionOf(row, actor, null)));
   await noteUses(tx, rows.map(usesOf));
+  await noteLinks(tx, rows);
   await indexEntries(tx, rows.map(searchEntryOf));
   await record(
     tx,
@@ -140,6 +142,7 @@ export async function storeVersion(
   const after = found(row, 'Document');
   await tx.insert(documentVersions).values(versionOf(after, actor, changeLog));
   await noteUses(tx, [usesOf(after)]);
+  await noteLinks(tx, [after]);
   await indexEntries(tx, [searchEntryOf(after)]);
   const changed = changedFields(withoutContent(before), withoutContent(after));
   await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed });

@@ -11,6 +11,16 @@ export type LetterKind = keyof typeof LETTERS;
 
 type Facts = { name: string; token: string };
 
+/** Told to the owner whenever the ways into an account change. */
+const notice = (name: string, what: string): Content => ({
+  subject: `Your Ops Hub account: ${what}`,
+  paragraphs: [
+    `Hello ${name},`,
+    `${what} for your account just now. If it was not you, set a new password at once and tell an administrator.`,
+  ],
+  button: { label: 'Set a new password', path: '/forgot-password' },
+});
+
 /** Every letter of the product. A token goes into an address only, never into the text. */
 export const LETTERS = {
   'verify-email': ({ name, token }: Facts): Content => ({
@@ -48,6 +58,17 @@ export const LETTERS = {
     ],
     button: { label: 'Set a new password', path: '/forgot-password' },
   }),
+  'google-linked': ({ name }: Facts): Content => ({
+    subject: 'Your Ops Hub account can be opened with Google',
+    paragraphs: [
+      `Hello ${name},`,
+      'somebody, probably you, signed in to Ops Hub with a Google account of this address. From now on it opens your account. If it was not you, tell an administrator at once.',
+    ],
+  }),
+  'two-factor-on': ({ name }: Facts) => notice(name, 'two-factor authentication was switched on'),
+  'two-factor-off': ({ name }: Facts) => notice(name, 'two-factor authentication was switched off'),
+  'passkey-added': ({ name }: Facts) => notice(name, 'a passkey was added'),
+  'passkey-removed': ({ name }: Facts) => notice(name, 'a passkey was removed'),
   approved: ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub account is active',
     paragraphs: [`Hello ${name},`, 'an administrator let you in. You can sign in now.'],

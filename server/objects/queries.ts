@@ -85,6 +85,13 @@ export async function isUploadOpen(db: Db, id: string, ownerId: string, token: s
   return (await db.select({ id: objectUploads.id }).from(objectUploads).where(open)).length === 1;
 }
 
+/** Whether such an address was given out, to anybody. */
+export async function isUploadKnown(db: Db, id: string): Promise<boolean> {
+  const open = await db.select({ id: objectUploads.id }).from(objectUploads).where(eq(objectUploads.id, id));
+  const used = await db.select({ id: objects.id }).from(objects).where(eq(objects.id, id));
+  return open.length + used.length > 0;
+}
+
 /** Uses an upload address up; false when somebody was faster. */
 export async function takeUpload(tx: Db, id: string, ownerId: string, token: string): Promise<boolean> {
   const taken = await tx

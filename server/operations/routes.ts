@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
 import { operations } from '../../contract/operations.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
@@ -10,7 +11,13 @@ import { startMetrics } from './metrics.ts';
 const READY_TIMEOUT_MS = 2_000;
 
 /** What runs the product asks it: is it alive, can it serve, what does it do. */
-export function operationRoutes(app: FastifyInstance, mount: Mount, database: Database, config: Config) {
+export function operationRoutes(
+  app: FastifyInstance,
+  mount: Mount,
+  database: Database,
+  config: Config,
+  ofOthers: Registry,
+) {
   mount(operations.healthz, async () => ({ status: 'ok' }));
 
   mount(operations.readyz, async () => {
@@ -18,7 +25,7 @@ export function operationRoutes(app: FastifyInstance, mount: Mount, database: Da
     return ready ? { status: 'ready' } : refuse(503, 'unavailable', 'The database is not reachable', {}, 2);
   });
 
-  const registry = startMetrics(app, database);
+  const registry = Registry.merge([startMetrics(app, database), ofOthers]);
   app.get(operations.metrics.path, { config: { endpoint: operations.metrics } }, async (request, reply) => {
     if (config.METRICS_TOKEN && !carries(request, config.METRICS_TOKEN)) {
       return sendRefusal(reply, refuse(401, 'signed_out', 'Send the METRICS_TOKEN as a Bearer token'));

@@ -5,9 +5,12 @@ import type { SearchKind } from '../../contract/search.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import { asWhole, containing, termsOf } from './fold.ts';
+import { asWhole, containing, fold, termsOf } from './fold.ts';
 import { conditionsOf, countsOf } from './matching.ts';
 import type { SearchFilters } from './matching.ts';
+
+/** For features that filter texts of their own as a search does. */
+export { containing, fold };
 
 export { countFacets } from './facets.ts';
 

@@ -1,4 +1,5 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { accounts, Login, SIGN_IN_REFUSALS } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
@@ -9,8 +10,11 @@ import { Keycap } from '../ui/keycap.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
+import { GoogleButton } from './google-button.tsx';
 import { NoticeBox } from './notice-box.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 import { UnverifiedNotice } from './resend-verification.tsx';
+import { SecondStep } from './second-step.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 
 const route = getRouteApi('/login');
@@ -25,17 +29,26 @@ const isUnverified = (error: unknown): boolean =>
   error instanceof ApiError && error.body?.code === 'pending_verification';
 
 export function LoginPage() {
-  const notice = signInNotice(route.useSearch());
+  const search = route.useSearch();
+  const notice = signInNotice(search);
+  const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
   const form = useSchemaForm(Login, { email: '', password: '' });
   // The route itself leads on as soon as the current user is known again.
   const login = useSave(accounts.login, {
     invalidates: [accounts.currentUser],
-    saved: () => ({ title: 'Login Successful' }),
+    saved: (result) => ('twoFactorRequired' in result ? undefined : { title: 'Login Successful' }),
     failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
   });
   const submit = form.handleSubmit((body) =>
-    login.mutate({ body }, { onError: (error) => showFieldErrors(form, fieldErrors(error)) }),
+    login.mutate(
+      { body },
+      {
+        onSuccess: (result) => setSecondStep('twoFactorRequired' in result),
+        onError: (error) => showFieldErrors(form, fieldErrors(error)),
+      },
+    ),
   );
+  if (isSecondStep) return <SecondStep onBack={() => setSecondStep(false)} />;
 
   return (
     <AccountFrame title="Sign in" text="Use your work account.">
@@ -44,6 +57,7 @@ export function LoginPage() {
       ) : (
         notice && <NoticeBox {...notice} />
       )}
+      <GoogleButton redirect={search.redirect} />
       <Form onSubmit={(event) => void submit(event)}>
         <TextField
           label="Email"
@@ -68,6 +82,7 @@ export function LoginPage() {
           Sign in <Keycap onDark>↵</Keycap>
         </Button>
       </Form>
+      <PasskeyButton />
       <Elsewhere>
         No account yet?{' '}
         <Link to={paths.register} className={linkClass}>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
+import { GoogleButton } from './google-button.tsx';
 import { RegisterForm } from './register-form.tsx';
 
 const route = getRouteApi('/register');
@@ -39,6 +40,7 @@ function Registration() {
   }
   return (
     <AccountFrame title="Create your account">
+      <GoogleButton />
       <RegisterForm onRegistered={setMailedTo} />
       <Elsewhere>
         Have an account?{' '}

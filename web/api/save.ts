@@ -8,7 +8,7 @@ type Options<E extends Endpoint> = {
   /** The reads that are old once the write is done. */
   invalidates: Endpoint[];
   /** What the toast says after success; none where the screen itself shows it. */
-  saved?: (result: Result<E>, args: Args<E>) => ToastContent;
+  saved?: (result: Result<E>, args: Args<E>) => ToastContent | undefined;
   /** What the toast says after a refusal; undefined where the screen itself shows it. */
   failed: (error: Error) => ToastContent | undefined;
 };
@@ -20,7 +20,8 @@ export function useSave<E extends Endpoint>(endpoint: E, { invalidates, saved, f
     mutationFn: (args) => call<E>(endpoint, args),
     onSuccess: (result, args) => {
       for (const read of invalidates) void client.invalidateQueries({ queryKey: [read.path] });
-      if (saved) toast({ kind: 'success', ...saved(result, args) });
+      const content = saved?.(result, args);
+      if (content) toast({ kind: 'success', ...content });
     },
     onError: (error) => {
       const content = fieldErrors(error) ? undefined : failed(error);

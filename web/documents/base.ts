@@ -51,7 +51,7 @@ export const useBase = (): Base => use(BaseContext);
 
 /** What is old at both addresses after a document was written at one of them. */
 export const DOCUMENT_READS: Endpoint[] = [
-  ...[knowledgeBase, documents].flatMap(({ list, facets, bin }) => [list, facets, bin]),
+  ...[knowledgeBase, documents].flatMap(({ list, facets, bin, backlinks }) => [list, facets, bin, backlinks]),
   search.find,
 ];
 

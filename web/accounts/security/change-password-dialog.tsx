@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { useWatch } from 'react-hook-form';
 import { accounts, ChangePassword } from '../../../contract/accounts.ts';
 import { messageOf } from '../../../contract/error.ts';
+import { secondFactor } from '../../../contract/second-factor.ts';
 import { sessions } from '../../../contract/sessions.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { Button } from '../../ui/button.tsx';
@@ -23,7 +24,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useSchemaForm(ChangePassword, EMPTY);
   const typed = useWatch({ control: form.control, name: 'newPassword' });
   const change = useSave(accounts.changePassword, {
-    invalidates: [sessions.list],
+    invalidates: [sessions.list, secondFactor.show],
     saved: () => ({ title: 'Password Changed', text: 'Your password has been updated successfully.' }),
     failed: failure,
   });

@@ -1,23 +1,56 @@
+import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../../contract/error.ts';
+import type { SignInMeans } from '../../../contract/second-factor.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 import { SettingsRow, SettingsSection } from '../settings-section.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import { Passkeys } from './passkeys/passkeys.tsx';
 import { Sessions } from './sessions.tsx';
+import { TwoFactor } from './two-factor/two-factor.tsx';
+import { useSignInMeans } from './use-sign-in-means.ts';
 
 export function SecuritySection() {
   const [isChanging, setChanging] = useState(false);
+  const means = useSignInMeans();
+  const hasPassword = means.data?.hasPassword ?? true;
   return (
     <SettingsSection title="Security" text="Signing in, and where you are signed in.">
       <SettingsRow
         icon={<KeyRound size={16} aria-hidden />}
         title="Password"
-        text="Changing it ends your other sessions"
+        text={
+          means.error
+            ? messageOf(means.error, 'Failed to fetch how your account is guarded')
+            : ageOf(means.data)
+        }
       >
-        <Button onClick={() => setChanging(true)}>Change Password</Button>
+        {means.isError && <Button onClick={() => void means.refetch()}>Try again</Button>}
+        {hasPassword ? (
+          <Button onClick={() => setChanging(true)}>Change Password</Button>
+        ) : (
+          <Link to={paths.forgotPassword} className={buttonClass()}>
+            Set Password
+          </Link>
+        )}
       </SettingsRow>
+      <TwoFactor means={means.data} />
+      <Passkeys hasPassword={hasPassword} />
       <Sessions />
       {isChanging && <ChangePasswordDialog onClose={() => setChanging(false)} />}
     </SettingsSection>
+  );
+}
+
+function ageOf(means: SignInMeans | undefined): ReactNode {
+  if (means && !means.hasPassword) return 'None yet: you sign in with Google';
+  if (!means?.passwordChangedAt) return 'Changing it ends your other sessions';
+  return (
+    <>
+      Last updated <RelativeTime value={means.passwordChangedAt} />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { useBase } from '../base.ts';
+import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
@@ -82,6 +83,7 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
               />
             </div>
           </div>
+          {document && <Backlinks id={document.id} />}
         </div>
         <DocumentSettings
           ref={settings}

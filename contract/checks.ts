@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import { CHECK_KINDS, readTarget } from './check-target.ts';
+import { get, post } from './endpoint.ts';
+import { Id, Instant, line } from './fields.ts';
+
+export const CHECK_LIMITS = {
+  intervalSeconds: [10, 86_400],
+  timeoutMs: [100, 60_000],
+  retries: [0, 10],
+} as const;
+
+const whole = ([min, max]: readonly [number, number]) =>
+  z.number().int().min(min, `Use ${min} to ${max}`).max(max, `Use ${min} to ${max}`);
+
+/** How the product itself looks whether a server is well. */
+export const Check = z
+  .object({
+    kind: z.enum(CHECK_KINDS),
+    /** tcp: host:port. http: an address. Exporters: host, host:port or an address. */
+    target: line(500).min(1, 'Say what is to be checked'),
+    /** Left out it is the schedule of CHECK_INTERVAL_SECONDS. */
+    intervalSeconds: whole(CHECK_LIMITS.intervalSeconds).optional(),
+    timeoutMs: whole(CHECK_LIMITS.timeoutMs).default(10_000),
+    /** The status falls only after that many bad results in a row. */
+    retries: whole(CHECK_LIMITS.retries).default(3),
+    /** http only; without it any 2xx is good. */
+    expectStatus: z.number().int().min(100).max(599).nullable().optional(),
+    /** http only; a word of the answer. */
+    expectText: line(200).nullable().optional(),
+  })
+  .superRefine((check, context) => {
+    const target = readTarget(check.kind, check.target);
+    if ('problem' in target) context.addIssue({ code: 'custom', path: ['target'], message: target.problem });
+  });
+export type Check = z.output<typeof Check>;
+
+/** What one look at a server showed; bad: it answered wrongly or not at all; unknown: the checker itself could not look. */
+export const Outcome = z.enum(['good', 'warning', 'bad', 'unknown', 'maintenance']);
+export type Outcome = z.infer<typeof Outcome>;
+
+const percent = z.number().min(0).max(100);
+const figures = {
+  cpuUsage: percent.optional(),
+  memoryUsage: percent.optional(),
+  diskUsage: percent.optional(),
+  uptime: z.number().min(0).optional(),
+};
+
+export const CheckResult = z.object({
+  outcome: Outcome,
+  /** The server's status after this result. */
+  status: z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown']),
+  latencyMs: z.number().nullable(),
+  message: z.string(),
+  ...figures,
+  certificateExpiresAt: Instant.optional(),
+  simulated: z.boolean(),
+  checkedAt: Instant,
+});
+export type CheckResult = z.infer<typeof CheckResult>;
+
+/** A point of the charts: one result, or an hour of them. */
+export const RecordedResult = z.object({
+  at: Instant,
+  /** How many results it stands for, and how many of those were good, counted and bad. */
+  results: z.number().int(),
+  good: z.number().int(),
+  bad: z.number().int(),
+  latencyMs: z.number().nullable(),
+  cpuUsage: z.number().nullable(),
+  memoryUsage: z.number().nullable(),
+  diskUsage: z.number().nullable(),
+  outcome: Outcome.nullable(),
+  message: z.string().nullable(),
+  simulated: z.boolean(),
+});
+export type RecordedResult = z.infer<typeof RecordedResult>;
+
+const share = z.number().min(0).max(100).nullable();
+export const Incident = z.object({
+  id: z.uuid(),
+  startedAt: Instant,
+  endedAt: Instant.nullable(),
+  message: z.string(),
+});
+export type Incident = z.infer<typeof Incident>;
+
+export const Metrics = z.object({
+  cpuUsage: percent.optional(),
+  memoryUsage: percent.optional(),
+  diskUsage: percent.optional(),
+  /** Seconds; a hundred years at most. */
+  uptime: z.number().int().min(0).max(3_155_760_000).optional(),
+  status: z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown']).optional(),
+});
+export type Metrics = z.input<typeof Metrics>;
+
+export const checks = {
+  run: post('/api/servers/:id/check', {
+    scope: 'user',
+    summary: 'Run the check of a server now; 409 code no_check where none is configured',
+    params: Id,
+    result: CheckResult,
+  }),
+  runAll: post('/api/servers/check', {
+    scope: 'user',
+    summary: 'Run every configured check as a job',
+    result: z.object({ jobId: z.uuid() }),
+    status: 202,
+  }),
+  list: get('/api/servers/:id/checks', {
+    scope: 'user',
+    summary: 'Recorded results, oldest first: each of the last day, by hours before that',
+    params: Id,
+    query: z.object({ from: Instant.optional(), to: Instant.optional() }),
+    result: z.array(RecordedResult),
+  }),
+  availability: get('/api/servers/:id/availability', {
+    scope: 'user',
+    summary: 'Share of good results in percent; maintenance, simulated and unknown results are left out',
+    params: Id,
+    result: z.object({ h24: share, d7: share, d30: share }),
+  }),
+  incidents: get('/api/servers/:id/incidents', {
+    scope: 'user',
+    summary: 'The last 50 times a server was offline, newest first',
+    params: Id,
+    result: z.array(Incident),
+  }),
+};

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { ownPath } from './own-path.ts';
+
+describe('ROUTE-03 threat 43 after sign-in only own addresses are followed', () => {
+  test.each(['/', '/knowledge-base?doc=1&mode=edit', '/knowledge-base#top', '/a//b'])(
+    '%s is followed',
+    (address) => {
+      expect(ownPath(address)).toBe(address);
+    },
+  );
+
+  test.each([
+    undefined,
+    '',
+    'knowledge-base',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n\\evil.example',
+    'https://evil.example/',
+    'javascript:alert(1)',
+    ' /login',
+  ])('%j leads home', (address) => {
+    expect(ownPath(address)).toBe('/');
+  });
+});

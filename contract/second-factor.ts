@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import { User } from './accounts.ts';
+import { get, post } from './endpoint.ts';
+import { Instant, line } from './fields.ts';
+
+/** The password again, before something that keeps people out; not needed within ten minutes of signing in. */
+export const Confirmation = z.object({ password: z.string().max(128).optional() });
+
+/** Six digits of the authenticator, or one of the recovery codes; blanks and dashes do not matter. */
+export const Code = line(40)
+  .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
+  .pipe(z.string().min(1, 'Code is required'));
+
+export const EnableTwoFactor = Confirmation.extend({ code: Code });
+export const DisableTwoFactor = Confirmation.extend({ code: Code.optional() });
+export const VerifyTwoFactor = z.object({ code: Code });
+
+/** How an account is guarded, for its owner. */
+export const SignInMeans = z.object({
+  hasPassword: z.boolean(),
+  passwordChangedAt: Instant.nullable(),
+  isTwoFactorOn: z.boolean(),
+  recoveryCodesLeft: z.number().int(),
+});
+export type SignInMeans = z.infer<typeof SignInMeans>;
+
+const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+const guarded = { scope: 'user', sessionOnly: true } as const;
+
+export const secondFactor = {
+  show: get('/api/auth/2fa', {
+    ...guarded,
+    summary: 'How the own account is guarded: password, second factor, recovery codes left',
+    result: SignInMeans,
+  }),
+  setUp: post('/api/auth/2fa/setup', {
+    ...guarded,
+    summary: 'A new secret for an authenticator; nothing is asked of anybody until it is enabled',
+    body: Confirmation,
+    result: z.object({
+      secret: z.string(),
+      /** otpauth:// address that authenticators read. */
+      uri: z.string(),
+      /** The same as a picture, an SVG document. */
+      qr: z.string(),
+    }),
+  }),
+  enable: post('/api/auth/2fa/enable', {
+    ...guarded,
+    summary: 'Ask for a code at sign-in from now on; recovery codes are in this answer and never again',
+    body: EnableTwoFactor,
+    result: RecoveryCodes,
+  }),
+  disable: post('/api/auth/2fa/disable', {
+    ...guarded,
+    summary: 'Ask for no code any more; needs the password or a code',
+    body: DisableTwoFactor,
+    result: z.object({ message: z.string() }),
+  }),
+  verify: post('/api/auth/2fa/verify', {
+    scope: 'public',
+    summary: 'Second step of a sign-in that answered twoFactorRequired; sets the session cookie',
+    body: VerifyTwoFactor,
+    result: User,
+  }),
+  renewRecoveryCodes: post('/api/auth/2fa/recovery-codes', {
+    ...guarded,
+    summary: 'New recovery codes in place of the old ones, shown once',
+    body: Confirmation,
+    result: RecoveryCodes,
+  }),
+};

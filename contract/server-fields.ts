@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { Check } from './checks.ts';
+import { clearable, Instant, line, requiredLine, text } from './fields.ts';
+
+export const SERVER_LIMITS = {
+  name: 100,
+  hostname: 255,
+  ipAddress: 45,
+  domain: 255,
+  network: 50,
+  operatingSystem: 100,
+  hardwareModel: 100,
+  serverLocation: 255,
+  function: 255,
+  teamOwner: 100,
+  longText: 10_000,
+  search: 200,
+  /** Of one bulk call and of one import. */
+  batch: 10_000,
+};
+
+export const Environment = z.enum(['production', 'staging', 'development']);
+export type Environment = z.infer<typeof Environment>;
+export const ServerStatus = z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown']);
+export type ServerStatus = z.infer<typeof ServerStatus>;
+export const ServerType = z.enum(['virtual', 'physical']);
+export type ServerType = z.infer<typeof ServerType>;
+
+/** Suggestions of the form; free text is taken as well. */
+export const NETWORKS = ['DMZ', 'Hosting Zone', 'Secure Zone'];
+export const OPERATING_SYSTEMS = [
+  'Windows Server 2019',
+  'Windows Server 2022',
+  'Ubuntu 20.04 LTS',
+  'Ubuntu 22.04 LTS',
+  'Ubuntu 24.04 LTS',
+  'Red Hat Enterprise Linux 8',
+  'Red Hat Enterprise Linux 9',
+  'CentOS 8',
+  'CentOS 9',
+  'Debian 11',
+  'Debian 12',
+];
+export const HARDWARE_MODELS = [
+  'Lenovo SR650 V1',
+  'Lenovo SR650 V2',
+  'Lenovo SR650 V3',
+  'Lenovo M5',
+  'Lenovo M4',
+];
+const DOMAIN_PREFIXES = ['', 'au.', 'corp.', 'nz.', 'ie.', 'uk.', 'sg.', 'my.'];
+/** The eight company domains below the organisation's own (decision 15). */
+export const companyDomains = (root: string): string[] => DOMAIN_PREFIXES.map((prefix) => prefix + root);
+
+/** Figures that a check can measure; those that none did are 0 and not named in `measured`. */
+export const Figure = z.enum(['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime']);
+export type Figure = z.infer<typeof Figure>;
+
+const optionalText = (max: number) => clearable(line(max)).optional();
+const address = clearable(
+  line(SERVER_LIMITS.ipAddress).refine(
+    (value) => value === '' || z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success,
+    'Use an IPv4 or IPv6 address',
+  ),
+).optional();
+
+/** What people may set; a field left out keeps its value, null clears it. */
+export const ServerInput = z.object({
+  name: requiredLine(SERVER_LIMITS.name, 'Name'),
+  hostname: optionalText(SERVER_LIMITS.hostname),
+  ipAddress: address,
+  domain: optionalText(SERVER_LIMITS.domain),
+  network: optionalText(SERVER_LIMITS.network),
+  environment: Environment.nullable().optional(),
+  operatingSystem: optionalText(SERVER_LIMITS.operatingSystem),
+  serverType: ServerType.or(z.literal('').transform(() => null))
+    .nullable()
+    .optional(),
+  hardwareModel: optionalText(SERVER_LIMITS.hardwareModel),
+  serverLocation: optionalText(SERVER_LIMITS.serverLocation),
+  primaryFunction: optionalText(SERVER_LIMITS.function),
+  secondaryFunction: optionalText(SERVER_LIMITS.function),
+  tertiaryFunction: optionalText(SERVER_LIMITS.function),
+  teamOwner: optionalText(SERVER_LIMITS.teamOwner),
+  keyContacts: clearable(text(SERVER_LIMITS.longText)).optional(),
+  description: clearable(text(SERVER_LIMITS.longText)).optional(),
+  notes: clearable(text(SERVER_LIMITS.longText)).optional(),
+  status: ServerStatus.nullable().optional(),
+  /** An active account; left out on creation it is the creator. */
+  managedBy: z.uuid('Choose an account').nullable().optional(),
+  check: Check.nullable().optional(),
+});
+export type ServerInput = z.input<typeof ServerInput>;
+export const ServerChange = ServerInput.partial();
+export type ServerChange = z.input<typeof ServerChange>;
+
+const nullable = z.string().nullable();
+export const Server = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  hostname: nullable,
+  ipAddress: nullable,
+  domain: nullable,
+  network: nullable,
+  environment: Environment,
+  operatingSystem: nullable,
+  serverType: ServerType.nullable(),
+  hardwareModel: nullable,
+  serverLocation: nullable,
+  primaryFunction: nullable,
+  secondaryFunction: nullable,
+  tertiaryFunction: nullable,
+  teamOwner: nullable,
+  keyContacts: nullable,
+  description: nullable,
+  notes: nullable,
+  status: ServerStatus,
+  cpuUsage: z.number(),
+  memoryUsage: z.number(),
+  diskUsage: z.number(),
+  /** Seconds. */
+  uptime: z.number(),
+  /** Which of the four figures above were measured at all. */
+  measured: z.array(Figure),
+  lastHealthCheck: Instant.nullable(),
+  /** The last figures were made up by a browser (seed), not measured. */
+  simulated: z.boolean(),
+  lastMessage: nullable,
+  certificateExpiresAt: Instant.nullable(),
+  check: Check.nullable(),
+  managedBy: z.uuid().nullable(),
+  managedByName: nullable,
+  createdAt: Instant,
+  updatedAt: Instant,
+});
+export type Server = z.infer<typeof Server>;
+export const DeletedServer = Server.extend({ deletedAt: Instant });

@@ -1,0 +1,240 @@
+import * as z from 'zod';
+import { Metrics } from './checks.ts';
+import { del, get, post, put } from './endpoint.ts';
+import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
+import {
+  DeletedServer,
+  Environment,
+  SERVER_LIMITS,
+  Server,
+  ServerChange,
+  ServerInput,
+  ServerStatus,
+} from './server-fields.ts';
+
+export const ServerFilters = z.object({
+  q: text(SERVER_LIMITS.search).optional(),
+  environment: Environment.or(z.literal('all')).optional(),
+  status: ServerStatus.or(z.literal('all')).optional(),
+});
+export type ServerFilters = z.infer<typeof ServerFilters>;
+export const ServerQuery = ServerFilters.extend(Paging);
+export type ServerQuery = z.infer<typeof ServerQuery>;
+
+export const ServerOptions = z.object({
+  domains: z.array(z.string()),
+  accounts: z.array(z.object({ id: z.uuid(), name: z.string() })),
+});
+export type ServerOptions = z.infer<typeof ServerOptions>;
+
+export const HistoryEntry = z.object({
+  id: z.number(),
+  at: Instant,
+  actorName: z.string(),
+  action: z.string(),
+  before: z.record(z.string(), z.unknown()).nullable(),
+  after: z.record(z.string(), z.unknown()).nullable(),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const LinkedDocument = z.object({
+  id: z.uuid(),
+  title: z.string(),
+  documentType: z.string().nullable(),
+  updatedAt: Instant,
+});
+export type LinkedDocument = z.infer<typeof LinkedDocument>;
+
+/** Servers of a document: linked ones, and those that its text names and nobody linked yet. */
+export const DocumentServers = z.array(
+  z.object({ id: z.uuid(), name: z.string(), status: ServerStatus, linked: z.boolean(), named: z.boolean() }),
+);
+
+export const BatchResult = z.object({
+  changed: z.number().int(),
+  problems: z.array(z.object({ id: z.string(), reason: z.string() })),
+  /** Takes all of it back at once: POST /api/servers/batches/{id}/undo. Null when nothing was changed. */
+  batchId: z.uuid().nullable(),
+});
+export type BatchResult = z.infer<typeof BatchResult>;
+
+export const MAX_CSV_BYTES = 20 * 1024 * 1024;
+
+/** What a CSV file does, or would do, row by row. */
+export const ImportReport = z.object({
+  dryRun: z.boolean(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  /** Any error means that nothing was stored. */
+  failed: z.number().int(),
+  rows: z.array(
+    z.object({
+      /** Line of the file; the header is line 1. */
+      line: z.number().int(),
+      name: z.string(),
+      action: z.enum(['create', 'update', 'unchanged', 'error']),
+      errors: z.array(z.object({ field: z.string(), message: z.string() })),
+    }),
+  ),
+  /** Columns of the file that are no field of a server. */
+  ignoredColumns: z.array(z.string()),
+  batchId: z.uuid().nullable(),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+export const BulkInput = z.object({
+  ids: z.array(z.uuid()).min(1, 'Choose at least one server').max(SERVER_LIMITS.batch),
+  action: z.enum(['delete', 'set']),
+  fields: ServerChange.omit({ name: true, check: true }).optional(),
+});
+
+const named = z.object({ id: z.uuid(), documentId: z.uuid() });
+
+export const servers = {
+  list: get('/api/servers', {
+    scope: 'user',
+    summary: 'Servers, bad news first, then by name. Without parameters all of them',
+    query: ServerQuery,
+    result: z.array(Server),
+    headers: pagingHeaders,
+  }),
+  options: get('/api/servers/options', {
+    scope: 'user',
+    summary: 'Company domains and the accounts that can manage a server, for the form',
+    result: ServerOptions,
+  }),
+  bin: get('/api/servers/bin', {
+    scope: 'user',
+    summary: 'Deleted servers that can still be restored, last deleted first',
+    query: z.object(Paging),
+    result: z.array(DeletedServer),
+    headers: pagingHeaders,
+  }),
+  find: get('/api/servers/:id', { scope: 'user', summary: 'One server', params: Id, result: Server }),
+  create: post('/api/servers', {
+    scope: 'user',
+    summary: 'Add a server; only the name is needed',
+    body: ServerInput,
+    result: Server,
+    status: 201,
+  }),
+  update: put('/api/servers/:id', {
+    scope: 'user',
+    summary: 'Change a server',
+    params: Id,
+    body: ServerChange,
+    result: Server,
+  }),
+  remove: del('/api/servers/:id', {
+    scope: 'user',
+    summary: 'Move a server to the bin for 30 days',
+    params: Id,
+  }),
+  undelete: post('/api/servers/:id/undelete', {
+    scope: 'user',
+    summary: 'Take a server back out of the bin',
+    params: Id,
+    result: Server,
+  }),
+  purge: del('/api/servers/bin/:id', {
+    scope: 'admin',
+    summary: 'Delete a server of the bin for good',
+    params: Id,
+  }),
+  metrics: put('/api/servers/:id/metrics', {
+    scope: 'user',
+    summary: 'Store simulated figures; 409 code checked_by_probe where a check is configured',
+    params: Id,
+    body: Metrics,
+    result: Server,
+  }),
+  history: get('/api/servers/:id/history', {
+    scope: 'user',
+    summary: 'Who changed what, newest first, with the fields before and after',
+    params: Id,
+    query: z.object(Paging),
+    result: z.array(HistoryEntry),
+    headers: pagingHeaders,
+  }),
+  bulk: post('/api/servers/bulk', {
+    scope: 'user',
+    summary: 'Change or delete many servers; one undo takes all of it back',
+    body: BulkInput,
+    result: BatchResult,
+  }),
+  undoBatch: post('/api/servers/batches/:id/undo', {
+    scope: 'user',
+    summary: 'Take an own bulk change or import back; what was changed by others since then stays',
+    params: Id,
+    result: z.object({ changed: z.number().int(), kept: z.number().int() }),
+  }),
+  documents: get('/api/servers/:id/documents', {
+    scope: 'user',
+    summary: 'Documents linked to a server',
+    params: Id,
+    result: z.array(LinkedDocument),
+  }),
+  linkDocument: post('/api/servers/:id/documents', {
+    scope: 'user',
+    summary: 'Link a document to a server; linking twice changes nothing',
+    params: Id,
+    body: z.object({ documentId: z.uuid(), documentType: clearable(line(50)).optional() }),
+    result: LinkedDocument,
+    status: 201,
+  }),
+  unlinkDocument: del('/api/servers/:id/documents/:documentId', {
+    scope: 'user',
+    summary: 'Take a link between a server and a document away',
+    params: named,
+  }),
+  ofDocument: get('/api/documents/:id/servers', {
+    scope: 'user',
+    summary: 'Servers linked to a document or named in its text',
+    params: Id,
+    result: DocumentServers,
+  }),
+  ofKnowledgeItem: get('/api/knowledge-base/:id/servers', {
+    scope: 'user',
+    summary: 'Servers linked to a document or named in its text',
+    params: Id,
+    result: DocumentServers,
+  }),
+  import: post('/api/servers/import', {
+    scope: 'user',
+    summary:
+      'Add or change servers from a CSV file, all or nothing; with dryRun=true only say what it would do',
+    query: z.object({ dryRun: z.enum(['true', 'false', '1', '0', '']).optional() }),
+    upload: { maxBytes: MAX_CSV_BYTES },
+    result: ImportReport,
+  }),
+  export: get('/api/servers/export', {
+    scope: 'user',
+    summary: 'The servers of the filters as CSV, safe to open in a spreadsheet',
+    query: ServerFilters,
+    produces: 'text/csv',
+  }),
+  httpSd: get('/api/servers/http-sd', {
+    scope: 'user',
+    summary: 'Targets for the http_sd_configs of Prometheus: servers with an exporter, or an address',
+    query: ServerFilters,
+    result: z.array(z.object({ targets: z.array(z.string()), labels: z.record(z.string(), z.string()) })),
+  }),
+  ansible: get('/api/servers/ansible', {
+    scope: 'user',
+    summary: 'Inventory for Ansible, as a script with --list would print it',
+    query: ServerFilters,
+    result: z.record(z.string(), z.unknown()),
+  }),
+  watch: put('/api/servers/:id/watch', {
+    scope: 'user',
+    summary: 'Be told when its status changes',
+    params: Id,
+    status: 204,
+  }),
+  unwatch: del('/api/servers/:id/watch', {
+    scope: 'user',
+    summary: 'Be told no longer',
+    params: Id,
+  }),
+};

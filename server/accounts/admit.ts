@@ -1,0 +1,45 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountStatus, SignInRefusal } from '../../contract/accounts.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { displayName, signIn } from '../session.ts';
+import { beginChallenge } from './challenges.ts';
+import type { UserRow } from './queries.ts';
+
+const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
+  pending_verification: 'pending_verification',
+  pending_approval: 'pending_approval',
+  rejected: 'account_rejected',
+  deactivated: 'not_approved',
+};
+
+type How = {
+  via?: 'google' | 'passkey';
+  /** The second factor was proven too. */
+  isSecondStep?: boolean;
+};
+
+/**
+ * Opens a session for somebody who proved who they are, on whichever way. Returns why not where the account may not be
+ * used, or that a second step is due, which this browser may take from now on. A passkey is two factors in one.
+ */
+export async function admit(
+  tx: Db,
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  user: UserRow,
+  { via, isSecondStep = via === 'passkey' }: How = {},
+): Promise<SignInRefusal | 'second_step' | undefined> {
+  if (user.accountStatus !== 'active') return REFUSED[user.accountStatus];
+  if (user.totpEnabledAt && !isSecondStep) {
+    await beginChallenge(tx, { config, reply, kind: 'second-step' }, {}, user.id);
+    return 'second_step';
+  }
+  await signIn(tx, config, request, reply, user.id);
+  const actor = { userId: user.id, name: displayName(user) };
+  const how = via && { after: { via } };
+  await record(tx, actor, { action: 'session.start', kind: 'account', subjectId: user.id, ...how });
+  return undefined;
+}

@@ -1,0 +1,49 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import type { Actor } from '../actor.ts';
+import type { Db } from '../db/open.ts';
+import { sessions } from '../db/schema.ts';
+import { refuse } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+import { forget } from '../rate-limit.ts';
+import { CHANGES_BY_ACCOUNT, limited } from './limits.ts';
+import { isPassword } from './passwords.ts';
+import type { UserRow } from './queries.ts';
+
+type Asked = {
+  password: string | undefined;
+  /** Something that is worth the password even right after sign-in. */
+  always?: boolean;
+  scale: number;
+};
+
+/**
+ * Makes sure that the owner sits there, not somebody who found an open screen: by the password, or by a sign-in in the
+ * last ten minutes. Where an account has no password, signing in again (with Google) is the way. Returns what is missing.
+ */
+export async function confirm(
+  db: Db,
+  actor: Actor,
+  user: UserRow,
+  { password, always = false, scale }: Asked,
+): Promise<Refusal | undefined> {
+  if (password) {
+    const tooMany = await limited(db, CHANGES_BY_ACCOUNT, actor.userId, scale);
+    if (tooMany) return tooMany;
+    if (!(await isPassword(user.passwordHash, password))) return wrong('Password is incorrect');
+    await forget(db, CHANGES_BY_ACCOUNT, actor.userId);
+    return undefined;
+  }
+  const mayBeFresh = !always || !user.passwordHash;
+  if (mayBeFresh && (await isFresh(db, actor.sid ?? ''))) return undefined;
+  return user.passwordHash
+    ? wrong('Enter your password to confirm')
+    : refuse(403, 'sign_in_again', 'Sign in again to confirm that it is you.');
+}
+
+const wrong = (message: string) =>
+  refuse(400, 'validation_failed', message, { fields: { password: message } });
+
+async function isFresh(db: Db, sid: string): Promise<boolean> {
+  const fresh = and(eq(sessions.sid, sid), gt(sessions.createdAt, sql`now() - interval '10 minutes'`));
+  return (await db.select({ id: sessions.id }).from(sessions).where(fresh)).length > 0;
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { CLIENT, signInAt, startIdentityProvider } from '../../../test/identity-provider.ts';
+import type { IdentityProvider } from '../../../test/identity-provider.ts';
+import { startLyingIssuer } from '../../../test/lying-issuer.ts';
+import type { LyingIssuer } from '../../../test/lying-issuer.ts';
+import { tableState } from '../../../test/table-state.ts';
+import { cookieIn, goBack, startAt } from '../../../test/google-journey.ts';
+
+type Running = TestApp & { stop(): Promise<void> };
+const REDIRECT = 'http://localhost:3000/auth/google/callback';
+
+const hubWith = (issuer: string) =>
+  startTestApp({
+    settings: { GOOGLE_CLIENT_ID: CLIENT.id, GOOGLE_CLIENT_SECRET: CLIENT.secret, GOOGLE_ISSUER: issuer },
+  });
+
+/** Led back with the code, with no session and no account: what was begun may be gone, and the try is counted. */
+async function expectFailure(hub: TestApp, comeBack: () => ReturnType<typeof goBack>) {
+  const before = await tableState(hub.database);
+  const answer = await comeBack();
+  expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?error=google_auth_failed']);
+  expect(cookieIn(answer, 'sid')).toBe('');
+  const passing = { challenges: '', rate_limits: '' };
+  expect({ ...(await tableState(hub.database)), ...passing }).toEqual({ ...before, ...passing });
+}
+
+describe('threat 39 AUTH-18 what comes back from an honest provider, but not as it went', () => {
+  let provider: IdentityProvider;
+  let hub: Running;
+  beforeAll(async () => {
+    provider = await startIdentityProvider(REDIRECT, {
+      sub: 'one',
+      email: 'one@example.com',
+      email_verified: true,
+      name: 'Una One',
+    });
+    hub = await hubWith(provider.issuer);
+  });
+  afterAll(async () => {
+    await hub.stop();
+    await provider.stop();
+  });
+
+  const begin = async () => {
+    const started = await startAt(hub);
+    return { cookie: started.cookie, returned: await signInAt(started.address, REDIRECT) };
+  };
+
+  test('the request goes out with state, nonce and a challenge', async () => {
+    const { query } = await startAt(hub);
+    for (const name of ['state', 'nonce', 'code_challenge'])
+      expect(query.get(name)?.length).toBeGreaterThan(30);
+    expect(query.get('code_challenge_method')).toBe('S256');
+    expect(query.get('redirect_uri')).toBe(REDIRECT);
+  });
+
+  test('the state is missing', async () => {
+    const { cookie, returned } = await begin();
+    returned.searchParams.delete('state');
+    await expectFailure(hub, () => goBack(hub, cookie, returned));
+  });
+
+  test('the state is that of somebody else', async () => {
+    const [mine, theirs] = [await begin(), await begin()];
+    await expectFailure(hub, () => goBack(hub, mine.cookie, theirs.returned));
+  });
+
+  test('the browser began nothing', async () => {
+    const { returned } = await begin();
+    await expectFailure(hub, () => goBack(hub, '', returned));
+  });
+
+  test('it took longer than ten minutes', async () => {
+    const { cookie, returned } = await begin();
+    await hub.database.pool.query("update challenges set expires_at = now() - interval '1 second'");
+    await expectFailure(hub, () => goBack(hub, cookie, returned));
+  });
+
+  test('the verifier is that of another attempt', async () => {
+    const { cookie, returned } = await begin();
+    await hub.database.pool.query(
+      `update challenges set payload = jsonb_set(payload, '{attempt,verifier}', '"${'x'.repeat(43)}"')`,
+    );
+    await expectFailure(hub, () => goBack(hub, cookie, returned));
+  });
+
+  test('the state is replayed, and the code is used a second time', async () => {
+    const { cookie, returned } = await begin();
+    const copy = (await hub.database.pool.query<{ payload: object; id: string }>('select * from challenges'))
+      .rows;
+    expect((await goBack(hub, cookie, returned)).headers.location).toBe('/login?error=pending_approval');
+    await expectFailure(hub, () => goBack(hub, cookie, returned));
+    for (const { id, payload } of copy) {
+      await hub.database.pool.query(
+        "insert into challenges (id, kind, payload, expires_at) values ($1, 'google', $2, now() + interval '1 minute') on conflict do nothing",
+        [id, payload],
+      );
+    }
+    await expectFailure(hub, () => goBack(hub, cookie, returned));
+  });
+
+  test('the person said no', async () => {
+    const { cookie, returned } = await begin();
+    returned.searchParams.delete('code');
+    returned.searchParams.set('error', 'access_denied');
+    await expectFailure(hub, () => goBack(hub, cookie, returned));
+  });
+});
+
+describe('threat 39 AUTH-18 what a lying issuer hands out', () => {
+  let liar: LyingIssuer;
+  let hub: Running;
+  beforeAll(async () => {
+    liar = await startLyingIssuer();
+    hub = await hubWith(liar.issuer);
+  });
+  afterAll(async () => {
+    await hub.stop();
+    await liar.stop();
+  });
+
+  type Change = { claims?: Record<string, unknown>; key?: 'foreign' | 'none'; drop?: string };
+
+  async function comeBack({ claims = {}, key, drop }: Change = {}) {
+    const { cookie, query } = await startAt(hub);
+    const told: Record<string, unknown> = { ...liar.honest(query.get('nonce') ?? ''), ...claims };
+    if (drop) delete told[drop];
+    liar.token = liar.sign(told, key);
+    return goBack(hub, cookie, new URL(`${REDIRECT}?code=any&state=${query.get('state')}`));
+  }
+
+  test.each<[string, Change]>([
+    ['the nonce of another attempt', { claims: { nonce: 'x'.repeat(43) } }],
+    ['no nonce', { drop: 'nonce' }],
+    ['another issuer', { claims: { iss: 'https://accounts.example' } }],
+    ['a token for somebody else', { claims: { aud: 'another-client' } }],
+    ['a token that another client asked for', { claims: { azp: 'another-client' } }],
+    ['a token for several, asked for by another', { claims: { aud: [CLIENT.id, 'b'], azp: 'b' } }],
+    ['a token past its time', { claims: { exp: Math.floor(Date.now() / 1000) - 300 } }],
+    ['a token from the future', { claims: { iat: Math.floor(Date.now() / 1000) + 3_600 } }],
+    ['a token that nobody signed', { key: 'none' }],
+    ['a token signed by somebody else', { key: 'foreign' }],
+    ['no e-mail', { drop: 'email' }],
+    ['an e-mail that is none', { claims: { email: 'liar' } }],
+    ['several e-mails', { claims: { email: ['liar@example.com'] } }],
+    ['an e-mail verified in words only', { claims: { email_verified: 'true' } }],
+    ['no subject', { drop: 'sub' }],
+  ])('%s is refused', async (_, change) => {
+    await expectFailure(hub, () => comeBack(change));
+  });
+
+  test('no ID token at all is refused', async () => {
+    const { cookie, query } = await startAt(hub);
+    liar.token = undefined;
+    await expectFailure(hub, () =>
+      goBack(hub, cookie, new URL(`${REDIRECT}?code=any&state=${query.get('state')}`)),
+    );
+  });
+
+  test('the same way with an honest token is let through, so that the refusals above mean something', async () => {
+    expect((await comeBack()).headers.location).toBe('/login?error=pending_approval');
+  });
+
+  test('an issuer that is away leads back with the code, and works once it is there', async () => {
+    const away = await hubWith('http://127.0.0.1:9');
+    const { address } = await startAt(away);
+    expect(address).toBe('/login?error=google_auth_failed');
+    await away.stop();
+  });
+});

@@ -1,0 +1,87 @@
+import { and, eq } from 'drizzle-orm';
+import { Email, LIMITS } from '../../../contract/accounts.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/open.ts';
+import { identities } from '../../db/schema.ts';
+import { Refusal, RefusalError } from '../../errors.ts';
+import { queueMail } from '../../letters/queries.ts';
+import { displayName } from '../../session.ts';
+import { askForApproval } from '../approval-request.ts';
+import { moveAccount } from '../lifecycle.ts';
+import { voidAccountTokens } from '../one-time-tokens.ts';
+import { createUser, findUser, findUserByEmail, takeOver } from '../queries.ts';
+import type { UserRow } from '../queries.ts';
+import type { Claims } from './issuer.ts';
+
+/** Whether the company lets this person in at all: by e-mail, and by the company the account belongs to where it is told. */
+export function isAllowed({ email, domain }: Claims, domains: string[] | undefined): boolean {
+  if (!domains) return true;
+  const allowed = new Set(domains.map((name) => name.toLowerCase()));
+  const ofEmail = email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+  return allowed.has(ofEmail) && (domain === undefined || allowed.has(domain.toLowerCase()));
+}
+
+/**
+ * The account of a person who signed in at the issuer. Known people are found by issuer and subject alone; the e-mail only
+ * counts the first time, and only when the issuer says that it is verified. Undefined where it must not be used.
+ */
+export async function findAccount(tx: Db, claims: Claims): Promise<UserRow | undefined> {
+  const key = and(eq(identities.issuer, claims.issuer), eq(identities.subject, claims.subject));
+  const [known] = await tx.select().from(identities).where(key);
+  if (known) return findUser(tx, known.userId);
+  const email = Email.safeParse(claims.email).data;
+  if (!email || !claims.isEmailVerified) return undefined;
+  const local = await findUserByEmail(tx, email);
+  if (!local) return open(tx, claims, email);
+  return local.isEmailVerified ? link(tx, claims, local) : replace(tx, claims, local);
+}
+
+const name = (text: string) => text.trim().slice(0, LIMITS.name);
+
+async function open(tx: Db, claims: Claims, email: string): Promise<UserRow | undefined> {
+  const user = await createUser(tx, {
+    email,
+    firstName: name(claims.firstName),
+    lastName: name(claims.lastName),
+    passwordHash: null,
+    authProvider: 'google',
+  });
+  return user && begin(tx, claims, user);
+}
+
+/** Who registered this address never proved it: nothing of that person stays, and the owner starts anew. */
+async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow | undefined> {
+  await voidAccountTokens(tx, local.id);
+  const names = { firstName: name(claims.firstName), lastName: name(claims.lastName) };
+  return begin(tx, claims, await takeOver(tx, local.id, names));
+}
+
+/** A verified address that waits for approval, like everybody else's. */
+async function begin(tx: Db, claims: Claims, user: UserRow): Promise<UserRow | undefined> {
+  await remember(tx, claims, user.id);
+  const actor = { userId: user.id, name: displayName(user) };
+  const after = { email: user.email, via: 'google' };
+  await record(tx, actor, { action: 'account.register', kind: 'account', subjectId: user.id, after });
+  const moved = await moveAccount(tx, actor, user.id, 'verify');
+  if (moved instanceof Refusal) throw new RefusalError(moved);
+  await askForApproval(tx, actor);
+  return moved;
+}
+
+/** The same mailbox proves the same person. One who is known here under another subject is somebody else by now. */
+async function link(tx: Db, claims: Claims, local: UserRow): Promise<UserRow | undefined> {
+  if (!(await remember(tx, claims, local.id))) return undefined;
+  const actor = { userId: local.id, name: displayName(local) };
+  await record(tx, actor, { action: 'account.link-google', kind: 'account', subjectId: local.id });
+  await queueMail(tx, 'google-linked', local);
+  return local;
+}
+
+async function remember(tx: Db, { issuer, subject }: Claims, userId: string): Promise<boolean> {
+  const added = await tx
+    .insert(identities)
+    .values({ issuer, subject, userId })
+    .onConflictDoNothing()
+    .returning({ userId: identities.userId });
+  return added.length === 1;
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { administration } from '../../../contract/administration.ts';
+import { approvals } from '../../../contract/approvals.ts';
+import { startTestApp, withApp } from '../../../test/app.ts';
+import type { TestApp } from '../../../test/app.ts';
+import { aUser, PASSWORD } from '../../../test/factories.ts';
+import { CLIENT, signInAt, startIdentityProvider } from '../../../test/identity-provider.ts';
+import type { IdentityProvider, Person } from '../../../test/identity-provider.ts';
+import { cookieIn, goBack, startAt } from '../../../test/google-journey.ts';
+
+const REDIRECT = 'http://localhost:3000/auth/google/callback';
+
+let provider: IdentityProvider;
+let hub: TestApp & { stop(): Promise<void> };
+const unconfigured = withApp();
+
+beforeAll(async () => {
+  provider = await startIdentityProvider(REDIRECT, { sub: 'nobody' });
+  const settings = {
+    GOOGLE_CLIENT_ID: CLIENT.id,
+    GOOGLE_CLIENT_SECRET: CLIENT.secret,
+    GOOGLE_ISSUER: provider.issuer,
+    GOOGLE_ALLOWED_DOMAINS: 'example.com',
+  };
+  hub = await startTestApp({ settings });
+});
+afterAll(async () => {
+  await hub.stop();
+  await provider.stop();
+});
+
+let count = 0;
+beforeEach(() => {
+  count += 1;
+  provider.person = person();
+});
+
+/** Somebody new to the product. */
+const person = (fields: Partial<Person> = {}): Person => ({
+  sub: `sub-${count}`,
+  email: `person-${count}@example.com`,
+  email_verified: true,
+  name: 'Gus Olsen',
+  ...fields,
+});
+
+/** The whole way, as a browser goes it. */
+async function signIn(path = '/auth/google') {
+  const started = await startAt(hub, path);
+  const returned = await signInAt(started.address, REDIRECT);
+  return goBack(hub, started.cookie, returned);
+}
+
+const rows = async (table: string, email = provider.person.email) =>
+  (
+    await hub.database.pool.query<Record<string, unknown>>(
+      `select t.* from ${table} t ${table === 'users' ? '' : 'join users u on u.id = t.user_id'} where ${table === 'users' ? 't' : 'u'}.email = $1`,
+      [email],
+    )
+  ).rows;
+
+describe('AUTH-18 sign-in with Google', () => {
+  test('AUTH-18 unconfigured leads back with the code, on both addresses', async () => {
+    for (const url of ['/auth/google', '/auth/google/callback?code=1&state=2']) {
+      const answer = await unconfigured.current.anonymous.send({ method: 'GET', url });
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        302,
+        '/login?error=google_not_configured',
+      ]);
+    }
+  });
+
+  test('AUTH-18 threat 42 a new account is verified, waits for approval, and is let in once it has it', async () => {
+    const admin = await hub.signedIn({ role: 'admin' });
+    const first = await signIn();
+    expect(first.headers.location).toBe('/login?error=pending_approval');
+    expect(cookieIn(first, 'sid')).toBe('');
+    const [pending] = await admin.call(approvals.listPending, {});
+    expect(pending).toMatchObject({
+      email: provider.person.email,
+      firstName: 'Gus',
+      lastName: 'Olsen',
+      authProvider: 'google',
+      isEmailVerified: true,
+    });
+    const told = await rows('notifications', admin.user.email);
+    expect(told).toMatchObject([{ kind: 'approval', title: 'Gus Olsen waits for approval' }]);
+    await admin.call(approvals.approve, { params: { id: pending?.id ?? '' } });
+
+    const second = await signIn('/auth/google?redirect=/knowledge-base?doc=1');
+    expect(second.headers.location).toBe('/knowledge-base?doc=1');
+    const own = await hub.anonymous.send({
+      method: 'GET',
+      url: '/api/auth/user',
+      headers: { cookie: `sid=${cookieIn(second, 'sid')}` },
+    });
+    expect(own.json()).toMatchObject({ email: provider.person.email });
+    const log = await admin.call(administration.audit, {
+      query: { actorId: pending?.id, action: 'session.' },
+    });
+    expect(log).toMatchObject([{ action: 'session.start', after: { via: 'google' } }]);
+  });
+
+  test('AUTH-18 the person stays the same by subject when the e-mail changes', async () => {
+    const user = await aUser(hub.database.db, { email: provider.person.email ?? '' });
+    expect((await signIn()).headers.location).toBe('/');
+    provider.person = person({ email: `renamed-${count}@example.com` });
+    const again = await signIn();
+    expect(again.headers.location).toBe('/');
+    const own = await hub.anonymous.send({
+      method: 'GET',
+      url: '/api/auth/user',
+      headers: { cookie: `sid=${cookieIn(again, 'sid')}` },
+    });
+    expect(own.json()).toMatchObject({ id: user.id, email: user.email });
+  });
+
+  test('AUTH-18 a verified account is linked, its owner told; its password still works', async () => {
+    const user = await aUser(hub.database.db, { email: provider.person.email ?? '' });
+    expect((await signIn()).headers.location).toBe('/');
+    expect(await rows('identities')).toMatchObject([
+      { subject: provider.person.sub, issuer: provider.issuer },
+    ]);
+    expect((await hub.lettersTo(user.email)).at(-1)?.subject).toContain('can be opened with Google');
+    const payload = { email: user.email, password: PASSWORD };
+    const login = await hub.anonymous.send({ method: 'POST', url: '/api/auth/login', payload });
+    expect(login.statusCode).toBe(200);
+  });
+
+  test('threat 41 an address that changed hands at Google does not open the account of its first owner', async () => {
+    await aUser(hub.database.db, { email: provider.person.email ?? '' });
+    expect((await signIn()).headers.location).toBe('/');
+    provider.person = person({ sub: `another-${count}` });
+    expect((await signIn()).headers.location).toBe('/login?error=google_auth_failed');
+  });
+
+  test('threat 41 who registered the address before its owner came has nothing of it', async () => {
+    const email = provider.person.email ?? '';
+    const attacker = await aUser(hub.database.db, {
+      email,
+      firstName: 'Mallory',
+      accountStatus: 'pending_verification',
+      isEmailVerified: false,
+    });
+    await hub.database.pool.query(
+      "insert into account_tokens (token_hash, purpose, user_id) values ($1, 'verify', $2)",
+      [`hash-${count}`, attacker.id],
+    );
+    expect((await signIn()).headers.location).toBe('/login?error=pending_approval');
+    expect(await rows('users')).toMatchObject([
+      { password_hash: null, first_name: 'Gus', account_status: 'pending_approval', auth_provider: 'google' },
+    ]);
+    expect(await rows('account_tokens')).toEqual([]);
+    const login = { method: 'POST' as const, url: '/api/auth/login', payload: { email, password: PASSWORD } };
+    expect((await hub.anonymous.send(login)).statusCode).toBe(401);
+  });
+
+  test.each([
+    ['an address that Google did not verify', { email_verified: false }],
+    ['another company', { email: 'gus@elsewhere.example' }],
+    ['a Google account of another company', { hd: 'elsewhere.example' }],
+  ])('threat 40 %s opens nothing', async (_, fields) => {
+    provider.person = person(fields);
+    const user = await aUser(hub.database.db, { email: provider.person.email ?? '' });
+    expect((await signIn()).headers.location).toBe('/login?error=google_auth_failed');
+    expect(await rows('identities', user.email)).toEqual([]);
+    expect(await rows('sessions', user.email)).toEqual([]);
+  });
+
+  test.each([
+    ['pending_approval', 'pending_approval'],
+    ['rejected', 'account_rejected'],
+    ['deactivated', 'not_approved'],
+  ] as const)(
+    'threat 27 an account that is %s stays out, also in another case',
+    async (accountStatus, code) => {
+      await aUser(hub.database.db, { email: provider.person.email ?? '', accountStatus });
+      provider.person = person({ email: provider.person.email?.toUpperCase() ?? '' });
+      const answer = await signIn();
+      expect(answer.headers.location).toBe(`/login?error=${code}`);
+      expect(cookieIn(answer, 'sid')).toBe('');
+    },
+  );
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    'https:evil.example',
+    '%2f%2fevil.example',
+    '/%09/evil.example',
+  ])('threat 43 it never leads to %s', async (address) => {
+    await aUser(hub.database.db, { email: provider.person.email ?? '' });
+    expect((await signIn(`/auth/google?redirect=${address}`)).headers.location).toBe('/');
+  });
+});

@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { SignInRefusal } from '../../../contract/accounts.ts';
+import { google } from '../../../contract/google.ts';
+import { ownPath } from '../../../contract/own-path.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import { admit } from '../admit.ts';
+import { beginChallenge, endChallenge } from '../challenges.ts';
+import { GOOGLE_BY_SOURCE, limited } from '../limits.ts';
+import { findAccount, isAllowed } from './find-account.ts';
+import { issuerOf } from './issuer.ts';
+import type { Claims } from './issuer.ts';
+
+type Failure = SignInRefusal | 'google_auth_failed' | 'google_not_configured';
+
+const Begun = z.object({
+  attempt: z.object({ state: z.string(), nonce: z.string(), verifier: z.string() }),
+  /** Where to go in the end. */
+  target: z.string(),
+});
+
+const secondStep = (target: string) => `/login?step=two-factor&redirect=${encodeURIComponent(target)}`;
+
+/** Browsers go to both, so whatever happens is told by where they are sent next. */
+export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
+  const issuer = issuerOf(config);
+  const fail = (reply: FastifyReply, code: Failure) => reply.redirect(`/login?error=${code}`);
+  const failed = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+    request.log.warn({ err: error }, 'sign-in with Google failed');
+    return fail(reply, 'google_auth_failed');
+  };
+  const begun = (reply: FastifyReply) => ({ config, reply, kind: 'google' as const });
+
+  app.get(google.start.path, { config: { endpoint: google.start } }, async (request, reply) => {
+    if (!issuer) return fail(reply, 'google_not_configured');
+    if (await limited(db, GOOGLE_BY_SOURCE, request.ip, config.RATE_LIMIT_SCALE))
+      return fail(reply, 'google_auth_failed');
+    try {
+      const { redirect } = google.start.query.parse(request.query);
+      const { attempt, address } = await issuer.begin();
+      await beginChallenge(db, begun(reply), { attempt, target: ownPath(redirect) });
+      return await reply.redirect(address.href);
+    } catch (error) {
+      return failed(request, reply, error);
+    }
+  });
+
+  app.get(google.callback.path, { config: { endpoint: google.callback } }, async (request, reply) => {
+    if (!issuer) return fail(reply, 'google_not_configured');
+    try {
+      const started = await endChallenge(db, request, begun(reply), Begun);
+      if (!started) return failed(request, reply, new Error('this browser began no sign-in'));
+      const { attempt, target } = started.payload;
+      const claims = await issuer.finish(new URL(request.url, config.PUBLIC_URL), attempt);
+      const refusal = await db.transaction((tx) => enter(tx, claims, request, reply));
+      if (refusal === 'second_step') return await reply.redirect(secondStep(target));
+      return await (refusal ? fail(reply, refusal) : reply.redirect(target));
+    } catch (error) {
+      return failed(request, reply, error);
+    }
+  });
+
+  async function enter(
+    tx: Db,
+    claims: Claims,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<Failure | 'second_step' | undefined> {
+    if (!isAllowed(claims, config.GOOGLE_ALLOWED_DOMAINS)) return 'google_auth_failed';
+    const user = await findAccount(tx, claims);
+    return user ? admit(tx, config, request, reply, user, { via: 'google' }) : 'google_auth_failed';
+  }
+}

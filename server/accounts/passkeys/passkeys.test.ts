@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'vitest';
+import { withApp } from '../../../test/app.ts';
+import type { Client } from '../../../test/app.ts';
+import { expectRefusal } from '../../../test/answers.ts';
+import { cookieIn } from '../../../test/google-journey.ts';
+import { newSoftwarePasskey } from '../../../test/software-passkey.ts';
+import type { SoftwarePasskey } from '../../../test/software-passkey.ts';
+import { PASSWORD } from '../../../test/factories.ts';
+import { switchTwoFactor } from '../second-factor/codes.ts';
+
+const at = withApp();
+const BASE = '/api/auth/passkeys';
+type Wrong = Parameters<SoftwarePasskey['register']>[1];
+
+const post = (client: Client, url: string, payload: object, cookie = '') =>
+  client.send({
+    method: 'POST',
+    url,
+    payload,
+    headers: { cookie: [client.cookie, cookie].filter(Boolean).join('; ') },
+  });
+
+async function options(client: Client, url: string, kind: string) {
+  const answer = await post(client, url, {});
+  expect(answer.statusCode).toBe(200);
+  const { challenge } = answer.json<{ challenge: string }>();
+  return { challenge, cookie: `${kind}=${cookieIn(answer, kind)}` };
+}
+
+async function add(client: Client, passkey: SoftwarePasskey, wrong?: Wrong) {
+  const { challenge, cookie } = await options(client, `${BASE}/options`, 'new-passkey');
+  const payload = { name: 'Laptop', response: passkey.register(challenge, wrong) };
+  return { answer: await post(client, BASE, payload, cookie), payload, cookie };
+}
+
+async function signIn(passkey: SoftwarePasskey, wrong?: Wrong) {
+  const { challenge, cookie } = await options(at.current.anonymous, `${BASE}/login/options`, 'passkey');
+  const payload = { response: passkey.signIn(challenge, wrong) };
+  const answer = await post(at.current.anonymous, `${BASE}/login`, payload, cookie);
+  return { answer, payload, cookie };
+}
+
+describe('AUTH-24 passkeys', () => {
+  test('AUTH-24 one is made, signs in without a name, is listed and taken away; its owner is told', async () => {
+    const ann = await at.current.signedIn();
+    const passkey = newSoftwarePasskey();
+    const { answer } = await add(ann, passkey);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ name: 'Laptop', lastUsedAt: null });
+
+    const login = await signIn(passkey);
+    expect(login.answer.json()).toMatchObject({ id: ann.user.id });
+    expect(cookieIn(login.answer, 'sid')).toHaveLength(43);
+    const [listed] = (await ann.send({ method: 'GET', url: BASE })).json<
+      { id: string; lastUsedAt: string }[]
+    >();
+    expect(listed?.lastUsedAt).not.toBeNull();
+
+    const url = `${BASE}/${listed?.id}`;
+    const bob = await at.current.signedIn();
+    expectRefusal(await bob.send({ method: 'DELETE', url }), 404);
+    expect((await ann.send({ method: 'DELETE', url })).statusCode).toBe(204);
+    expectRefusal((await signIn(passkey)).answer, 401, 'invalid_passkey');
+    const letters = await at.current.lettersTo(ann.user.email);
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'Your Ops Hub account: a passkey was added',
+      'Your Ops Hub account: a passkey was removed',
+    ]);
+  });
+
+  test('threat 35 a passkey is two factors: no code is asked for', async () => {
+    const ann = await at.current.signedIn();
+    const passkey = newSoftwarePasskey();
+    await add(ann, passkey);
+    await switchTwoFactor(at.current.database.db, ann.user.id, true);
+    expect((await signIn(passkey)).answer.json()).toMatchObject({ id: ann.user.id });
+  });
+
+  test.each([
+    ['pending_approval', 'pending_approval'],
+    ['rejected', 'account_rejected'],
+    ['deactivated', 'not_approved'],
+  ])('AUTH-12 the passkey of an account that is %s opens nothing', async (status, code) => {
+    const ann = await at.current.signedIn();
+    const passkey = newSoftwarePasskey();
+    await add(ann, passkey);
+    await at.current.database.pool.query('update users set account_status = $1 where id = $2', [
+      status,
+      ann.user.id,
+    ]);
+    const { answer } = await signIn(passkey);
+    expectRefusal(answer, 403, code);
+    expect(cookieIn(answer, 'sid')).toBe('');
+  });
+});
+
+const lies: [string, Wrong][] = [
+  ['another site', { origin: 'https://evil.example' }],
+  ['another host', { rpId: 'evil.example' }],
+  ['nobody who touched it and proved who they are', { isUserVerified: false }],
+  ['an answer to another question', { type: 'payment.get' }],
+];
+
+describe('threat 35 passkeys that are not what they say', () => {
+  test.each(lies)('one made on %s is not kept', async (_, wrong) => {
+    const ann = await at.current.signedIn();
+    expectRefusal((await add(ann, newSoftwarePasskey(), wrong)).answer, 400, 'invalid_passkey');
+    expect((await ann.send({ method: 'GET', url: BASE })).json()).toEqual([]);
+  });
+
+  test.each([...lies, ['a copy that was used less often', { counter: 1 }] as [string, Wrong]])(
+    'one used on %s opens nothing',
+    async (_, wrong) => {
+      const passkey = newSoftwarePasskey();
+      await add(await at.current.signedIn(), passkey);
+      expect((await signIn(passkey)).answer.statusCode).toBe(200);
+      const { answer } = await signIn(passkey, wrong);
+      expectRefusal(answer, 401, 'invalid_passkey');
+      expect(cookieIn(answer, 'sid')).toBe('');
+    },
+  );
+
+  test('an answer works once, for the browser that asked', async () => {
+    const ann = await at.current.signedIn();
+    const passkey = newSoftwarePasskey();
+    const made = await add(ann, passkey);
+    expectRefusal(await post(ann, BASE, made.payload, made.cookie), 400, 'invalid_passkey');
+    const first = await signIn(passkey);
+    expect(first.answer.statusCode).toBe(200);
+    const again = (cookie: string) => post(at.current.anonymous, `${BASE}/login`, first.payload, cookie);
+    expectRefusal(await again(first.cookie), 401, 'invalid_passkey');
+    const { cookie } = await options(at.current.anonymous, `${BASE}/login/options`, 'passkey');
+    expectRefusal(await again(cookie), 401, 'invalid_passkey');
+  });
+
+  test('a challenge of one account makes no passkey for another', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+    const { challenge, cookie } = await options(bob, `${BASE}/options`, 'new-passkey');
+    const payload = { response: newSoftwarePasskey().register(challenge) };
+    expectRefusal(await post(ann, BASE, payload, cookie), 400, 'invalid_passkey');
+  });
+
+  test('ten minutes after sign-in making one asks for the password', async () => {
+    const ann = await at.current.signedIn();
+    await at.current.database.pool.query(
+      "update sessions set created_at = now() - interval '11 minutes' where user_id = $1",
+      [ann.user.id],
+    );
+    const missing = expectRefusal(await post(ann, `${BASE}/options`, {}), 400, 'validation_failed');
+    expect(missing.fields).toHaveProperty('password');
+    expectRefusal(await post(ann, `${BASE}/options`, { password: 'Wr0ng!Kelp#Moon' }), 400);
+    expect((await post(ann, `${BASE}/options`, { password: PASSWORD })).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,95 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
+import { passkeys } from '../../../contract/passkeys.ts';
+import { record } from '../../audit/record.ts';
+import type { Config } from '../../config.ts';
+import type { Mount } from '../../endpoint.ts';
+import { found, refuse } from '../../errors.ts';
+import { queueMail } from '../../letters/queries.ts';
+import { displayName } from '../../session.ts';
+import { beginChallenge, endChallenge } from '../challenges.ts';
+import { confirm } from '../confirm.ts';
+import { findUser } from '../queries.ts';
+import { addPasskey, asPasskey, listPasskeys, removePasskey } from './queries.ts';
+import { Challenge, relyingParty } from './relying-party.ts';
+
+const MOST = 20;
+
+const tooMany = () =>
+  refuse(409, 'too_many_passkeys', `An account has at most ${MOST} passkeys. Remove one first.`);
+const notAccepted = () => refuse(400, 'invalid_passkey', 'This passkey was not accepted. Start again.');
+
+/** The passkeys of an account. Each asks its owner for a finger, a face or a PIN: it is a whole sign-in. */
+export function passkeyRoutes(mount: Mount, config: Config) {
+  const { rpID, origin } = relyingParty(config);
+  const scale = config.RATE_LIMIT_SCALE;
+
+  mount(passkeys.list, async ({ db, actor }) => (await listPasskeys(db, actor.userId)).map(asPasskey));
+
+  mount(
+    passkeys.options,
+    async ({ db, actor, body, reply }) => {
+      const user = found(await findUser(db, actor.userId), 'Account');
+      const missing = await confirm(db, actor, user, { password: body.password, scale });
+      if (missing) return missing;
+      const known = await listPasskeys(db, user.id);
+      if (known.length >= MOST) return tooMany();
+      const options = await generateRegistrationOptions({
+        rpName: 'Ops Hub',
+        rpID,
+        userID: new TextEncoder().encode(user.id),
+        userName: user.email,
+        userDisplayName: displayName(user),
+        attestationType: 'none',
+        excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+      const begun = { config, reply, kind: 'new-passkey' as const };
+      await beginChallenge(db, begun, { challenge: options.challenge }, user.id);
+      return { ...options };
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    passkeys.create,
+    async ({ db, actor, body, request, reply }) => {
+      const begun = await endChallenge(db, request, { config, reply, kind: 'new-passkey' }, Challenge);
+      if (begun?.userId !== actor.userId) return notAccepted();
+      const verified = await verifyRegistrationResponse({
+        response: body.response as unknown as RegistrationResponseJSON,
+        expectedChallenge: begun.payload.challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+      }).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'a passkey was not accepted');
+        return undefined;
+      });
+      if (!verified?.verified) return notAccepted();
+      const { credential } = verified.registrationInfo;
+      return db.transaction(async (tx) => {
+        const added = await addPasskey(tx, {
+          userId: actor.userId,
+          name: body.name || 'Passkey',
+          credentialId: credential.id,
+          publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+          counter: credential.counter,
+          transports: credential.transports ?? [],
+        });
+        if (!added) return notAccepted();
+        const user = found(await findUser(tx, actor.userId), 'Account');
+        await record(tx, actor, { action: 'account.add-passkey', kind: 'account', subjectId: user.id });
+        await queueMail(tx, 'passkey-added', user);
+        return asPasskey(added);
+      });
+    },
+    { ownTransaction: true },
+  );
+
+  mount(passkeys.remove, async ({ db, actor, params }) => {
+    found(await removePasskey(db, actor.userId, params.id), 'Passkey');
+    await record(db, actor, { action: 'account.remove-passkey', kind: 'account', subjectId: actor.userId });
+    await queueMail(db, 'passkey-removed', found(await findUser(db, actor.userId), 'Account'));
+  });
+}

@@ -1,0 +1,69 @@
+import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
+import { passkeys } from '../../../contract/passkeys.ts';
+import type { Config } from '../../config.ts';
+import type { Mount } from '../../endpoint.ts';
+import { found, refuse } from '../../errors.ts';
+import { admit } from '../admit.ts';
+import { beginChallenge, endChallenge } from '../challenges.ts';
+import { limited, PASSKEYS_BY_SOURCE } from '../limits.ts';
+import { asUser, findUser } from '../queries.ts';
+import { findPasskey, notePasskeyUse } from './queries.ts';
+import type { PasskeyRow } from './queries.ts';
+import { Challenge, relyingParty } from './relying-party.ts';
+
+const notKnown = () => refuse(401, 'invalid_passkey', 'This passkey is not known here.');
+
+/** Sign-in without a name: the passkey says whose it is. */
+export function passkeySignInRoutes(mount: Mount, config: Config) {
+  const { rpID, origin } = relyingParty(config);
+
+  mount(
+    passkeys.loginOptions,
+    async ({ db, request, reply }) => {
+      const tooMany = await limited(db, PASSKEYS_BY_SOURCE, request.ip, config.RATE_LIMIT_SCALE);
+      if (tooMany) return tooMany;
+      const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
+      await beginChallenge(db, { config, reply, kind: 'passkey' }, { challenge: options.challenge });
+      return { ...options };
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    passkeys.login,
+    async ({ db, body, request, reply }) => {
+      const begun = await endChallenge(db, request, { config, reply, kind: 'passkey' }, Challenge);
+      const passkey = await findPasskey(db, body.response.id);
+      if (!begun || !passkey) return notKnown();
+      const verified = await verifyAuthenticationResponse({
+        response: body.response as unknown as AuthenticationResponseJSON,
+        expectedChallenge: begun.payload.challenge,
+        expectedOrigin: origin,
+        expectedRPID: rpID,
+        requireUserVerification: true,
+        credential: credentialOf(passkey),
+      }).catch((error: unknown) => {
+        request.log.warn({ err: error }, 'a sign-in by passkey was not accepted');
+        return undefined;
+      });
+      if (!verified?.verified) return notKnown();
+      return db.transaction(async (tx) => {
+        await notePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter);
+        const user = found(await findUser(tx, passkey.userId), 'Account');
+        const refusal = await admit(tx, config, request, reply, user, { via: 'passkey' });
+        return refusal && refusal !== 'second_step'
+          ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal])
+          : asUser(user);
+      });
+    },
+    { ownTransaction: true },
+  );
+}
+
+const credentialOf = ({ credentialId, publicKey, counter }: PasskeyRow) => ({
+  id: credentialId,
+  publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
+  counter,
+});

@@ -1,0 +1,87 @@
+import { randomInt } from 'node:crypto';
+import { and, count, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { generateSecret, generateURI, verifySync } from 'otplib';
+import type { Db } from '../../db/open.ts';
+import { recoveryCodes, users } from '../../db/schema.ts';
+import type { Keys } from '../../secret.ts';
+import type { UserRow } from '../queries.ts';
+
+/** Seconds that the clocks of both sides may differ: one step. */
+const TOLERANCE = 30;
+const RECOVERY_CODES = 10;
+/** Without letters and digits that look alike. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+export const newSecret = (): string => generateSecret();
+
+export const uriOf = (secret: string, { email }: Pick<UserRow, 'email'>): string =>
+  generateURI({ issuer: 'Ops Hub', label: email, secret });
+
+/** Stores the secret for an authenticator that is being set up; nothing asks for its codes yet. */
+export async function keepSecret(tx: Db, keys: Keys, userId: string, secret: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ totpSecret: keys.seal('totp', userId, secret), totpLastStep: null })
+    .where(eq(users.id, userId));
+}
+
+/** Whether the code is right, and uses it up: of two that come with the same code one is refused. */
+export async function spendTotp(tx: Db, keys: Keys, user: UserRow, code: string): Promise<boolean> {
+  if (!user.totpSecret || !/^\d{6}$/.test(code)) return false;
+  const secret = keys.open('totp', user.id, user.totpSecret);
+  const result = verifySync({ secret, token: code, epochTolerance: TOLERANCE });
+  if (!result.valid || !('timeStep' in result)) return false;
+  const isNewer = or(isNull(users.totpLastStep), lt(users.totpLastStep, result.timeStep));
+  const used = await tx
+    .update(users)
+    .set({ totpLastStep: result.timeStep })
+    .where(and(eq(users.id, user.id), isNewer))
+    .returning({ id: users.id });
+  return used.length === 1;
+}
+
+async function spendRecoveryCode(tx: Db, keys: Keys, userId: string, code: string): Promise<boolean> {
+  const used = await tx
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.codeHash, markOf(keys, userId, code))))
+    .returning({ userId: recoveryCodes.userId });
+  return used.length === 1;
+}
+
+/** A code of the authenticator or a recovery code. */
+export const spendCode = async (tx: Db, keys: Keys, user: UserRow, code: string): Promise<boolean> =>
+  (await spendTotp(tx, keys, user, code)) || spendRecoveryCode(tx, keys, user.id, code);
+
+/** Makes new recovery codes; the older ones stop working. Returned as people read them, stored as marks. */
+export async function renewRecoveryCodes(tx: Db, keys: Keys, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await removeRecoveryCodes(tx, userId);
+  await tx
+    .insert(recoveryCodes)
+    .values(codes.map((code) => ({ userId, codeHash: markOf(keys, userId, code.replace('-', '')) })));
+  return codes;
+}
+
+export async function removeRecoveryCodes(tx: Db, userId: string): Promise<void> {
+  await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const own = eq(recoveryCodes.userId, userId);
+  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(own);
+  return row?.left ?? 0;
+}
+
+export async function switchTwoFactor(tx: Db, userId: string, isOn: boolean): Promise<void> {
+  await tx
+    .update(users)
+    .set(isOn ? { totpEnabledAt: sql`now()` } : { totpEnabledAt: null, totpSecret: null, totpLastStep: null })
+    .where(eq(users.id, userId));
+}
+
+function newRecoveryCode(): string {
+  const letters = Array.from({ length: 10 }, () => ALPHABET[randomInt(ALPHABET.length)]);
+  return `${letters.slice(0, 5).join('')}-${letters.slice(5).join('')}`;
+}
+
+const markOf = (keys: Keys, userId: string, code: string) => keys.mark('recovery-code', `${userId} ${code}`);

@@ -1,0 +1,126 @@
+import { toString as toPicture } from 'qrcode';
+import { secondFactor } from '../../../contract/second-factor.ts';
+import type { Actor } from '../../actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import type { Mount } from '../../endpoint.ts';
+import { found, refuse } from '../../errors.ts';
+import { queueMail } from '../../letters/queries.ts';
+import { forget } from '../../rate-limit.ts';
+import type { Keys } from '../../secret.ts';
+import { confirm } from '../confirm.ts';
+import { CODES_BY_ACCOUNT, limited } from '../limits.ts';
+import { findUser } from '../queries.ts';
+import type { UserRow } from '../queries.ts';
+import {
+  countRecoveryCodes,
+  keepSecret,
+  newSecret,
+  removeRecoveryCodes,
+  renewRecoveryCodes,
+  spendCode,
+  spendTotp,
+  switchTwoFactor,
+  uriOf,
+} from './codes.ts';
+
+const WRONG = 'This code is wrong or was used already';
+const wrongCode = () => refuse(400, 'validation_failed', WRONG, { fields: { code: WRONG } });
+const alreadyOn = () => refuse(409, 'already_enabled', 'Two-factor authentication is on already.');
+const notOn = () => refuse(409, 'not_enabled', 'Two-factor authentication is off.');
+
+/** Switching the second factor on and off; the codes themselves are asked for at sign-in. */
+export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
+  const scale = config.RATE_LIMIT_SCALE;
+  const own = async (db: Db, actor: Actor): Promise<UserRow> =>
+    found(await findUser(db, actor.userId), 'Account');
+  const audit = (tx: Db, actor: Actor, action: string) =>
+    record(tx, actor, { action, kind: 'account', subjectId: actor.userId });
+
+  mount(secondFactor.show, async ({ db, actor }) => {
+    const user = await own(db, actor);
+    return {
+      hasPassword: Boolean(user.passwordHash),
+      passwordChangedAt: user.passwordChangedAt?.toISOString() ?? null,
+      isTwoFactorOn: Boolean(user.totpEnabledAt),
+      recoveryCodesLeft: await countRecoveryCodes(db, user.id),
+    };
+  });
+
+  mount(
+    secondFactor.setUp,
+    async ({ db, actor, body }) => {
+      const user = await own(db, actor);
+      if (user.totpEnabledAt) return alreadyOn();
+      const missing = await confirm(db, actor, user, { password: body.password, scale });
+      if (missing) return missing;
+      const secret = newSecret();
+      const uri = uriOf(secret, user);
+      const qr = await toPicture(uri, { type: 'svg', margin: 2 });
+      await keepSecret(db, keys, user.id, secret);
+      return { secret, uri, qr };
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    secondFactor.enable,
+    async ({ db, actor, body }) => {
+      const tooMany = await limited(db, CODES_BY_ACCOUNT, actor.userId, scale);
+      if (tooMany) return tooMany;
+      const user = await own(db, actor);
+      if (user.totpEnabledAt) return alreadyOn();
+      const missing = await confirm(db, actor, user, { password: body.password, scale });
+      if (missing) return missing;
+      return db.transaction(async (tx) => {
+        if (!(await spendTotp(tx, keys, user, body.code))) return wrongCode();
+        await switchTwoFactor(tx, user.id, true);
+        await audit(tx, actor, 'account.enable-two-factor');
+        await queueMail(tx, 'two-factor-on', user);
+        await forget(tx, CODES_BY_ACCOUNT, actor.userId);
+        return { recoveryCodes: await renewRecoveryCodes(tx, keys, user.id) };
+      });
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    secondFactor.disable,
+    async ({ db, actor, body: { password, code } }) => {
+      const tooMany = await limited(db, CODES_BY_ACCOUNT, actor.userId, scale);
+      if (tooMany) return tooMany;
+      const user = await own(db, actor);
+      if (!user.totpEnabledAt) return notOn();
+      if (password || !code) {
+        const missing = await confirm(db, actor, user, { password, always: true, scale });
+        if (missing) return missing;
+      }
+      return db.transaction(async (tx) => {
+        if (code && !(await spendCode(tx, keys, user, code))) return wrongCode();
+        await switchTwoFactor(tx, user.id, false);
+        await removeRecoveryCodes(tx, user.id);
+        await audit(tx, actor, 'account.disable-two-factor');
+        await queueMail(tx, 'two-factor-off', user);
+        await forget(tx, CODES_BY_ACCOUNT, actor.userId);
+        return { message: 'Two-factor authentication is off.' };
+      });
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    secondFactor.renewRecoveryCodes,
+    async ({ db, actor, body: { password } }) => {
+      const user = await own(db, actor);
+      if (!user.totpEnabledAt) return notOn();
+      const missing = await confirm(db, actor, user, { password, always: true, scale });
+      if (missing) return missing;
+      return db.transaction(async (tx) => {
+        await audit(tx, actor, 'account.renew-recovery-codes');
+        return { recoveryCodes: await renewRecoveryCodes(tx, keys, user.id) };
+      });
+    },
+    { ownTransaction: true },
+  );
+}

@@ -1,0 +1,31 @@
+import { stopIfAsked } from '../jobs/run.ts';
+import type { JobKind } from '../jobs/run.ts';
+import { advanceJob } from '../jobs/queries.ts';
+import { findServerRow } from '../servers/queries.ts';
+import type { Checker } from './checker.ts';
+import { listChecked } from './queries.ts';
+
+export const CHECK_ALL = 'check-servers';
+
+/** Servers looked at side by side. */
+const AT_ONCE = 20;
+
+/** Runs every configured check once; how many were good is the result. */
+export const checkAllJob =
+  (checker: Checker): JobKind =>
+  async (job, { db, signal }) => {
+    const ids = await listChecked(db);
+    const counts: Record<string, number> = {};
+    for (let start = 0; start < ids.length; start += AT_ONCE) {
+      stopIfAsked(signal);
+      const results = await Promise.all(
+        ids.slice(start, start + AT_ONCE).map(async (id) => {
+          const server = await findServerRow(db, id);
+          return server ? checker.check(server) : undefined;
+        }),
+      );
+      for (const result of results) if (result) counts[result.outcome] = (counts[result.outcome] ?? 0) + 1;
+      await advanceJob(db, job, { done: Math.min(ids.length, start + AT_ONCE), total: ids.length });
+    }
+    return counts;
+  };

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../contract/checks.ts';
+import { nextStatus } from './next-status.ts';
+import type { Standing } from './next-status.ts';
+
+function statuses(start: Standing['status'], outcomes: Outcome[], retries: number): string[] {
+  let standing: Standing = { status: start, worseInRow: 0 };
+  return outcomes.map((outcome) => (standing = nextStatus(standing, outcome, retries)).status);
+}
+
+test('INFRA-11 the status falls only after that many bad results in a row, and rises at once', () => {
+  expect(statuses('online', ['bad', 'bad', 'bad', 'good'], 3)).toEqual([
+    'online',
+    'online',
+    'offline',
+    'online',
+  ]);
+  expect(statuses('online', ['bad', 'bad', 'good', 'bad', 'bad'], 3)).toEqual(Array(5).fill('online'));
+  expect(statuses('online', ['bad'], 0)).toEqual(['offline']);
+});
+
+test('INFRA-11 20 alternating results change nothing', () => {
+  const flapping = Array.from({ length: 20 }, (_, index): Outcome => (index % 2 === 0 ? 'bad' : 'good'));
+  expect(new Set(statuses('online', flapping, 2))).toEqual(new Set(['online']));
+});
+
+test('INFRA-11 an unknown result is neither up nor down, and maintenance is left by people alone', () => {
+  expect(statuses('offline', ['unknown', 'unknown'], 1)).toEqual(['offline', 'offline']);
+  expect(statuses('unknown', ['unknown', 'good'], 1)).toEqual(['unknown', 'online']);
+  expect(statuses('maintenance', ['bad', 'good'], 1)).toEqual(['maintenance', 'maintenance']);
+});
+
+test('INFRA-11 a warning falls by the same rule, and is better than offline', () => {
+  expect(statuses('online', ['warning', 'warning'], 2)).toEqual(['online', 'warning']);
+  expect(statuses('offline', ['warning'], 3)).toEqual(['warning']);
+});

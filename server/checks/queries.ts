@@ -1,0 +1,156 @@
+import { and, asc, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Incident, RecordedResult } from '../../contract/checks.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
+import type { ServerRow } from '../servers/queries.ts';
+import { BAD, GOOD } from './counted.ts';
+import { thinResults } from './thinning.ts';
+
+/** For the clean-up of the operations room. */
+export { thinResults };
+
+/** Rows that one answer of results holds at most. */
+const MAX_RESULTS = 20_000;
+
+/** Each result of the last day and the hours before it, oldest first. */
+export async function listResults(
+  db: Db,
+  serverId: string,
+  { from, to }: { from?: string | undefined; to?: string | undefined },
+): Promise<RecordedResult[]> {
+  const since = from ? new Date(from) : new Date(Date.now() - 86_400_000);
+  const until = to ? new Date(to) : new Date();
+  const hours = await db
+    .select()
+    .from(checkHours)
+    .where(and(eq(checkHours.serverId, serverId), gte(checkHours.hour, since), lte(checkHours.hour, until)))
+    .orderBy(asc(checkHours.hour))
+    .limit(MAX_RESULTS);
+  const single = await db
+    .select()
+    .from(checkResults)
+    .where(and(eq(checkResults.serverId, serverId), gte(checkResults.at, since), lte(checkResults.at, until)))
+    .orderBy(asc(checkResults.at))
+    .limit(MAX_RESULTS);
+  return [
+    ...hours.map((row) => ({
+      ...row,
+      at: row.hour.toISOString(),
+      outcome: null,
+      message: null,
+      simulated: false,
+    })),
+    ...single.map((row) => ({
+      at: row.at.toISOString(),
+      results: 1,
+      good: isGood(row.outcome) && !row.simulated ? 1 : 0,
+      bad: row.outcome === 'bad' && !row.simulated ? 1 : 0,
+      latencyMs: row.latencyMs,
+      cpuUsage: row.cpuUsage,
+      memoryUsage: row.memoryUsage,
+      diskUsage: row.diskUsage,
+      outcome: row.outcome,
+      message: row.message,
+      simulated: row.simulated,
+    })),
+  ];
+}
+
+const isGood = (outcome: string) => outcome === 'good' || outcome === 'warning';
+
+/** Percent of good results with two digits; null where nothing was counted. */
+export async function availabilityOf(db: Db, serverId: string) {
+  const within = async (days: number): Promise<number | null> => {
+    const since = sql`now() - ${days} * interval '1 day'`;
+    const { rows } = await db.execute<{ good: string; bad: string }>(sql`
+      select coalesce(sum(good), 0) as good, coalesce(sum(bad), 0) as bad from (
+        select ${GOOD} as good, ${BAD} as bad from ${checkResults} where server_id = ${serverId} and at >= ${since}
+        union all
+        select sum(good), sum(bad) from ${checkHours} where server_id = ${serverId} and hour >= ${since}
+      ) as counted`);
+    const good = Number(rows[0]?.good ?? 0);
+    const all = good + Number(rows[0]?.bad ?? 0);
+    return all === 0 ? null : Math.round((good / all) * 10_000) / 100;
+  };
+  return { h24: await within(1), d7: await within(7), d30: await within(30) };
+}
+
+export async function listIncidents(db: Db, serverId: string): Promise<Incident[]> {
+  const rows = await db
+    .select()
+    .from(incidents)
+    .where(eq(incidents.serverId, serverId))
+    .orderBy(desc(incidents.startedAt))
+    .limit(50);
+  return rows.map((row) => ({
+    id: row.id,
+    startedAt: row.startedAt.toISOString(),
+    endedAt: row.endedAt?.toISOString() ?? null,
+    message: row.message,
+  }));
+}
+
+/** Active accounts that manage or watch a server. */
+export async function listToBeTold(db: Db, server: Pick<ServerRow, 'id' | 'managedBy'>): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ id: users.id })
+    .from(users)
+    .leftJoin(
+      watches,
+      and(eq(watches.userId, users.id), eq(watches.kind, 'server'), eq(watches.subjectId, server.id)),
+    )
+    .where(
+      and(
+        eq(users.accountStatus, 'active'),
+        sql`(${watches.userId} is not null or ${users.id} = ${server.managedBy}::uuid)`,
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of all servers with a check. */
+export async function listChecked(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(and(notInBin(servers), isNotNull(servers.check)))
+    .orderBy(servers.id);
+  return rows.map(({ id }) => id);
+}
+
+/** A due check as it was taken: when it should have begun, and what to look at. */
+export type DueCheck = Pick<ServerRow, 'id' | 'check' | 'scrape'> & { dueAt: Date };
+
+/**
+ * Takes up to `limit` due checks; whoever takes one moves its next time on in the same statement, so that each runs once
+ * however many nodes there are. The rhythm of a server stays; times that were slept through are left out.
+ */
+export async function takeDueChecks(db: Db, limit: number, defaultSeconds: number): Promise<DueCheck[]> {
+  const { rows } = await db.execute<{
+    id: string;
+    check: DueCheck['check'];
+    scrape: DueCheck['scrape'];
+    due: string;
+  }>(sql`
+    with due as (
+      select id, next_check_at, coalesce(("check" ->> 'intervalSeconds')::int, ${defaultSeconds}::int)::float8 as seconds
+      from ${servers}
+      where deleted_at is null and next_check_at <= now() and "check" is not null
+      order by next_check_at limit ${limit} for update skip locked
+    )
+    update ${servers} set next_check_at = due.next_check_at + due.seconds * interval '1 second'
+      * (1 + floor(extract(epoch from now() - due.next_check_at) / due.seconds))
+    from due where servers.id = due.id
+    returning servers.id, servers."check", servers.scrape, due.next_check_at as due`);
+  return rows.map(({ due, ...row }) => ({ ...row, dueAt: new Date(due) }));
+}
+
+/** When the next check is due, in milliseconds from now; undefined where none is. */
+export async function untilNextCheck(db: Db): Promise<number | undefined> {
+  const { rows } = await db.execute<{ ms: string | null }>(
+    sql`select extract(epoch from min(next_check_at) - now()) * 1000 as ms from ${servers} where deleted_at is null and next_check_at is not null`,
+  );
+  const ms = rows[0]?.ms;
+  return ms === null || ms === undefined ? undefined : Number(ms);
+}

@@ -1,0 +1,115 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { CheckResult, Outcome } from '../../contract/checks.ts';
+import type { ServerStatus } from '../../contract/server-fields.ts';
+import type { Db } from '../db/open.ts';
+import { checkResults, incidents, servers } from '../db/schema.ts';
+import { publish } from '../live/publish.ts';
+import { notify } from '../notifications/notify.ts';
+import type { Observation } from '../probe/probe.ts';
+import { indexEntries } from '../search/entries.ts';
+import type { ServerRow } from '../servers/queries.ts';
+import { serverSearchEntry } from '../servers/queries.ts';
+import { nextStatus } from './next-status.ts';
+import { listToBeTold } from './queries.ts';
+
+const FALL_AFTER = 3;
+const MAX_MESSAGE = 300;
+
+/**
+ * Stores one result of a server that the transaction holds: the figures, the row of the log, the status that follows, its
+ * incident and whom to tell. `checkedAt` is when the look was over.
+ */
+export async function recordResult(
+  tx: Db,
+  server: ServerRow,
+  seen: Omit<Observation, 'outcome'> & { outcome: Outcome; status?: ServerStatus | undefined },
+  { simulated = false, checkedAt = new Date() }: { simulated?: boolean; checkedAt?: Date } = {},
+): Promise<CheckResult> {
+  const inMaintenance = server.status === 'maintenance' && seen.status === undefined;
+  const outcome = inMaintenance ? 'maintenance' : seen.outcome;
+  const after = seen.status
+    ? { status: seen.status, worseInRow: 0 }
+    : nextStatus(server, outcome, server.check?.retries ?? FALL_AFTER);
+  const message = seen.message.slice(0, MAX_MESSAGE);
+  await tx.insert(checkResults).values({
+    serverId: server.id,
+    at: checkedAt,
+    outcome,
+    latencyMs: seen.latencyMs,
+    message,
+    cpuUsage: seen.cpuUsage ?? null,
+    memoryUsage: seen.memoryUsage ?? null,
+    diskUsage: seen.diskUsage ?? null,
+    simulated,
+  });
+  await tx
+    .update(servers)
+    .set({
+      ...figuresOf(seen, outcome),
+      ...after,
+      simulated,
+      lastMessage: message,
+      lastHealthCheck: checkedAt,
+      ...(seen.certificateExpiresAt ? { certificateExpiresAt: seen.certificateExpiresAt } : {}),
+      ...(seen.scrape ? { scrape: seen.scrape } : {}),
+    })
+    .where(eq(servers.id, server.id));
+  if (after.status !== server.status)
+    await changedStatus(tx, server, after.status, message, simulated, checkedAt);
+  return {
+    outcome,
+    status: after.status,
+    latencyMs: seen.latencyMs,
+    message,
+    ...pick(seen),
+    ...(seen.certificateExpiresAt ? { certificateExpiresAt: seen.certificateExpiresAt.toISOString() } : {}),
+    simulated,
+    checkedAt: checkedAt.toISOString(),
+  };
+}
+
+type Figures = Pick<Observation, 'cpuUsage' | 'memoryUsage' | 'diskUsage' | 'uptime'>;
+
+const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
+  ...(cpuUsage === undefined ? {} : { cpuUsage }),
+  ...(memoryUsage === undefined ? {} : { memoryUsage }),
+  ...(diskUsage === undefined ? {} : { diskUsage }),
+  ...(uptime === undefined ? {} : { uptime: Math.round(uptime) }),
+});
+
+/** A look that was good replaces the figures it measured; a bad one leaves the last known ones, which have an age. */
+const figuresOf = (seen: Figures, outcome: Outcome) =>
+  outcome === 'bad' || outcome === 'unknown' ? {} : pick(seen);
+
+async function changedStatus(
+  tx: Db,
+  server: ServerRow,
+  status: ServerStatus,
+  message: string,
+  simulated: boolean,
+  at: Date,
+) {
+  await indexEntries(tx, [serverSearchEntry({ ...server, status })]);
+  await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
+  if (simulated) return;
+  if (server.status === 'offline') {
+    const open = and(eq(incidents.serverId, server.id), isNull(incidents.endedAt));
+    await tx.update(incidents).set({ endedAt: at }).where(open);
+  }
+  if (status === 'offline') {
+    await tx.insert(incidents).values({ serverId: server.id, startedAt: at, message }).onConflictDoNothing();
+  }
+  // The first result of all is no change that anybody waits for.
+  if (server.status === 'unknown' && status === 'online') return;
+  const title = `${server.name} is ${status}: ${message}`.slice(0, 255);
+  for (const userId of await listToBeTold(tx, server))
+    await notify(tx, userId, 'server.status', title, `/infrastructure?server=${server.id}`);
+}
+
+/** Ends what stays open when nobody looks any more: the check was taken away, or people say otherwise. */
+export async function endIncident(tx: Db, serverId: string): Promise<void> {
+  await tx
+    .update(incidents)
+    .set({ endedAt: sql`now()` })
+    .where(and(eq(incidents.serverId, serverId), isNull(incidents.endedAt)));
+}

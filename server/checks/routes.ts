@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto';
+import { checks as calls } from '../../contract/checks.ts';
+import type { Metrics } from '../../contract/checks.ts';
+import { servers as serverCalls } from '../../contract/servers.ts';
+import type * as z from 'zod';
+import type { Config } from '../config.ts';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/open.ts';
+import type { Mount } from '../endpoint.ts';
+import { found, refuse } from '../errors.ts';
+import type { JobEngine } from '../jobs/engine.ts';
+import { createJob } from '../jobs/queries.ts';
+import { publish } from '../live/publish.ts';
+import { hit } from '../rate-limit.ts';
+import { findServer, findServerRow, lockServer } from '../servers/queries.ts';
+import type { Checker } from './checker.ts';
+import { CHECK_ALL } from './job.ts';
+import { availabilityOf, listIncidents, listResults } from './queries.ts';
+import { recordResult } from './record.ts';
+
+/** A check on demand is a knock on somebody's door: not more often than this. */
+const BY_ACCOUNT = { name: 'check-server', times: 30, seconds: 60 };
+
+export function checkRoutes(
+  mount: Mount,
+  checker: Pick<Checker, 'check'>,
+  jobs: Pick<JobEngine, 'start'>,
+  config: Config,
+) {
+  const theServer = async (db: Db, id: string) => found(await findServerRow(db, id), 'Server');
+
+  mount(
+    calls.run,
+    async ({ db, actor, params }) => {
+      const server = await theServer(db, params.id);
+      const { name, check } = server;
+      if (!check)
+        return refuse(409, 'no_check', 'No check is configured for this server. Edit it to add one.');
+      const tooOften = await hit(db, BY_ACCOUNT, actor.userId, config.RATE_LIMIT_SCALE);
+      if (tooOften) return tooOften;
+      await record(db, actor, {
+        action: 'server.check',
+        kind: 'server',
+        subjectId: server.id,
+        after: { name },
+      });
+      const result = await checker.check(server);
+      if (!result) return refuse(409, 'changed_meanwhile', 'The server was changed meanwhile. Try again.');
+      // The figures changed, whatever the status: the screens of others are told for this one look.
+      await publish(db, { type: 'changed', topic: 'servers', id: server.id });
+      return result;
+    },
+    { ownTransaction: true },
+  );
+  mount(
+    calls.runAll,
+    async ({ db, actor }) => {
+      const tooOften = await hit(db, BY_ACCOUNT, actor.userId, config.RATE_LIMIT_SCALE);
+      if (tooOften) return tooOften;
+      const id = randomUUID();
+      await createJob(db, { id, kind: CHECK_ALL, ownerId: actor.userId, input: {} });
+      await jobs.start(id);
+      return { jobId: id };
+    },
+    { ownTransaction: true },
+  );
+  mount(calls.list, async ({ db, params, query }) => {
+    await theServer(db, params.id);
+    return listResults(db, params.id, query);
+  });
+  mount(calls.availability, async ({ db, params }) => {
+    await theServer(db, params.id);
+    return availabilityOf(db, params.id);
+  });
+  mount(calls.incidents, async ({ db, params }) => {
+    await theServer(db, params.id);
+    return listIncidents(db, params.id);
+  });
+  mount(serverCalls.metrics, async ({ db, params, body }) => {
+    const server = found(await lockServer(db, params.id), 'Server');
+    if (server.check)
+      return refuse(409, 'checked_by_probe', 'This server has a check of its own; its figures are measured.');
+    await recordResult(db, server, simulated(body, server.status), { simulated: true });
+    await publish(db, { type: 'changed', topic: 'servers', id: server.id });
+    return found(await findServer(db, params.id), 'Server');
+  });
+}
+
+/** Figures that a browser made up (decision 3): stored by the same path, marked, counted nowhere. */
+function simulated({ status, ...figures }: z.output<typeof Metrics>, current: string) {
+  const inMaintenance = current === 'maintenance' && status !== 'maintenance';
+  const given = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
+  return {
+    outcome: status === 'warning' ? ('warning' as const) : ('good' as const),
+    latencyMs: null,
+    message: 'Simulated figures',
+    status: inMaintenance ? undefined : status,
+    ...given,
+  };
+}

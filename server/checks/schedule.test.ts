@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { createTestDatabase } from '../../test/database.ts';
+import { actorFor, aUser } from '../../test/factories.ts';
+import type { Observation } from '../probe/probe.ts';
+import { createLog } from '../log.ts';
+import { createServers } from '../servers/save.ts';
+import { Check } from '../../contract/checks.ts';
+import { startChecker } from './checker.ts';
+import { takeDueChecks } from './queries.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+const log = createLog('silent');
+const good: Observation = { outcome: 'good', latencyMs: 1, message: 'fine' };
+const check = Check.parse({ kind: 'tcp', target: '127.0.0.1:9', intervalSeconds: 60 });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const user = await aUser(database.db);
+  const inputs = Array.from({ length: 40 }, (_, index) => ({ name: `srv-${index}`, check }));
+  await database.db.transaction((tx) => createServers(tx, actorFor(user), inputs, { intervalSeconds: 60 }));
+});
+afterAll(() => database.drop());
+
+test('INFRA-11 first checks are spread over the interval', async () => {
+  const { rows } = await database.pool.query<{ spread: number }>(
+    `select extract(epoch from max(next_check_at) - min(next_check_at))::float8 as spread from servers`,
+  );
+  expect(rows[0]?.spread).toBeGreaterThan(20);
+  expect(rows[0]?.spread).toBeLessThanOrEqual(60);
+});
+
+test('OPS-02 two nodes take each due check once, and its rhythm stays', async () => {
+  await database.pool.query(
+    `update servers set next_check_at = date_trunc('minute', now()) - interval '150 seconds'`,
+  );
+  const taken = await Promise.all([1, 2, 3, 4].map(() => takeDueChecks(database.db, 15, 60)));
+  const ids = taken.flat().map(({ id }) => id);
+  expect(ids).toHaveLength(40);
+  expect(new Set(ids).size).toBe(40);
+  expect(await takeDueChecks(database.db, 100, 60)).toEqual([]);
+  const { rows } = await database.pool.query<{ second: number; later: boolean }>(
+    `select distinct extract(second from next_check_at)::int as second, next_check_at > now() as later from servers`,
+  );
+  expect(rows).toEqual([{ second: 30, later: true }]);
+});
+
+test('INFRA-11 due checks run by themselves, also after a restart; a slow one blocks no other', async () => {
+  await database.pool.query(`update servers set next_check_at = now() - interval '1 hour'`);
+  const seen: string[] = [];
+  let release = () => undefined as void;
+  const stuck = new Promise<void>((resolve) => (release = resolve));
+  const probe = async (one: Check) => {
+    seen.push(one.target);
+    if (seen.length === 1) await stuck;
+    return good;
+  };
+  const checker = startChecker(database, { probe, intervalSeconds: 60 }, log);
+  const online = async () =>
+    (await database.pool.query<{ n: number }>(`select count(*)::int n from servers where status = 'online'`))
+      .rows[0]?.n;
+  await expect.poll(online, { timeout: 20_000 }).toBe(39);
+  release();
+  await expect.poll(online, { timeout: 20_000 }).toBe(40);
+  await checker.stop();
+  expect(seen).toHaveLength(40);
+});
+
+test('INFRA-11 a result of a check that was changed meanwhile is not stored', async () => {
+  const [server] = await database.db
+    .execute<{ id: string }>(sql`select id from servers limit 1`)
+    .then(({ rows }) => rows);
+  const id = server?.id ?? '';
+  const checker = startChecker(
+    database,
+    {
+      intervalSeconds: 0,
+      probe: async () => {
+        await database.pool.query(`update servers set "check" = null where id = $1`, [id]);
+        return { outcome: 'bad', latencyMs: null, message: 'old' };
+      },
+    },
+    log,
+  );
+  expect(await checker.check({ id, check, scrape: null })).toBeUndefined();
+  const { rows } = await database.pool.query('select last_message from servers where id = $1', [id]);
+  expect(rows).toEqual([{ last_message: 'fine' }]);
+  await checker.stop();
+});

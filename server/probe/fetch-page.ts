@@ -1,0 +1,97 @@
+import http from 'node:http';
+import https from 'node:https';
+import { isIP } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import type { DetailedPeerCertificate } from 'node:tls';
+import { NotReached } from './reach.ts';
+import type { Reach } from './reach.ts';
+
+export type Page = { status: number; text: string; certificateExpiresAt?: Date };
+
+const MAX_REDIRECTS = 10;
+
+/**
+ * Fetches a page from the address that `reach` names; each redirect is asked for anew. `read` bytes of the text are kept
+ * (0: only the head is waited for). Throws NotReached and what Node throws.
+ */
+export async function fetchPage(
+  address: string,
+  {
+    reach,
+    signal,
+    read,
+    redirects = true,
+  }: { reach: Reach; signal: AbortSignal; read: number; redirects?: boolean },
+): Promise<Page> {
+  let url = new URL(address);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
+    const { location, ...page } = await fetchOnce(url, reach, signal, read);
+    if (!redirects || location === undefined) return page;
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    if (next?.protocol !== 'http:' && next?.protocol !== 'https:')
+      throw new NotReached('refused', 'It redirects to an address that is not http');
+    url = next;
+  }
+  throw new NotReached('refused', `It redirects more than ${MAX_REDIRECTS} times`);
+}
+
+async function fetchOnce(url: URL, reach: Reach, signal: AbortSignal, read: number) {
+  const secure = url.protocol === 'https:';
+  const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = Number(url.port || (secure ? 443 : 80));
+  const host = await reach(name, port);
+  signal.throwIfAborted();
+  return new Promise<Page & { location?: string }>((resolve, reject) => {
+    const request = (secure ? https : http).request(
+      {
+        host,
+        port,
+        path: `${url.pathname}${url.search}`,
+        headers: { host: url.host, 'user-agent': 'ops-hub-check', accept: '*/*', connection: 'close' },
+        ...(secure && isIP(name) === 0 ? { servername: name } : {}),
+        agent: false,
+        signal,
+        maxHeaderSize: 64 * 1024,
+      },
+      (answer) => {
+        const certificateExpiresAt = secure ? expiryOf(answer.socket as TLSSocket) : undefined;
+        const { location } = answer.headers;
+        const moved = [301, 302, 303, 307, 308].includes(answer.statusCode ?? 0);
+        const done = (text: string) => {
+          request.destroy();
+          resolve({
+            status: answer.statusCode ?? 0,
+            text,
+            ...(certificateExpiresAt ? { certificateExpiresAt } : {}),
+            ...(moved && location !== undefined ? { location } : {}),
+          });
+        };
+        if (read === 0 || (moved && location !== undefined)) return done('');
+        const parts: Buffer[] = [];
+        let size = 0;
+        answer.on('data', (part: Buffer) => {
+          parts.push(part);
+          size += part.length;
+          if (size >= read) done(Buffer.concat(parts).subarray(0, read).toString());
+        });
+        answer.on('end', () => done(Buffer.concat(parts).toString()));
+        answer.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end();
+  });
+}
+
+/** The first of the chain's certificates to expire. */
+function expiryOf(socket: TLSSocket): Date | undefined {
+  const dates: number[] = [];
+  let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
+  while (certificate?.valid_to && dates.length < 10) {
+    dates.push(Date.parse(certificate.valid_to));
+    const issuer: DetailedPeerCertificate | undefined = certificate.issuerCertificate;
+    certificate = issuer === certificate ? undefined : issuer;
+  }
+  const earliest = Math.min(...dates);
+  return Number.isFinite(earliest) ? new Date(earliest) : undefined;
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { nodeFigures, windowsFigures } from './figures.ts';
+
+const now = new Date('2026-11-21T10:00:00Z');
+const node = (idle: number, user: number, boot = 1_000_000) => `
+# HELP node_cpu_seconds_total Seconds the CPUs spent in each mode.
+# TYPE node_cpu_seconds_total counter
+node_cpu_seconds_total{cpu="0",mode="idle"} ${idle}
+node_cpu_seconds_total{cpu="0",mode="iowait"} 10
+node_cpu_seconds_total{cpu="0",mode="user"} ${user}
+node_boot_time_seconds ${boot}
+node_time_seconds ${boot + 7_200.5}
+node_memory_MemTotal_bytes 4e+09
+node_memory_MemAvailable_bytes 1e+09
+node_filesystem_size_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/"} 100
+node_filesystem_avail_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/"} 75
+node_filesystem_size_bytes{device="/dev/sdb1",fstype="ext4",mountpoint="/var \\"a}b\\""} 100
+node_filesystem_avail_bytes{device="/dev/sdb1",fstype="ext4",mountpoint="/var \\"a}b\\""} 40
+node_filesystem_size_bytes{device="x",fstype="tmpfs",mountpoint="/run"} 100
+node_filesystem_avail_bytes{device="x",fstype="tmpfs",mountpoint="/run"} 0
+node_filesystem_size_bytes{device="cd",fstype="ext4",mountpoint="/cd"} 100
+node_filesystem_avail_bytes{device="cd",fstype="ext4",mountpoint="/cd"} 0
+node_filesystem_readonly{device="cd",fstype="ext4",mountpoint="/cd"} 1
+`;
+
+test('INFRA-11 CPU is unknown at the first scrape, never 0, and the difference of two afterwards', () => {
+  const first = nodeFigures(node(1_000, 500), null, now);
+  expect(first).not.toHaveProperty('cpuUsage');
+  const second = nodeFigures(node(1_030, 530), first.scrape ?? null, now);
+  expect(second.cpuUsage).toBe(50);
+});
+
+test('INFRA-11 counters of another boot, or ones that went back, give no figure', () => {
+  const { scrape = null } = nodeFigures(node(1_000, 500), null, now);
+  expect(nodeFigures(node(1_010, 510, 2_000_000), scrape, now)).not.toHaveProperty('cpuUsage');
+  expect(nodeFigures(node(5, 5), scrape, now)).not.toHaveProperty('cpuUsage');
+});
+
+test('INFRA-11 memory, the fullest real disk and uptime', () => {
+  expect(nodeFigures(node(1, 1), null, now)).toMatchObject({
+    memoryUsage: 75,
+    diskUsage: 60,
+    uptime: 7_200.5,
+  });
+});
+
+test('INFRA-11 memory without MemAvailable: the figures of the upstream example give 65.866 %', () => {
+  const text = `
+node_memory_Buffers_bytes 2.256896e+07
+node_memory_Cached_bytes 9.53229312e+08
+node_memory_MemFree_bytes 2.30883328e+08
+node_memory_MemTotal_bytes 3.831959552e+09
+node_memory_Slab_bytes 1.01306368e+08
+`;
+  expect(nodeFigures(text, null, now).memoryUsage).toBe(65.866);
+});
+
+test('INFRA-11 windows_exporter: processor, memory, fullest volume and uptime', () => {
+  const windows = (idle: number) => `
+windows_cpu_time_total{core="0,0",mode="idle"} ${idle}
+windows_cpu_time_total{core="0,0",mode="user"} ${200 - idle}
+windows_memory_physical_free_bytes 2e+09
+windows_memory_physical_total_bytes 8e+09
+windows_logical_disk_free_bytes{volume="C:"} 20
+windows_logical_disk_size_bytes{volume="C:"} 100
+windows_logical_disk_free_bytes{volume="D:"} 90
+windows_logical_disk_size_bytes{volume="D:"} 100
+windows_system_boot_time_timestamp ${now.getTime() / 1000 - 3_600}
+`;
+  const first = windowsFigures(windows(0), null, now);
+  const later = { ...first.scrape, total: 100, idle: 0, at: '', bootTime: first.scrape?.bootTime ?? 0 };
+  expect(first).toMatchObject({ memoryUsage: 75, diskUsage: 80, uptime: 3_600 });
+  expect(windowsFigures(windows(25), later, now).cpuUsage).toBe(75);
+});
+
+test('INFRA-11 what is no figure is passed over', () => {
+  expect(nodeFigures('<html>\nnode_memory_MemTotal_bytes NaN\nnode_time_seconds', null, now)).toEqual({});
+  expect(nodeFigures(`node_memory_MemTotal_bytes{${'a="'.repeat(50_000)}`, null, now)).toEqual({});
+});

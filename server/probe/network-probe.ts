@@ -1,0 +1,176 @@
+import { connect } from 'node:net';
+import type { Check } from '../../contract/checks.ts';
+import { readTarget } from '../../contract/check-target.ts';
+import type { Target } from '../../contract/check-target.ts';
+import type { Scrape } from '../db/schema.ts';
+import { fetchPage } from './fetch-page.ts';
+import { nodeFigures, windowsFigures } from './figures.ts';
+import type { Figures } from './figures.ts';
+import type { Observation, Probe } from './probe.ts';
+import { NotReached } from './reach.ts';
+import type { Reach } from './reach.ts';
+
+const MIB = 1024 * 1024;
+/** Of a page that a word is looked for in, and of an exporter's answer. */
+const MAX_TEXT = MIB;
+const MAX_METRICS = 10 * MIB;
+/** A process that was held up this much longer than the time-out knows nothing about the server. */
+const HELD_UP_MS = 2_000;
+const DAYS_OF_WARNING = 14;
+const FULL = { cpuUsage: 90, memoryUsage: 90, diskUsage: 95 } as const;
+const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as const;
+
+/** Looks over the network, within what `reach` lets through. */
+export const networkProbe =
+  (reach: Reach): Probe =>
+  async (check, last) => {
+    const target = readTarget(check.kind, check.target);
+    if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
+    const started = performance.now();
+    const signal = AbortSignal.timeout(check.timeoutMs);
+    try {
+      const seen = await look(check, target, last, inTime(reach, signal), signal);
+      const latencyMs = Math.round((performance.now() - started) * 10) / 10;
+      return withWarnings({ ...seen, latencyMs });
+    } catch (error) {
+      const heldUp = performance.now() - started > check.timeoutMs + HELD_UP_MS;
+      if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
+      return failureOf(error, signal, check.timeoutMs);
+    }
+  };
+
+/** Looking up a name cannot be called off, so the wait for it is. */
+const inTime =
+  (reach: Reach, signal: AbortSignal): Reach =>
+  (host, port) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+      reach(host, port).then(resolve, reject);
+    });
+
+type Seen = Omit<Observation, 'latencyMs'>;
+
+async function look(
+  check: Check,
+  target: Target,
+  last: Scrape | null,
+  reach: Reach,
+  signal: AbortSignal,
+): Promise<Seen> {
+  if (check.kind === 'tcp') return lookTcp(target, reach, signal);
+  if (check.kind === 'http') return lookHttp(check, target, reach, signal);
+  const page = await fetchPage(target.url, { reach, signal, read: MAX_METRICS });
+  if (page.status !== 200) return { outcome: 'bad', message: `The exporter answered ${page.status}` };
+  const read = check.kind === 'node_exporter' ? nodeFigures : windowsFigures;
+  const figures = read(page.text, last, new Date());
+  if (figures.memoryUsage === undefined && figures.uptime === undefined)
+    return { outcome: 'bad', message: 'The answer holds no figures of this exporter' };
+  return { outcome: 'good', message: describe(figures), ...figures };
+}
+
+async function lookTcp({ host, port }: Target, reach: Reach, signal: AbortSignal): Promise<Seen> {
+  const address = await reach(host, port);
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const socket = connect({ host: address, port });
+    const onAbort = () => socket.destroy(signal.reason as Error);
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.once('connect', () => {
+      signal.removeEventListener('abort', onAbort);
+      socket.destroy();
+      resolve();
+    });
+    socket.once('error', (error) => {
+      signal.removeEventListener('abort', onAbort);
+      reject(error);
+    });
+  });
+  return { outcome: 'good', message: `Port ${port} takes connections` };
+}
+
+async function lookHttp(check: Check, target: Target, reach: Reach, signal: AbortSignal): Promise<Seen> {
+  const expected = check.expectStatus ?? undefined;
+  const word = check.expectText || undefined;
+  const page = await fetchPage(target.url, {
+    reach,
+    signal,
+    read: word ? MAX_TEXT : 0,
+    redirects: expected === undefined || expected < 300 || expected > 399,
+  });
+  const more = page.certificateExpiresAt ? { certificateExpiresAt: page.certificateExpiresAt } : {};
+  const good = expected === undefined ? page.status >= 200 && page.status < 300 : page.status === expected;
+  if (!good)
+    return {
+      outcome: 'bad',
+      message: `It answered ${page.status}${expected ? `, not ${expected}` : ''}`,
+      ...more,
+    };
+  if (word && !page.text.includes(word))
+    return { outcome: 'bad', message: 'It answered without the expected text', ...more };
+  return { outcome: 'good', message: `It answered ${page.status}`, ...more };
+}
+
+const describe = (figures: Figures): string =>
+  (['cpuUsage', 'memoryUsage', 'diskUsage'] as const)
+    .map(
+      (figure) =>
+        `${NAMES[figure]} ${figures[figure] === undefined ? '—' : `${Math.round(figures[figure])} %`}`,
+    )
+    .join(', ');
+
+/** A good answer can still be a reason to look. */
+function withWarnings(seen: Observation): Observation {
+  if (seen.outcome !== 'good') return seen;
+  const full = (['cpuUsage', 'memoryUsage', 'diskUsage'] as const).find(
+    (figure) => (seen[figure] ?? 0) > FULL[figure],
+  );
+  if (full)
+    return {
+      ...seen,
+      outcome: 'warning',
+      message: `${NAMES[full]} is ${Math.round(seen[full] ?? 0)} % used`,
+    };
+  const expires = seen.certificateExpiresAt;
+  const days = expires ? Math.floor((expires.getTime() - Date.now()) / 86_400_000) : DAYS_OF_WARNING;
+  if (days < DAYS_OF_WARNING)
+    return {
+      ...seen,
+      outcome: 'warning',
+      message: `The certificate expires in ${days} ${days === 1 ? 'day' : 'days'}`,
+    };
+  return seen;
+}
+
+const MESSAGES: Record<string, string> = {
+  ECONNREFUSED: 'The connection was refused',
+  ECONNRESET: 'The connection was cut',
+  EPIPE: 'The connection was cut',
+  EHOSTUNREACH: 'The host cannot be reached',
+  CERT_HAS_EXPIRED: 'The certificate has expired',
+  CERT_NOT_YET_VALID: 'The certificate is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by nobody we know',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate is signed by nobody we know',
+};
+/** This machine has no network, or no room for another connection. */
+const OWN_FAULTS = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
+
+function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Observation {
+  const bad = { outcome: 'bad' as const, latencyMs: null };
+  if (error instanceof NotReached) {
+    if (error.kind === 'away') return { outcome: 'unknown', latencyMs: null, message: error.message };
+    return { ...bad, message: error.message };
+  }
+  if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, silent: true };
+  const code = (error as NodeJS.ErrnoException).code ?? '';
+  if (OWN_FAULTS.has(code))
+    return { outcome: 'unknown', latencyMs: null, message: `The checker itself has no connection (${code})` };
+  const message =
+    MESSAGES[code] ??
+    (/^(ERR_SSL|EPROTO)/.test(code)
+      ? 'It does not speak TLS'
+      : 'It answered with something else than expected');
+  return { ...bad, message, ...(code === 'EHOSTUNREACH' ? { silent: true } : {}) };
+}

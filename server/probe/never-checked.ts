@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts';
+import type { Service } from './reach.ts';
+
+const PORTS: Record<string, number> = {
+  'http:': 80,
+  'https:': 443,
+  'postgres:': 5432,
+  'postgresql:': 5432,
+  'smtp:': 25,
+  'smtps:': 465,
+};
+
+/** What the product itself listens on and speaks to: no check may knock there. */
+export function ownServices(config: Config): Service[] {
+  const others = [
+    config.PUBLIC_URL,
+    config.DATABASE_URL,
+    config.SMTP_URL,
+    config.S3_ENDPOINT,
+    config.GOOGLE_ISSUER,
+    config.AI_BASE_URL,
+  ];
+  return [
+    { host: config.HOST, port: config.PORT },
+    { host: '127.0.0.1', port: config.PORT },
+    ...others.filter((address) => address !== undefined).map(serviceAt),
+  ];
+}
+
+function serviceAt(address: string): Service {
+  const url = new URL(address);
+  return { host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: Number(url.port || PORTS[url.protocol]) };
+}

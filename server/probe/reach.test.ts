@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { NotReached, reachWithin } from './reach.ts';
+import { readTarget } from '../../contract/check-target.ts';
+
+const own = [{ host: '127.0.0.1', port: 3000 }];
+const withLoopback = reachWithin(
+  ['127.0.0.0/8', '::1/128', '10.0.0.0/8:443-445', '169.254.0.0/16', '0.0.0.0/0'],
+  own,
+);
+
+const refused = async (reach: typeof withLoopback, host: string, port: number) => {
+  const error = await reach(host, port).catch((thrown: unknown) => thrown);
+  return error instanceof NotReached && error.kind === 'refused';
+};
+
+test('threat 79 only networks of CHECK_ALLOW, with their ports', async () => {
+  const reach = reachWithin(['10.0.0.0/8:443-445', 'fc00::/7'], own);
+  expect(await reach('10.1.2.3', 444)).toBe('10.1.2.3');
+  expect(await reach('fd00::1', 22)).toBe('fd00::1');
+  for (const [host, port] of [
+    ['10.1.2.3', 80],
+    ['8.8.8.8', 443],
+    ['127.0.0.1', 443],
+    ['::1', 443],
+    ['::ffff:8.8.8.8', 443],
+    ['2002:7f00:1::', 443],
+    ['localhost', 443],
+  ] as const)
+    expect([host, await refused(reach, host, port)]).toEqual([host, true]);
+});
+
+test('threat 79 link-local, unspecified and multicast addresses never, even where a network lists them', async () => {
+  for (const host of [
+    '169.254.169.254',
+    '::ffff:169.254.169.254',
+    'fe80::1',
+    '0.0.0.0',
+    '::',
+    '224.0.0.1',
+    '255.255.255.255',
+  ])
+    expect([host, await refused(withLoopback, host, 80)]).toEqual([host, true]);
+});
+
+test('threat 79 the product itself never, by none of the ways to write its address', async () => {
+  for (const host of [
+    '127.0.0.1',
+    '127.1',
+    '127.0.0.2',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    'LOCALHOST.',
+  ]) {
+    const target = readTarget('http', `http://${host}:3000/`);
+    if ('problem' in target) throw new Error(target.problem);
+    const error = await withLoopback(target.host, 3000).catch((thrown: unknown) => thrown);
+    expect([host, error instanceof NotReached]).toEqual([host, true]);
+  }
+  expect(await withLoopback('127.0.0.1', 3001)).toBe('127.0.0.1');
+});
+
+test.each([
+  ['tcp', '8.8.8.8;id:80'],
+  ['tcp', 'host'],
+  ['tcp', 'host:0'],
+  ['tcp', 'host:70000'],
+  ['tcp', 'a b:80'],
+  ['tcp', '$(id):80'],
+  ['http', 'file:///etc/passwd'],
+  ['http', 'gopher://10.0.0.1/'],
+  ['http', 'http://user:word@10.0.0.1/'],
+  ['http', '10.0.0.1'],
+  ['node_exporter', 'ftp://10.0.0.1'],
+  ['node_exporter', ''],
+] as const)('threat 81 %s %s is no target', (kind, text) => {
+  expect(readTarget(kind, text)).toHaveProperty('problem');
+});
+
+test('INFRA-11 targets in the short forms people write', () => {
+  expect(readTarget('tcp', 'db-01:5432')).toMatchObject({ host: 'db-01', port: 5432 });
+  expect(readTarget('tcp', '[fd00::1]:22')).toMatchObject({ host: 'fd00::1', port: 22 });
+  expect(readTarget('node_exporter', '10.0.0.1')).toMatchObject({ url: 'http://10.0.0.1:9100/metrics' });
+  expect(readTarget('node_exporter', '[fd00::1]')).toMatchObject({ url: 'http://[fd00::1]:9100/metrics' });
+  expect(readTarget('windows_exporter', 'win-1:9999')).toMatchObject({ url: 'http://win-1:9999/metrics' });
+  expect(readTarget('node_exporter', 'https://a.example/node')).toMatchObject({ port: 443 });
+  expect(readTarget('http', 'https://a.example')).toMatchObject({ port: 443, protocol: 'https:' });
+});

@@ -1,0 +1,92 @@
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Network = { range: [Address, number]; from: number; to: number };
+export type Service = { host: string; port: number };
+
+/** The check may not go there, or its name leads nowhere. The message is for people. */
+export class NotReached extends Error {
+  readonly kind: 'refused' | 'unresolved' | 'away';
+
+  constructor(kind: NotReached['kind'], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** Gives the one address to connect to, or throws NotReached. */
+export type Reach = (host: string, port: number) => Promise<string>;
+
+const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
+
+/**
+ * Whom checks may reach: the networks of CHECK_ALLOW, never link-local addresses and never the product's own services.
+ * Names are resolved here and the address is used as it is, so that a name cannot lead elsewhere a moment later.
+ */
+export function reachWithin(allow: string[], ownServices: Service[]): Reach {
+  const networks = allow.map(networkOf);
+  return async (host, port) => {
+    const addresses = await resolve(host);
+    for (const address of addresses) {
+      if (!isAllowed(address, port, networks)) continue;
+      if (await isOwn(address, port, ownServices)) continue;
+      return address.toString();
+    }
+    throw new NotReached('refused', REFUSED);
+  };
+}
+
+function networkOf(text: string): Network {
+  const [, range = '', first, last] = /^(.*\/\d+)(?::(\d+)(?:-(\d+))?)?$/.exec(text) ?? [];
+  const from = Number(first ?? 0);
+  return { range: ipaddr.parseCIDR(range), from, to: first ? Number(last ?? first) : 65_535 };
+}
+
+async function resolve(host: string): Promise<Address[]> {
+  if (isIP(host) !== 0) return [ipaddr.process(host)];
+  try {
+    const found = await lookup(host, { all: true });
+    return found.map(({ address }) => ipaddr.process(address));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTFOUND') throw new NotReached('unresolved', `The name ${host} is not known`);
+    throw new NotReached('away', 'The name server does not answer');
+  }
+}
+
+function isAllowed(address: Address, port: number, networks: Network[]): boolean {
+  const range = address.range();
+  if (range === 'linkLocal' || range === 'unspecified' || range === 'multicast' || range === 'broadcast')
+    return false;
+  return networks.some(
+    (network) =>
+      network.range[0].kind() === address.kind() &&
+      address.match(network.range) &&
+      port >= network.from &&
+      port <= network.to,
+  );
+}
+
+async function isOwn(address: Address, port: number, services: Service[]): Promise<boolean> {
+  for (const service of services) {
+    if (service.port !== port) continue;
+    const theirs = await resolve(service.host).catch(() => []);
+    if (theirs.some((own) => sameMachine(own, address))) return true;
+  }
+  return false;
+}
+
+/** Whatever listens on all or on loopback addresses is reached by each address of this machine. */
+function sameMachine(own: Address, address: Address): boolean {
+  if (own.toString() === address.toString()) return true;
+  return isHere(own) && isHere(address);
+}
+
+function isHere(address: Address): boolean {
+  if (address.range() === 'loopback' || address.range() === 'unspecified') return true;
+  const mine = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  return mine.some(({ address: text }) => ipaddr.process(text).toString() === address.toString());
+}

@@ -1,0 +1,52 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+
+/** Keeps what must be read again unreadable to whoever has the database alone. Each purpose has a key of its own. */
+export type Keys = {
+  /** `bound` is what the text belongs to: sealed for one account it opens for no other. */
+  seal(purpose: string, bound: string, text: string): string;
+  /** Throws for what was not sealed by this secret for this purpose. */
+  open(purpose: string, bound: string, sealed: string): string;
+  /** The same text gives the same mark, which tells nothing of it. */
+  mark(purpose: string, text: string): string;
+};
+
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** SESSION_SECRET, else a secret that the first start writes into DATA_DIR. */
+export function keysOf(config: Pick<Config, 'SESSION_SECRET' | 'DATA_DIR'>): Keys {
+  const secret = config.SESSION_SECRET ?? ownSecret(config.DATA_DIR);
+  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  return {
+    seal(purpose, bound, text) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keyFor(purpose), iv).setAAD(Buffer.from(bound));
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open(purpose, bound, sealed) {
+      const bytes = Buffer.from(sealed, 'base64url');
+      const body = IV_BYTES + TAG_BYTES;
+      const options = { authTagLength: TAG_BYTES };
+      const decipher = createDecipheriv('aes-256-gcm', keyFor(purpose), bytes.subarray(0, IV_BYTES), options);
+      decipher.setAAD(Buffer.from(bound)).setAuthTag(bytes.subarray(IV_BYTES, body));
+      return Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]).toString('utf8');
+    },
+    mark: (purpose, text) => createHmac('sha256', keyFor(purpose)).update(text).digest('hex'),
+  };
+}
+
+/** Two processes that start at once agree on the one that was written first. */
+function ownSecret(dataDir: string): string {
+  const file = join(dataDir, 'secret');
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString('base64url'), { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ImportReport, servers } from '../../contract/servers.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+
+const at = withApp();
+const add = (client: Client, name: string, more: object = {}) =>
+  client.call(servers.create, { body: { name, ...more } });
+const csv = (text: string) => new File([text], 'servers.csv', { type: 'text/csv' });
+const upload = (client: Client, text: string, dryRun?: 'true') =>
+  client.call(servers.import, { file: csv(text), query: dryRun ? { dryRun } : {} });
+const namesLike = async (client: Client, q: string) =>
+  (await client.call(servers.list, { query: { q } })).map(({ name }) => name);
+
+describe('bulk changes', () => {
+  test('INFRA-13 many are changed at once, and one undo takes it back', async () => {
+    const ann = await at.current.signedIn();
+    const made = [await add(ann, 'bulk-1'), await add(ann, 'bulk-2', { environment: 'production' })];
+    const ids = made.map(({ id }) => id);
+    const gone = randomUUID();
+    const result = await ann.call(servers.bulk, {
+      body: {
+        ids: [...ids, gone],
+        action: 'set',
+        fields: { status: 'maintenance', teamOwner: 'Server Services' },
+      },
+    });
+    expect(result).toMatchObject({ changed: 2, problems: [{ id: gone }] });
+    expect(await ann.call(servers.list, { query: { q: 'bulk-', status: 'maintenance' } })).toHaveLength(2);
+    await ann.call(servers.update, { params: { id: ids[0] ?? '' }, body: { notes: 'changed since' } });
+    const undone = await ann.call(servers.undoBatch, { params: { id: result.batchId ?? '' } });
+    expect(undone).toEqual({ changed: 1, kept: 1 });
+    const [first, second] = await Promise.all(ids.map((id) => ann.call(servers.find, { params: { id } })));
+    expect(first).toMatchObject({ status: 'maintenance', notes: 'changed since' });
+    expect(second).toMatchObject({ status: 'unknown', teamOwner: null, environment: 'production' });
+  });
+
+  test('INFRA-13 many are deleted at once and come back with one undo, which is its maker’s alone', async () => {
+    const ann = await at.current.signedIn();
+    const ids = [(await add(ann, 'del-1')).id, (await add(ann, 'del-2')).id];
+    const { batchId } = await ann.call(servers.bulk, { body: { ids, action: 'delete' } });
+    expect(await namesLike(ann, 'del-')).toEqual([]);
+    const bob = await at.current.signedIn();
+    expectRefusal(await bob.send({ method: 'POST', url: `/api/servers/batches/${batchId}/undo` }), 404);
+    expect(await ann.call(servers.undoBatch, { params: { id: batchId ?? '' } })).toEqual({
+      changed: 2,
+      kept: 0,
+    });
+    expect(await namesLike(ann, 'del-')).toEqual(['del-1', 'del-2']);
+    expectRefusal(await ann.send({ method: 'POST', url: `/api/servers/batches/${batchId}/undo` }), 404);
+  });
+});
+
+describe('CSV', () => {
+  test('INFRA-13 a preview tells each row and stores nothing', async () => {
+    const ann = await at.current.signedIn();
+    await add(ann, 'csv-old', { teamOwner: 'A' });
+    const text = 'name,ipAddress,teamOwner,Rack\r\ncsv-new,10.0.0.1,B,7\r\nCSV-OLD,,C,8\r\n';
+    const report = await upload(ann, text, 'true');
+    expect(report).toMatchObject({ dryRun: true, created: 1, updated: 1, failed: 0, batchId: null });
+    expect(report.ignoredColumns).toEqual(['Rack']);
+    expect(await namesLike(ann, 'csv-new')).toEqual([]);
+  });
+
+  test('INFRA-13 errors are told by line and field, and nothing is half-imported', async () => {
+    const ann = await at.current.signedIn();
+    const text =
+      'name;ipAddress;environment\nhalf-1;10.0.0.1;production\nhalf-2;10.0.0.999;moon\n;10.0.0.3;\nhalf-1;;\n';
+    const report = await upload(ann, text);
+    expect(report).toMatchObject({ failed: 3, batchId: null });
+    expect(report.rows.filter(({ errors }) => errors.length > 0)).toMatchObject([
+      { line: 3, errors: [{ field: 'ipAddress' }, { field: 'environment' }] },
+      { line: 4, errors: [{ field: 'name' }] },
+      { line: 5, errors: [{ field: 'name', message: 'The same name stands on line 2' }] },
+    ]);
+    expect(await namesLike(ann, 'half-')).toEqual([]);
+  });
+
+  test('INFRA-13 an import adds and changes, and one undo takes all of it back', async () => {
+    const ann = await at.current.signedIn();
+    await add(ann, 'imp-old', { teamOwner: 'A' });
+    const text =
+      'name,teamOwner,checkKind,checkTarget,checkRetries\nimp-new,B,tcp,10.0.0.1:22,5\nimp-old,C,,,\n';
+    const report = await upload(ann, text);
+    expect(report).toMatchObject({ dryRun: false, created: 1, updated: 1, failed: 0 });
+    const [created] = await ann.call(servers.list, { query: { q: 'imp-new' } });
+    expect(created?.check).toMatchObject({ kind: 'tcp', target: '10.0.0.1:22', retries: 5 });
+    await ann.call(servers.undoBatch, { params: { id: report.batchId ?? '' } });
+    expect(await ann.call(servers.list, { query: { q: 'imp-' } })).toMatchObject([
+      { name: 'imp-old', teamOwner: 'A' },
+    ]);
+  });
+
+  test('threat 77 formulas are inert in the file and come back as they were', async () => {
+    const ann = await at.current.signedIn();
+    const texts = ['=HYPERLINK("http://evil")', '+1', '-1', '@SUM(A1)', "'quoted", 'a "b", c\nd'];
+    for (const [index, notes] of texts.entries()) await add(ann, `formula-${index}`, { notes });
+    await add(ann, '=cmd', { description: 'formula-name' });
+    const answer = await ann.send({ url: '/api/servers/export?q=formula-' });
+    expect(answer.headers['content-type']).toContain('text/csv');
+    expect(answer.body).not.toMatch(/(^|[,\n])"?[=+\-@\t]/);
+    const before = await ann.call(servers.list, { query: { q: 'formula-' } });
+    const report = ImportReport.parse(await upload(ann, answer.body, 'true'));
+    expect(report).toMatchObject({ unchanged: before.length, created: 0, updated: 0, failed: 0 });
+  });
+
+  test.each([
+    ['', 'name'],
+    ['a,b\n1,2\n', 'name'],
+    ['name\n', 'no server'],
+    ['name\n"open', 'not a CSV'],
+  ])('INFRA-13 %j is refused in words', async (text, words) => {
+    const ann = await at.current.signedIn();
+    await expect(upload(ann, text)).rejects.toThrow(words);
+  });
+});
+
+describe('outputs for other programs', () => {
+  test('INFRA-12 http_sd lists exporters and addresses, filtered as the list', async () => {
+    const ann = await at.current.signedIn();
+    await add(ann, 'sd-1', { ipAddress: '10.7.0.1', environment: 'production' });
+    await add(ann, 'sd-2', { check: { kind: 'node_exporter', target: 'sd-2.example.com' } });
+    await add(ann, 'sd-3', { check: { kind: 'windows_exporter', target: '[fd00::3]:9999' } });
+    await add(ann, 'sd-4');
+    const answer = await ann.send({ url: '/api/servers/http-sd?q=sd-' });
+    expect(answer.headers['content-type']).toContain('application/json');
+    expect(answer.json<{ targets: string[] }[]>().map(({ targets }) => targets)).toEqual([
+      ['10.7.0.1:9100'],
+      ['sd-2.example.com:9100'],
+      ['[fd00::3]:9999'],
+    ]);
+    expect(await ann.call(servers.httpSd, { query: { q: 'no such server at all' } })).toEqual([]);
+  });
+
+  test('INFRA-12 Ansible gets hosts with their facts, and groups', async () => {
+    const ann = await at.current.signedIn();
+    await add(ann, 'play-1', {
+      ipAddress: '10.8.0.1',
+      environment: 'production',
+      teamOwner: 'Server Services',
+    });
+    const inventory = await ann.call(servers.ansible, { query: { q: 'play-' } });
+    expect(inventory).toMatchObject({
+      _meta: { hostvars: { 'play-1': { ansible_host: '10.8.0.1' } } },
+      env_production: { hosts: ['play-1'] },
+      team_server_services: { hosts: ['play-1'] },
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { BatchResult, BulkInput } from '../../contract/servers.ts';
+import type { Actor } from '../actor.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { serverBatches, servers } from '../db/schema.ts';
+import type { BatchBefore } from '../db/schema.ts';
+import { found } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+import { publish } from '../live/publish.ts';
+import { removeServer, undeleteServer } from './bin.ts';
+import { changed, fieldsOf } from './fields.ts';
+import type { ServerFields } from './fields.ts';
+import { lockServer } from './queries.ts';
+import type { ServerRow } from './fields.ts';
+import { storeServer, wrongManager } from './save.ts';
+import type { Schedule } from './save.ts';
+
+/** Changes or deletes many; ids that are gone meanwhile are told and stop nothing. */
+export async function changeMany(
+  tx: Db,
+  actor: Actor,
+  { ids, action, fields }: z.output<typeof BulkInput>,
+  schedule: Schedule,
+): Promise<BatchResult | Refusal> {
+  const wrong = await wrongManager(tx, fields?.managedBy);
+  if (wrong) return wrong;
+  const rows = await lockServers(tx, [...new Set(ids)]);
+  const before: BatchBefore[] = [];
+  for (const row of rows) {
+    if (action === 'delete') {
+      await removeServer(tx, actor, row.id);
+      before.push({ id: row.id, did: 'delete', after: row.updatedAt.toISOString() });
+    } else {
+      const after = await storeServer(tx, actor, row, changed(fieldsOf(row), fields ?? {}), schedule);
+      before.push(changeOf(row, after));
+    }
+  }
+  const there = new Set(rows.map(({ id }) => id));
+  return {
+    changed: rows.length,
+    problems: ids.filter((id) => !there.has(id)).map((id) => ({ id, reason: 'There is no such server' })),
+    batchId: await keepBatch(tx, actor, before),
+  };
+}
+
+const lockServers = (tx: Db, ids: string[]): Promise<ServerRow[]> =>
+  tx
+    .select()
+    .from(servers)
+    .where(and(inArray(servers.id, ids), notInBin(servers)))
+    .orderBy(servers.id)
+    .for('update');
+
+export const changeOf = (before: ServerRow, after: ServerRow): BatchBefore => ({
+  id: before.id,
+  did: 'change',
+  fields: fieldsOf(before),
+  after: after.updatedAt.toISOString(),
+});
+
+/** Keeps what is needed to take a batch back; null when it did nothing. One event tells of all of it. */
+export async function keepBatch(tx: Db, actor: Actor, before: BatchBefore[]): Promise<string | null> {
+  if (before.length === 0) return null;
+  const id = randomUUID();
+  await tx.insert(serverBatches).values({ id, userId: actor.userId, before });
+  await publish(tx, { type: 'changed', topic: 'servers' });
+  return id;
+}
+
+/** Takes an own batch back, once. What somebody changed since then is kept as it is now and counted. */
+export async function undoBatch(tx: Db, actor: Actor, id: string, schedule: Schedule) {
+  const [batch] = await tx
+    .update(serverBatches)
+    .set({ undoneAt: sql`now()` })
+    .where(
+      and(
+        eq(serverBatches.id, id),
+        eq(serverBatches.userId, actor.userId),
+        isNull(serverBatches.undoneAt),
+        sql`${serverBatches.createdAt} > now() - interval '1 day'`,
+      ),
+    )
+    .returning();
+  const { before } = found(batch, 'Change');
+  let undone = 0;
+  for (const entry of before) if (await undoOne(tx, actor, entry, schedule)) undone += 1;
+  await publish(tx, { type: 'changed', topic: 'servers' });
+  return { changed: undone, kept: before.length - undone };
+}
+
+async function undoOne(tx: Db, actor: Actor, entry: BatchBefore, schedule: Schedule): Promise<boolean> {
+  if (entry.did === 'delete') {
+    const [row] = await tx
+      .select({ deletedAt: servers.deletedAt })
+      .from(servers)
+      .where(eq(servers.id, entry.id));
+    if (!row?.deletedAt) return false;
+    await undeleteServer(tx, actor, entry.id);
+    return true;
+  }
+  const row = await lockServer(tx, entry.id);
+  if (!row || row.updatedAt.toISOString() !== entry.after) return false;
+  if (entry.did === 'create') await removeServer(tx, actor, entry.id);
+  else await storeServer(tx, actor, row, entry.fields as ServerFields, schedule);
+  return true;
+}

@@ -1,0 +1,38 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Check } from '../../../contract/checks.ts';
+import { TEXT_FIELDS } from '../fields.ts';
+import type { ServerRow } from '../fields.ts';
+
+/** Fields of a check, as columns. */
+export const CHECK_COLUMNS = {
+  checkKind: 'kind',
+  checkTarget: 'target',
+  checkIntervalSeconds: 'intervalSeconds',
+  checkTimeoutMs: 'timeoutMs',
+  checkRetries: 'retries',
+  checkExpectStatus: 'expectStatus',
+  checkExpectText: 'expectText',
+} as const satisfies Record<string, keyof Check>;
+
+type TextColumn = (typeof TEXT_FIELDS)[number] | 'status';
+export const COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
+
+/** What makes a spreadsheet calculate, and our own sign before it, which must come back as it was. */
+const FORMULA = /^[=+\-@\t\r']/;
+
+/** A sign in front that spreadsheets take for "this is text". */
+export const inert = (value: string): string => (FORMULA.test(value) ? `'${value}` : value);
+/** The text as it was before. */
+export const original = (value: string): string => (value.startsWith("'") ? value.slice(1) : value);
+
+/** RFC 4180 with a header row of the seed's field names. */
+export function toCsv(rows: ServerRow[]): string {
+  const records = rows.map((row) =>
+    COLUMNS.map((column) => {
+      const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
+      const value = key ? row.check?.[key] : row[column as TextColumn];
+      return value === null || value === undefined ? '' : inert(String(value));
+    }),
+  );
+  return stringify([[...COLUMNS], ...records], { record_delimiter: '\r\n' });
+}

@@ -1,0 +1,76 @@
+import type * as z from 'zod';
+import type { ServerInput } from '../../../contract/server-fields.ts';
+import type { ImportReport } from '../../../contract/servers.ts';
+import type { Actor } from '../../actor.ts';
+import type { BatchBefore } from '../../db/schema.ts';
+import type { Db } from '../../db/open.ts';
+import { changeOf, keepBatch } from '../batches.ts';
+import { changed, fieldsOf } from '../fields.ts';
+import type { ServerRow } from '../fields.ts';
+import { findByNames, lockServer } from '../queries.ts';
+import { createServers, storeServer } from '../save.ts';
+import type { Schedule } from '../save.ts';
+import type { CsvRow } from './read.ts';
+
+type Row = ImportReport['rows'][number];
+type Plan = { row: CsvRow; before: ServerRow | undefined; action: Row['action'] };
+
+/** A row whose name a server has already changes that server; every other row makes a new one. */
+export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
+  const names = rows.map(({ name }) => name.toLowerCase()).filter(Boolean);
+  const stored = new Map<string, ServerRow[]>();
+  for (const server of await findByNames(db, names)) {
+    const key = server.name.toLowerCase();
+    stored.set(key, [...(stored.get(key) ?? []), server]);
+  }
+  return rows.map((row) => {
+    const [before, ...others] = stored.get(row.name.toLowerCase()) ?? [];
+    if (!row.change) return { row, before, action: 'error' };
+    if (others.length > 0) {
+      const message = `${others.length + 1} servers have this name already`;
+      return { row: { ...row, errors: [{ field: 'name', message }] }, before, action: 'error' };
+    }
+    if (!before) return { row, before, action: 'create' };
+    const same = JSON.stringify(changed(fieldsOf(before), row.change)) === JSON.stringify(fieldsOf(before));
+    return { row, before, action: same ? 'unchanged' : 'update' };
+  });
+}
+
+/** Stores all of a plan without errors; one undo takes all of it back. */
+export async function runImport(
+  tx: Db,
+  actor: Actor,
+  plan: Plan[],
+  schedule: Schedule,
+): Promise<string | null> {
+  const before: BatchBefore[] = [];
+  const inputs = plan.flatMap(({ action, row }) =>
+    action === 'create' ? [row.change as z.output<typeof ServerInput>] : [],
+  );
+  for (const { id, updatedAt } of await createServers(tx, actor, inputs, schedule))
+    before.push({ id, did: 'create', after: updatedAt.toISOString() });
+  for (const { action, row, before: stored } of plan) {
+    const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
+    if (!locked || !row.change) continue;
+    const after = await storeServer(tx, actor, locked, changed(fieldsOf(locked), row.change), schedule);
+    before.push(changeOf(locked, after));
+  }
+  return keepBatch(tx, actor, before);
+}
+
+export function reportOf(
+  plan: Plan[],
+  { dryRun, batchId, ignoredColumns }: Pick<ImportReport, 'dryRun' | 'batchId' | 'ignoredColumns'>,
+): ImportReport {
+  const count = (action: Row['action']) => plan.filter((one) => one.action === action).length;
+  return {
+    dryRun,
+    created: count('create'),
+    updated: count('update'),
+    unchanged: count('unchanged'),
+    failed: count('error'),
+    rows: plan.map(({ row, action }) => ({ line: row.line, name: row.name, action, errors: row.errors })),
+    ignoredColumns,
+    batchId,
+  };
+}

@@ -1,0 +1,85 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type * as z from 'zod';
+import { SERVER_LIMITS, ServerChange } from '../../../contract/server-fields.ts';
+import { fieldsOf } from '../../errors.ts';
+import { CHECK_COLUMNS, COLUMNS, original } from './export.ts';
+
+export type CsvRow = {
+  line: number;
+  name: string;
+  change: z.output<typeof ServerChange> | undefined;
+  errors: { field: string; message: string }[];
+};
+export type CsvFile = { rows: CsvRow[]; ignoredColumns: string[] } | { problem: string };
+
+const byLowerCase = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]));
+const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
+const CLOSED = new Set(['environment', 'status', 'serverType']);
+
+/** Reads a CSV file: each row checked by itself, with the line it stands on. */
+export function readCsv(text: string): CsvFile {
+  let records: { record: string[]; info: { lines: number } }[];
+  try {
+    records = parse(text, {
+      bom: true,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      delimiter: delimiterOf(text),
+      max_record_size: 200_000,
+    }) as unknown as typeof records;
+  } catch (error) {
+    if (error instanceof CsvError)
+      return { problem: `This is not a CSV file: ${error.message.slice(0, 200)}` };
+    throw error;
+  }
+  const [header, ...rows] = records;
+  const names = (header?.record ?? []).map((name) => name.trim());
+  const columns = names.map((name) => byLowerCase.get(name.toLowerCase()));
+  if (!columns.includes('name'))
+    return { problem: 'The first line must name the columns; “name” is missing' };
+  if (rows.length === 0) return { problem: 'There is no server below the header' };
+  if (rows.length > SERVER_LIMITS.batch)
+    return { problem: `Import at most ${SERVER_LIMITS.batch} servers at once` };
+  return {
+    ignoredColumns: names.filter((name, index) => name !== '' && columns[index] === undefined),
+    rows: withoutDoubles(rows.map(({ record, info }) => readRow(record, columns, info.lines))),
+  };
+}
+
+/** Spreadsheets of many countries part columns by semicolons. */
+function delimiterOf(text: string): string {
+  const header = text.slice(0, 5_000).split('\n')[0] ?? '';
+  return header.split(';').length > header.split(',').length ? ';' : ',';
+}
+
+function readRow(record: string[], columns: (string | undefined)[], line: number): CsvRow {
+  const given: Record<string, unknown> = {};
+  const check: Record<string, unknown> = {};
+  for (const [index, column] of columns.entries()) {
+    if (column === undefined || record[index] === undefined) continue;
+    const value = original(record[index].trim());
+    const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
+    if (!key) given[column] = CLOSED.has(column) ? value.toLowerCase() || null : value || null;
+    else if (value !== '') check[key] = NUMBERS.has(key) ? Number(value) : value;
+  }
+  if (columns.includes('checkKind')) given['check'] = Object.keys(check).length > 0 ? check : null;
+  const name = typeof given['name'] === 'string' ? given['name'] : '';
+  const parsed = ServerChange.safeParse({ ...given, name });
+  if (parsed.success) return { line, name, change: parsed.data, errors: [] };
+  const errors = Object.entries(fieldsOf(parsed.error)).map(([field, message]) => ({ field, message }));
+  return { line, name, change: undefined, errors };
+}
+
+/** A name that stands twice is one of the two meant wrongly. */
+function withoutDoubles(rows: CsvRow[]): CsvRow[] {
+  const first = new Map<string, number>();
+  return rows.map((row) => {
+    const key = row.name.toLowerCase();
+    const earlier = first.get(key);
+    if (key !== '' && earlier === undefined) first.set(key, row.line);
+    if (key === '' || earlier === undefined) return row;
+    const message = `The same name stands on line ${earlier}`;
+    return { ...row, change: undefined, errors: [...row.errors, { field: 'name', message }] };
+  });
+}

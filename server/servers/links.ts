@@ -1,0 +1,112 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { LinkedDocument } from '../../contract/servers.ts';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { documents, serverDocuments, servers } from '../db/schema.ts';
+import { found } from '../errors.ts';
+import { publish } from '../live/publish.ts';
+
+export async function listLinkedDocuments(db: Db, serverId: string): Promise<LinkedDocument[]> {
+  const rows = await db
+    .select({
+      id: documents.id,
+      title: documents.title,
+      documentType: serverDocuments.documentType,
+      updatedAt: documents.updatedAt,
+    })
+    .from(serverDocuments)
+    .innerJoin(documents, and(eq(documents.id, serverDocuments.documentId), notInBin(documents)))
+    .where(eq(serverDocuments.serverId, serverId))
+    .orderBy(byName(documents.title));
+  return rows.map((row) => ({ ...row, updatedAt: row.updatedAt.toISOString() }));
+}
+
+/** 404 when either is not there. */
+export async function linkDocument(
+  tx: Db,
+  actor: Actor,
+  serverId: string,
+  { documentId, documentType }: { documentId: string; documentType?: string | null | undefined },
+): Promise<LinkedDocument> {
+  const [server] = await tx
+    .select({ id: servers.id })
+    .from(servers)
+    .where(and(eq(servers.id, serverId), notInBin(servers)));
+  found(server, 'Server');
+  const [document] = await tx
+    .select({ id: documents.id, title: documents.title, updatedAt: documents.updatedAt })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), notInBin(documents)));
+  const { id, title, updatedAt } = found(document, 'Document');
+  const type = documentType ?? null;
+  const made = await tx
+    .insert(serverDocuments)
+    .values({ serverId, documentId, documentType: type })
+    .onConflictDoNothing()
+    .returning();
+  if (made.length > 0) await wrote(tx, actor, 'server.link', serverId, { documentId: id, title });
+  return { id, title, documentType: type, updatedAt: updatedAt.toISOString() };
+}
+
+/** 404 when there is no such link. */
+export async function unlinkDocument(
+  tx: Db,
+  actor: Actor,
+  serverId: string,
+  documentId: string,
+): Promise<void> {
+  const [gone] = await tx
+    .delete(serverDocuments)
+    .where(and(eq(serverDocuments.serverId, serverId), eq(serverDocuments.documentId, documentId)))
+    .returning();
+  found(gone, 'Link');
+  await wrote(tx, actor, 'server.unlink', serverId, { documentId });
+}
+
+async function wrote(tx: Db, actor: Actor, action: string, serverId: string, after: Record<string, unknown>) {
+  await record(tx, actor, { action, kind: 'server', subjectId: serverId, after });
+  await publish(tx, { type: 'changed', topic: 'servers', id: serverId });
+  await publish(tx, { type: 'changed', topic: 'documents' });
+}
+
+/** Words that can be a name, a host or an address; of one document at most this many are looked up. */
+const WORDS = 5_000;
+
+/** Every word of a text that could name a server, in lower case. */
+export function possibleNames(text: string): string[] {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}._:-]*[\p{L}\p{N}]/gu) ?? [];
+  return [...new Set(words)].slice(0, WORDS);
+}
+
+/** Servers linked to a document, and those that its title or text names by name, host or address. */
+export async function listServersOfDocument(db: Db, documentId: string) {
+  const [row] = await db
+    .select({ title: documents.title, content: documents.content })
+    .from(documents)
+    .where(and(eq(documents.id, documentId), notInBin(documents)));
+  const { title, content } = found(row, 'Document');
+  const links = await db
+    .select({ serverId: serverDocuments.serverId })
+    .from(serverDocuments)
+    .where(eq(serverDocuments.documentId, documentId));
+  const linked = new Set(links.map(({ serverId }) => serverId));
+  const words = possibleNames(`${title}\n${content}`);
+  const names = sql`any(${sql.param(words)}::text[])`;
+  const isNamed = sql`(lower(${servers.name}) = ${names} or lower(${servers.hostname}) = ${names} or ${servers.ipAddress} = ${names})`;
+  const isLinked = linked.size > 0 ? inArray(servers.id, [...linked]) : sql`false`;
+  const rows = await db
+    .select({
+      id: servers.id,
+      name: servers.name,
+      status: servers.status,
+      named: sql<boolean>`coalesce(${isNamed}, false)`,
+    })
+    .from(servers)
+    .where(and(notInBin(servers), sql`(${isLinked} or ${isNamed})`))
+    .orderBy(byName(servers.name))
+    .limit(200);
+  return rows.map((server) => ({ ...server, linked: linked.has(server.id) }));
+}

@@ -1,0 +1,203 @@
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import * as z from 'zod';
+import type { Figure, Server } from '../../contract/server-fields.ts';
+import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
+import { inBin, notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { auditEntries, serverBatches, servers, users } from '../db/schema.ts';
+import { Page } from '../endpoint.ts';
+import { containing, fold } from '../search/queries.ts';
+import { searchEntryOf } from './fields.ts';
+import type { ServerRow } from './fields.ts';
+
+export type { ServerRow };
+/** For features that change a server's status. */
+export { searchEntryOf as serverSearchEntry };
+
+const managerName = sql<
+  string | null
+>`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${users.email})`;
+
+const selectServers = (db: Db) =>
+  db
+    .select({ row: servers, managedByName: managerName })
+    .from(servers)
+    .leftJoin(users, eq(users.id, servers.managedBy));
+
+type Selected = Awaited<ReturnType<typeof selectServers>>[number];
+
+const FIGURES: Figure[] = ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'];
+
+/** A real number of four bytes, as people wrote it. */
+const rounded = (value: number | null) => (value === null ? 0 : Math.round(value * 100) / 100);
+
+export function asServer({ row, managedByName }: Selected): Server {
+  return {
+    ...row,
+    cpuUsage: rounded(row.cpuUsage),
+    memoryUsage: rounded(row.memoryUsage),
+    diskUsage: rounded(row.diskUsage),
+    uptime: row.uptime ?? 0,
+    measured: FIGURES.filter((figure) => row[figure] !== null),
+    managedByName,
+    lastHealthCheck: row.lastHealthCheck?.toISOString() ?? null,
+    certificateExpiresAt: row.certificateExpiresAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+export async function findServer(db: Db, id: string): Promise<Server | undefined> {
+  const [found] = await selectServers(db).where(and(eq(servers.id, id), notInBin(servers)));
+  return found && asServer(found);
+}
+
+export async function findServerRow(db: Db, id: string): Promise<ServerRow | undefined> {
+  return (
+    await db
+      .select()
+      .from(servers)
+      .where(and(eq(servers.id, id), notInBin(servers)))
+  )[0];
+}
+
+/** The stored row, held against other writers until the transaction ends. */
+export async function lockServer(tx: Db, id: string): Promise<ServerRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(servers)
+    .where(and(eq(servers.id, id), notInBin(servers)))
+    .for('update');
+  return row;
+}
+
+const matching = ({ q, environment, status }: ServerFilters): SQL | undefined =>
+  and(
+    notInBin(servers),
+    q?.trim() ? sql`${servers.folded} like ${containing(fold(q.trim()))}` : undefined,
+    environment && environment !== 'all' ? eq(servers.environment, environment) : undefined,
+    status && status !== 'all' ? eq(servers.status, status) : undefined,
+  );
+
+/** Rank of the status, name and id of the last one shown. */
+const Position = z.tuple([z.number(), z.string(), z.uuid()]);
+
+function after(cursor: string): SQL {
+  const [rank, name, id] = decodeCursor(cursor, Position);
+  return sql`(${servers.statusRank}, ${byName(servers.name)}, ${servers.id}) > (${rank}::int, ${byName(sql`${name}::text`)}, ${id}::uuid)`;
+}
+
+/** One page, bad news first, or everything where no limit is given. */
+export async function listServers(db: Db, query: ServerQuery): Promise<Page<Server[]>> {
+  const filtered = matching(query);
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(servers)
+    .where(filtered);
+  const rows = await selectServers(db)
+    .where(and(filtered, query.cursor ? after(query.cursor) : undefined))
+    .orderBy(servers.statusRank, byName(servers.name), servers.id)
+    .limit(query.limit === undefined ? 1_000_000 : query.limit + 1);
+  const items = rows.slice(0, query.limit);
+  const last = rows.length > items.length ? items.at(-1)?.row : undefined;
+  return new Page(items.map(asServer), total, last && encodeCursor([last.statusRank, last.name, last.id]));
+}
+
+/** All rows of the filters, by name; for exports and lists that other programs read. */
+export const listForExport = (db: Db, filters: ServerFilters): Promise<ServerRow[]> =>
+  db.select().from(servers).where(matching(filters)).orderBy(byName(servers.name), servers.id);
+
+/** Time of deletion and id of the last one shown. */
+const BinPosition = z.tuple([PositionInstant, z.uuid()]);
+
+export async function listServerBin(
+  db: Db,
+  { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+) {
+  const position = cursor ? decodeCursor(cursor, BinPosition) : undefined;
+  const rows = await selectServers(db)
+    .where(
+      and(
+        inBin(servers),
+        position &&
+          sql`(${servers.deletedAt}, ${servers.id}) < (${position[0]}::timestamptz, ${position[1]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(servers.deletedAt), desc(servers.id))
+    .limit(limit + 1);
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(servers)
+    .where(inBin(servers));
+  const items = rows
+    .slice(0, limit)
+    .map((found) => ({ ...asServer(found), deletedAt: found.row.deletedAt?.toISOString() ?? '' }));
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return new Page(items, total, last && encodeCursor([last.deletedAt, last.id]));
+}
+
+/** What the audit log holds of one server, newest first; the cursor is the last entry's number. */
+export async function listHistory(
+  db: Db,
+  serverId: string,
+  { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
+): Promise<Page<HistoryEntry[]>> {
+  const ofServer = and(eq(auditEntries.kind, 'server'), eq(auditEntries.subjectId, serverId));
+  const before = cursor ? decodeCursor(cursor, z.tuple([z.number().int()]))[0] : undefined;
+  const rows = await db
+    .select()
+    .from(auditEntries)
+    .where(and(ofServer, before === undefined ? undefined : lt(auditEntries.id, before)))
+    .orderBy(desc(auditEntries.id))
+    .limit(limit + 1);
+  const [{ total } = { total: 0 }] = await db
+    .select({ total: sql<number>`count(*)::int` })
+    .from(auditEntries)
+    .where(ofServer);
+  const items = rows.slice(0, limit).map(({ id, at, actorName, action, before: was, after: is }) => ({
+    id,
+    at: at.toISOString(),
+    actorName,
+    action,
+    before: was as HistoryEntry['before'],
+    after: is as HistoryEntry['after'],
+  }));
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  return new Page(items, total, last && encodeCursor([last.id]));
+}
+
+/** Accounts that can manage a server. */
+export async function listManagers(db: Db) {
+  const rows = await db
+    .select({ id: users.id, name: managerName })
+    .from(users)
+    .where(eq(users.accountStatus, 'active'))
+    .orderBy(byName(managerName))
+    .limit(1_000);
+  return rows.map(({ id, name }) => ({ id, name: name ?? '' }));
+}
+
+/** Those of the ids that are no active account. */
+export async function findWrongManagers(db: Db, ids: string[]): Promise<Set<string>> {
+  const good = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, ids), eq(users.accountStatus, 'active')));
+  const known = new Set(good.map(({ id }) => id));
+  return new Set(ids.filter((id) => !known.has(id)));
+}
+
+/** An undo is offered for a day. */
+export async function removeOldBatches(db: Db): Promise<void> {
+  await db.delete(serverBatches).where(lt(serverBatches.createdAt, sql`now() - interval '1 day'`));
+}
+
+/** Servers outside the bin by name, in any case. */
+export const findByNames = (db: Db, names: string[]): Promise<ServerRow[]> =>
+  db
+    .select()
+    .from(servers)
+    .where(and(notInBin(servers), or(inArray(sql`lower(${servers.name})`, names))));

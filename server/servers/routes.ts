@@ -1,0 +1,96 @@
+import { and, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { companyDomains } from '../../contract/server-fields.ts';
+import { servers as calls } from '../../contract/servers.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { watches } from '../db/schema.ts';
+import type { Mount } from '../endpoint.ts';
+import { found, Refusal } from '../errors.ts';
+import { changeMany, undoBatch } from './batches.ts';
+import { purgeServer, removeServer, undeleteServer } from './bin.ts';
+import { csvRoutes } from './csv/routes.ts';
+import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
+import { ansibleOf, httpSdOf } from './outputs.ts';
+import {
+  findServer,
+  listForExport,
+  listHistory,
+  listManagers,
+  listServerBin,
+  listServers,
+} from './queries.ts';
+import { createServers, saveServer, wrongManager } from './save.ts';
+
+export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
+  const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
+  csvRoutes(app, mount, db, schedule);
+  const theServer = async (db: Db, id: string) => found(await findServer(db, id), 'Server');
+
+  mount(calls.list, ({ db, query }) => listServers(db, query));
+  mount(calls.options, async ({ db }) => ({
+    domains: companyDomains(config.ORG_DOMAIN),
+    accounts: await listManagers(db),
+  }));
+  mount(calls.httpSd, async ({ db, query }) => httpSdOf(await listForExport(db, query)));
+  mount(calls.ansible, async ({ db, query }) => ansibleOf(await listForExport(db, query)));
+  mount(calls.bin, ({ db, query }) => listServerBin(db, query));
+  mount(calls.find, ({ db, params }) => theServer(db, params.id));
+  mount(calls.history, async ({ db, params, query }) => {
+    await theServer(db, params.id);
+    return listHistory(db, params.id, query);
+  });
+
+  mount(calls.create, async ({ db, actor, body }) => {
+    const wrong = await wrongManager(db, body.managedBy);
+    if (wrong) return wrong;
+    const [row] = await createServers(db, actor, [body], schedule);
+    return theServer(db, found(row, 'Server').id);
+  });
+  mount(calls.update, async ({ db, actor, params, body }) => {
+    const refusal = await saveServer(db, actor, params.id, body, schedule);
+    if (refusal instanceof Refusal) return refusal;
+    return theServer(db, params.id);
+  });
+  mount(calls.remove, ({ db, actor, params }) => removeServer(db, actor, params.id));
+  mount(calls.undelete, async ({ db, actor, params }) => {
+    await undeleteServer(db, actor, params.id);
+    return theServer(db, params.id);
+  });
+  mount(calls.purge, ({ db, actor, params }) => purgeServer(db, actor, params.id));
+  mount(calls.bulk, ({ db, actor, body }) => changeMany(db, actor, body, schedule));
+  mount(calls.undoBatch, ({ db, actor, params }) => undoBatch(db, actor, params.id, schedule));
+
+  linkRoutes(mount, theServer);
+  watchRoutes(mount, theServer);
+}
+
+type TheServer = (db: Db, id: string) => Promise<unknown>;
+
+function linkRoutes(mount: Mount, theServer: TheServer) {
+  mount(calls.documents, async ({ db, params }) => {
+    await theServer(db, params.id);
+    return listLinkedDocuments(db, params.id);
+  });
+  mount(calls.linkDocument, ({ db, actor, params, body }) => linkDocument(db, actor, params.id, body));
+  mount(calls.unlinkDocument, ({ db, actor, params }) =>
+    unlinkDocument(db, actor, params.id, params.documentId),
+  );
+  mount(calls.ofDocument, ({ db, params }) => listServersOfDocument(db, params.id));
+  mount(calls.ofKnowledgeItem, ({ db, params }) => listServersOfDocument(db, params.id));
+}
+
+function watchRoutes(mount: Mount, theServer: TheServer) {
+  mount(calls.watch, async ({ db, actor, params }) => {
+    await theServer(db, params.id);
+    await db
+      .insert(watches)
+      .values({ userId: actor.userId, kind: 'server', subjectId: params.id })
+      .onConflictDoNothing();
+  });
+  mount(calls.unwatch, async ({ db, actor, params }) => {
+    await theServer(db, params.id);
+    const own = and(eq(watches.userId, actor.userId), eq(watches.kind, 'server'));
+    await db.delete(watches).where(and(own, eq(watches.subjectId, params.id)));
+  });
+}

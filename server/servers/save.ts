@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { ServerChange, ServerInput } from '../../contract/server-fields.ts';
+import type { Actor } from '../actor.ts';
+import { changedFields, record } from '../audit/record.ts';
+import type { Db } from '../db/open.ts';
+import { servers } from '../db/schema.ts';
+import { found, refuse } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+import { publish } from '../live/publish.ts';
+import { indexEntries } from '../search/entries.ts';
+import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
+import type { ServerFields } from './fields.ts';
+import { findWrongManagers, lockServer } from './queries.ts';
+import type { ServerRow } from './fields.ts';
+
+/** Seconds between two checks of a server that names none. */
+export type Schedule = { intervalSeconds: number };
+
+/** Servers inserted by one statement; PostgreSQL takes 65,535 values at most. */
+const PORTION = 500;
+
+/** The creator manages what names nobody. Returns the rows in order. */
+export async function createServers(
+  tx: Db,
+  actor: Actor,
+  inputs: z.output<typeof ServerInput>[],
+  schedule: Schedule,
+): Promise<ServerRow[]> {
+  const rows: ServerRow[] = [];
+  for (let start = 0; start < inputs.length; start += PORTION) {
+    const values = inputs.slice(start, start + PORTION).map((input) => {
+      const fields = changed(undefined, { ...input, managedBy: input.managedBy ?? actor.userId });
+      return {
+        id: randomUUID(),
+        ...fields,
+        folded: foldedOf(fields),
+        nextCheckAt: firstCheck(fields, schedule),
+      };
+    });
+    rows.push(...(await tx.insert(servers).values(values).returning()));
+  }
+  await indexEntries(tx, rows.map(searchEntryOf));
+  await record(
+    tx,
+    actor,
+    ...rows.map((row) => ({
+      action: 'server.create',
+      kind: 'server',
+      subjectId: row.id,
+      after: Object.fromEntries(Object.entries(fieldsOf(row)).filter(([, value]) => value !== null)),
+    })),
+  );
+  await publish(tx, { type: 'changed', topic: 'servers' });
+  return rows;
+}
+
+/** 404 when there is no such server; 400 when somebody is to manage it who cannot. */
+export async function saveServer(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  change: z.output<typeof ServerChange>,
+  schedule: Schedule,
+): Promise<Refusal | undefined> {
+  const wrong = await wrongManager(tx, change.managedBy);
+  if (wrong) return wrong;
+  const before = found(await lockServer(tx, id), 'Server');
+  await storeServer(tx, actor, before, changed(fieldsOf(before), change), schedule);
+  await publish(tx, { type: 'changed', topic: 'servers', id });
+  return undefined;
+}
+
+/** `before` must be locked by the transaction. The live event is the caller's: many changes are one event. */
+export async function storeServer(
+  tx: Db,
+  actor: Actor,
+  before: ServerRow,
+  fields: ServerFields,
+  schedule: Schedule,
+): Promise<ServerRow> {
+  const checkChanged = JSON.stringify(before.check) !== JSON.stringify(fields.check);
+  const [row] = await tx
+    .update(servers)
+    .set({
+      ...fields,
+      folded: foldedOf(fields),
+      ...(checkChanged ? { ...FORGOTTEN, nextCheckAt: firstCheck(fields, schedule) } : {}),
+      ...(fields.status === before.status ? {} : { worseInRow: 0 }),
+      updatedAt: sql`greatest(now(), ${servers.updatedAt} + interval '1 millisecond')`,
+    })
+    .where(eq(servers.id, before.id))
+    .returning();
+  const after = found(row, 'Server');
+  await indexEntries(tx, [searchEntryOf(after)]);
+  const differences = changedFields<Record<string, unknown>>(fieldsOf(before), fieldsOf(after));
+  if (Object.keys(differences.after).length > 0)
+    await record(tx, actor, { action: 'server.update', kind: 'server', subjectId: after.id, ...differences });
+  return after;
+}
+
+/** What the old check knew says nothing about the new one. */
+const FORGOTTEN = {
+  worseInRow: 0,
+  scrape: null,
+  certificateExpiresAt: null,
+  lastMessage: null,
+  simulated: false,
+};
+
+/** Starts are spread over the interval, so that a thousand servers are not asked in one second. */
+function firstCheck({ check }: ServerFields, schedule: Schedule) {
+  const seconds = check ? (check.intervalSeconds ?? schedule.intervalSeconds) : 0;
+  return seconds > 0 ? sql`now() + random() * ${seconds} * interval '1 second'` : null;
+}
+
+export async function wrongManager(
+  db: Db,
+  managedBy: string | null | undefined,
+): Promise<Refusal | undefined> {
+  if (!managedBy || (await findWrongManagers(db, [managedBy])).size === 0) return undefined;
+  const text = 'Choose an active account';
+  return refuse(400, 'validation_failed', `managedBy: ${text}`, { fields: { managedBy: text } });
+}

@@ -1,0 +1,207 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { search } from '../../contract/search.ts';
+import { servers } from '../../contract/servers.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument, aUser } from '../../test/factories.ts';
+
+const at = withApp({ settings: { ORG_DOMAIN: 'corp-one.org' } });
+const whole = {
+  name: 'mel-db-02',
+  hostname: 'mel-db-02.corp.example.com',
+  ipAddress: '10.4.0.12',
+  domain: 'corp.example.com',
+  network: 'Secure Zone',
+  environment: 'production' as const,
+  operatingSystem: 'Debian 12',
+  serverType: 'physical' as const,
+  hardwareModel: 'Lenovo SR650 V3',
+  serverLocation: 'Melbourne, rack 7',
+  primaryFunction: 'PostgreSQL primary',
+  secondaryFunction: 'Backups',
+  tertiaryFunction: 'Metrics',
+  teamOwner: 'Midrange Services Team',
+  keyContacts: 'Kim Tran',
+  description: 'Orders database',
+  notes: 'Fan tray replaced',
+};
+
+describe('one server', () => {
+  test('INFRA-03 only the name is needed; the rest has its defaults', async () => {
+    const ann = await at.current.signedIn();
+    const created = await ann.call(servers.create, { body: { name: ' web-01 ' } });
+    expect(created).toMatchObject({
+      name: 'web-01',
+      environment: 'development',
+      status: 'unknown',
+      cpuUsage: 0,
+      memoryUsage: 0,
+      uptime: 0,
+      lastHealthCheck: null,
+      measured: [],
+    });
+    expect(await ann.call(servers.find, { params: { id: created.id } })).toEqual(created);
+  });
+
+  test('INFRA-15 the creator manages it by default; an account that cannot is refused', async () => {
+    const ann = await at.current.signedIn();
+    const created = await ann.call(servers.create, { body: whole });
+    expect(created).toMatchObject({ ...whole, managedBy: ann.user.id, managedByName: 'Ann Smith' });
+    const gone = await aUser(at.current.database.db, { accountStatus: 'deactivated' });
+    for (const managedBy of [gone.id, randomUUID()]) {
+      const answer = await ann.send({
+        method: 'PUT',
+        url: `/api/servers/${created.id}`,
+        payload: { managedBy },
+      });
+      expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty('managedBy');
+    }
+  });
+
+  test('API-01 a change: left out keeps, null clears, what is read-only is ignored', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await ann.call(servers.create, { body: whole });
+    const body = { notes: null, name: 'mel-db-03', createdAt: 'x', id: randomUUID(), cpuUsage: 99 };
+    const changed = await ann.call(servers.update, { params: { id }, body });
+    expect(changed).toMatchObject({ ...whole, id, name: 'mel-db-03', notes: null, cpuUsage: 0 });
+  });
+
+  test.each([
+    ['name', { name: '' }],
+    ['name', { name: 'x'.repeat(101) }],
+    ['ipAddress', { name: 'x', ipAddress: '10.0.0.256' }],
+    ['environment', { name: 'x', environment: 'moon' }],
+    ['status', { name: 'x', status: 'fine' }],
+    ['serverType', { name: 'x', serverType: 'cloud' }],
+    ['hostname', { name: 'x', hostname: 'h'.repeat(256) }],
+    ['check.timeoutMs', { name: 'x', check: { kind: 'tcp', target: 'a:1', timeoutMs: 1 } }],
+  ])('API-02 %s is refused when it is wrong', async (field, payload) => {
+    const ann = await at.current.signedIn();
+    const answer = await ann.send({ method: 'POST', url: '/api/servers', payload });
+    expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty([field]);
+  });
+
+  test('INFRA-12 history holds who changed what, before and after', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await ann.call(servers.create, { body: whole });
+    await ann.call(servers.update, { params: { id }, body: { teamOwner: 'Server Services' } });
+    const [last, first] = await ann.call(servers.history, { params: { id } });
+    expect(last).toMatchObject({
+      actorName: 'Ann Smith',
+      action: 'server.update',
+      before: { teamOwner: 'Midrange Services Team' },
+      after: { teamOwner: 'Server Services' },
+    });
+    expect(first?.action).toBe('server.create');
+  });
+
+  test('INFRA-08 a deleted server is in no list and no search, and comes back whole', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await ann.call(servers.create, { body: { ...whole, name: 'bin-me-01' } });
+    const found = () => ann.call(search.find, { query: { q: 'bin-me-01' } });
+    expect(await found()).toMatchObject([{ kind: 'server', id, url: `/infrastructure?server=${id}` }]);
+    await ann.call(servers.remove, { params: { id } });
+    expect(await found()).toEqual([]);
+    expectRefusal(await ann.send({ url: `/api/servers/${id}` }), 404);
+    expect((await ann.call(servers.bin, {})).map((one) => one.id)).toContain(id);
+    expect(await ann.call(servers.undelete, { params: { id } })).toMatchObject({ name: 'bin-me-01' });
+    expect(await found()).toHaveLength(1);
+  });
+
+  test('INFRA-03 the form gets the company domains and the accounts', async () => {
+    const ann = await at.current.signedIn();
+    const { domains, accounts } = await ann.call(servers.options, {});
+    expect(domains).toEqual(
+      ['', 'au.', 'corp.', 'nz.', 'ie.', 'uk.', 'sg.', 'my.'].map((prefix) => `${prefix}corp-one.org`),
+    );
+    expect(accounts).toContainEqual({ id: ann.user.id, name: 'Ann Smith' });
+  });
+});
+
+describe('the list', () => {
+  test.each(Object.entries(whole).filter(([field]) => field !== 'environment'))(
+    'INFRA-04 the search looks through %s, in any case',
+    async (_, value) => {
+      const ann = await at.current.signedIn();
+      const mark = randomUUID().slice(0, 8);
+      const { id } = await ann.call(servers.create, { body: { ...whole, name: `${whole.name}-${mark}` } });
+      const listed = await ann.call(servers.list, { query: { q: value.slice(1).toUpperCase(), limit: 200 } });
+      expect(listed.map((server) => server.id)).toContain(id);
+    },
+  );
+
+  test('INFRA-04 filters combine; signs of patterns are only signs', async () => {
+    const ann = await at.current.signedIn();
+    const add = (body: Parameters<typeof ann.call<typeof servers.create>>[1]['body']) =>
+      ann.call(servers.create, { body });
+    await add({ name: 'mix-1', environment: 'staging', status: 'offline' });
+    await add({ name: 'mix-2', environment: 'staging', status: 'online' });
+    await add({ name: 'mix-3', environment: 'production', status: 'offline', notes: '100%_done' });
+    const names = async (query: object) =>
+      (await ann.call(servers.list, { query })).map((server) => server.name);
+    expect(await names({ q: 'MIX', environment: 'staging', status: 'offline' })).toEqual(['mix-1']);
+    expect(await names({ q: 'mix', environment: 'all', status: 'all' })).toEqual(['mix-1', 'mix-3', 'mix-2']);
+    expect(await names({ q: '100%_' })).toEqual(['mix-3']);
+    expect(await names({ q: '%%%' })).toEqual([]);
+  });
+
+  test('INFRA-14 pages hold every server once, bad news first, srv2 before srv10', async () => {
+    const ann = await at.current.signedIn();
+    for (const n of [10, 2, 1, 3, 11])
+      await ann.call(servers.create, {
+        body: { name: `Page-srv${n}`, status: n === 3 ? 'offline' : 'online' },
+      });
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await ann.page(servers.list, {
+        query: { q: 'page-srv', limit: 2, ...(cursor ? { cursor } : {}) },
+      });
+      expect(page.total).toBe(5);
+      seen.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor;
+    } while (cursor);
+    expect(seen).toEqual(['Page-srv3', 'Page-srv1', 'Page-srv2', 'Page-srv10', 'Page-srv11']);
+  });
+});
+
+describe('documents of a server', () => {
+  test('INFRA-12 are linked both ways, once; what is gone is not shown', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await ann.call(servers.create, { body: { name: 'link-01' } });
+    const documentId = await aDocument(at.current.database.db, ann.user, { title: 'Fail over' });
+    for (let round = 0; round < 2; round += 1)
+      await ann.call(servers.linkDocument, { params: { id }, body: { documentId, documentType: 'runbook' } });
+    expect(await ann.call(servers.documents, { params: { id } })).toMatchObject([
+      { id: documentId, title: 'Fail over', documentType: 'runbook' },
+    ]);
+    expect(await ann.call(servers.ofDocument, { params: { id: documentId } })).toMatchObject([
+      { id, name: 'link-01', linked: true, named: false },
+    ]);
+    await ann.call(servers.unlinkDocument, { params: { id, documentId } });
+    expect(await ann.call(servers.documents, { params: { id } })).toEqual([]);
+    expectRefusal(
+      await ann.send({ method: 'DELETE', url: `/api/servers/${id}/documents/${documentId}` }),
+      404,
+    );
+  });
+
+  test('INFRA-12 a document that names a server by name, host or address offers it', async () => {
+    const ann = await at.current.signedIn();
+    const body = { name: 'Naming-07', hostname: 'naming.host.example.com', ipAddress: '10.99.0.7' };
+    const { id } = await ann.call(servers.create, { body });
+    for (const content of [
+      'Restart `naming-07`.',
+      'ssh naming.HOST.example.com',
+      'ping 10.99.0.7, then wait',
+    ]) {
+      const documentId = await aDocument(at.current.database.db, ann.user, { content });
+      expect(await ann.call(servers.ofKnowledgeItem, { params: { id: documentId } })).toMatchObject([
+        { id, linked: false, named: true },
+      ]);
+    }
+    const other = await aDocument(at.current.database.db, ann.user, { content: 'naming-071 and 110.99.0.7' });
+    expect(await ann.call(servers.ofDocument, { params: { id: other } })).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { accounts } from '../../contract/accounts.ts';
+import { messageOf } from '../../contract/error.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toasts.ts';
+import { hasPasskeys, signInWithPasskey, wasCancelled } from './passkey-prompt.ts';
+
+export function PasskeyButton() {
+  const client = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: signInWithPasskey,
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [accounts.currentUser.path] });
+      toast({ kind: 'success', title: 'Login Successful' });
+    },
+    onError: (error) => {
+      const text = wasCancelled(error) ? 'No passkey was chosen.' : messageOf(error, 'Login failed');
+      toast({ kind: 'error', title: 'Login Failed', text });
+    },
+  });
+  if (!hasPasskeys()) return null;
+  return (
+    <Button
+      size="large"
+      className="mt-3 w-full"
+      icon={<Fingerprint size={16} aria-hidden />}
+      busy={signIn.isPending}
+      onClick={() => signIn.mutate()}
+    >
+      Use a passkey
+    </Button>
+  );
+}

@@ -1,0 +1,50 @@
+import { useId } from 'react';
+import type * as z from 'zod';
+import { Confirmation } from '../../../contract/second-factor.ts';
+import { fieldErrors } from '../../api/save.ts';
+import { Button, type ButtonProps } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
+import { ConfirmFields } from './confirm-fields.tsx';
+
+type Props = {
+  title: string;
+  text: string;
+  /** The verb of what is done. */
+  label: string;
+  look: NonNullable<ButtonProps['look']>;
+  hasPassword: boolean;
+  busy: boolean;
+  onClose: () => void;
+  onConfirm: (body: z.output<typeof Confirmation>, onError: (error: Error) => void) => void;
+};
+
+/** Asks before something that the password has to confirm. */
+export function ConfirmedDialog({ title, text, label, look, hasPassword, busy, onClose, onConfirm }: Props) {
+  const formId = useId();
+  const form = useSchemaForm(Confirmation, { password: '' });
+  const close = () => busy || onClose();
+  const submit = form.handleSubmit((body) =>
+    onConfirm(body, (error) => showFieldErrors(form, fieldErrors(error))),
+  );
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={title}
+      text={text}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} look={look} busy={busy}>
+            {label}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
+        <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'password')} />
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint, Plus } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../../contract/error.ts';
+import { type Passkey, passkeys } from '../../../../contract/passkeys.ts';
+import { query } from '../../../api/query.ts';
+import { useSave } from '../../../api/save.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { hasPasskeys } from '../../passkey-prompt.ts';
+import { SettingsRow } from '../../settings-section.tsx';
+import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
+
+const icon = <Fingerprint size={16} aria-hidden />;
+
+export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
+  const list = useQuery(query(passkeys.list, {}));
+  const [isAdding, setAdding] = useState(false);
+  const [asked, setAsked] = useState<Passkey>();
+  const remove = useSave(passkeys.remove, {
+    invalidates: [passkeys.list],
+    saved: () => ({ title: 'Passkey Removed', text: 'It opens your account no more.' }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to remove the passkey. Please try again.'),
+    }),
+  });
+  return (
+    <>
+      <SettingsRow icon={icon} title="Passkeys" text={summaryOf(list)}>
+        {list.isError && <Button onClick={() => void list.refetch()}>Try again</Button>}
+        <Button
+          icon={<Plus size={16} aria-hidden />}
+          disabled={!hasPasskeys()}
+          aria-haspopup="dialog"
+          onClick={() => setAdding(true)}
+        >
+          Add passkey
+        </Button>
+      </SettingsRow>
+      {list.data?.map((passkey) => (
+        <SettingsRow key={passkey.id} icon={icon} title={passkey.name} text={<Facts passkey={passkey} />}>
+          <Button
+            look="danger-outline"
+            aria-label={`Remove ${passkey.name}`}
+            busy={remove.isPending && remove.variables.params.id === passkey.id}
+            onClick={() => setAsked(passkey)}
+          >
+            Remove
+          </Button>
+        </SettingsRow>
+      ))}
+      {isAdding && <AddPasskeyDialog hasPassword={hasPassword} onClose={() => setAdding(false)} />}
+      {asked && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => remove.mutate({ params: { id: asked.id } })}
+          title="Remove this passkey?"
+          text={`"${asked.name}" opens your account no more. Remove it on the device, too.`}
+          confirmLabel="Remove"
+        />
+      )}
+    </>
+  );
+}
+
+function summaryOf({ data, error }: { data: Passkey[] | undefined; error: Error | null }): string {
+  if (error) return messageOf(error, 'Failed to fetch your passkeys');
+  if (!hasPasskeys()) return 'This browser has none at this address; they need https';
+  return data?.length ? `${data.length} added` : 'Sign in with a finger, a face or a PIN';
+}
+
+const Facts = ({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) => (
+  <>
+    added <RelativeTime value={createdAt} /> ·{' '}
+    {lastUsedAt ? (
+      <>
+        last used <RelativeTime value={lastUsedAt} />
+      </>
+    ) : (
+      'never used'
+    )}
+  </>
+);
