@@ -113,6 +113,17 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'version history with changes',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await page.getByRole('button', { name: 'Version History' }).click();
+      await page.getByRole('button', { name: /^Version 1/ }).click();
+      await page.getByRole('button', { name: 'Changes' }).click();
+      await expect(page.getByText('The text is the same.')).toBeVisible();
+    },
+  },
+  {
     name: 'document in preview',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');

@@ -98,7 +98,7 @@ const wordsOf = (words: Words, side: 'added' | 'removed'): WordChange[] =>
 
 /** Long runs of equal lines become their number. */
 function folded(lines: Line[]): LineChange[] {
-  const isNear = new Array<boolean>(lines.length).fill(false);
+  const isNear = lines.map(() => false);
   for (const [at, { kind }] of lines.entries())
     if (kind !== 'same') isNear.fill(true, Math.max(0, at - AROUND), at + AROUND + 1);
   const shown: LineChange[] = [];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { knowledgeBase, TemplateType } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { type Option, Select } from '../../ui/select.tsx';
@@ -25,10 +25,12 @@ type Props = {
   fields: Fields;
   errors: FieldErrors;
   onChange: (part: Partial<Fields>) => void;
+  /** Stands under the settings. */
+  children?: ReactNode;
 };
 
 /** Everything about a document but its title and text. */
-export function DocumentSettings({ ref, isNew, fields, errors, onChange }: Props) {
+export function DocumentSettings({ ref, isNew, fields, errors, onChange, children }: Props) {
   const headingId = useId();
   const facets = useQuery(query(knowledgeBase.facets, { query: {} }));
   const present = facets.data?.categories.map(({ value }) => value) ?? [];
@@ -91,6 +93,7 @@ export function DocumentSettings({ ref, isNew, fields, errors, onChange }: Props
           />
         )}
       </div>
+      {children}
     </aside>
   );
 }

@@ -1,7 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { useBase } from '../base.ts';
+import { VersionHistoryButton } from '../versions/version-history-button.tsx';
+import { ChangeNote } from './change-note.tsx';
 import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
@@ -36,8 +38,14 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
   const { fields, version, isDirty, errors, change } = editing;
   const draft = useDraft(draftKey, editing, restored?.savedAt);
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
+  const [note, setNote] = useState('');
+  const afterSave = useAfterSave(document, editing, draft.drop);
   const { save, isSaving, conflict, closeConflict } = useDocumentSave(document?.id, {
-    onSaved: useAfterSave(document, editing, draft.drop),
+    changeLog: note,
+    onSaved: (stored, sent) => {
+      setNote('');
+      afterSave(stored, sent);
+    },
     onInvalid: editing.setErrors,
   });
   const [mode, setMode] = useMode();
@@ -59,7 +67,9 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
         onCancel={onClose}
         onSave={() => save(fields, version)}
         onSettings={() => settings.current?.scrollIntoView()}
-      />
+      >
+        {document && <VersionHistoryButton document={document} />}
+      </EditorBar>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 px-4 pt-6 pb-12 md:px-6">
           {mode === 'preview' && (
@@ -85,13 +95,9 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
           </div>
           {document && <Backlinks id={document.id} />}
         </div>
-        <DocumentSettings
-          ref={settings}
-          isNew={!document}
-          fields={fields}
-          errors={errors}
-          onChange={change}
-        />
+        <DocumentSettings ref={settings} isNew={!document} fields={fields} errors={errors} onChange={change}>
+          {document && <ChangeNote value={note} onChange={setNote} />}
+        </DocumentSettings>
       </div>
       {leaveDialog}
       {conflict && (
