@@ -15,6 +15,7 @@ import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { tokens } from './tokens.ts';
+import { documentVersions, knowledgeBaseVersions } from './versions.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Table of contents: every call of the product. */
@@ -32,6 +33,8 @@ export const api = {
   drafts,
   documentEditing,
   knowledgeBaseEditing,
+  documentVersions,
+  knowledgeBaseVersions,
   servers,
   checks,
   search,

@@ -92,7 +92,6 @@ const screens: Screen[] = [
     name: 'knowledge base by category',
     open: async (page) => {
       await page.goto('/knowledge-base?view=category');
-      await page.getByRole('button', { name: /^Uncategorized/ }).click();
       await page.getByRole('button', { name: 'Rotate the signing key' }).click();
       await expect(page.getByRole('table')).toBeVisible();
     },
@@ -114,11 +113,30 @@ const screens: Screen[] = [
     open: (page) => shows(page, '/knowledge-base?create=knowledge-base', 'Document Settings'),
   },
   {
+    name: 'new how-to guide',
+    open: (page) => shows(page, '/knowledge-base?create=how-to-guide', 'Tools Needed'),
+  },
+  {
+    name: 'new build document',
+    open: (page) => shows(page, '/knowledge-base?create=build-document', 'Completion Checklist'),
+  },
+  {
     name: 'document in edit mode',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');
       await page.getByRole('link', { name: 'Rotate the signing key' }).click();
       await expect(page.locator('.cm-content')).toBeVisible();
+    },
+  },
+  {
+    name: 'version history with changes',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await page.getByRole('button', { name: 'Version History' }).click();
+      await page.getByRole('button', { name: /^Version 1/ }).click();
+      await page.getByRole('button', { name: 'Changes' }).click();
+      await expect(page.getByText('The text is the same.')).toBeVisible();
     },
   },
   {
