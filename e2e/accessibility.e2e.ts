@@ -10,6 +10,11 @@ const LONG =
   '# Heading\n\nText with [a link](/knowledge-base) and `code`.\n\n```sh\nuptime\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [ ] step\n';
 
 const screens: Screen[] = [
+  {
+    name: 'landing page',
+    signedOut: true,
+    open: (page) => shows(page, '/', 'Ready to Transform Your Documentation?'),
+  },
   { name: 'sign-in', signedOut: true, open: (page) => shows(page, '/login', 'Sign In') },
   {
     name: 'sign-in with an error',
@@ -168,6 +173,7 @@ const screens: Screen[] = [
       await expect(page.getByText('Current password is required')).toBeVisible();
     },
   },
+  { name: 'question for the password', open: (page) => settingsDialog(page, 'Enable 2FA') },
   { name: 'new token', open: (page) => settingsDialog(page, 'New Token') },
   {
     name: 'new token on the only screen that shows it',

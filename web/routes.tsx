@@ -27,8 +27,9 @@ const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
   beforeLoad: ({ context }) => {
-    redirect({ throw: true, to: context.user ? paths.knowledgeBase : paths.login, replace: true });
+    if (context.user) redirect({ throw: true, to: paths.knowledgeBase, replace: true });
   },
+  component: lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage'),
 });
 
 const text = z.string().max(2000).optional().catch(undefined);
