@@ -13,6 +13,7 @@ import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -30,6 +31,7 @@ export const api = {
   knowledgeBase,
   servers,
   checks,
+  team,
   search,
   jobs,
   live,

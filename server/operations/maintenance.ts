@@ -6,6 +6,7 @@ import { challenges, documents, idempotencyKeys, servers, sessions } from '../db
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
 import { removeOldLimits } from '../rate-limit.ts';
+import { forgetRemovedMembers } from '../team/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
@@ -15,6 +16,7 @@ export async function sweep(db: Db): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
   await emptyBin(db, documents);
   await emptyBin(db, servers);
+  await forgetRemovedMembers(db);
   await removeOldJobs(db);
   await removeOldMails(db);
   await removeOldLimits(db);
