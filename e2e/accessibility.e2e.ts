@@ -134,6 +134,23 @@ const screens: Screen[] = [
       await shows(page, '/knowledge-base', 'Try again');
     },
   },
+  {
+    name: 'team',
+    open: async (page) => {
+      await page.route('**/api/team-members', (route) => route.fulfill({ json: TEAM }));
+      await shows(page, '/team', 'Last active');
+    },
+  },
+  { name: 'team without members', open: (page) => shows(page, '/team', 'No team members found') },
+  {
+    name: 'new member with errors',
+    open: async (page) => {
+      await page.goto('/team');
+      await page.getByRole('button', { name: 'Add Team Member' }).click();
+      await page.getByRole('button', { name: 'Add Member' }).click();
+      await expect(page.getByText('Role is required')).toBeVisible();
+    },
+  },
   { name: 'users', open: (page) => shows(page, '/admin/users', 'Deactivate') },
   { name: 'users without a match', open: (page) => shows(page, '/admin/users?q=zzzz', 'No users found') },
   {
@@ -216,6 +233,21 @@ const MADE_TOKEN = {
   lastUsedAt: null,
   token: 'shown-once',
 };
+
+const TEAM = ['System Administrator', 'DevOps Engineer', 'Security Analyst', `${'Long'.repeat(20)}`].map(
+  (role, n) => ({
+    id: `0198c0de-0000-7000-8000-00000000000${n}`,
+    name: n === 3 ? 'Wolfeschlegel'.repeat(3) : 'Priya Natarajan',
+    email: n === 3 ? `${'long'.repeat(14)}@example.com` : `priya-${n}@example.com`,
+    role,
+    department: n === 1 ? null : 'Midrange Services Team',
+    profileImageUrl: null,
+    status: n === 2 ? 'inactive' : 'active',
+    lastActive: n === 0 ? '2026-01-01T00:00:00.000Z' : null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }),
+);
 
 async function settingsDialog(page: Page, button: string) {
   await page.goto('/settings');

@@ -8,6 +8,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   knowledgeBase: '/knowledge-base',
+  team: '/team',
   settings: '/settings',
   approval: '/admin/approval',
   users: '/admin/users',

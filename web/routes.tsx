@@ -45,10 +45,18 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
 });
 
+const RegisterSearch = z.object({
+  setup: text,
+  invitation: text,
+  email: text,
+  firstName: text,
+  lastName: text,
+});
+
 const register = createRoute({
   getParentRoute: () => root,
   path: paths.register,
-  validateSearch: (search: Record<string, unknown>) => z.object({ setup: text }).parse(search),
+  validateSearch: (search: Record<string, unknown>) => RegisterSearch.parse(search),
   beforeLoad: ({ context }) => {
     if (context.user) redirect({ throw: true, to: paths.home, replace: true });
   },
@@ -114,6 +122,17 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
+const short = z.string().min(1).max(200).optional().catch(undefined);
+const TeamSearch = z.object({ q: short, member: z.uuid().optional().catch(undefined) });
+
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.team,
+  validateSearch: (search: Record<string, unknown>) => TeamSearch.parse(search),
+  component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
+  pendingComponent: Loading,
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
@@ -129,7 +148,7 @@ const approval = createRoute({
   pendingComponent: Loading,
 });
 
-const UsersSearch = z.object({ q: z.string().min(1).max(200).optional().catch(undefined) });
+const UsersSearch = z.object({ q: short });
 
 const users = createRoute({
   getParentRoute: () => signedIn,
@@ -156,7 +175,7 @@ export const router = createRouter({
     approvalPending,
     forgotPassword,
     resetPassword,
-    signedIn.addChildren([knowledgeBase, settings, approval, users, audit]),
+    signedIn.addChildren([knowledgeBase, team, settings, approval, users, audit]),
   ]),
   context: { user: null },
   parseSearch,

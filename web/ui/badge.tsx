@@ -3,6 +3,8 @@ import { classNames } from '../lib/class-names.ts';
 
 const LOOKS = {
   soft: 'border-transparent bg-grey-soft text-grey',
+  red: 'border-transparent bg-red-soft text-red',
+  blue: 'border-transparent bg-blue-soft text-blue',
   green: 'border-transparent bg-green-soft text-green',
   yellow: 'border-yellow-line bg-yellow-soft text-yellow',
   line: 'border-grey-line text-grey',
