@@ -18,6 +18,7 @@ import {
 } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { createFirstAdministrator, createUser, findUser, findUserByEmail } from './queries.ts';
+import { guessable } from './guessable.ts';
 import { acceptInvitation } from './invitations.ts';
 import { findAccountToken, spendAccountToken } from './one-time-tokens.ts';
 
@@ -35,6 +36,8 @@ export function registrationRoutes(mount: Mount, config: Config) {
       const tooMany = await limited(db, REGISTER_BY_SOURCE, request.ip, scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
+      const weak = await guessable('password', body.password, body);
+      if (weak) return weak;
       const person = { email, firstName, lastName, passwordHash: await hashPassword(body.password) };
       return db.transaction((tx) => {
         if (setup) return setUp(tx, person, setup);

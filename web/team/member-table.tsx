@@ -72,7 +72,9 @@ const Row = ({ member, isFound, onEdit, onDelete }: RowProps) => (
       <RoleBadge role={member.role} />
     </td>
     <td className={`${CELL} text-muted [overflow-wrap:anywhere] max-lg:w-full`}>{member.email}</td>
-    <td className={`${CELL} text-muted [overflow-wrap:anywhere]`}>{member.department ?? '—'}</td>
+    <td className={`${CELL} text-muted [overflow-wrap:anywhere]`}>
+      {member.department ?? <span className="max-lg:hidden">—</span>}
+    </td>
     <td className={`${CELL} whitespace-nowrap text-muted`}>
       {member.lastActive ? `Last active ${exactTime(member.lastActive)}` : 'Never'}
     </td>
