@@ -1,12 +1,31 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { readFileSync } from 'node:fs';
+import { defineConfig, type Plugin } from 'vite';
 
 const server = 'http://127.0.0.1:3000';
 
+/**
+ * The library that draws diagrams, as its makers bundle it: the frame it runs in has no origin, and such a page can load
+ * classic scripts only.
+ */
+const diagramLibrary: Plugin = {
+  name: 'diagram-library',
+  generateBundle() {
+    this.emitFile({ type: 'asset', fileName: 'diagram/mermaid.js', source: readMermaid() });
+  },
+  configureServer({ middlewares }) {
+    middlewares.use('/diagram/mermaid.js', (_request, response) => {
+      response.setHeader('content-type', 'text/javascript').end(readMermaid());
+    });
+  },
+};
+const readMermaid = () =>
+  readFileSync(new URL('node_modules/mermaid/dist/mermaid.min.js', import.meta.url), 'utf8');
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), diagramLibrary],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -14,6 +33,8 @@ export default defineConfig({
     // The content policy of the server allows no data: scripts or styles, and every file is cached by its hash.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The grammar of Ruby, which holds those of what is written inside of it; fetched where there is Ruby.
+    chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
@@ -21,7 +42,7 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|@tanstack|zod)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|@tanstack[\\/](?!(react-)?virtual)[^\\/]+)[\\/]/,
             },
           ],
         },

@@ -8,6 +8,7 @@ import { readConfig } from '../server/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrateDatabase, openDatabase } from '../server/db/open.ts';
 import { startChecker } from '../server/checks/checker.ts';
+import type { Database } from '../server/db/open.ts';
 import { jobKinds } from '../server/job-kinds.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { ownServices } from '../server/probe/never-checked.ts';
@@ -15,14 +16,16 @@ import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { diskStorage } from '../server/storage/disk.ts';
-import { aSession, aUser } from '../test/factories.ts';
+import { actorFor, aSession, aUser } from '../test/factories.ts';
+import { measureLists } from './documents.ts';
 import { measureImport } from './import.ts';
 import { printTable, timesOf } from './measure.ts';
 import type { Row } from './measure.ts';
 
 /**
  * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
- * bare query for what the database does. Machines differ and are noisy, so only ratios compare.
+ * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
+ * lists with 1,000 and 100,000 documents.
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
@@ -36,7 +39,7 @@ async function main() {
   const live = await startLive(database);
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
-  // Nothing is checked by itself: a test says when.
+  // Nothing is checked by itself: the bench says what.
   const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
   const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
   const app = await buildApp({ config, database, storage, live, jobs, checker, log });
@@ -45,8 +48,26 @@ async function main() {
 
   const user = await aUser(database.db, { role: 'admin' });
   const headers = { cookie: `sid=${await aSession(database.db, user)}` };
-  await measureImport(url, headers);
+  if (process.argv.includes('documents')) await measureLists(url, headers, database.db, actorFor(user));
+  else await measureCalls(url, headers, database);
+  const size = await database.db.execute<{ size: string }>(
+    sql`select pg_size_pretty(pg_database_size(current_database())) as size`,
+  );
+  console.log(
+    `database: ${size.rows[0]?.size}, memory of the server: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`,
+  );
 
+  await app.close();
+  await checker.stop();
+  await jobs.stop();
+  await live.stop();
+  await database.close();
+  await embedded.stop();
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
+}
+
+async function measureCalls(url: string, headers: Record<string, string>, database: Database) {
+  await measureImport(url, headers);
   const get = (path: string) => async () => void (await (await fetch(url + path, { headers })).arrayBuffer());
   const [one] = (await database.pool.query<{ id: string }>('select id from documents limit 1')).rows;
   const bare =
@@ -84,20 +105,6 @@ async function main() {
     await timesOf('save a document', put),
   ];
   printTable(rows);
-  const size = await database.db.execute<{ size: string }>(
-    sql`select pg_size_pretty(pg_database_size(current_database())) as size`,
-  );
-  console.log(
-    `database: ${size.rows[0]?.size}, memory of the server: ${Math.round(process.memoryUsage().rss / 2 ** 20)} MB`,
-  );
-
-  await app.close();
-  await checker.stop();
-  await jobs.stop();
-  await live.stop();
-  await database.close();
-  await embedded.stop();
-  await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });
 }
 
 await main();

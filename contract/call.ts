@@ -31,6 +31,17 @@ export async function callForPage<E extends Endpoint>(
   };
 }
 
+/** Puts a file to an address that an earlier call answered with. */
+export async function putFile(address: string, file: Blob, send: Send = fetch): Promise<void> {
+  const response = await send(address, {
+    method: 'PUT',
+    credentials: 'include',
+    headers: { 'content-type': file.type || 'application/octet-stream' },
+    body: file,
+  });
+  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+}
+
 async function callForResponse(endpoint: Endpoint, args: object, send: Send): Promise<Response> {
   const { params, query, body, file, idempotencyKey, signal } = args as {
     params?: Record<string, unknown>;

@@ -99,6 +99,10 @@ export const Version = z.object({
 });
 export type Version = z.infer<typeof Version>;
 
+/** A document that links to another one. */
+export const Backlink = Document.pick({ id: true, title: true, templateType: true });
+export type Backlink = z.infer<typeof Backlink>;
+
 const Tags = z
   .array(requiredLine(LIMITS.tag, 'A tag'))
   .max(LIMITS.tags, `Use at most ${LIMITS.tags} tags`)
@@ -238,6 +242,12 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
     summary: 'All versions with the current one, newest first',
     params: Id,
     result: z.array(Version),
+  }),
+  backlinks: get(`${base}/:id/backlinks`, {
+    scope: 'user',
+    summary: 'The documents that link to this one, by title',
+    params: Id,
+    result: z.array(Backlink),
   }),
 });
 

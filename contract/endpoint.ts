@@ -19,6 +19,8 @@ export type Endpoint = {
   body?: z.ZodType;
   /** The request carries one file in the multipart field `file` instead of JSON. */
   upload?: { maxBytes: number };
+  /** The request's body is a file itself, of any content type, instead of JSON. */
+  bytes?: { maxBytes: number };
   /** Largest JSON body in bytes; 1 MiB where it is left out. */
   maxBodyBytes?: number;
   /** Shape of the answer; without one the answer has no body. */

@@ -1,8 +1,18 @@
-import { get } from './endpoint.ts';
-import { Id } from './fields.ts';
+import * as z from 'zod';
+import { get, post, put } from './endpoint.ts';
+import { Id, line } from './fields.ts';
+
+/** Bytes of one image as it is uploaded. */
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
 
 /** Address of a stored image, relative to the product. */
 export const objectPath = (id: string): string => `/objects/${id}`;
+
+/** Ids of the stored images that a text shows or links to, each once. */
+export const objectIdsIn = (text: string): string[] => {
+  const found = text.matchAll(/\/objects\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g);
+  return [...new Set(Array.from(found, ([, id = '']) => id))];
+};
 
 export const objects = {
   read: get('/objects/:id', {
@@ -10,5 +20,25 @@ export const objects = {
     summary: 'A stored image; public ones for everybody signed in, others for their uploader',
     params: Id,
     produces: 'image/*',
+  }),
+  requestUpload: post('/api/objects/upload', {
+    scope: 'user',
+    summary: 'An address for one upload of an image: for five minutes, once, for this account',
+    result: z.object({ uploadURL: z.string() }),
+  }),
+  put: put('/api/objects/uploads/:id', {
+    scope: 'user',
+    summary: 'Store a PNG, JPEG, GIF or WebP under an upload address; what it is is told by its content',
+    params: Id,
+    query: z.object({ token: z.string().max(100).default('') }),
+    bytes: { maxBytes: MAX_IMAGE_BYTES },
+    /** Pixels, as the image stands upright. */
+    result: z.object({ width: z.number().int(), height: z.number().int() }),
+  }),
+  publish: put('/api/objects/acl', {
+    scope: 'user',
+    summary: 'Let everybody signed in read an image of one’s own, named by its upload address or its path',
+    body: z.object({ imageURL: line(2_000), visibility: z.literal('public') }),
+    result: z.object({ objectPath: z.string() }),
   }),
 };

@@ -74,6 +74,27 @@ const screens: Screen[] = [
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {
+    name: 'knowledge base as a list',
+    open: (page) => shows(page, '/knowledge-base?view=list', 'Rotate the signing key'),
+  },
+  {
+    name: 'knowledge base by category',
+    open: async (page) => {
+      await page.goto('/knowledge-base?view=category');
+      await page.getByRole('button', { name: /^Uncategorized/ }).click();
+      await page.getByRole('button', { name: 'Rotate the signing key' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'documents with the bin open',
+    open: async (page) => {
+      await shows(page, '/documents', 'Rotate the signing key');
+      await page.getByRole('button', { name: 'Bin' }).click();
+      await expect(page.getByText('The bin is empty')).toBeVisible();
+    },
+  },
+  {
     name: 'knowledge base without a match',
     open: (page) => shows(page, '/knowledge-base?q=zzzz', 'No items found'),
   },

@@ -88,13 +88,13 @@ export async function buildApp({
   accountRoutes(app, mount, database.db, config);
   auditRoutes(mount);
   importRoutes(mount, storage, jobs);
-  documentRoutes(mount);
   serverRoutes(app, mount, database.db, config);
   checkRoutes(mount, checker, jobs, config);
   teamRoutes(mount, config);
+  documentRoutes(mount, storage);
   searchRoutes(mount);
   jobRoutes(mount);
-  objectRoutes(app, database.db, storage);
+  await objectRoutes(app, mount, database.db, storage, config);
   liveRoutes(app, live);
   await webFiles(app, screens);
   return app;

@@ -17,6 +17,8 @@ const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
   ADMIN_PASSWORD: { ADMIN_EMAIL: 'a@example.com' },
   SMTP_URL: { MAIL_FROM: 'hub@example.com' },
   S3_ENDPOINT: { S3_BUCKET: 'hub' },
+  S3_ACCESS_KEY_ID: { S3_SECRET_ACCESS_KEY: 'secret' },
+  S3_SECRET_ACCESS_KEY: { S3_ACCESS_KEY_ID: 'key' },
   AI_PROVIDER: { AI_MODEL: 'small' },
 };
 

@@ -111,6 +111,8 @@ const NEEDS: [setting: keyof Config, other: keyof Config][] = [
   ['SMTP_URL', 'MAIL_FROM'],
   ['S3_ENDPOINT', 'S3_BUCKET'],
   ['S3_BUCKET', 'S3_ENDPOINT'],
+  ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['S3_SECRET_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
 ];
 
 /**

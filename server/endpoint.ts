@@ -49,7 +49,7 @@ export const mounting = (app: FastifyInstance, db: Db) => {
       method: endpoint.method,
       url: endpoint.path,
       config: { endpoint },
-      ...(endpoint.maxBodyBytes ? { bodyLimit: endpoint.maxBodyBytes } : {}),
+      ...bodyLimitOf(endpoint),
       handler: async (request, reply) => {
         const input = parseInput(endpoint, request);
         if (input instanceof Refusal) return sendRefusal(reply, input);
@@ -67,6 +67,10 @@ export const mounting = (app: FastifyInstance, db: Db) => {
 };
 
 export type Mount = ReturnType<typeof mounting>;
+
+function bodyLimitOf({ bytes, maxBodyBytes = bytes?.maxBytes }: Endpoint): { bodyLimit?: number } {
+  return maxBodyBytes ? { bodyLimit: maxBodyBytes } : {};
+}
 
 /** The checked parts of the request. An id that is no id names no such thing, so it is 404 like an unknown one. */
 function parseInput(endpoint: Endpoint, request: FastifyRequest) {

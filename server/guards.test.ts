@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { everyEndpoint } from '../contract/api.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
+import { objects } from '../contract/objects.ts';
 import { withApp } from '../test/app.ts';
 import { expectRefusal } from '../test/answers.ts';
 import { aDocument, aSession, aUser } from '../test/factories.ts';
@@ -63,9 +64,11 @@ describe('threat 45 who may call what', () => {
     return `sid=${await aSession(db, user, actor === 'expired' ? ended : {})}`;
   }
 
-  const expected = (scope: Endpoint['scope'], actor: Actor) => {
+  const expected = ({ scope, path }: Endpoint, actor: Actor) => {
     if (scope === 'public') return 'let in';
     if (actor !== 'user' && actor !== 'admin') return 401;
+    // An upload address lets nobody in without its own token.
+    if (path === objects.put.path) return 403;
     return scope === 'admin' && actor === 'user' ? 403 : 'let in';
   };
 
@@ -77,7 +80,7 @@ describe('threat 45 who may call what', () => {
       expect(status).toBeLessThan(500);
     }
     // These two answer 401 themselves: a sign-in without a password, and metrics without their token.
-    expect(seen).toEqual(Object.fromEntries(actors.map((actor) => [actor, expected(endpoint.scope, actor)])));
+    expect(seen).toEqual(Object.fromEntries(actors.map((actor) => [actor, expected(endpoint, actor)])));
   });
 });
 

@@ -58,9 +58,9 @@ function claimOf(request: FastifyRequest): Claim | undefined {
       refuse(400, 'validation_failed', `Idempotency-Key: use at most ${MAX_KEY_LENGTH} characters`),
     );
   }
-  const hash = createHash('sha256').update(
-    `${request.method} ${request.url}\n${JSON.stringify(request.body ?? null)}`,
-  );
+  const { body = null } = request;
+  const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
+  hash.update(body instanceof Uint8Array ? body : JSON.stringify(body));
   return { userId: request.actor.userId, key, request: hash.digest('hex') };
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ImportReport } from '../contract/documents.ts';
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
 import { readConfig, WrongSetting } from './config.ts';
+import type { Config } from './config.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded.ts';
 import { migrateDatabase, openDatabase } from './db/open.ts';
 import type { Connection, Database } from './db/open.ts';
@@ -15,20 +16,17 @@ import { jobKinds } from './job-kinds.ts';
 import { createJob, findJob } from './jobs/queries.ts';
 import { runJob } from './jobs/run.ts';
 import { createLog } from './log.ts';
-import { diskStorage } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 
 const USAGE = 'Usage: npm run import -- FILE.zip [--as EMAIL]';
 
 class CannotImport extends Error {}
 
 /** Where the database is: given, run by a server that is up, or to be run here for as long as the import takes. */
-async function database(): Promise<{ connection: Connection; stop(): Promise<void>; dataDir: string }> {
-  const config = readConfig(process.env);
-  const dataDir = config.DATA_DIR;
-  const running = config.DATABASE_URL ?? (await connectionOfRunning(dataDir));
-  if (running) return { connection: running, stop: async () => undefined, dataDir };
-  const embedded = await startEmbedded({ dataDir, log: () => undefined });
-  return { ...embedded, dataDir };
+async function database(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  const running = config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
+  if (running) return { connection: running, stop: async () => undefined };
+  return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });
 }
 
 async function ownerId({ db }: Database, email: string | undefined): Promise<string> {
@@ -46,9 +44,9 @@ async function importFile(
   path: string,
   email: string | undefined,
   open: Database,
-  dataDir: string,
+  config: Config,
 ): Promise<ImportReport> {
-  const storage = diskStorage(join(dataDir, 'objects'));
+  const storage = await openStorage(config, (problem) => console.error(problem));
   const owner = await ownerId(open, email);
   const upload = await keepArchive(storage, createReadStream(path));
   if ('problem' in upload) throw new CannotImport(`${path}: ${upload.problem}.`);
@@ -93,11 +91,12 @@ async function main() {
   const { path, as } = readArguments();
   if (!(await stat(path).catch(() => undefined))?.isFile())
     throw new CannotImport(`There is no file ${path}.`);
-  const { connection, stop, dataDir } = await database();
+  const config = readConfig(process.env);
+  const { connection, stop } = await database(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {
     await migrateDatabase(open);
-    const { created, updated, skipped, problems } = await importFile(path, as, open, dataDir);
+    const { created, updated, skipped, problems } = await importFile(path, as, open, config);
     for (const { path: file, reason } of problems) console.log(`problem: ${file}: ${reason}`);
     console.log(`${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`);
   } finally {

@@ -19,7 +19,7 @@ import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/never-checked.ts';
 import { reachWithin } from './probe/reach.ts';
 import { sweep } from './operations/maintenance.ts';
-import { diskStorage } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 
 /** Sender of letters that stay in the outbox folder. */
 const NO_SENDER = 'Ops Hub <ops-hub@localhost>';
@@ -37,13 +37,13 @@ async function start(config: Config) {
   if (config.DATABASE_URL) await checkServer(database);
   await migrateDatabase(database);
 
-  const storage = diskStorage(join(config.DATA_DIR, 'objects'));
+  const storage = await openStorage(config, (problem) => log.warn(problem));
   const live = await startLive(database);
   endings.push(() => live.stop());
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   const checker = startChecker(database, { probe, intervalSeconds: config.CHECK_INTERVAL_SECONDS }, log);
   endings.push(() => checker.stop());
-  const jobs = await startJobs(database, jobKinds(storage, checker), () => sweep(database.db), log);
+  const jobs = await startJobs(database, jobKinds(storage, checker), () => sweep(database.db, storage), log);
   endings.push(() => jobs.stop());
 
   const post = config.SMTP_URL

@@ -17,6 +17,12 @@ export function acceptJsonOnly(app: FastifyInstance) {
   });
 }
 
+/** For the calls whose body is a file: it comes as bytes, whatever the request says that they are. */
+export function acceptBytesOnly(app: FastifyInstance) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
 /** Only calls that take a file read forms. Added behind the guards, so who may not call hears that first. */
 export function acceptFormsForFilesOnly(app: FastifyInstance) {
   app.addHook('onRequest', async (request, reply) => {

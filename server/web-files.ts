@@ -10,6 +10,18 @@ const FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 /** Addresses that belong to calls: what is unknown there is no page. */
 const CALLS = /^\/(api|objects|healthz|readyz|metrics)(\/|$|\?)/;
 
+/**
+ * The frame that draws diagrams: shown by our own pages alone, without an origin however it is opened, and with nobody to
+ * ask for anything but its two scripts, which such a page may load only where they say so.
+ */
+const DIAGRAM_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-scripts",
+  'x-frame-options': 'SAMEORIGIN',
+  'cross-origin-resource-policy': 'cross-origin',
+  'origin-agent-cluster': '?0',
+};
+
 /** Serves the built screens. Every address that is no file and no call is the application's own to show. */
 export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -29,6 +41,7 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
       // Names of built files change with their content; the others keep theirs.
       const built = path.startsWith(join(folder, 'assets/'));
       reply.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
+      if (path.startsWith(join(folder, 'diagram/'))) reply.headers(DIAGRAM_HEADERS);
     },
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {

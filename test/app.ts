@@ -57,17 +57,18 @@ type Options = {
   settings?: NodeJS.ProcessEnv;
   /** In place of a database that it makes itself; it is dropped with the app all the same. */
   database?: Database & { drop(): Promise<void> };
+  /** In place of a folder. */
+  storage?: Storage;
 };
 
-export async function startTestApp({ settings = {}, database: given }: Options = {}): Promise<
-  TestApp & { stop(): Promise<void> }
-> {
-  const database = given ?? (await createTestDatabase());
+export async function startTestApp(options: Options = {}): Promise<TestApp & { stop(): Promise<void> }> {
+  const { settings = {} } = options;
+  const database = options.database ?? (await createTestDatabase());
   const { folder, remove } = await openTemporaryFolder();
   const config = readConfig({ DATA_DIR: folder, ...settings }, {});
   const logLines: string[] = [];
   const log = createLog('info', { write: (line: string) => void logLines.push(line) });
-  const storage = diskStorage(join(folder, 'objects'));
+  const storage = options.storage ?? diskStorage(join(folder, 'objects'));
   const live = await startLive(database);
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: a test says when.

@@ -13,6 +13,8 @@ const otherDoors = new Set([
   'server/audit/record.ts',
   'server/notifications/notify.ts',
   'server/objects/images.ts',
+  'server/objects/embedded.ts',
+  'server/objects/unused.ts',
   'server/search/entries.ts',
 ]);
 const screensThatComposeOthers = new Set(['shell', 'dashboard']);

@@ -10,6 +10,7 @@ const built = inRoot('dist/web');
 const stamp = inRoot('dist/web.stamp');
 const textFiles = /\.(html|js|mjs|css|json|svg|txt|xml|webmanifest|map)$/;
 const smallestToCompress = 1024; // bytes: below, the header costs more than is saved
+const largeFile = 1024 * 1024; // bytes: compressing it as hard as the others would take ten times as long as building it
 const brotliQuality = 10; // from here on brotli looks at all ways to say a thing: six per cent smaller than 9
 
 export async function buildScreens() {
@@ -39,7 +40,7 @@ function compressTextFiles(folder) {
     if (!textFiles.test(path.basename(file)) || statSync(file).size <= smallestToCompress) continue;
     const text = readFileSync(file);
     const params = {
-      [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [constants.BROTLI_PARAM_QUALITY]: text.length > largeFile ? 9 : brotliQuality,
       [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
     };
     writeFileSync(`${file}.br`, brotliCompressSync(text, { params }));

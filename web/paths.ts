@@ -9,6 +9,7 @@ export const paths = {
   resetPassword: '/reset-password',
   knowledgeBase: '/knowledge-base',
   team: '/team',
+  documents: '/documents',
   settings: '/settings',
   approval: '/admin/approval',
   users: '/admin/users',

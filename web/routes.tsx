@@ -11,7 +11,7 @@ import type { User } from '../contract/accounts.ts';
 import type { DocumentType } from '../contract/documents.ts';
 import { ownPath } from '../contract/own-path.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
-import { CREATES, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
+import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
 import { paths } from './paths.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage } from './shell/loading-page.tsx';
@@ -133,6 +133,14 @@ const team = createRoute({
   pendingComponent: Loading,
 });
 
+const documents = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.documents,
+  validateSearch: readDocumentsSearch,
+  component: lazyRouteComponent(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  pendingComponent: Loading,
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
@@ -175,7 +183,7 @@ export const router = createRouter({
     approvalPending,
     forgotPassword,
     resetPassword,
-    signedIn.addChildren([knowledgeBase, team, settings, approval, users, audit]),
+    signedIn.addChildren([knowledgeBase, documents, team, settings, approval, users, audit]),
   ]),
   context: { user: null },
   parseSearch,

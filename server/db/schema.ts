@@ -474,9 +474,72 @@ export const objects = pgTable(
     bytes: integer('bytes').notNull(),
     /** Of the file as it came in, so that the same image is stored once. */
     sha256: varchar('sha256', { length: 64 }).notNull(),
+    /** When something last began to show it; only what nothing shows for a week after is taken away. */
+    lastNeededAt: instant('last_needed_at').notNull().defaultNow(),
     createdAt: createdAt(),
   },
-  (t) => [index('objects_sha256').on(t.sha256)],
+  (t) => [
+    index('objects_sha256').on(t.sha256),
+    index('objects_owner').on(t.ownerId),
+    index('objects_needed').on(t.lastNeededAt),
+  ],
+);
+
+/** Addresses that were given out for one upload each; the image gets the id of its address. */
+export const objectUploads = pgTable(
+  'object_uploads',
+  {
+    id: id(),
+    ownerId: uuid('owner_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: varchar('token_hash', { length: 64 }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [index('object_uploads_expires').on(t.expiresAt)],
+);
+
+/** Which images the versions of a document show, the current one among them. */
+export const objectUses = pgTable(
+  'object_uses',
+  {
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    objectId: uuid('object_id')
+      .notNull()
+      .references(() => objects.id),
+  },
+  (t) => [primaryKey({ columns: [t.documentId, t.objectId] }), index('object_uses_object').on(t.objectId)],
+);
+
+/** Which documents the current text of a document links to. The target may be in the bin, or not be there yet. */
+export const documentLinks = pgTable(
+  'document_links',
+  {
+    fromId: uuid('from_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    toId: uuid('to_id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.fromId, t.toId] }), index('document_links_to').on(t.toId)],
+);
+
+/** What somebody typed and has not saved; read by its writer alone. */
+export const drafts = pgTable(
+  'drafts',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The id of a document, or a word of the screen for one that is not stored yet. */
+    key: varchar('key', { length: 60 }).notNull(),
+    /** The version that the writer started from. */
+    version: integer('version'),
+    fields: jsonb('fields').$type<Record<string, unknown>>().notNull(),
+    savedAt: instant('saved_at').notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.key] }), index('drafts_saved').on(t.savedAt)],
 );
 
 /** One row a thing that can be found; written in the transaction that writes the thing. */
@@ -501,7 +564,41 @@ export const searchEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.kind, t.id] }),
     index('search_entries_folded').using('gin', sql`folded gin_trgm_ops`),
+    index('search_entries_newest').on(t.kind, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
+    index('search_entries_newest_of_type').on(
+      t.kind,
+      t.type,
+      t.updatedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('search_entries_newest_of_category').on(
+      t.kind,
+      sql`coalesce(category, 'Uncategorized')`,
+      t.updatedAt.desc().nullsFirst(),
+      t.id.desc().nullsFirst(),
+    ),
+    index('search_entries_tags').using('gin', t.tags),
   ],
+);
+
+/**
+ * How many entries there are of each kind, type, category and tag, so that no list counts 100,000 rows. A trigger on
+ * `search_entries` adds what a statement changes as rows of their own, which make no writer wait for another; the sum of
+ * the rows counts, and the clean-up adds them up.
+ */
+export const searchCounts = pgTable(
+  'search_counts',
+  {
+    kind: varchar('kind', { length: 20 }).notNull(),
+    /** '' where an entry has none. */
+    type: varchar('type', { length: 50 }).notNull(),
+    category: varchar('category', { length: 100 }).notNull(),
+    /** '' counts the entry itself, whatever tags it has. */
+    tag: text('tag').notNull(),
+    /** Negative for what is gone. */
+    count: integer('count').notNull(),
+  },
+  (t) => [index('search_counts_group').on(t.kind, t.tag, t.type, t.category)],
 );
 
 export const jobs = pgTable(

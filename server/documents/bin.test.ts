@@ -71,7 +71,7 @@ describe('KB-10 the bin', () => {
     );
     expectRefusal(await ann.send({ method: 'POST', url: `/api/documents/${id}/undelete` }), 404, 'not_found');
     const young = await aDeleted(29.9);
-    await sweep(at.current.database.db);
+    await sweep(at.current.database.db, at.current.storage);
     expect(await rowsWith(id)).toEqual([]);
     expect(await rowsWith(young.id)).toEqual(['documents', 'versions']);
   });
@@ -121,7 +121,7 @@ describe('the clean-up of once a minute', () => {
       `insert into sessions (sid, sess, expire, user_id) values ('ended', '{}', now() - interval '1 second', $1)`,
       [ann.user.id],
     );
-    await sweep(db);
+    await sweep(db, at.current.storage);
     expect(await rows('idempotency_keys')).toBe(1);
     expect(await rows('jobs')).toBe(1);
     expect(await rows('sessions')).toBe(live);

@@ -3,14 +3,17 @@ import type { DocumentCalls } from '../../contract/documents.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
+import { listBacklinks } from './links.ts';
 import { findDocument, listBin, listDocuments, listFacets, listRecent, listVersions } from './queries.ts';
+import type { Storage } from '../storage/storage.ts';
+import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
 
 /** The same documents at both bases (decision 1). */
-export function documentRoutes(mount: Mount) {
+export function documentRoutes(mount: Mount, storage: Storage) {
   for (const calls of [documents, knowledgeBase]) {
     readRoutes(mount, calls);
-    writeRoutes(mount, calls);
+    writeRoutes(mount, calls, storage);
   }
 }
 
@@ -20,16 +23,24 @@ function readRoutes(mount: Mount, calls: DocumentCalls) {
   mount(calls.facets, ({ db, query }) => listFacets(db, query));
   mount(calls.bin, ({ db, query }) => listBin(db, query));
   mount(calls.find, async ({ db, params }) => found(await findDocument(db, params.id), 'Document'));
+  mount(calls.backlinks, async ({ db, params }) => {
+    found((await findDocument(db, params.id)) && true, 'Document');
+    return listBacklinks(db, params.id);
+  });
   mount(calls.versions, async ({ db, params }) => found(await listVersions(db, params.id), 'Document'));
 }
 
-function writeRoutes(mount: Mount, calls: DocumentCalls) {
+function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage) {
   mount(calls.create, async ({ db, actor, body }) => {
-    const [id = ''] = await createDocuments(db, actor, [filled(body)]);
+    const content = await withStoredImages(db, storage, actor, body.content);
+    if (content instanceof Refusal) return content;
+    const [id = ''] = await createDocuments(db, actor, [filled({ ...body, content })]);
     return found(await findDocument(db, id), 'Document');
   });
   mount(calls.update, async ({ db, actor, params, body }) => {
-    const refusal = await saveDocument(db, actor, params.id, body);
+    const content = body.content && (await withStoredImages(db, storage, actor, body.content));
+    if (content instanceof Refusal) return content;
+    const refusal = await saveDocument(db, actor, params.id, { ...body, content });
     if (refusal instanceof Refusal) return refusal;
     return found(await findDocument(db, params.id), 'Document');
   });

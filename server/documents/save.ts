@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import { typeOf } from '../../contract/documents.ts';
 import type { DocumentChange, DocumentInput } from '../../contract/documents.ts';
+import { objectIdsIn } from '../../contract/objects.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
@@ -11,8 +12,10 @@ import { documents, documentVersions } from '../db/schema.ts';
 import { found, refuse } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
 import { publish } from '../live/publish.ts';
+import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
 import type { SearchEntry } from '../search/entries.ts';
+import { noteLinks } from './links.ts';
 import { findDocument } from './queries.ts';
 
 /** Every write of a document goes through here: document, version, search entry, audit entry and live event together. */
@@ -68,6 +71,8 @@ export async function createDocuments(tx: Db, actor: Actor, inputs: NewDocument[
     )
     .returning();
   await tx.insert(documentVersions).values(rows.map((row) => versionOf(row, actor, null)));
+  await noteUses(tx, rows.map(usesOf));
+  await noteLinks(tx, rows);
   await indexEntries(tx, rows.map(searchEntryOf));
   await record(
     tx,
@@ -136,11 +141,15 @@ export async function storeVersion(
     .returning();
   const after = found(row, 'Document');
   await tx.insert(documentVersions).values(versionOf(after, actor, changeLog));
+  await noteUses(tx, [usesOf(after)]);
+  await noteLinks(tx, [after]);
   await indexEntries(tx, [searchEntryOf(after)]);
   const changed = changedFields(withoutContent(before), withoutContent(after));
   await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed });
   await publish(tx, { type: 'changed', topic: 'documents', id: after.id });
 }
+
+const usesOf = ({ id, content }: Row) => ({ documentId: id, objectIds: objectIdsIn(content) });
 
 /** The text itself stands in the versions; the audit entry names the version. */
 function withoutContent(row: Row): Record<string, unknown> {

@@ -2,27 +2,54 @@ import sharp from 'sharp';
 
 /** Pixels of one image, all frames together; checked from its header before anything is decoded. */
 const MAX_PIXELS = 50_000_000;
+const MAX_FRAMES = 1_000;
 
 const KEPT = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' } as const;
 type Kept = keyof typeof KEPT;
 
-export type Image = { bytes: Buffer; contentType: string; extension: string };
+export type Image = { bytes: Buffer; contentType: string; extension: string; width: number; height: number };
+
+/** Why a file is not taken: it is none of the kinds, it is broken, or drawing it would need too much. */
+export type NoImage = 'other kind' | 'broken' | 'too many pixels';
+
+/** How files of the kinds that are drawn anew begin. */
+// oxlint-disable-next-line no-control-regex
+const BEGINNINGS = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
 
 /**
- * What a file really is, told by its content: PNG, JPEG, GIF and WebP drawn anew (which leaves metadata and anything
- * hidden behind), SVG drawn to PNG since it could carry script. undefined for everything else.
+ * What a file really is, told by its content: PNG, JPEG, GIF and WebP drawn anew, which leaves metadata and anything
+ * hidden behind. SVG could carry script: it is drawn to PNG where `drawSvg` asks for it, and refused elsewhere.
  */
-export async function readImage(bytes: Buffer): Promise<Image | undefined> {
+export async function readImage(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
+  // No decoder gets to see anything else.
+  if (!drawSvg && !BEGINNINGS.test(bytes.toString('latin1', 0, 12))) return 'other kind';
   try {
-    const image = sharp(bytes, { animated: true, limitInputPixels: MAX_PIXELS, failOn: 'error' });
-    const { format } = await image.metadata();
+    const {
+      format,
+      width,
+      height,
+      pages = 1,
+    } = await sharp(bytes, {
+      animated: true,
+      limitInputPixels: false,
+    }).metadata();
     const kept: Kept | undefined = format === 'svg' ? 'png' : format in KEPT ? (format as Kept) : undefined;
-    if (!kept) return undefined;
+    if (!kept) return 'other kind';
+    if (width * height > MAX_PIXELS || pages > MAX_FRAMES) return 'too many pixels';
     // A photo's orientation stands in the metadata that is left behind, so it is applied first.
-    const drawn = await image.autoOrient().timeout({ seconds: 20 }).toFormat(kept).toBuffer();
-    return { bytes: drawn, contentType: KEPT[kept], extension: kept };
+    const { data, info } = await sharp(bytes, {
+      animated: true,
+      limitInputPixels: MAX_PIXELS,
+      failOn: 'error',
+    })
+      .autoOrient()
+      .timeout({ seconds: 20 })
+      .toFormat(kept)
+      .toBuffer({ resolveWithObject: true });
+    const size = { width: info.width, height: info.pageHeight ?? info.height };
+    return { bytes: data, contentType: KEPT[kept], extension: kept, ...size };
   } catch {
-    // sharp says in many words that it cannot read the bytes; to the caller it simply is no image.
-    return undefined;
+    // sharp says in many words that it cannot read the bytes.
+    return 'broken';
   }
 }

@@ -1,6 +1,7 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
-import { objects } from '../db/schema.ts';
+import { objects, objectUploads, objectUses } from '../db/schema.ts';
+import { hashToken } from '../tokens.ts';
 
 export type NewObject = typeof objects.$inferInsert;
 type ObjectRow = typeof objects.$inferSelect;
@@ -15,12 +16,113 @@ export async function findReadableObject(
   return row && (row.visibility === 'public' || row.ownerId === readerId) ? row : undefined;
 }
 
-/** A public object made from the same file. */
-export async function findPublicObjectBySha256(db: Db, sha256: string): Promise<ObjectRow | undefined> {
+/** A public object made from the same file. It is needed from now on, so the clean-up leaves it. */
+export async function takePublicObjectBySha256(db: Db, sha256: string): Promise<ObjectRow | undefined> {
   const same = and(eq(objects.sha256, sha256), eq(objects.visibility, 'public'));
-  return (await db.select().from(objects).where(same).limit(1))[0];
+  const one = db.select({ id: objects.id }).from(objects).where(same).limit(1);
+  const [row] = await db
+    .update(objects)
+    .set({ lastNeededAt: sql`now()` })
+    .where(inArray(objects.id, one))
+    .returning();
+  return row;
 }
 
 export async function createObjects(db: Db, rows: NewObject[]): Promise<void> {
   if (rows.length > 0) await db.insert(objects).values(rows).onConflictDoNothing();
 }
+
+/**
+ * Notes which images a document shows. They stay for as long as the document does, since its versions stay too. The
+ * update makes a clean-up that is looking at the same rows look again.
+ */
+export async function noteUses(tx: Db, uses: { documentId: string; objectIds: string[] }[]): Promise<void> {
+  const ids = [...new Set(uses.flatMap(({ objectIds }) => objectIds))].toSorted();
+  if (ids.length === 0) return;
+  const there = new Set((await touchObjects(tx, ids)).map(({ id }) => id));
+  const rows = uses.flatMap(({ documentId, objectIds }) =>
+    objectIds.filter((id) => there.has(id)).map((objectId) => ({ documentId, objectId })),
+  );
+  if (rows.length > 0) await tx.insert(objectUses).values(rows).onConflictDoNothing();
+}
+
+/** Keeps images from the clean-up for another while; returns those that there are. */
+export const touchObjects = (db: Db, ids: string[]) =>
+  db
+    .update(objects)
+    .set({ lastNeededAt: sql`now()` })
+    .where(inArray(objects.id, ids))
+    .returning({ id: objects.id });
+
+/** Bytes that an account has stored in all. */
+export async function bytesOf(db: Db, ownerId: string): Promise<number> {
+  const [row] = await db
+    .select({ bytes: sql<number>`coalesce(sum(${objects.bytes}), 0)::float8` })
+    .from(objects)
+    .where(eq(objects.ownerId, ownerId));
+  return row?.bytes ?? 0;
+}
+
+export async function createUpload(
+  db: Db,
+  upload: { id: string; ownerId: string; token: string; minutes: number },
+): Promise<void> {
+  const { id, ownerId, token, minutes } = upload;
+  const expiresAt = sql`now() + ${minutes} * interval '1 minute'`;
+  await db.insert(objectUploads).values({ id, ownerId, tokenHash: hashToken(token), expiresAt });
+}
+
+const openUpload = (id: string, ownerId: string, token: string) =>
+  and(
+    eq(objectUploads.id, id),
+    eq(objectUploads.ownerId, ownerId),
+    eq(objectUploads.tokenHash, hashToken(token)),
+    gt(objectUploads.expiresAt, sql`now()`),
+  );
+
+export async function isUploadOpen(db: Db, id: string, ownerId: string, token: string): Promise<boolean> {
+  const open = openUpload(id, ownerId, token);
+  return (await db.select({ id: objectUploads.id }).from(objectUploads).where(open)).length === 1;
+}
+
+/** Whether such an address was given out, to anybody. */
+export async function isUploadKnown(db: Db, id: string): Promise<boolean> {
+  const open = await db.select({ id: objectUploads.id }).from(objectUploads).where(eq(objectUploads.id, id));
+  const used = await db.select({ id: objects.id }).from(objects).where(eq(objects.id, id));
+  return open.length + used.length > 0;
+}
+
+/** Uses an upload address up; false when somebody was faster. */
+export async function takeUpload(tx: Db, id: string, ownerId: string, token: string): Promise<boolean> {
+  const taken = await tx
+    .delete(objectUploads)
+    .where(openUpload(id, ownerId, token))
+    .returning();
+  return taken.length === 1;
+}
+
+export async function removeObject(db: Db, id: string): Promise<void> {
+  await db.delete(objects).where(eq(objects.id, id));
+}
+
+/** True when the account has such an image, which everybody signed in may read from now on. */
+export async function publishObject(tx: Db, id: string, ownerId: string): Promise<boolean> {
+  const published = await tx
+    .update(objects)
+    .set({ visibility: 'public', lastNeededAt: sql`now()` })
+    .where(and(eq(objects.id, id), eq(objects.ownerId, ownerId)))
+    .returning({ id: objects.id });
+  return published.length === 1;
+}
+
+export async function removeOldUploads(db: Db): Promise<void> {
+  await db.delete(objectUploads).where(lt(objectUploads.expiresAt, sql`now()`));
+}
+
+const STORE_LOCK = 72_601;
+
+/** While a transaction may come to name bytes that are stored already, the clean-up takes none away. */
+export const holdStoredBytes = (tx: Db) =>
+  tx.execute(sql`select pg_advisory_xact_lock_shared(${STORE_LOCK})`);
+
+export const holdStoreForCleanUp = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${STORE_LOCK})`);

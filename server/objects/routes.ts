@@ -1,11 +1,27 @@
 import type { FastifyInstance } from 'fastify';
 import { objects } from '../../contract/objects.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
+import { mounting } from '../endpoint.ts';
+import type { Mount } from '../endpoint.ts';
 import { found, refuse, RefusalError } from '../errors.ts';
+import { acceptBytesOnly } from '../request-bodies.ts';
 import type { Storage } from '../storage/storage.ts';
 import { findReadableObject } from './queries.ts';
+import { objectCallRoutes, uploadRoute } from './upload-routes.ts';
 
-export function objectRoutes(app: FastifyInstance, db: Db, storage: Storage) {
+export async function objectRoutes(
+  app: FastifyInstance,
+  mount: Mount,
+  db: Db,
+  storage: Storage,
+  config: Config,
+) {
+  objectCallRoutes(mount, config);
+  await app.register(async (scope) => {
+    acceptBytesOnly(scope);
+    uploadRoute(mounting(scope, db), storage);
+  });
   // Bytes instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same.
   app.get(objects.read.path, { config: { endpoint: objects.read } }, async (request, reply) => {
     const params = objects.read.params.safeParse(request.params);

@@ -5,12 +5,16 @@ import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
+import { removeOldUploads } from '../objects/queries.ts';
+import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
 import { forgetRemovedMembers } from '../team/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
+import { addUpCounts } from '../search/entries.ts';
+import type { Storage } from '../storage/storage.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
-export async function sweep(db: Db): Promise<void> {
+export async function sweep(db: Db, storage: Storage): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, sql`now()`));
   await db.delete(challenges).where(lt(challenges.expiresAt, sql`now()`));
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
@@ -22,4 +26,7 @@ export async function sweep(db: Db): Promise<void> {
   await removeOldLimits(db);
   await removeOldBatches(db);
   await thinResults(db);
+  await addUpCounts(db);
+  await removeOldUploads(db);
+  await removeUnusedObjects(db, storage);
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { everyEndpoint } from '../../contract/api.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { withApp } from '../../test/app.ts';
 
 const at = withApp();
@@ -37,6 +38,12 @@ function referencesIn(part: unknown): string[] {
   return Object.entries(part).flatMap(([name, value]) =>
     name === '$ref' && typeof value === 'string' ? [value] : referencesIn(value),
   );
+}
+
+function bodyKindsOf({ upload, bytes, body }: Endpoint): string[] {
+  if (upload) return ['multipart/form-data'];
+  if (bytes) return ['image/*'];
+  return body ? ['application/json'] : [];
 }
 
 describe('API-03 the OpenAPI document', () => {
@@ -78,9 +85,7 @@ describe('API-03 the OpenAPI document', () => {
       const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
       const operation = description.paths[path]?.[endpoint.method.toLowerCase()];
       const kinds = Object.keys(operation?.requestBody?.content ?? {});
-      expect(kinds).toEqual(
-        endpoint.upload ? ['multipart/form-data'] : endpoint.body ? ['application/json'] : [],
-      );
+      expect(kinds).toEqual(bodyKindsOf(endpoint));
       const answer = operation?.responses[endpoint.status];
       expect(Boolean(answer?.content?.['application/json']?.schema)).toBe(Boolean(endpoint.result));
       expect(Object.keys(answer?.headers ?? {})).toEqual(Object.keys(endpoint.headers ?? {}));

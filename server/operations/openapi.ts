@@ -85,6 +85,7 @@ function requestBodyOf(endpoint: Endpoint): Json {
     };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
+  if (endpoint.bytes) return { requestBody: { required: true, content: { 'image/*': {} } } };
   if (!endpoint.body) return {};
   return {
     requestBody: {

@@ -1,23 +1,18 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
-import type { Facet } from '../../contract/documents.ts';
-import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import type { Db } from '../db/open.ts';
-import { byName } from '../db/order.ts';
-import { searchEntries as entries } from '../db/schema.ts';
+import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { asWhole, containing, fold, termsOf } from './fold.ts';
+import { conditionsOf, countsOf } from './matching.ts';
+import type { SearchFilters } from './matching.ts';
 
 /** For features that filter texts of their own as a search does. */
 export { containing, fold };
 
-export type SearchFilters = {
-  type?: string | undefined;
-  category?: string | undefined;
-  tag?: string | undefined;
-};
+export { countFacets } from './facets.ts';
 
 export type SearchRequest = {
   /** Every word of it must be there; blank finds everything, newest first. */
@@ -33,15 +28,39 @@ export type Found = { kind: SearchKind; id: string; score: number };
 
 /**
  * Finds things of any kind, best match first; the newer of two equal ones first. Everything that holds all words is
- * found, so `total` is exact. This is the only place that reads the search table.
+ * found, so `total` is exact. This is the only place that reads the search tables.
  */
 export async function search(db: Db, request: SearchRequest) {
   const terms = termsOf(request.q ?? '');
-  const matching = conditionsOf(request.kinds, terms, request.filters ?? {});
-  const [{ total } = { total: 0 }] = await db
-    .select({ total: sql<number>`count(*)::int` })
+  const find = terms.length === 0 ? findNewest : findBest;
+  const rows = await find(db, request, terms, request.limit === undefined ? 1_000_000 : request.limit + 1);
+  const hits = rows.slice(0, request.limit);
+  const last = rows.length > hits.length ? hits.at(-1) : undefined;
+  return {
+    hits: hits.map(({ kind, id, score }): Found => ({ kind: kind as SearchKind, id, score })),
+    total: await countAll(db, request, terms),
+    nextCursor: last && encodeCursor([last.score, new Date(last.updatedAt).toISOString(), last.id]),
+  };
+}
+
+/** Walks an index in its order, so that a page costs the same however many there are behind it. */
+function findNewest(db: Db, { kinds, filters, cursor }: SearchRequest, _: string[], limit: number) {
+  const from = cursor === undefined ? undefined : decodeCursor(cursor, Position);
+  const { kind, id, updatedAt } = entries;
+  return db
+    .select({ kind, id, score: sql<number>`0::float8`, updatedAt: sql<string>`${updatedAt}` })
     .from(entries)
-    .where(matching);
+    .where(
+      and(
+        conditionsOf(kinds, [], filters ?? {}),
+        from && sql`(${updatedAt}, ${id}) < (${from[1]}::timestamptz, ${from[2]}::uuid)`,
+      ),
+    )
+    .orderBy(desc(updatedAt), desc(id))
+    .limit(limit);
+}
+
+function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, terms: string[], limit: number) {
   const ranked = db
     .select({
       kind: entries.kind,
@@ -50,21 +69,29 @@ export async function search(db: Db, request: SearchRequest) {
       updatedAt: sql<string>`${entries.updatedAt}`.as('updated'),
     })
     .from(entries)
-    .where(matching)
+    .where(conditionsOf(kinds, terms, filters ?? {}))
     .as('ranked');
-  const rows = await db
+  return db
     .select()
     .from(ranked)
-    .where(request.cursor ? afterCursor(request.cursor) : undefined)
+    .where(cursor === undefined ? undefined : afterCursor(cursor))
     .orderBy(sql`score desc, updated desc, id desc`)
-    .limit(request.limit === undefined ? 1_000_000 : request.limit + 1);
-  const hits = rows.slice(0, request.limit);
-  const last = rows.length > hits.length ? hits.at(-1) : undefined;
-  return {
-    hits: hits.map(({ kind, id, score }): Found => ({ kind: kind as SearchKind, id, score })),
-    total,
-    nextCursor: last && encodeCursor([last.score, new Date(last.updatedAt).toISOString(), last.id]),
-  };
+    .limit(limit);
+}
+
+async function countAll(db: Db, { kinds, filters = {} }: SearchRequest, terms: string[]): Promise<number> {
+  const counting =
+    terms.length === 0
+      ? db
+          .select({ total: sql<number>`coalesce(sum(${counts.count}), 0)::int` })
+          .from(counts)
+          .where(countsOf(kinds, filters))
+      : db
+          .select({ total: sql<number>`count(*)::int` })
+          .from(entries)
+          .where(conditionsOf(kinds, terms, filters));
+  const [{ total } = { total: 0 }] = await counting;
+  return total;
 }
 
 /** Score, time of the last change and id of the last hit. */
@@ -74,26 +101,6 @@ function afterCursor(cursor: string): SQL {
   const [score, updated, id] = decodeCursor(cursor, Position);
   return sql`(score, updated, id) < (${score}::float8, ${updated}::timestamptz, ${id}::uuid)`;
 }
-
-function conditionsOf(
-  kinds: SearchKind[],
-  terms: string[],
-  { type, category, tag }: SearchFilters,
-): SQL | undefined {
-  return and(
-    inArray(entries.kind, kinds),
-    ...terms.map((term) => sql`${entries.folded} like ${containing(term)}`),
-    type === undefined ? undefined : eq(entries.type, type),
-    category === undefined ? undefined : isCategory(category),
-    tag === undefined ? undefined : sql`${entries.tags} @> array[${tag}]::text[]`,
-  );
-}
-
-/** A document may also say so itself, and is counted with those that have none. */
-const isCategory = (category: string) =>
-  category === UNCATEGORIZED
-    ? or(isNull(entries.category), eq(entries.category, UNCATEGORIZED))
-    : eq(entries.category, category);
 
 /**
  * A title counts more than a text, a whole word or identifier more than a part of one, and a word that a short text
@@ -119,36 +126,3 @@ function scoreOf(terms: string[]): SQL {
 const density = (term: string) => sql`
   2 * ln(1 + (length(${entries.folded}) - length(replace(${entries.folded}, ${term}, '')))::float8 / ${term.length}::int)
   / (1 + ln(1 + length(${entries.folded}) / 2000.0))`;
-
-/**
- * How many things there are by type, category and tag. Each count leaves out the filter of its own kind, since that is
- * what choosing another value would give.
- */
-export async function countFacets(db: Db, kind: SearchKind, q: string | undefined, filters: SearchFilters) {
-  const terms = termsOf(q ?? '');
-  const count = async (
-    value: SQL,
-    without: keyof SearchFilters,
-    source: SQL,
-    limit: number,
-  ): Promise<Facet[]> => {
-    const matching = conditionsOf([kind], terms, { ...filters, [without]: undefined });
-    const { rows } = await db.execute<Facet>(sql`
-      select ${value} as value, count(*)::int as count from ${source}
-      where ${matching} group by 1 order by ${byName(value)} limit ${limit}`);
-    return rows;
-  };
-  // Written out, since a parameter would be another one in each clause and grouping would not know it again.
-  const category = sql`coalesce(${entries.category}, ${sql.raw(`'${UNCATEGORIZED}'`)})`;
-  const tagged = sql`${entries} cross join lateral unnest(${entries.tags}) as tag`;
-  return {
-    types: await count(sql`${entries.type}`, 'type', sql`${entries}`, 20),
-    categories: uncategorizedLast(await count(category, 'category', sql`${entries}`, 1_000)),
-    tags: await count(sql`tag`, 'tag', tagged, 1_000),
-  };
-}
-
-const uncategorizedLast = (facets: Facet[]): Facet[] => [
-  ...facets.filter(({ value }) => value !== UNCATEGORIZED),
-  ...facets.filter(({ value }) => value === UNCATEGORIZED),
-];

@@ -3,14 +3,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { checkedKey } from './storage.ts';
 import type { Storage } from './storage.ts';
 
 /** Bytes as files below one folder. */
 export function diskStorage(folder: string): Storage {
-  const pathOf = (key: string) => {
-    if (!/^[a-z0-9]+(\/[a-z0-9][a-z0-9.-]*)+$/.test(key)) throw new Error(`not a storage key: ${key}`);
-    return join(folder, key);
-  };
+  const pathOf = (key: string) => join(folder, checkedKey(key));
   const sizeOf = (path: string) =>
     stat(path).then(
       ({ size }) => size,

@@ -13,3 +13,9 @@ export type Storage = {
   /** No error when there is no such key. */
   remove(key: string): Promise<void>;
 };
+
+/** The key itself; throws for anything that no part of the product would make. */
+export function checkedKey(key: string): string {
+  if (!/^[a-z0-9]+(\/[a-z0-9][a-z0-9.-]*)+$/.test(key)) throw new Error(`not a storage key: ${key}`);
+  return key;
+}

@@ -2,45 +2,46 @@ import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { paths } from '../paths.ts';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { DocumentGrid } from './document-grid.tsx';
 import { KnowledgeBaseToolbar } from './knowledge-base-toolbar.tsx';
 import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
+import { EditorOrList } from './editor-or-list.tsx';
 
-const DocumentEditor = lazy(async () => ({
-  default: (await import('./editor/document-editor.tsx')).DocumentEditor,
+const DocumentTable = lazy(async () => ({
+  default: (await import('./document-table.tsx')).DocumentTable,
+}));
+const CategoryView = lazy(async () => ({
+  default: (await import('./category-view.tsx')).CategoryView,
 }));
 
 const route = getRouteApi('/signed-in/knowledge-base');
 
-/** The knowledge base: the grid, or in its place the editor while a document is open or being created. */
+/** The knowledge base in one of its three views, or in its place the editor. */
 export function KnowledgeBasePage() {
   const { doc, mode: _, ...search } = route.useSearch();
   const createAs = useLocation({ select: (location) => location.state.createAs });
   const navigate = useNavigate();
   const setSearch = (next: KnowledgeBaseSearch, replace = false) =>
     void navigate({ to: paths.knowledgeBase, search: next, replace });
-
-  if (doc || createAs) {
-    return (
-      <Suspense fallback={<Skeleton className="m-6 h-8 w-1/2" />}>
-        <DocumentEditor
-          key={doc ?? createAs}
-          documentId={doc}
-          createAs={createAs}
-          onClose={() => setSearch(search)}
-        />
-      </Suspense>
-    );
-  }
+  const clear = () => setSearch({ view: search.view });
   return (
-    <div className="p-4 md:p-6">
+    <EditorOrList doc={doc} createAs={createAs} onClose={() => setSearch(search)}>
       <PageHeader
         title="Knowledge Base"
         subtitle="Manage your knowledge base, work instructions and templates"
       />
       <KnowledgeBaseToolbar search={search} onChange={(next) => setSearch(next, true)} />
-      <DocumentGrid search={search} onClear={() => setSearch({})} />
-    </div>
+      <Suspense>
+        {search.view === 'list' && <DocumentTable filters={search} onClear={clear} />}
+        {search.view === 'category' && (
+          <CategoryView
+            search={search}
+            onSelect={(item) => setSearch({ ...search, item }, true)}
+            onClear={clear}
+          />
+        )}
+      </Suspense>
+      {(search.view ?? 'grid') === 'grid' && <DocumentGrid filters={search} onClear={clear} />}
+    </EditorOrList>
   );
 }

@@ -11,20 +11,37 @@ export const CREATES: Record<string, DocumentType> = {
 
 const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
 
-/** The search parameters of the Knowledge Base page; one that makes no sense is as good as absent. */
-const KnowledgeBaseSearch = z.object({
+const View = z.enum(['grid', 'list', 'category']);
+export type View = z.infer<typeof View>;
+
+/** The search parameters of the Documents page; one that makes no sense is as good as absent. */
+const DocumentsSearch = z.object({
   q: optional(z.string().min(1).max(LIMITS.search)),
-  type: optional(DocumentType),
   category: optional(z.string().min(1).max(LIMITS.category)),
   /** Id of the document that is open in the editor. */
   doc: optional(z.string().min(1).max(100)),
   mode: optional(z.enum(['edit', 'preview'])),
+});
+export type DocumentsSearch = z.infer<typeof DocumentsSearch>;
+
+/** Those of the Knowledge Base page; the grid is what it shows without `view`. */
+const KnowledgeBaseSearch = DocumentsSearch.extend({
+  type: optional(DocumentType),
+  view: optional(View),
+  /** Id of the document that the category view previews. */
+  item: optional(z.string().min(1).max(100)),
   create: optional(z.enum(Object.keys(CREATES))),
 });
 export type KnowledgeBaseSearch = z.infer<typeof KnowledgeBaseSearch>;
 
+export const readDocumentsSearch = (search: Record<string, unknown>): DocumentsSearch =>
+  DocumentsSearch.parse(search);
+
 export const readKnowledgeBaseSearch = (search: Record<string, unknown>): KnowledgeBaseSearch =>
   KnowledgeBaseSearch.parse(search);
+
+/** What of the address narrows a list. */
+export type Filters = Pick<KnowledgeBaseSearch, 'q' | 'type' | 'category'>;
 
 export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean =>
   Boolean(q || type || category);

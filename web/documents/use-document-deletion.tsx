@@ -1,30 +1,25 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { type DocumentItem, knowledgeBase } from '../../contract/documents.ts';
-import { search } from '../../contract/search.ts';
+import type { DocumentItem } from '../../contract/documents.ts';
 import { useSave } from '../api/save.ts';
+import { capitalised, DOCUMENT_READS, useBase } from './base.ts';
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
-const invalidates = [knowledgeBase.list, knowledgeBase.facets, search.find];
-
 /** Deletes after asking, with an Undo in the toast; `dialog` must stand on the page. */
 export function useDocumentDeletion(): { askToDelete: (document: DocumentItem) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<DocumentItem>();
-  const undelete = useSave(knowledgeBase.undelete, {
-    invalidates,
-    saved: ({ title }) => ({ title: 'Restored', text: `"${title}" is back in the knowledge base.` }),
-    failed: () => ({ title: 'Error', text: 'Failed to restore knowledge base item. Please try again.' }),
-  });
-  const remove = useSave(knowledgeBase.remove, {
-    invalidates,
+  const { calls, item } = useBase();
+  const undelete = useUndelete();
+  const remove = useSave(calls.remove, {
+    invalidates: DOCUMENT_READS,
     saved: (_, { params }) => ({
       title: 'Success',
-      text: 'Knowledge base item deleted successfully',
+      text: `${capitalised(item)} deleted successfully`,
       action: { label: 'Undo', run: () => undelete.mutate({ params }) },
     }),
-    failed: () => ({ title: 'Error', text: 'Failed to delete knowledge base item. Please try again.' }),
+    failed: () => ({ title: 'Error', text: `Failed to delete ${item}. Please try again.` }),
   });
 
   const dialog = asked && (
@@ -40,4 +35,14 @@ export function useDocumentDeletion(): { askToDelete: (document: DocumentItem) =
     </Suspense>
   );
   return { askToDelete: setAsked, dialog };
+}
+
+/** Takes a document back out of the bin. */
+export function useUndelete() {
+  const { calls, item, pageTitle } = useBase();
+  return useSave(calls.undelete, {
+    invalidates: DOCUMENT_READS,
+    saved: ({ title }) => ({ title: 'Restored', text: `"${title}" is back in ${pageTitle}.` }),
+    failed: () => ({ title: 'Error', text: `Failed to restore ${item}. Please try again.` }),
+  });
 }

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Db } from '../../db/open.ts';
 import { readImage } from '../../objects/images.ts';
-import { findPublicObjectBySha256 } from '../../objects/queries.ts';
+import { takePublicObjectBySha256 } from '../../objects/queries.ts';
 import type { NewObject } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
@@ -38,10 +38,10 @@ async function storePicture(
   storage: Storage,
   ownerId: string,
 ): Promise<Picture> {
-  const stored = await findPublicObjectBySha256(db, sha256);
+  const stored = await takePublicObjectBySha256(db, sha256);
   if (stored) return { id: stored.id, row: undefined };
-  const image = await readImage(bytes);
-  if (!image) return { problem: 'It is not an image that can be shown' };
+  const image = await readImage(bytes, { drawSvg: true });
+  if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
   const { contentType, extension } = image;
   const key = `images/${sha256.slice(0, 2)}/${sha256}.${extension}`;
   await storage.put(key, image.bytes);

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
-import { type DocumentType, knowledgeBase } from '../../../contract/documents.ts';
+import type { DocumentType } from '../../../contract/documents.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Failed, Notice, Placeholders } from '../../ui/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { useBase } from '../base.ts';
 import { OpenDocument } from './open-document.tsx';
 
 type Props = {
@@ -24,7 +25,8 @@ export const DocumentEditor = ({ documentId, createAs = 'knowledge-base', onClos
   );
 
 function StoredDocument({ id, onClose }: { id: string; onClose: () => void }) {
-  const { data, error, isPending, refetch } = useQuery(query(knowledgeBase.find, { params: { id } }));
+  const { calls, pageTitle } = useBase();
+  const { data, error, isPending, refetch } = useQuery(query(calls.find, { params: { id } }));
   // A failed refetch, as after somebody deleted the document, takes nothing away from who is writing.
   if (data) return <OpenDocument document={data} onClose={onClose} />;
   if (isPending) {
@@ -37,14 +39,14 @@ function StoredDocument({ id, onClose }: { id: string; onClose: () => void }) {
   const isGone = error instanceof ApiError && error.status === 404;
   return (
     <>
-      <PageHeader title="Knowledge Base" />
+      <PageHeader title={pageTitle} />
       {isGone ? (
         <Notice
           icon={<FileQuestion size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
           title="Document not found"
           text="This document does not exist or was deleted"
         >
-          <Button onClick={onClose}>Back to Knowledge Base</Button>
+          <Button onClick={onClose}>Back to {pageTitle}</Button>
         </Notice>
       ) : (
         <Failed

@@ -1,13 +1,14 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef } from 'react';
 import type { Document } from '../../../contract/documents.ts';
-import { paths } from '../../paths.ts';
+import { useBase } from '../base.ts';
+import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
-import { TextEditor } from './text-editor.tsx';
+import { TextEditor } from './text/text-editor.tsx';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
 import { useDocumentSave } from './use-document-save.ts';
@@ -20,8 +21,6 @@ import { VersionLine } from './version-line.tsx';
 const ConflictDialog = lazy(async () => ({
   default: (await import('./conflict-dialog.tsx')).ConflictDialog,
 }));
-
-const route = getRouteApi('/signed-in/knowledge-base');
 
 type Props = {
   document: Document | undefined;
@@ -84,6 +83,7 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
               />
             </div>
           </div>
+          {document && <Backlinks id={document.id} />}
         </div>
         <DocumentSettings ref={settings} fields={fields} errors={errors} onChange={change} />
       </div>
@@ -105,11 +105,12 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
 
 /** Edit or preview, as the address says it. */
 function useMode(): [Mode, (mode: Mode) => void] {
-  const { mode = 'edit' } = route.useSearch();
+  const { path } = useBase();
+  const { mode = 'edit' } = useSearch({ strict: false });
   const navigate = useNavigate();
   const setMode = (next: Mode) =>
     void navigate({
-      to: paths.knowledgeBase,
+      to: path,
       search: (search) => ({ ...search, mode: next }),
       state: (state) => state,
       replace: true,

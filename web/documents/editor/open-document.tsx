@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { type Document, type DocumentType, TYPE_LABELS, typeOf } from '../../../contract/documents.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useBase } from '../base.ts';
 import { areEqual, fieldsOf, newFields } from './document-fields.ts';
 import { DraftOffer } from './draft-offer.tsx';
 import { type Draft, draftKey, dropDraft, readDraft } from './drafts.ts';
@@ -13,6 +14,7 @@ type Props = { onClose: () => void } & ({ document: Document } | { document: und
 export function OpenDocument({ onClose, ...props }: Props) {
   const { document } = props;
   const type = props.document ? typeOf(props.document.templateType) : props.type;
+  const { editor } = useBase();
   const userId = useCurrentUser().data?.id ?? '';
   const key = draftKey(userId, document?.id ?? `new-${type}`);
   const [left, setLeft] = useState(() => readDraft(key));
@@ -22,7 +24,10 @@ export function OpenDocument({ onClose, ...props }: Props) {
 
   return (
     <>
-      <PageHeader title={`${document ? 'Edit' : 'Create'} ${TYPE_LABELS[type]}`} subtitle={document?.title} />
+      <PageHeader
+        title={`${document ? 'Edit' : 'Create'} ${editor?.noun ?? TYPE_LABELS[type]}`}
+        subtitle={document?.title ?? editor?.newSubtitle}
+      />
       {isOffered ? (
         <DraftOffer
           draft={left}

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
-import { type Document, knowledgeBase } from '../../../contract/documents.ts';
+import type { Document } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { paths } from '../../paths.ts';
+import { useBase } from '../base.ts';
 import type { Fields } from './document-fields.ts';
 import { draftKey, keepDraft } from './drafts.ts';
 import type { useEditing } from './use-editing.ts';
@@ -15,6 +15,7 @@ export function useAfterSave(
   { fields, take }: Pick<ReturnType<typeof useEditing>, 'fields' | 'take'>,
   dropDraft: () => void,
 ) {
+  const { calls, path } = useBase();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data: user } = useCurrentUser();
@@ -24,7 +25,7 @@ export function useAfterSave(
   }, [fields]);
 
   return (stored: Document, sent: Fields) => {
-    client.setQueryData(query(knowledgeBase.find, { params: { id: stored.id } }).queryKey, stored);
+    client.setQueryData(query(calls.find, { params: { id: stored.id } }).queryKey, stored);
     dropDraft();
     take(stored, sent);
     if (document) return;
@@ -38,7 +39,7 @@ export function useAfterSave(
       });
     }
     void navigate({
-      to: paths.knowledgeBase,
+      to: path,
       search: (search) => ({ ...search, doc: stored.id }),
       replace: true,
       ignoreBlocker: true,

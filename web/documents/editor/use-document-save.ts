@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { Document, knowledgeBase } from '../../../contract/documents.ts';
+import { Document } from '../../../contract/documents.ts';
 import { ApiError } from '../../../contract/error.ts';
-import { search } from '../../../contract/search.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { toast } from '../../ui/toasts.ts';
+import { capitalised, DOCUMENT_READS, useBase } from '../base.ts';
 import { byField, errorsIn, type FieldErrors, type Fields } from './document-fields.ts';
 
 const INVALID = {
@@ -18,9 +18,9 @@ const conflictIn = (error: unknown): Document | undefined =>
     ? Document.safeParse(error.body.current).data
     : undefined;
 
-const outcomes = (word: 'created' | 'updated') => ({
-  invalidates: [knowledgeBase.list, knowledgeBase.facets, search.find],
-  saved: () => ({ title: 'Success', text: `Knowledge base item ${word} successfully` }),
+const outcomes = (item: string, word: 'created' | 'updated') => ({
+  invalidates: DOCUMENT_READS,
+  saved: () => ({ title: 'Success', text: `${capitalised(item)} ${word} successfully` }),
   failed: (error: Error) =>
     conflictIn(error) ? undefined : { title: 'Error', text: 'Failed to save document. Please try again.' },
 });
@@ -32,8 +32,9 @@ type Handlers = {
 
 /** Saves a new document or the next version of `id`, after checking it by the rules of the server. */
 export function useDocumentSave(id: string | undefined, { onSaved, onInvalid }: Handlers) {
-  const create = useSave(knowledgeBase.create, outcomes('created'));
-  const update = useSave(knowledgeBase.update, outcomes('updated'));
+  const { calls, item } = useBase();
+  const create = useSave(calls.create, outcomes(item, 'created'));
+  const update = useSave(calls.update, outcomes(item, 'updated'));
   const [conflict, setConflict] = useState<Document>();
   // Until the address of the new document is on, a second save must not create it again.
   const [createdId, setCreatedId] = useState<string>();

@@ -1,13 +1,10 @@
-import { Copy } from 'lucide-react';
-import { type ComponentProps, createContext, type MouseEvent, use, useRef } from 'react';
+import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 import type { Components, ExtraProps } from 'react-markdown';
-import { copyText } from '../../lib/copy-text.ts';
-import { IconButton } from '../icon-button.tsx';
 import { ScrollBox } from '../scroll-box.tsx';
-import { toast } from '../toasts.ts';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
 import { scrollToAnchor } from './anchors.ts';
+import { CodeBlock } from './code-block.tsx';
 
 /** How links inside of the product are followed; without it they are ordinary links. */
 export type Links = {
@@ -80,35 +77,6 @@ const Table = (props: ComponentProps<'table'> & ExtraProps) => (
     <table {...withoutNode(props)} />
   </ScrollBox>
 );
-
-export function CopyButton({ onCopy }: { onCopy: () => void }) {
-  return (
-    <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={onCopy} className="copy" />
-  );
-}
-
-function CodeBlock(props: ComponentProps<'pre'> & ExtraProps) {
-  const code = useRef<HTMLPreElement>(null);
-  const copy = () => {
-    copyText(code.current?.textContent ?? '').then(
-      () => toast({ kind: 'success', title: 'Code copied to clipboard' }),
-      () =>
-        toast({
-          kind: 'error',
-          title: 'Not copied',
-          text: 'The browser does not allow it. Select the code and copy it.',
-        }),
-    );
-  };
-  return (
-    <div className="code-block">
-      <ScrollBox label="Code" className="scroll-box">
-        <pre {...withoutNode(props)} ref={code} />
-      </ScrollBox>
-      <CopyButton onCopy={copy} />
-    </div>
-  );
-}
 
 /** Larger than any screen; a size out of a document must not make the page endless. */
 const MAX_PX = 2000;

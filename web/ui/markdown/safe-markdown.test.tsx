@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import rehypeSanitize from 'rehype-sanitize';
 import { describe, expect, test } from 'vitest';
 import { allowList } from './allow-list.ts';
-import { CopyButton } from './elements.tsx';
+import { CopyButton } from './code-block.tsx';
 import { SafeMarkdown } from './safe-markdown.tsx';
 
 const COPY_BUTTON = renderToStaticMarkup(<CopyButton onCopy={() => undefined} />);

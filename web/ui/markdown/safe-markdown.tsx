@@ -3,6 +3,7 @@ import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import { allowList } from './allow-list.ts';
 import { checkAddresses } from './check-addresses.ts';
+import { contents } from './contents.ts';
 import { elements } from './elements.tsx';
 import { githubFlavour } from './github-flavour.ts';
 import { headingIds } from './heading-ids.ts';
@@ -17,6 +18,7 @@ const rehypePlugins: Options['rehypePlugins'] = [
   headingIds,
   [rehypeSanitize, allowList],
   checkAddresses,
+  contents,
 ];
 
 // The ids of footnotes get their prefix with all others.

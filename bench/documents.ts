@@ -1,0 +1,67 @@
+import { knowledgeBase } from '../contract/documents.ts';
+import { call } from '../contract/call.ts';
+import type { DocumentQuery } from '../contract/documents.ts';
+import type { Actor } from '../server/actor.ts';
+import type { Db } from '../server/db/open.ts';
+import { createDocuments, filled } from '../server/documents/save.ts';
+import { addUpCounts } from '../server/search/entries.ts';
+import { timesOf } from './measure.ts';
+
+const SIZES = [1_000, 100_000];
+const BATCH = 500;
+const AREAS = 40;
+const TYPES = [null, 'work_instruction', 'how_to_guide', 'build_document'] as const;
+const WORDS = 'volume filling alert node disk queue restart certificate expired replica failover backup restore token port mount cache service'.split(' '); // prettier-ignore
+
+const word = (n: number) => WORDS[n % WORDS.length] ?? '';
+
+function aRunbook(n: number) {
+  const lines = Array.from({ length: 40 }, (_, s) => `Check the ${word(n * 7 + s * 13)} of the ${word(n + s)}.`);
+  return filled({
+    title: `${word(n)} ${word(n * 5 + 1)} ${n}`,
+    content: `# SRV-AU-DB${String(n).padStart(6, '0')}\n\n${lines.join(' ')}`,
+    category: `Area ${n % AREAS}`,
+    tags: [word(n), word(n + 3)],
+    templateType: TYPES[n % TYPES.length] ?? null,
+  });
+} // prettier-ignore
+
+const LISTS: [name: string, query: DocumentQuery][] = [
+  ['first page', {}],
+  ['one type', { type: 'how-to-guides' }],
+  ['one category', { category: 'Area 7' }],
+  ['type and category', { type: 'knowledge-base', category: 'Area 8' }],
+  ['one tag', { tag: 'disk' }],
+  ['an identifier', { q: 'SRV-AU-DB000042' }],
+  ['two rare words', { q: 'DB00009 replica' }],
+];
+
+/** The lists with 1,000 and with 100,000 documents: what a page shows must not cost more because there are more. */
+export async function measureLists(url: string, headers: Record<string, string>, db: Db, actor: Actor) {
+  const send = (path: string, init: RequestInit) => fetch(url + path, { ...init, headers });
+  const calls: [string, () => Promise<unknown>][] = [
+    ...LISTS.map(([name, query]): [string, () => Promise<unknown>] => [
+      name,
+      () => call(knowledgeBase.list, { query: { ...query, limit: 24, fields: 'card' } }, send),
+    ]),
+    ['facets', () => call(knowledgeBase.facets, { query: {} }, send)],
+    ['facets of a type', () => call(knowledgeBase.facets, { query: { type: 'how-to-guides' } }, send)],
+  ];
+  const measured: Map<string, number[]> = new Map(calls.map(([name]) => [name, []]));
+  let made = 0;
+  for (const size of SIZES) {
+    for (; made < size; made += BATCH) {
+      const inputs = Array.from({ length: BATCH }, (_, n) => aRunbook(made + n));
+      await db.transaction((tx) => createDocuments(tx, actor, inputs));
+    }
+    await addUpCounts(db);
+    await db.execute('vacuum analyze');
+    for (const [name, work] of calls) {
+      const { p95 } = await timesOf(name, async () => void (await work()));
+      measured.get(name)?.push(p95);
+    }
+  }
+  console.log(`${'p95 ms'.padEnd(22)}${SIZES.map((size) => String(size).padStart(10)).join('')}${'ratio'.padStart(8)}`);
+  for (const [name, [few = 0, many = 0]] of measured)
+    console.log(`${name.padEnd(22)}${few.toFixed(1).padStart(10)}${many.toFixed(1).padStart(10)}${(many / few).toFixed(2).padStart(8)}`);
+} // prettier-ignore

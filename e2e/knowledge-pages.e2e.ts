@@ -1,0 +1,152 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { send, test } from './signed-in.ts';
+
+/** Both pages of the documents, as a person walks through them. */
+
+const MANY = 130;
+const rows = (page: Page) => page.getByRole('table', { name: 'Documents' }).getByRole('row');
+const choose = (page: Page, view: string) => page.getByRole('button', { name: view, exact: true }).click();
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async ({ hub, cookie }) => {
+  test.setTimeout(120_000);
+  const make = async (body: object) =>
+    expect((await send(hub, cookie, '/api/documents', { content: 'Text', ...body })).status).toBe(201);
+  for (let n = 1; n <= MANY; n++) await make({ title: `Runbook ${n}`, category: 'Patching' });
+  await make({ title: 'Restart the spooler', category: 'Citrix', tags: ['a', 'b', 'c', 'd', 'e'] });
+  await make({ title: 'Add a zone', templateType: 'how_to_guide', category: 'DNS', isTemplate: true });
+  await make({ title: 'Nowhere at home', content: '# Nowhere at home\n\nSome **words**.' });
+});
+
+test('KB-03 KB-04 KB-05 while the documents load, each view holds their places', async ({ signedIn: page, hub }) => {
+  let answer: () => void = () => undefined;
+  const asked = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/api\/(knowledge-base|documents)(\/facets)?\?|facets$/, async (route) => {
+    await asked;
+    await route.continue();
+  });
+  for (const [path, places] of [
+    ['/knowledge-base', 6],
+    ['/knowledge-base?view=list', 8],
+    ['/knowledge-base?view=category', 3],
+    ['/documents', 6],
+  ] as const) {
+    await page.goto(hub.url + path);
+    await expect(page.locator('[data-placeholders] > div')).toHaveCount(places);
+  }
+  answer();
+  await expect(page.getByRole('link', { name: 'Nowhere at home' })).toBeVisible();
+}); // prettier-ignore
+
+test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ signedIn: page, hub }) => {
+  test.setTimeout(120_000);
+  await page.goto(`${hub.url}/knowledge-base`);
+  const card = page.getByRole('listitem').filter({ hasText: 'Restart the spooler' });
+  await expect(card).toContainText(/v1.*just now|v1.*ago/);
+  await expect(card.getByRole('list', { name: 'Tags' })).toHaveText('#a#b#c+2');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Add a zone' })).toContainText('Template');
+
+  await choose(page, 'List');
+  await expect(page).toHaveURL(/view=list/);
+  for (const head of ['Title', 'Type', 'Category', 'Version', 'Updated'])
+    await expect(page.getByRole('columnheader', { name: head })).toBeVisible();
+  await expect(rows(page).filter({ hasText: 'Add a zone' })).toContainText('How-To Guide');
+  await expect(page.getByText(`${MANY + 3} items`)).toBeVisible();
+  expect(await rows(page).count()).toBeLessThan(60);
+  // The last row arrives by scrolling alone, page after page, and the first ones leave.
+  await expect(async () => {
+    await page.keyboard.press('End');
+    await expect(page.getByRole('link', { name: 'Runbook 1', exact: true })).toBeInViewport({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByRole('link', { name: 'Nowhere at home' })).toHaveCount(0);
+
+  await choose(page, 'Categories');
+  await expect(page.getByRole('heading', { name: 'Categories' })).toBeVisible();
+  await expect(page.getByText('Select a document to preview')).toBeVisible();
+  const groups = page.getByRole('region', { name: 'Categories' }).locator('button[aria-expanded]');
+  await expect(groups).toHaveText(['Citrix1', 'DNS1', `Patching${MANY}`, 'Uncategorized1']);
+  await groups.nth(2).click();
+  await page.getByRole('button', { name: '80 more' }).click();
+  await expect(page.getByRole('button', { name: '30 more' })).toBeVisible();
+  await groups.nth(3).click();
+  await page.getByRole('button', { name: 'Nowhere at home' }).click();
+  const preview = page.getByRole('region', { name: 'Preview of Nowhere at home' });
+  await expect(preview.locator('strong', { hasText: 'words' })).toBeVisible();
+
+  const divider = page.getByRole('separator', { name: 'Width of the categories' });
+  await expect(divider).toHaveAttribute('aria-valuenow', '30');
+  await divider.focus();
+  for (let n = 0; n < 12; n++) await page.keyboard.press('ArrowRight');
+  await expect(divider).toHaveAttribute('aria-valuenow', '50');
+  for (let n = 0; n < 12; n++) await page.keyboard.press('ArrowLeft');
+  await expect(divider).toHaveAttribute('aria-valuenow', '25');
+
+  await page.reload();
+  await preview.getByRole('link', { name: 'Edit' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Knowledge Base' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(preview).toBeVisible();
+});
+
+test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates', async ({ signedIn: page, hub }) => {
+  await page.goto(`${hub.url}/knowledge-base?view=list`);
+  await page.getByLabel('Type', { exact: true }).selectOption('How-To Guide');
+  await expect(page.getByText('1 item', { exact: true })).toBeVisible();
+  await page.getByLabel('Category', { exact: true }).selectOption('DNS (1)');
+  await expect(page).toHaveURL(/type=how-to-guides&category=DNS/);
+  await page.getByRole('searchbox', { name: 'Search the knowledge base' }).fill('spooler');
+  await expect(page.getByText('No items found')).toBeVisible();
+  await expect(page.getByText('Try adjusting your search criteria')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText(`${MANY + 3} items`)).toBeVisible();
+  await expect(page).toHaveURL(/\?view=list$/);
+
+  const creates = { 'knowledge-base': 'Knowledge Base', 'work-instruction': 'Work Instruction', 'how-to-guide': 'How-To Guide', 'build-document': 'Build Document' };
+  for (const [create, name] of Object.entries(creates)) {
+    await page.goto(`${hub.url}/knowledge-base?create=${create}`);
+    await expect(page.getByRole('heading', { level: 1, name: `Create ${name}` })).toBeVisible();
+    await expect(page).not.toHaveURL(/create=/);
+  }
+}); // prettier-ignore
+
+test('DOC-01 DOC-02 ROUTE-06 KB-10 the documents page, and the bin', async ({ signedIn: page, hub }) => {
+  await page.goto(`${hub.url}/knowledge-base`);
+  await page.getByRole('link', { name: 'Documents', exact: true }).click();
+  await expect(page).toHaveURL(/\/documents$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Documents' })).toBeVisible();
+  await expect(page.getByText('Manage your documentation and templates')).toBeVisible();
+  await page.getByRole('searchbox', { name: 'Search the documents' }).fill('nothing has this');
+  await expect(page.getByText('No documents found')).toBeVisible();
+  await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+
+  await page.getByRole('button', { name: 'New Document' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Document' })).toBeVisible();
+  await expect(page.getByText('Create new documentation')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Written here');
+  await page.locator('.cm-content').click();
+  await page.keyboard.type('A few words.');
+  const posted = page.waitForRequest((request) => request.method() === 'POST');
+  await page.getByRole('button', { name: 'Save' }).click();
+  expect((await posted).url()).toMatch(/\/api\/documents$/);
+  await expect(page.getByText('Document created successfully')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Edit Document' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('button', { name: 'Delete "Written here"' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Document deleted successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Bin' }).click();
+  const bin = page.getByRole('dialog', { name: 'Bin' });
+  await bin.getByRole('button', { name: 'Restore "Written here"' }).click();
+  await expect(bin.getByText('The bin is empty')).toBeVisible();
+  await bin.getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Delete "Written here"' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Bin' }).click();
+  await bin.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(bin.getByText('The bin is empty')).toBeVisible();
+});

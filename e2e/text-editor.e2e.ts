@@ -1,0 +1,129 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { send, test } from './signed-in.ts';
+
+const picture = async () =>
+  (
+    await sharp({ create: { width: 600, height: 300, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+  ).toString('base64');
+
+/** Files dropped on the text, or pasted into it, as a browser hands them over. */
+const hand = (page: Page, what: 'paste' | 'drop', file: { base64: string; name: string; type: string }) =>
+  page.locator('.cm-content').evaluate(
+    (content, { event, base64, name, type }) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([bytes], name, { type }));
+      const { left, top } = content.getBoundingClientRect();
+      const at = { clientX: left + 5, clientY: top + 5, bubbles: true, cancelable: true };
+      if (event === 'paste') {
+        content.dispatchEvent(new ClipboardEvent('paste', { clipboardData: transfer, ...at }));
+        return;
+      }
+      content.dispatchEvent(new DragEvent('dragover', { dataTransfer: transfer, ...at }));
+      content.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, ...at }));
+    },
+    { event: what, ...file },
+  );
+
+test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, tables, links and screenshots', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const other = await send(hub, cookie, '/api/documents', { title: 'Fail over the pool', content: 'x' });
+  const { id: otherId } = (await other.json()) as { id: string };
+  const made = await send(hub, cookie, '/api/documents', { title: 'Written', content: 'Start.' });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
+  const text = page.locator('.cm-content');
+  const line = (words: string) => page.locator('.cm-line', { hasText: words });
+
+  await test.step('keys and toolbar', async () => {
+    await text.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Control+b');
+    await expect(text).toHaveText(/\*\*Start\.\*\*/);
+    await page
+      .getByRole('toolbar', { name: 'Formatting' })
+      .getByRole('button', { name: 'Task list' })
+      .click();
+    await expect(text).toHaveText(/- \[ \] \*\*Start\.\*\*/);
+    await page.keyboard.press('Control+End');
+  });
+
+  await test.step('slash command, and a table by Tab', async () => {
+    // Enter goes on with the list; an empty item given up ends it.
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Backspace');
+    await page.keyboard.type('\n\n/tabl');
+    await page.getByRole('option', { name: '/table' }).click();
+    await page.keyboard.type('Host');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Role');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('db1');
+    await expect(line('| Host | Role | Column 3 |')).toBeVisible();
+    await expect(line('db1')).toHaveText(/^\| ?db1/);
+    // The way out of the table without a mouse.
+    await page.keyboard.press('Control+End');
+  });
+
+  await test.step('a link to another document by its name', async () => {
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('See [[fail over');
+    await page.getByRole('option', { name: 'Fail over the pool' }).click();
+    await expect(line('See [Fail over the pool]')).toHaveText(
+      `See [Fail over the pool](/knowledge-base?doc=${otherId})`,
+    );
+    await page.keyboard.press('Control+End');
+    await page.keyboard.press('Enter');
+  });
+
+  await test.step('a pasted screenshot, drawn smaller by its corner and larger by keys', async () => {
+    await hand(page, 'paste', { base64: await picture(), name: 'image.png', type: 'image/png' });
+    await expect(page.getByText('Image Uploaded').first()).toBeVisible();
+    await expect(page.getByText('Screenshot has been attached to your document.').first()).toBeVisible();
+    await expect(line('<!-- width=300px height=auto -->')).toBeVisible();
+    const image = page.locator('.cm-image img');
+    await expect(image).toHaveJSProperty('naturalWidth', 600);
+    const corner = page.getByRole('button', { name: /^Resize image/ });
+    await corner.scrollIntoViewIfNeeded();
+    const box = (await corner.boundingBox())!;
+    await page.mouse.move(box.x + 12, box.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(box.x - 400, box.y + 12, { steps: 4 });
+    await page.mouse.up();
+    await expect(line('<!-- width=100px height=auto -->')).toBeVisible();
+    await corner.focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(line('<!-- width=120px height=auto -->')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Resize image.* 120 pixels wide/ })).toBeFocused();
+  });
+
+  await test.step('only images are taken from a drop', async () => {
+    const file = { base64: btoa('notes'), name: 'notes.txt', type: 'text/plain' };
+    await hand(page, 'drop', file);
+    await expect(page.getByText('Please drop image files only.').first()).toBeVisible();
+    await hand(page, 'drop', { ...file, name: 'fake.png', type: 'image/png' });
+    await expect(page.getByText('Upload Error').first()).toBeVisible();
+    await hand(page, 'drop', { base64: await picture(), name: 'rack.png', type: 'image/png' });
+    await expect(line('![rack](/objects/')).toBeVisible();
+    await expect(page.locator('.cm-drop-here')).toHaveCount(0);
+  });
+
+  await test.step('readers see it in that size, and what the document says', async () => {
+    await page.keyboard.press('Control+s');
+    await expect(page.getByText('Version 2')).toBeVisible();
+    await page.getByText('Preview', { exact: true }).click();
+    const shown = page.locator('[data-markdown]');
+    await expect(shown.locator('img[alt=image]')).toHaveCSS('width', '120px');
+    await expect(shown.getByRole('cell', { name: 'db1' })).toBeVisible();
+    await expect(shown.getByRole('link', { name: 'Fail over the pool' })).toBeVisible();
+  });
+});

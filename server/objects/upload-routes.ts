@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { addressOf } from '../../contract/call.ts';
+import { objectPath, objects } from '../../contract/objects.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import type { Mount } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import { hit } from '../rate-limit.ts';
+import type { Storage } from '../storage/storage.ts';
+import { newToken } from '../tokens.ts';
+import { readImage } from './images.ts';
+import type { Image, NoImage } from './images.ts';
+import {
+  createObjects,
+  createUpload,
+  isUploadKnown,
+  isUploadOpen,
+  publishObject,
+  removeObject,
+  takeUpload,
+} from './queries.ts';
+import { overQuota } from './quota.ts';
+
+const UPLOAD_MINUTES = 5;
+const UPLOADS = { name: 'object-uploads', times: 1_200, seconds: 3_600 };
+
+const CLOSED = 'This upload address was used or has expired. Ask for a new one.';
+const closed = async (db: Db, id: string) =>
+  (await isUploadKnown(db, id)) ? refuse(403, 'upload_closed', CLOSED) : refuse(404, 'not_found', CLOSED);
+
+/** Asking for an address and making an image public; the upload itself has a body of its own kind. */
+export function objectCallRoutes(mount: Mount, config: Config) {
+  mount(objects.requestUpload, async ({ db, actor }) => {
+    const refusal =
+      (await hit(db, UPLOADS, actor.userId, config.RATE_LIMIT_SCALE)) ??
+      (await overQuota(db, actor.userId, 0));
+    if (refusal) return refusal;
+    const [id, token] = [randomUUID(), newToken()];
+    await createUpload(db, { id, ownerId: actor.userId, token, minutes: UPLOAD_MINUTES });
+    return { uploadURL: addressOf(objects.put.path, { id }, { token }) };
+  });
+
+  mount(objects.publish, async ({ db, actor, body, request }) => {
+    const ours = [config.PUBLIC_URL, `${request.protocol}://${request.host}`].map((url) => new URL(url).host);
+    const id = objectIdIn(body.imageURL, ours);
+    if (!id) {
+      const text = 'This is no address of an image of ours';
+      return refuse(400, 'validation_failed', `imageURL: ${text}`, { fields: { imageURL: text } });
+    }
+    if (!(await publishObject(db, id, actor.userId))) return refuse(404, 'not_found', 'Image not found');
+    await record(db, actor, { action: 'object.publish', kind: 'object', subjectId: id });
+    return { objectPath: objectPath(id) };
+  });
+}
+
+/** Mounted where bodies come as bytes. The row stands before the bytes, so nothing can be stored that no row names. */
+export function uploadRoute(mount: Mount, storage: Storage) {
+  mount(
+    objects.put,
+    async ({ db, actor, params, query, request }) => {
+      const { id } = params;
+      if (!(await isUploadOpen(db, id, actor.userId, query.token))) return closed(db, id);
+      const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const image = await readImage(bytes);
+      if (typeof image === 'string') return refusalFor(image);
+      const refusal = await overQuota(db, actor.userId, image.bytes.length);
+      if (refusal) return refusal;
+
+      const row = rowOf(id, actor.userId, bytes, image);
+      const isTaken = await db.transaction(async (tx) => {
+        if (!(await takeUpload(tx, id, actor.userId, query.token))) return false;
+        await createObjects(tx, [row]);
+        await record(tx, actor, { action: 'object.upload', kind: 'object', subjectId: id });
+        return true;
+      });
+      if (!isTaken) return closed(db, id);
+      try {
+        await storage.put(row.key, image.bytes);
+      } catch (error) {
+        await removeObject(db, id);
+        throw error;
+      }
+      return { width: image.width, height: image.height };
+    },
+    { ownTransaction: true },
+  );
+}
+
+const rowOf = (id: string, ownerId: string, bytes: Buffer, image: Image) => ({
+  id,
+  ownerId,
+  key: `images/${id.slice(0, 2)}/${id}.${image.extension}`,
+  contentType: image.contentType,
+  bytes: image.bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+
+function refusalFor(reason: NoImage) {
+  if (reason === 'too many pixels')
+    return refuse(413, 'too_large', 'The image is too large: at most 50 million pixels are taken');
+  const kinds = 'Use a PNG, JPEG, GIF or WebP.';
+  const text =
+    reason === 'broken' ? `The image is damaged. ${kinds}` : `This is no image that is taken. ${kinds}`;
+  return refuse(415, 'unsupported_media_type', text);
+}
+
+/** The id that an upload address or the path of an image names, on one of our hosts. */
+function objectIdIn(imageURL: string, ours: string[]): string | undefined {
+  if (!URL.canParse(imageURL, 'http://own.invalid')) return undefined;
+  const { protocol, host, pathname } = new URL(imageURL, 'http://own.invalid');
+  if (!/^https?:$/.test(protocol) || ![...ours, 'own.invalid'].includes(host)) return undefined;
+  return /^\/(?:api\/objects\/uploads|objects)\/([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(
+    pathname,
+  )?.[1];
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { RefusalError, refuse } from '../errors.ts';
+import { checkedKey } from './storage.ts';
+import type { Storage } from './storage.ts';
+
+export type S3Settings = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  /** Without: those that the machine itself has been given. */
+  credentials?: { accessKeyId: string; secretAccessKey: string };
+};
+
+const CONNECT_MS = 3_000;
+const REQUEST_MS = 20_000;
+
+/** Bytes in one bucket of an S3-compatible store. When it cannot be asked, callers get a 503 that says so. */
+export function s3Storage(settings: S3Settings, warn: (problem: string) => void): Storage {
+  const { bucket: Bucket, ...rest } = settings;
+  const client = new S3Client({
+    ...rest,
+    forcePathStyle: true,
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: CONNECT_MS,
+      requestTimeout: REQUEST_MS,
+      throwOnRequestTimeout: true,
+    },
+    // Many compatible stores do not know the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+  const answered = async <T>(asked: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await asked;
+    } catch (error) {
+      const { name, message } = error as Error;
+      if (name === 'NoSuchKey' || name === 'NotFound') return undefined;
+      warn(`the object store does not answer: ${name} ${message}`);
+      const text = 'The store of images is not reachable. Try again shortly.';
+      throw new RefusalError(refuse(503, 'storage_unavailable', text, {}, 5));
+    }
+  };
+  const get = async (key: string) => {
+    const answer = await answered(client.send(new GetObjectCommand({ Bucket, Key: checkedKey(key) })));
+    if (!answer) return undefined;
+    return { stream: answer.Body as Readable, bytes: answer.ContentLength ?? 0 };
+  };
+  const putBytes = async (key: string, Body: Uint8Array | Readable, ContentLength: number) => {
+    await answered(client.send(new PutObjectCommand({ Bucket, Key: key, Body, ContentLength })));
+  };
+  return {
+    async put(key, bytes) {
+      checkedKey(key);
+      if (!(bytes instanceof Readable)) return putBytes(key, bytes, bytes.length);
+      // The store wants to know the length first, and a stream that breaks off must leave nothing.
+      const file = await onDisk(bytes);
+      try {
+        return await putBytes(key, createReadStream(file.path), (await stat(file.path)).size);
+      } finally {
+        await file.done();
+      }
+    },
+    get,
+    async asFile(key) {
+      const stored = await get(key);
+      return stored && onDisk(stored.stream);
+    },
+    async remove(key) {
+      await answered(client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })));
+    },
+  };
+}
+
+async function onDisk(stream: Readable): Promise<{ path: string; done(): Promise<void> }> {
+  const path = join(tmpdir(), `ops-hub-${randomUUID()}`);
+  const done = () => rm(path, { force: true });
+  try {
+    await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+  } catch (error) {
+    await done();
+    throw error;
+  }
+  return { path, done };
+}

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+
+/** Settings of the product for a store that is up. */
+export type ObjectStore = { settings: Record<string, string>; stop(): Promise<void> };
+
+const BUCKET = 'ops-hub';
+const START_MS = 30_000;
+
+/** A real S3 server, which checks signatures, as a process of its own with an empty bucket. */
+export async function startObjectStore(): Promise<ObjectStore> {
+  const { folder, remove } = await openTemporaryFolder();
+  const port = await freePort();
+  const options = {
+    directory: folder,
+    address: '127.0.0.1',
+    port,
+    silent: true,
+    configureBuckets: [{ name: BUCKET }],
+  };
+  const script = `new (require('@20minutes/s3rver'))(${JSON.stringify(options)}).run()`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
+  const endpoint = `http://127.0.0.1:${port}`;
+  await answering(endpoint);
+  return {
+    settings: {
+      S3_ENDPOINT: endpoint,
+      S3_BUCKET: BUCKET,
+      S3_ACCESS_KEY_ID: 'S3RVER',
+      S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+      await remove();
+    },
+  };
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function answering(endpoint: string) {
+  for (const until = Date.now() + START_MS; Date.now() < until;) {
+    const answer = await fetch(endpoint).catch(() => undefined);
+    if (answer) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the object store did not start');
+}

@@ -1,0 +1,59 @@
+import { createContext, use } from 'react';
+import { type DocumentCalls, documents, knowledgeBase } from '../../contract/documents.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { search } from '../../contract/search.ts';
+import { paths } from '../paths.ts';
+
+/** The same documents are at two addresses, each with its own calls and its own words (decision 001). */
+export type Base = {
+  calls: DocumentCalls;
+  path: typeof paths.knowledgeBase | typeof paths.documents;
+  pageTitle: string;
+  /** How toasts call one of them. */
+  item: string;
+  /** What the editor calls one, in place of the name of its type. */
+  editor?: { noun: string; newSubtitle: string };
+  nothingYet: { title: string; text: string; create: string };
+  nothingFound: { title: string; text: string };
+};
+
+export const KNOWLEDGE_BASE: Base = {
+  calls: knowledgeBase,
+  path: paths.knowledgeBase,
+  pageTitle: 'Knowledge Base',
+  item: 'knowledge base item',
+  nothingYet: {
+    title: 'No knowledge items yet',
+    text: 'Create your first knowledge item to get started',
+    create: 'Create Knowledge Base',
+  },
+  nothingFound: { title: 'No items found', text: 'Try adjusting your search criteria' },
+};
+
+export const DOCUMENTS: Base = {
+  calls: documents,
+  path: paths.documents,
+  pageTitle: 'Documents',
+  item: 'document',
+  editor: { noun: 'Document', newSubtitle: 'Create new documentation' },
+  nothingYet: {
+    title: 'No documents yet',
+    text: 'Get started by creating your first document',
+    create: 'Create Your First Document',
+  },
+  nothingFound: { title: 'No documents found', text: 'Try adjusting your search or filter criteria' },
+};
+
+export const BaseContext = createContext(KNOWLEDGE_BASE);
+
+/** The page that the component stands on. */
+export const useBase = (): Base => use(BaseContext);
+
+/** What is old at both addresses after a document was written at one of them. */
+export const DOCUMENT_READS: Endpoint[] = [
+  ...[knowledgeBase, documents].flatMap(({ list, facets, bin, backlinks }) => [list, facets, bin, backlinks]),
+  search.find,
+];
+
+/** The first letter of a sentence. */
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

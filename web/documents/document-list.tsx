@@ -1,0 +1,76 @@
+import { useNavigate } from '@tanstack/react-router';
+import { BookOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { DocumentItem } from '../../contract/documents.ts';
+import { messageOf } from '../../contract/error.ts';
+import { Button } from '../ui/button.tsx';
+import { Failed, NothingFound, Notice } from '../ui/list-states.tsx';
+import { useBase } from './base.ts';
+import { type Filters, hasFilters } from './knowledge-base-search.ts';
+import { ListSummary } from './list-summary.tsx';
+import { useDocumentDeletion } from './use-document-deletion.tsx';
+import { useDocumentList } from './use-document-list.ts';
+
+export type Shown = {
+  documents: DocumentItem[];
+  askToDelete: (document: DocumentItem) => void;
+  /** Set while there are more. */
+  loadMore: (() => void) | undefined;
+  isLoadingMore: boolean;
+};
+
+type Props = {
+  filters: Filters;
+  pageSize: number;
+  placeholders: ReactNode;
+  onClear: () => void;
+  /** Draws the documents once there are any. */
+  children: (shown: Shown) => ReactNode;
+};
+
+/** A list of documents with its states and its summary line; how it looks is left to the caller. */
+export function DocumentList({ filters, pageSize, placeholders, onClear, children }: Props) {
+  const { pageTitle } = useBase();
+  const list = useDocumentList(filters, pageSize);
+  const { askToDelete, dialog } = useDocumentDeletion();
+  if (list.isPending) return placeholders;
+  if (!list.data) {
+    const why = messageOf(list.error, 'The server did not answer.');
+    return (
+      <Failed title={`${pageTitle} could not be loaded`} text={why} onRetry={() => void list.refetch()} />
+    );
+  }
+  return (
+    <>
+      <ListSummary total={list.total} note={filters.q ? 'Best match first' : 'Recently updated first'} />
+      {list.documents.length === 0 ? (
+        <NothingHere isFiltered={hasFilters(filters)} onClear={onClear} />
+      ) : (
+        children({
+          documents: list.documents,
+          askToDelete,
+          loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
+          isLoadingMore: list.isFetchingNextPage,
+        })
+      )}
+      {dialog}
+    </>
+  );
+}
+
+export function NothingHere({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const { path, nothingFound, nothingYet } = useBase();
+  const navigate = useNavigate();
+  if (isFiltered) return <NothingFound {...nothingFound} onClear={onClear} />;
+  return (
+    <Notice
+      icon={<BookOpen size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+      title={nothingYet.title}
+      text={nothingYet.text}
+    >
+      <Button onClick={() => void navigate({ to: path, state: { createAs: 'knowledge-base' } })}>
+        {nothingYet.create}
+      </Button>
+    </Notice>
+  );
+}

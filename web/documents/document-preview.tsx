@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileText, Pencil, Trash2 } from 'lucide-react';
+import { type Document, typeOf } from '../../contract/documents.ts';
+import { ApiError, messageOf } from '../../contract/error.ts';
+import { query } from '../api/query.ts';
+import { Badge } from '../ui/badge.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useBase } from './base.ts';
+import { TypeLabel } from './document-type.tsx';
+import { Preview } from './editor/preview.tsx';
+
+type Props = { id: string | undefined; onDelete: (document: Document) => void };
+
+/** The chosen document to read, with what can be done with it. */
+export const DocumentPreview = ({ id, onDelete }: Props) =>
+  id ? <ChosenDocument key={id} id={id} onDelete={onDelete} /> : <NothingChosen />;
+
+const NothingChosen = () => (
+  <Notice
+    icon={<FileText size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+    title="Select a document to preview"
+    text="Open a category and choose one of its documents"
+  />
+);
+
+function ChosenDocument({ id, onDelete }: { id: string; onDelete: Props['onDelete'] }) {
+  const { calls, path } = useBase();
+  const { data, error, isPending, refetch } = useQuery(query(calls.find, { params: { id } }));
+  if (error instanceof ApiError && error.status === 404) return <NothingChosen />;
+  if (isPending) {
+    return (
+      <Placeholders count={4} className="pt-8">
+        <Skeleton className="mb-4 h-5 w-3/5" />
+      </Placeholders>
+    );
+  }
+  if (!data) {
+    const why = messageOf(error, 'The server did not answer.');
+    return <Failed title="The document could not be loaded" text={why} onRetry={() => void refetch()} />;
+  }
+  return (
+    <section aria-label={`Preview of ${data.title}`} className="py-3">
+      <header className="mb-2 flex min-h-8 items-center gap-2">
+        <TypeLabel type={typeOf(data.templateType)} />
+        {data.category && <Badge>{data.category}</Badge>}
+        <span className="flex-1" />
+        <Link
+          to={path}
+          search={(search) => ({ ...search, doc: data.id })}
+          className={buttonClass({ size: 'small' })}
+        >
+          <Pencil size={14} className="text-muted" aria-hidden />
+          Edit
+        </Link>
+        <IconButton
+          size="small"
+          label={`Delete "${data.title}"`}
+          icon={<Trash2 size={16} />}
+          onClick={() => onDelete(data)}
+        />
+      </header>
+      <Preview title={data.title} content={data.content}>
+        <p className="mt-1.5 text-xs text-muted">
+          <span className="tech">v{data.version}</span> · updated <RelativeTime value={data.updatedAt} /> by{' '}
+          {data.lastUpdatedByName ?? data.authorName}
+        </p>
+      </Preview>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+import { useEffect, useId, useRef } from 'react';
+import { insertImages } from './image-uploads.ts';
+import { TextToolbar } from './text-toolbar.tsx';
+import { useEditorView } from './use-editor-view.ts';
+
+type Props = { label: string; value: string; onChange: (value: string) => void; error?: string | undefined };
+
+/** Markdown as it is written, with what helps to write it. */
+export function TextEditor({ label, value, onChange, error }: Props) {
+  const errorId = useId();
+  const chooser = useRef<HTMLInputElement>(null);
+  const { box, view } = useEditorView(value, onChange, () => chooser.current?.click());
+  useEffect(() => {
+    const content = view.current?.contentDOM;
+    content?.setAttribute('aria-label', label);
+    content?.setAttribute('aria-invalid', String(Boolean(error)));
+    if (error) content?.setAttribute('aria-describedby', errorId);
+    else content?.removeAttribute('aria-describedby');
+  }, [view, label, error, errorId]);
+  return (
+    <>
+      <TextToolbar view={() => view.current} onImage={() => chooser.current?.click()} />
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/png,image/jpeg,image/gif,image/webp"
+        multiple
+        hidden
+        aria-label="Image files"
+        onChange={({ currentTarget: { files }, currentTarget }) => {
+          const chosen = [...(files ?? [])];
+          // The same file can be chosen once more.
+          currentTarget.value = '';
+          if (view.current && chosen.length > 0) void insertImages(view.current, chosen);
+          view.current?.focus();
+        }}
+      />
+      <div ref={box} />
+      {error && (
+        <p id={errorId} role="alert" className="text-xs text-red">
+          {error}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { bounded, imageMarkdown, sizeComment, sizeIn } from './image-size.ts';
+
+test('ED-07 a size is read as it is written', () => {
+  for (const size of [
+    { width: 300, height: 'auto' },
+    { width: 120, height: 60 },
+    { width: 'auto', height: 'auto' },
+  ] as const)
+    expect(sizeIn(sizeComment(size))).toEqual(size);
+  expect(sizeIn('<!--width=300 height=AUTO-->')).toEqual({ width: 300, height: 'auto' });
+  expect(sizeIn('<!-- a note -->')).toBeUndefined();
+});
+
+test('ED-07 no image gets smaller than 100 by 60', () => {
+  expect(bounded({ width: 12.4, height: 3 })).toEqual({ width: 100, height: 60 });
+  expect(bounded({ width: 250.6, height: 'auto' })).toEqual({ width: 251, height: 'auto' });
+});
+
+test('ED-07 an uploaded image comes 300 wide, with a name that markdown reads as it is', () => {
+  expect(imageMarkdown('Rack [A]_1.png', '/objects/1')).toBe(
+    '<!-- width=300px height=auto -->\n![Rack  A  1](/objects/1)',
+  );
+  expect(imageMarkdown('.png', '/objects/1')).toContain('![Screenshot]');
+});

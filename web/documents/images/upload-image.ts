@@ -1,0 +1,59 @@
+import { call, putFile } from '../../../contract/call.ts';
+import { ApiError, messageOf } from '../../../contract/error.ts';
+import { MAX_IMAGE_BYTES, objects } from '../../../contract/objects.ts';
+import { toast } from '../../ui/toasts.ts';
+
+/**
+ * Uploads an image and makes it readable for the readers of documents; says how it went, and answers with the address
+ * for the document, or undefined when there is none.
+ */
+export async function attachImage(file: File): Promise<string | undefined> {
+  if (file.size > MAX_IMAGE_BYTES) {
+    toast({ kind: 'error', title: 'Image too large', text: 'Please use images smaller than 10MB.' });
+    return undefined;
+  }
+  try {
+    const path = await upload(file);
+    toast({
+      kind: 'success',
+      title: 'Image Uploaded',
+      text: 'Screenshot has been attached to your document.',
+    });
+    return path;
+  } catch (error) {
+    toast({ kind: 'error', title: 'Upload Error', text: whyNot(error) });
+    return undefined;
+  }
+}
+
+async function upload(file: File): Promise<string> {
+  const { uploadURL } = await call(objects.requestUpload, {});
+  await putFile(uploadURL, file);
+  const body = { imageURL: uploadURL, visibility: 'public' } as const;
+  return (await call(objects.publish, { body })).objectPath;
+}
+
+const FAILED = 'Failed to upload screenshot. Please try again.';
+
+/** Trying again helps against a bad line, not against an image that is not taken. */
+const whyNot = (error: unknown): string =>
+  error instanceof ApiError && [413, 415].includes(error.status)
+    ? `${FAILED} ${messageOf(error, '')}`.trim()
+    : FAILED;
+
+/** The files of a drop, when all of them are images; else it says so, and there are none. */
+export function droppedImages(transfer: DataTransfer): File[] {
+  const files = [...transfer.files];
+  if (files.every(({ type }) => type.startsWith('image/'))) return files;
+  toast({ kind: 'error', title: 'Invalid File', text: 'Please drop image files only.' });
+  return [];
+}
+
+/** Images on the clipboard; none where it also holds the text that they are a picture of, as spreadsheets put it there. */
+export function pastedImages(transfer: DataTransfer): File[] {
+  if (transfer.getData('text/plain') !== '') return [];
+  return [...transfer.files].filter(({ type }) => type.startsWith('image/'));
+}
+
+export const carriesFiles = (transfer: DataTransfer | null): boolean =>
+  transfer?.types.includes('Files') ?? false;

@@ -1,0 +1,109 @@
+import type { Element } from 'hast';
+import { Copy } from 'lucide-react';
+import {
+  type ComponentProps,
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ExtraProps } from 'react-markdown';
+import { copyText } from '../../lib/copy-text.ts';
+import { IconButton } from '../icon-button.tsx';
+import { ScrollBox } from '../scroll-box.tsx';
+import { toast } from '../toasts.ts';
+import type { Token } from './highlight.ts';
+import { isElement, textOf } from './tree.ts';
+import { useWasSeen } from './use-was-seen.ts';
+
+const Diagram = lazy(async () => ({ default: (await import('./diagram.tsx')).Diagram }));
+
+/** Characters of one block that are coloured; a log of megabytes stays plain. */
+const MAX_COLOURED = 50_000;
+
+export function CopyButton({ onCopy }: { onCopy: () => void }) {
+  return (
+    <IconButton size="small" label="Copy code" icon={<Copy size={14} />} onClick={onCopy} className="copy" />
+  );
+}
+
+/** A block of code, in colours where its language is known; a diagram where that is what the code draws. */
+export function CodeBlock({ node, children }: ComponentProps<'pre'> & ExtraProps) {
+  const code = node?.children.find((child): child is Element => isElement(child) && child.tagName === 'code');
+  const language = languageOf(code);
+  const text = code ? textOf(code) : '';
+  const block = (
+    <Block text={text} language={language}>
+      {children}
+    </Block>
+  );
+  if (language !== 'mermaid') return block;
+  return (
+    <Suspense fallback={block}>
+      <Diagram source={text}>{block}</Diagram>
+    </Suspense>
+  );
+}
+
+function languageOf(code: Element | undefined): string {
+  const [name = ''] = [code?.properties['className'] ?? []].flat();
+  return String(name).replace(/^language-/, '');
+}
+
+function Block({ text, language, children }: { text: string; language: string; children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const lines = useColours(box, text, language);
+  const copy = () => {
+    copyText(text).then(
+      () => toast({ kind: 'success', title: 'Code copied to clipboard' }),
+      () =>
+        toast({
+          kind: 'error',
+          title: 'Not copied',
+          text: 'The browser does not allow it. Select the code and copy it.',
+        }),
+    );
+  };
+  return (
+    <div ref={box} className="code-block">
+      <ScrollBox label="Code" className="scroll-box">
+        <pre>
+          {lines ? <code className={`language-${language}`}>{lines.map(colouredLine)}</code> : children}
+        </pre>
+      </ScrollBox>
+      <CopyButton onCopy={copy} />
+    </div>
+  );
+}
+
+const colouredLine = (line: Token[], index: number) => (
+  <span key={index}>
+    {line.map(({ text, color }, place) => (
+      <span key={place} style={{ color }}>
+        {text}
+      </span>
+    ))}
+    {'\n'}
+  </span>
+);
+
+/** The pieces of the code once they are coloured; until then, and where the part cannot be fetched, it stays plain. */
+function useColours(box: RefObject<HTMLElement | null>, text: string, language: string) {
+  const isSeen = useWasSeen(box);
+  const [coloured, setColoured] = useState<{ text: string; lines: Token[][] | undefined }>();
+  useEffect(() => {
+    if (!isSeen || language === '' || text.length > MAX_COLOURED) return undefined;
+    let isCurrent = true;
+    import('./highlight.ts')
+      .then(({ highlight }) => highlight(text.replace(/\n$/, ''), language))
+      .then((lines) => isCurrent && setColoured({ text, lines }))
+      .catch(() => isCurrent && setColoured(undefined));
+    return () => {
+      isCurrent = false;
+    };
+  }, [isSeen, text, language]);
+  return coloured?.text === text ? coloured.lines : undefined;
+}
