@@ -14,6 +14,7 @@ import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -37,6 +38,7 @@ export const api = {
   knowledgeBaseVersions,
   servers,
   checks,
+  team,
   search,
   jobs,
   live,

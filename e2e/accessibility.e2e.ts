@@ -10,6 +10,11 @@ const LONG =
   '# Heading\n\nText with [a link](/knowledge-base) and `code`.\n\n```sh\nuptime\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [ ] step\n';
 
 const screens: Screen[] = [
+  {
+    name: 'landing page',
+    signedOut: true,
+    open: (page) => shows(page, '/', 'Ready to Transform Your Documentation?'),
+  },
   { name: 'sign-in', signedOut: true, open: (page) => shows(page, '/login', 'Sign In') },
   {
     name: 'sign-in with an error',
@@ -184,6 +189,23 @@ const screens: Screen[] = [
       await shows(page, '/knowledge-base', 'Try again');
     },
   },
+  {
+    name: 'team',
+    open: async (page) => {
+      await page.route('**/api/team-members', (route) => route.fulfill({ json: TEAM }));
+      await shows(page, '/team', 'Last active');
+    },
+  },
+  { name: 'team without members', open: (page) => shows(page, '/team', 'No team members found') },
+  {
+    name: 'new member with errors',
+    open: async (page) => {
+      await page.goto('/team');
+      await page.getByRole('button', { name: 'Add Team Member' }).click();
+      await page.getByRole('button', { name: 'Add Member' }).click();
+      await expect(page.getByText('Role is required')).toBeVisible();
+    },
+  },
   { name: 'users', open: (page) => shows(page, '/admin/users', 'Deactivate') },
   { name: 'users without a match', open: (page) => shows(page, '/admin/users?q=zzzz', 'No users found') },
   {
@@ -223,6 +245,7 @@ const screens: Screen[] = [
       await expect(page.getByText('Current password is required')).toBeVisible();
     },
   },
+  { name: 'question for the password', open: (page) => settingsDialog(page, 'Enable 2FA') },
   { name: 'new token', open: (page) => settingsDialog(page, 'New Token') },
   {
     name: 'new token on the only screen that shows it',
@@ -265,6 +288,21 @@ const MADE_TOKEN = {
   lastUsedAt: null,
   token: 'shown-once',
 };
+
+const TEAM = ['System Administrator', 'DevOps Engineer', 'Security Analyst', `${'Long'.repeat(20)}`].map(
+  (role, n) => ({
+    id: `0198c0de-0000-7000-8000-00000000000${n}`,
+    name: n === 3 ? 'Wolfeschlegel'.repeat(3) : 'Priya Natarajan',
+    email: n === 3 ? `${'long'.repeat(14)}@example.com` : `priya-${n}@example.com`,
+    role,
+    department: n === 1 ? null : 'Midrange Services Team',
+    profileImageUrl: null,
+    status: n === 2 ? 'inactive' : 'active',
+    lastActive: n === 0 ? '2026-01-01T00:00:00.000Z' : null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }),
+);
 
 async function settingsDialog(page: Page, button: string) {
   await page.goto('/settings');

@@ -8,6 +8,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   knowledgeBase: '/knowledge-base',
+  team: '/team',
   documents: '/documents',
   infrastructure: '/infrastructure',
   server: '/infrastructure/$serverId',

@@ -28,8 +28,9 @@ const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
   beforeLoad: ({ context }) => {
-    redirect({ throw: true, to: context.user ? paths.knowledgeBase : paths.login, replace: true });
+    if (context.user) redirect({ throw: true, to: paths.knowledgeBase, replace: true });
   },
+  component: lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage'),
 });
 
 const text = z.string().max(2000).optional().catch(undefined);
@@ -45,10 +46,18 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
 });
 
+const RegisterSearch = z.object({
+  setup: text,
+  invitation: text,
+  email: text,
+  firstName: text,
+  lastName: text,
+});
+
 const register = createRoute({
   getParentRoute: () => root,
   path: paths.register,
-  validateSearch: (search: Record<string, unknown>) => z.object({ setup: text }).parse(search),
+  validateSearch: (search: Record<string, unknown>) => RegisterSearch.parse(search),
   beforeLoad: ({ context }) => {
     if (context.user) redirect({ throw: true, to: paths.home, replace: true });
   },
@@ -114,6 +123,17 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
+const short = z.string().min(1).max(200).optional().catch(undefined);
+const TeamSearch = z.object({ q: short, member: z.uuid().optional().catch(undefined) });
+
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.team,
+  validateSearch: (search: Record<string, unknown>) => TeamSearch.parse(search),
+  component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
+  pendingComponent: Loading,
+});
+
 const documents = createRoute({
   getParentRoute: () => signedIn,
   path: paths.documents,
@@ -156,7 +176,7 @@ const approval = createRoute({
   pendingComponent: Loading,
 });
 
-const UsersSearch = z.object({ q: z.string().min(1).max(200).optional().catch(undefined) });
+const UsersSearch = z.object({ q: short });
 
 const users = createRoute({
   getParentRoute: () => signedIn,
@@ -188,6 +208,7 @@ export const router = createRouter({
       documents,
       infrastructure,
       server,
+      team,
       settings,
       approval,
       users,

@@ -19,7 +19,7 @@ export const STATUS: Record<ServerStatus, { label: string; look: Look; icon: Luc
   online: { label: 'Online', look: 'green', icon: CircleCheck },
   warning: { label: 'Warning', look: 'yellow', icon: TriangleAlert },
   offline: { label: 'Offline', look: 'solid', icon: CircleX },
-  maintenance: { label: 'Maintenance', look: 'blue', icon: Wrench },
+  maintenance: { label: 'Maintenance', look: 'outline', icon: Wrench },
   unknown: { label: 'Unknown', look: 'dashed', icon: CircleDashed },
 };
 

@@ -14,12 +14,12 @@ import { useResults } from './use-results.ts';
 const SHOWN = 10;
 const MORE = 200;
 
-const OUTCOMES: Record<Outcome, { label: string; look: 'green' | 'yellow' | 'solid' | 'dashed' | 'blue' }> = {
+const OUTCOMES: Record<Outcome, { label: string; look: 'green' | 'yellow' | 'solid' | 'dashed' | 'outline' }> = {
   good: { label: 'Answered', look: 'green' },
   warning: { label: 'Warning', look: 'yellow' },
   bad: { label: 'Failed', look: 'solid' },
   unknown: { label: 'Unknown', look: 'dashed' },
-  maintenance: { label: 'Maintenance', look: 'blue' },
+  maintenance: { label: 'Maintenance', look: 'outline' },
 };
 
 /** The last results one by one, newest first, and the times the server was offline. */
