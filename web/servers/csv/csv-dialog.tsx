@@ -8,7 +8,7 @@ import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SERVER_READS } from '../reads.ts';
-import { useUndoBatch } from '../selection-bar.tsx';
+import { useUndoBatch } from '../use-bulk.ts';
 import { CsvPreview } from './csv-preview.tsx';
 
 /** Chooses a CSV file, shows what it would do row by row, then does all of it or nothing. */

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useBulk } from '../selection-bar.tsx';
+import { useBulk } from '../use-bulk.ts';
 import { ENVIRONMENTS, STATUSES } from './server-form-fields.tsx';
 import { SuggestedField } from './suggested-field.tsx';
 

@@ -14,7 +14,10 @@ import { useResults } from './use-results.ts';
 const SHOWN = 10;
 const MORE = 200;
 
-const OUTCOMES: Record<Outcome, { label: string; look: 'green' | 'yellow' | 'solid' | 'dashed' | 'outline' }> = {
+const OUTCOMES: Record<
+  Outcome,
+  { label: string; look: 'green' | 'yellow' | 'solid' | 'dashed' | 'outline' }
+> = {
   good: { label: 'Answered', look: 'green' },
   warning: { label: 'Warning', look: 'yellow' },
   bad: { label: 'Failed', look: 'solid' },
