@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
+import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
@@ -7,6 +8,7 @@ import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
+import { notifications } from './notifications.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { passkeys } from './passkeys.ts';
@@ -26,6 +28,8 @@ export const api = {
   secondFactor,
   passkeys,
   approvals,
+  analytics,
+  notifications,
   administration,
   tokens,
   sessions,

@@ -71,6 +71,15 @@ const screens: Screen[] = [
       await expect(page.getByText('They will gain access to the platform immediately.')).toBeVisible();
     },
   },
+  { name: 'dashboard', open: (page) => shows(page, '/', 'Infrastructure Overview') },
+  {
+    name: 'notifications',
+    open: async (page) => {
+      await shows(page, '/dashboard', 'Quick Actions');
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+    },
+  },
   { name: 'servers', open: (page) => withServer(page) },
   {
     name: 'new server',
