@@ -35,7 +35,7 @@ export async function proveTyping(product: Product, folder: string, kills: numbe
   });
   const executablePath = process.env['PLAYWRIGHT_CHROMIUM_PATH'];
   const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
-    ...(executablePath ? { executablePath } : {}),
+    ...(executablePath && { executablePath }),
   });
   const [name = '', value = ''] = product.cookie().split('=');
   await context.addCookies([{ name, value, url: product.url }]);
