@@ -14,7 +14,9 @@ import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { team } from './team.ts';
 import { tokens } from './tokens.ts';
+import { documentVersions, knowledgeBaseVersions } from './versions.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Table of contents: every call of the product. */
@@ -32,8 +34,11 @@ export const api = {
   drafts,
   documentEditing,
   knowledgeBaseEditing,
+  documentVersions,
+  knowledgeBaseVersions,
   servers,
   checks,
+  team,
   search,
   jobs,
   live,

@@ -10,6 +10,11 @@ const LONG =
   '# Heading\n\nText with [a link](/knowledge-base) and `code`.\n\n```sh\nuptime\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [ ] step\n';
 
 const screens: Screen[] = [
+  {
+    name: 'landing page',
+    signedOut: true,
+    open: (page) => shows(page, '/', 'Ready to Transform Your Documentation?'),
+  },
   { name: 'sign-in', signedOut: true, open: (page) => shows(page, '/login', 'Sign In') },
   {
     name: 'sign-in with an error',
@@ -66,6 +71,22 @@ const screens: Screen[] = [
       await expect(page.getByText('They will gain access to the platform immediately.')).toBeVisible();
     },
   },
+  { name: 'servers', open: (page) => withServer(page) },
+  {
+    name: 'new server',
+    open: async (page) => {
+      await shows(page, '/infrastructure?create=server', 'Add New Server');
+      await page.getByLabel('Health Check', { exact: true }).selectOption('http');
+    },
+  },
+  {
+    name: 'one server',
+    open: async (page) => {
+      await withServer(page);
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
+    },
+  },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {
@@ -76,7 +97,6 @@ const screens: Screen[] = [
     name: 'knowledge base by category',
     open: async (page) => {
       await page.goto('/knowledge-base?view=category');
-      await page.getByRole('button', { name: /^Uncategorized/ }).click();
       await page.getByRole('button', { name: 'Rotate the signing key' }).click();
       await expect(page.getByRole('table')).toBeVisible();
     },
@@ -98,11 +118,30 @@ const screens: Screen[] = [
     open: (page) => shows(page, '/knowledge-base?create=knowledge-base', 'Document Settings'),
   },
   {
+    name: 'new how-to guide',
+    open: (page) => shows(page, '/knowledge-base?create=how-to-guide', 'Tools Needed'),
+  },
+  {
+    name: 'new build document',
+    open: (page) => shows(page, '/knowledge-base?create=build-document', 'Completion Checklist'),
+  },
+  {
     name: 'document in edit mode',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');
       await page.getByRole('link', { name: 'Rotate the signing key' }).click();
       await expect(page.locator('.cm-content')).toBeVisible();
+    },
+  },
+  {
+    name: 'version history with changes',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await page.getByRole('button', { name: 'Version History' }).click();
+      await page.getByRole('button', { name: /^Version 1/ }).click();
+      await page.getByRole('button', { name: 'Changes' }).click();
+      await expect(page.getByText('The text is the same.')).toBeVisible();
     },
   },
   {
@@ -150,6 +189,23 @@ const screens: Screen[] = [
       await shows(page, '/knowledge-base', 'Try again');
     },
   },
+  {
+    name: 'team',
+    open: async (page) => {
+      await page.route('**/api/team-members', (route) => route.fulfill({ json: TEAM }));
+      await shows(page, '/team', 'Last active');
+    },
+  },
+  { name: 'team without members', open: (page) => shows(page, '/team', 'No team members found') },
+  {
+    name: 'new member with errors',
+    open: async (page) => {
+      await page.goto('/team');
+      await page.getByRole('button', { name: 'Add Team Member' }).click();
+      await page.getByRole('button', { name: 'Add Member' }).click();
+      await expect(page.getByText('Role is required')).toBeVisible();
+    },
+  },
   { name: 'users', open: (page) => shows(page, '/admin/users', 'Deactivate') },
   { name: 'users without a match', open: (page) => shows(page, '/admin/users?q=zzzz', 'No users found') },
   {
@@ -189,6 +245,7 @@ const screens: Screen[] = [
       await expect(page.getByText('Current password is required')).toBeVisible();
     },
   },
+  { name: 'question for the password', open: (page) => settingsDialog(page, 'Enable 2FA') },
   { name: 'new token', open: (page) => settingsDialog(page, 'New Token') },
   {
     name: 'new token on the only screen that shows it',
@@ -232,6 +289,21 @@ const MADE_TOKEN = {
   token: 'shown-once',
 };
 
+const TEAM = ['System Administrator', 'DevOps Engineer', 'Security Analyst', `${'Long'.repeat(20)}`].map(
+  (role, n) => ({
+    id: `0198c0de-0000-7000-8000-00000000000${n}`,
+    name: n === 3 ? 'Wolfeschlegel'.repeat(3) : 'Priya Natarajan',
+    email: n === 3 ? `${'long'.repeat(14)}@example.com` : `priya-${n}@example.com`,
+    role,
+    department: n === 1 ? null : 'Midrange Services Team',
+    profileImageUrl: null,
+    status: n === 2 ? 'inactive' : 'active',
+    lastActive: n === 0 ? '2026-01-01T00:00:00.000Z' : null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }),
+);
+
 async function settingsDialog(page: Page, button: string) {
   await page.goto('/settings');
   await page.getByRole('button', { name: button }).click();
@@ -244,6 +316,11 @@ async function shows(page: Page, path: string, text: string) {
 }
 
 /** Accounts that wait, also such whose names and addresses are long. */
+async function withServer(page: Page) {
+  await page.goto('/infrastructure');
+  await expect(page.getByRole('link', { name: 'View mel-db-01' })).toBeVisible();
+}
+
 async function withPendingUsers(page: Page) {
   const person = (email: string, firstName: string, lastName: string, isEmailVerified: boolean) => ({
     id: crypto.randomUUID(),
@@ -273,6 +350,7 @@ test.beforeAll(async ({ hub, cookie }) => {
     tags: ['keys'],
   });
   expect(answer.status).toBe(201);
+  await send(hub, cookie, '/api/servers', { name: 'mel-db-01', environment: 'production' });
 });
 
 for (const width of [1280, 320]) {

@@ -27,6 +27,7 @@ import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import type { Storage } from './storage/storage.ts';
+import { teamRoutes } from './team/routes.ts';
 import { webFiles } from './web-files.ts';
 
 /** Everything the routes need from outside; `main.ts` gives the real parts, tests theirs. */
@@ -89,6 +90,7 @@ export async function buildApp({
   importRoutes(mount, storage, jobs);
   serverRoutes(app, mount, database.db, config);
   checkRoutes(mount, checker, jobs, config);
+  teamRoutes(mount, config);
   documentRoutes(mount, storage);
   searchRoutes(mount);
   jobRoutes(mount);

@@ -1,5 +1,7 @@
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import type { DocumentCalls } from '../../contract/documents.ts';
+import { documentVersions, knowledgeBaseVersions } from '../../contract/versions.ts';
+import type { VersionCalls } from '../../contract/versions.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
@@ -17,6 +19,7 @@ import {
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
+import { diffVersions, restoreVersion } from './versions.ts';
 
 /** The same documents at both bases (decision 1). */
 export function documentRoutes(mount: Mount, storage: Storage) {
@@ -25,6 +28,7 @@ export function documentRoutes(mount: Mount, storage: Storage) {
     readRoutes(mount, calls);
     writeRoutes(mount, calls, storage);
   }
+  for (const calls of [documentVersions, knowledgeBaseVersions]) versionRoutes(mount, calls);
 }
 
 function readRoutes(mount: Mount, calls: DocumentCalls) {
@@ -60,4 +64,12 @@ function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage) {
     return found(await findDocument(db, params.id), 'Document');
   });
   mount(calls.purge, ({ db, actor, params }) => purgeDocument(db, actor, params.id));
+}
+
+function versionRoutes(mount: Mount, calls: VersionCalls) {
+  mount(calls.restore, async ({ db, actor, params }) => {
+    await restoreVersion(db, actor, params.id, params.versionId);
+    return found(await findDocument(db, params.id), 'Document');
+  });
+  mount(calls.diff, ({ db, params }) => diffVersions(db, params.id, params.from, params.to));
 }

@@ -9,6 +9,7 @@ import { removeOldMails } from '../letters/queries.ts';
 import { removeOldUploads } from '../objects/queries.ts';
 import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
+import { forgetRemovedMembers } from '../team/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
 import { addUpCounts } from '../search/entries.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -20,6 +21,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
   await emptyBin(db, documents);
   await emptyBin(db, servers);
+  await forgetRemovedMembers(db);
   await removeOldJobs(db);
   await removeOldMails(db);
   await removeOldLimits(db);

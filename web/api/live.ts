@@ -13,6 +13,9 @@ import { currentUser } from './session.ts';
 /** First parts of the addresses whose reads are old after a change of the topic. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
   documents: [knowledgeBase.list.path, documents.list.path, search.find.path],
+  // Written out: these contracts are too much for the first screen of every visit.
+  servers: ['/api/servers', search.find.path],
+  team: ['/api/team-members', search.find.path],
   accounts: [String(currentUser.queryKey[0]), approvals.listPending.path, administration.listUsers.path],
 };
 

@@ -1,5 +1,5 @@
 import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert, Users } from 'lucide-react';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { relativeTime } from '../../../contract/dates.ts';
 import type { Editor } from '../../api/presence.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +25,8 @@ type Props = {
   onSave: () => void;
   /** Leads to the settings where they stand under the text. */
   onSettings: () => void;
+  /** Stands before Cancel: what can be done with a stored document. */
+  children?: ReactNode;
 };
 
 export function EditorBar({
@@ -37,10 +39,11 @@ export function EditorBar({
   onCancel,
   onSave,
   onSettings,
+  children,
 }: Props) {
   const reasonId = useId();
   return (
-    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:gap-1.5 max-md:px-3">
+    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3">
       <Segmented
         label="Mode"
         value={mode}
@@ -62,6 +65,7 @@ export function EditorBar({
       <div className="xl:hidden">
         <IconButton label="Document Settings" icon={<SlidersHorizontal size={16} />} onClick={onSettings} />
       </div>
+      {children}
       <Button onClick={onCancel} className="max-md:px-2.5">
         Cancel
       </Button>

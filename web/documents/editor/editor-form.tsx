@@ -1,15 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { useBase } from '../base.ts';
+import { VersionHistoryButton } from '../versions/version-history-button.tsx';
+import { ChangeNote } from './change-note.tsx';
 import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EditorBar, type Mode } from './editor-bar.tsx';
+import { ContentEditor } from './forms/content-editor.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
 import type { DraftPlace } from './server-drafts.ts';
-import { TextEditor } from './text/text-editor.tsx';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
 import { useDraft } from './use-draft.ts';
@@ -37,8 +39,14 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
   const { fields, version, isDirty, errors, change } = editing;
   const draft = useDraft(draftKey, draftPlace, editing, restored);
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
+  const [note, setNote] = useState('');
+  const afterSave = useAfterSave(document, editing, draft.drop);
   const { save, isSaving, open, closeMerge, saveMerged } = useMergingSave(document, editing, {
-    onSaved: useAfterSave(document, editing, draft.drop),
+    changeLog: note,
+    onSaved: (stored, sent) => {
+      setNote('');
+      afterSave(stored, sent);
+    },
     onInvalid: editing.setErrors,
   });
   const [mode, setMode] = useMode();
@@ -63,7 +71,9 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
         onCancel={onClose}
         onSave={save}
         onSettings={() => settings.current?.scrollIntoView()}
-      />
+      >
+        {document && <VersionHistoryButton document={document} />}
+      </EditorBar>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 px-4 pt-6 pb-12 md:px-6">
           {mode === 'preview' && (
@@ -79,9 +89,9 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
             />
             {mode === 'edit' && versionLine}
             <div className="mt-4 border-t border-border pt-4">
-              <TextEditor
-                label="Content"
-                value={fields.content}
+              <ContentEditor
+                templateType={fields.templateType}
+                content={fields.content}
                 onChange={changeContent}
                 error={errors['content']}
               />
@@ -89,7 +99,9 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
           </div>
           {document && <Backlinks id={document.id} />}
         </div>
-        <DocumentSettings ref={settings} fields={fields} errors={errors} onChange={change} />
+        <DocumentSettings ref={settings} isNew={!document} fields={fields} errors={errors} onChange={change}>
+          {document && <ChangeNote value={note} onChange={setNote} />}
+        </DocumentSettings>
       </div>
       {leaveDialog}
       {open && (

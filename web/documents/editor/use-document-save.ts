@@ -27,6 +27,8 @@ const outcomes = (item: string, word: 'created' | 'updated') => ({
 });
 
 type Handlers = {
+  /** What the next version is about; '' says nothing. */
+  changeLog: string;
   onSaved: (stored: Document, sent: Fields) => void;
   onInvalid: (errors: FieldErrors) => void;
   /** Somebody else saved meanwhile; nothing was stored. */
@@ -34,7 +36,10 @@ type Handlers = {
 };
 
 /** Saves a new document or the next version of `id`, after checking it by the rules of the server. */
-export function useDocumentSave(id: string | undefined, { onSaved, onInvalid, onConflict }: Handlers) {
+export function useDocumentSave(
+  id: string | undefined,
+  { changeLog, onSaved, onInvalid, onConflict }: Handlers,
+) {
   const { calls, item } = useBase();
   const create = useSave(calls.create, outcomes(item, 'created'));
   const update = useSave(calls.update, outcomes(item, 'updated'));
@@ -64,7 +69,7 @@ export function useDocumentSave(id: string | undefined, { onSaved, onInvalid, on
     const stored = id ?? createdId;
     if (stored === undefined) return create.mutate({ body: fields }, handlers);
     return update.mutate(
-      { params: { id: stored }, body: { ...fields, version: version ?? undefined } },
+      { params: { id: stored }, body: { ...fields, changeLog, version: version ?? undefined } },
       handlers,
     );
   };

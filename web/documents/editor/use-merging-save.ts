@@ -11,6 +11,8 @@ import type { useEditing } from './use-editing.ts';
 type Editing = Pick<ReturnType<typeof useEditing>, 'fields' | 'version' | 'origin' | 'rebase'>;
 
 type Handlers = {
+  /** What the next version is about; '' says nothing. */
+  changeLog: string;
   onSaved: (stored: Document, sent: Fields) => void;
   onInvalid: (errors: FieldErrors) => void;
 };
@@ -30,6 +32,7 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
   const mergedWith = useRef<Document>(undefined);
 
   const { save, isSaving } = useDocumentSave(document?.id, {
+    changeLog: handlers.changeLog,
     onInvalid: handlers.onInvalid,
     onSaved: (stored, sent) => {
       handlers.onSaved(stored, sent);
