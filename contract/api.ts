@@ -13,6 +13,7 @@ import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -31,6 +32,9 @@ export const api = {
   knowledgeBase,
   documentVersions,
   knowledgeBaseVersions,
+  documentShares,
+  knowledgeBaseShares,
+  sharing,
   servers,
   checks,
   search,

@@ -9,6 +9,7 @@ export const paths = {
   resetPassword: '/reset-password',
   knowledgeBase: '/knowledge-base',
   documents: '/documents',
+  share: '/share/$token',
   settings: '/settings',
   approval: '/admin/approval',
   users: '/admin/users',
