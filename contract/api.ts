@@ -3,6 +3,7 @@ import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
+import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
@@ -14,6 +15,7 @@ import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
+import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -30,6 +32,9 @@ export const api = {
   sessions,
   documents,
   knowledgeBase,
+  drafts,
+  documentEditing,
+  knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,
   documentShares,
@@ -37,6 +42,7 @@ export const api = {
   sharing,
   servers,
   checks,
+  team,
   search,
   jobs,
   live,

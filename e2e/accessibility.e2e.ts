@@ -10,6 +10,11 @@ const LONG =
   '# Heading\n\nText with [a link](/knowledge-base) and `code`.\n\n```sh\nuptime\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [ ] step\n';
 
 const screens: Screen[] = [
+  {
+    name: 'landing page',
+    signedOut: true,
+    open: (page) => shows(page, '/', 'Ready to Transform Your Documentation?'),
+  },
   { name: 'sign-in', signedOut: true, open: (page) => shows(page, '/login', 'Sign In') },
   {
     name: 'sign-in with an error',
@@ -64,6 +69,22 @@ const screens: Screen[] = [
       await withPendingUsers(page);
       await page.getByRole('button', { name: 'Approve' }).first().click();
       await expect(page.getByText('They will gain access to the platform immediately.')).toBeVisible();
+    },
+  },
+  { name: 'servers', open: (page) => withServer(page) },
+  {
+    name: 'new server',
+    open: async (page) => {
+      await shows(page, '/infrastructure?create=server', 'Add New Server');
+      await page.getByLabel('Health Check', { exact: true }).selectOption('http');
+    },
+  },
+  {
+    name: 'one server',
+    open: async (page) => {
+      await withServer(page);
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
     },
   },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
@@ -188,6 +209,23 @@ const screens: Screen[] = [
       await shows(page, '/knowledge-base', 'Try again');
     },
   },
+  {
+    name: 'team',
+    open: async (page) => {
+      await page.route('**/api/team-members', (route) => route.fulfill({ json: TEAM }));
+      await shows(page, '/team', 'Last active');
+    },
+  },
+  { name: 'team without members', open: (page) => shows(page, '/team', 'No team members found') },
+  {
+    name: 'new member with errors',
+    open: async (page) => {
+      await page.goto('/team');
+      await page.getByRole('button', { name: 'Add Team Member' }).click();
+      await page.getByRole('button', { name: 'Add Member' }).click();
+      await expect(page.getByText('Role is required')).toBeVisible();
+    },
+  },
   { name: 'users', open: (page) => shows(page, '/admin/users', 'Deactivate') },
   { name: 'users without a match', open: (page) => shows(page, '/admin/users?q=zzzz', 'No users found') },
   {
@@ -227,6 +265,7 @@ const screens: Screen[] = [
       await expect(page.getByText('Current password is required')).toBeVisible();
     },
   },
+  { name: 'question for the password', open: (page) => settingsDialog(page, 'Enable 2FA') },
   { name: 'new token', open: (page) => settingsDialog(page, 'New Token') },
   {
     name: 'new token on the only screen that shows it',
@@ -270,6 +309,21 @@ const MADE_TOKEN = {
   token: 'shown-once',
 };
 
+const TEAM = ['System Administrator', 'DevOps Engineer', 'Security Analyst', `${'Long'.repeat(20)}`].map(
+  (role, n) => ({
+    id: `0198c0de-0000-7000-8000-00000000000${n}`,
+    name: n === 3 ? 'Wolfeschlegel'.repeat(3) : 'Priya Natarajan',
+    email: n === 3 ? `${'long'.repeat(14)}@example.com` : `priya-${n}@example.com`,
+    role,
+    department: n === 1 ? null : 'Midrange Services Team',
+    profileImageUrl: null,
+    status: n === 2 ? 'inactive' : 'active',
+    lastActive: n === 0 ? '2026-01-01T00:00:00.000Z' : null,
+    createdAt: '2026-01-01T00:00:00.000Z',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }),
+);
+
 async function settingsDialog(page: Page, button: string) {
   await page.goto('/settings');
   await page.getByRole('button', { name: button }).click();
@@ -282,6 +336,11 @@ async function shows(page: Page, path: string, text: string) {
 }
 
 /** Accounts that wait, also such whose names and addresses are long. */
+async function withServer(page: Page) {
+  await page.goto('/infrastructure');
+  await expect(page.getByRole('link', { name: 'View mel-db-01' })).toBeVisible();
+}
+
 async function withPendingUsers(page: Page) {
   const person = (email: string, firstName: string, lastName: string, isEmailVerified: boolean) => ({
     id: crypto.randomUUID(),
@@ -311,6 +370,7 @@ test.beforeAll(async ({ hub, cookie }) => {
     tags: ['keys'],
   });
   expect(answer.status).toBe(201);
+  await send(hub, cookie, '/api/servers', { name: 'mel-db-01', environment: 'production' });
 });
 
 for (const width of [1280, 320]) {

@@ -28,6 +28,7 @@ import { serverRoutes } from './servers/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import type { Storage } from './storage/storage.ts';
+import { teamRoutes } from './team/routes.ts';
 import { webFiles } from './web-files.ts';
 
 /** Everything the routes need from outside; `main.ts` gives the real parts, tests theirs. */
@@ -90,6 +91,7 @@ export async function buildApp({
   importRoutes(mount, storage, jobs);
   serverRoutes(app, mount, database.db, config);
   checkRoutes(mount, checker, jobs, config);
+  teamRoutes(mount, config);
   documentRoutes(mount, storage);
   searchRoutes(mount);
   jobRoutes(mount);

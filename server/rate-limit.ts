@@ -41,6 +41,15 @@ export async function hit(db: Db, limit: Limit, who: string, scale: number): Pro
 const waitText = (seconds: number) =>
   seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 
+/** Takes back one try that was counted, since it was none; what others tried stays counted. */
+export async function giveBack(db: Db, limits: Limit[], who: string): Promise<void> {
+  const keys = limits.map(({ name }) => keyOf(name, who));
+  await db
+    .update(rateLimits)
+    .set({ count: sql`greatest(0, ${rateLimits.count} - 1)` })
+    .where(inArray(rateLimits.key, keys));
+}
+
 /** Forgets what was counted. */
 export async function forget(db: Db, limits: Limit[], who: string): Promise<void> {
   const keys = limits.map(({ name }) => keyOf(name, who));

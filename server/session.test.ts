@@ -37,14 +37,20 @@ describe('AUTH-21 the cookie', () => {
   test('threat 29 has exactly these attributes under http and under https', async () => {
     const user = await aUser(at.current.database.db);
     const plain = await signIn(at.current, user.email);
-    expect(plain.headers['set-cookie']).toMatch(
-      /^sid=[\w-]{43}; Max-Age=259200; Path=\/; HttpOnly; SameSite=Lax$/,
-    );
+    expect(plain.headers['set-cookie']).toEqual([
+      expect.stringMatching(/^sid=[\w-]{43}; Max-Age=259200; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax$/),
+    ]);
     const other = await aUser(secure.current.database.db);
     const tls = await signIn(secure.current, other.email);
-    expect(tls.headers['set-cookie']).toMatch(
-      /^__Host-sid=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
+    expect(tls.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-sid=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+      expect.stringMatching(
+        /^__Host-device=[\w-]{43}; Max-Age=15552000; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      ),
+    ]);
     expect((await whoIs(secure.current, cookieIn(tls))).statusCode).toBe(200);
     expect((await whoIs(secure.current, cookieIn(tls).replace('__Host-', ''))).statusCode).toBe(401);
   });

@@ -36,6 +36,7 @@ export async function signIn(
   const brought = request.cookies[cookieName(config)];
   if (brought) await endSession(db, hashToken(brought));
   const token = newToken();
+  await noteActivity(db, userId);
   await db.insert(sessions).values({
     sid: hashToken(token),
     userId,
@@ -94,7 +95,10 @@ export async function actorOf(db: Db, config: Config, request: FastifyRequest): 
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), eq(users.accountStatus, 'active')));
   if (!row) return undefined;
-  if (Date.now() - row.lastUsedAt.getTime() > 60_000) await slide(db, config, sid);
+  if (Date.now() - row.lastUsedAt.getTime() > 60_000) {
+    await slide(db, config, sid);
+    await noteActivity(db, row.user.id);
+  }
   return {
     userId: row.user.id,
     name: displayName(row.user),
@@ -111,6 +115,14 @@ async function slide(db: Db, config: Config, sid: string) {
     .update(sessions)
     .set({ lastUsedAt: sql`now()`, expire: expiry(config, sql`${sessions.createdAt}`) })
     .where(and(eq(sessions.sid, sid), lt(sessions.lastUsedAt, sql`now() - interval '1 minute'`)));
+}
+
+/** Stays when the session is gone. */
+async function noteActivity(db: Db, userId: string) {
+  await db
+    .update(users)
+    .set({ lastActiveAt: sql`now()` })
+    .where(eq(users.id, userId));
 }
 
 /** Full name, else the e-mail address. */

@@ -13,6 +13,7 @@ import { ownPath } from '../contract/own-path.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
 import { paths } from './paths.ts';
+import { readServersSearch } from './servers/servers-search.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
@@ -27,8 +28,9 @@ const home = createRoute({
   getParentRoute: () => root,
   path: paths.home,
   beforeLoad: ({ context }) => {
-    redirect({ throw: true, to: context.user ? paths.knowledgeBase : paths.login, replace: true });
+    if (context.user) redirect({ throw: true, to: paths.knowledgeBase, replace: true });
   },
+  component: lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage'),
 });
 
 const text = z.string().max(2000).optional().catch(undefined);
@@ -44,10 +46,18 @@ const login = createRoute({
   component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
 });
 
+const RegisterSearch = z.object({
+  setup: text,
+  invitation: text,
+  email: text,
+  firstName: text,
+  lastName: text,
+});
+
 const register = createRoute({
   getParentRoute: () => root,
   path: paths.register,
-  validateSearch: (search: Record<string, unknown>) => z.object({ setup: text }).parse(search),
+  validateSearch: (search: Record<string, unknown>) => RegisterSearch.parse(search),
   beforeLoad: ({ context }) => {
     if (context.user) redirect({ throw: true, to: paths.home, replace: true });
   },
@@ -120,11 +130,41 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
+const short = z.string().min(1).max(200).optional().catch(undefined);
+const TeamSearch = z.object({ q: short, member: z.uuid().optional().catch(undefined) });
+
+const team = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.team,
+  validateSearch: (search: Record<string, unknown>) => TeamSearch.parse(search),
+  component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
+  pendingComponent: Loading,
+});
+
 const documents = createRoute({
   getParentRoute: () => signedIn,
   path: paths.documents,
   validateSearch: readDocumentsSearch,
   component: lazyRouteComponent(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  pendingComponent: Loading,
+});
+
+const infrastructure = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.infrastructure,
+  validateSearch: readServersSearch,
+  beforeLoad: ({ search: { create, ...search } }) => {
+    if (!create) return;
+    redirect({ throw: true, to: paths.infrastructure, search, state: { addServer: true }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./servers/servers-page.tsx'), 'ServersPage'),
+  pendingComponent: Loading,
+});
+
+const server = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.server,
+  component: lazyRouteComponent(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
   pendingComponent: Loading,
 });
 
@@ -143,7 +183,7 @@ const approval = createRoute({
   pendingComponent: Loading,
 });
 
-const UsersSearch = z.object({ q: z.string().min(1).max(200).optional().catch(undefined) });
+const UsersSearch = z.object({ q: short });
 
 const users = createRoute({
   getParentRoute: () => signedIn,
@@ -171,7 +211,17 @@ export const router = createRouter({
     forgotPassword,
     resetPassword,
     share,
-    signedIn.addChildren([knowledgeBase, documents, settings, approval, users, audit]),
+    signedIn.addChildren([
+      knowledgeBase,
+      documents,
+      infrastructure,
+      server,
+      team,
+      settings,
+      approval,
+      users,
+      audit,
+    ]),
   ]),
   context: { user: null },
   parseSearch,
@@ -187,5 +237,6 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     createAs?: DocumentType | undefined;
+    addServer?: boolean | undefined;
   }
 }

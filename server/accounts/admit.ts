@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { displayName, signIn } from '../session.ts';
-import { beginChallenge } from './challenges.ts';
+import { beginChallenge, findChallenge } from './challenges.ts';
 import type { UserRow } from './queries.ts';
 
 const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
@@ -38,6 +38,8 @@ export async function admit(
     return 'second_step';
   }
   await signIn(tx, config, request, reply, user.id);
+  const device = { config, reply, kind: 'device' as const };
+  if ((await findChallenge(tx, request, device)) !== user.id) await beginChallenge(tx, device, {}, user.id);
   const actor = { userId: user.id, name: displayName(user) };
   const how = via && { after: { via } };
   await record(tx, actor, { action: 'session.start', kind: 'account', subjectId: user.id, ...how });

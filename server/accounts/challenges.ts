@@ -7,17 +7,26 @@ import { challenges } from '../db/schema.ts';
 import { cookieOptions } from '../session.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
-/** What can be begun: a sign-in at Google, a second step, a passkey to be made or used. */
-export type ChallengeKind = 'google' | 'second-step' | 'new-passkey' | 'passkey';
+/**
+ * What can be begun: a sign-in at Google, a second step, a passkey to be made or used. A `device` is never ended: it tells
+ * that its owner signed in here before.
+ */
+export type ChallengeKind = 'google' | 'second-step' | 'new-passkey' | 'passkey' | 'device';
 
-const MINUTES = 10;
+const MINUTES: Record<ChallengeKind, number> = {
+  google: 10,
+  'second-step': 10,
+  'new-passkey': 10,
+  passkey: 10,
+  device: 180 * 24 * 60,
+};
 
 const nameOf = (kind: ChallengeKind, { PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>) =>
   PUBLIC_URL.startsWith('https:') ? `__Host-${kind}` : kind;
 
 type Begun = { config: Config; reply: FastifyReply; kind: ChallengeKind };
 
-/** Keeps what the end needs on the server; the browser gets a cookie that stands for it, for ten minutes. */
+/** Keeps what the end needs on the server; the browser gets a cookie that stands for it. */
 export async function beginChallenge(
   db: Db,
   { config, reply, kind }: Begun,
@@ -30,9 +39,9 @@ export async function beginChallenge(
     kind,
     userId,
     payload,
-    expiresAt: sql`now() + ${MINUTES} * interval '1 minute'`,
+    expiresAt: sql`now() + ${MINUTES[kind]} * interval '1 minute'`,
   });
-  reply.setCookie(nameOf(kind, config), token, { ...cookieOptions(config), maxAge: MINUTES * 60 });
+  reply.setCookie(nameOf(kind, config), token, { ...cookieOptions(config), maxAge: MINUTES[kind] * 60 });
 }
 
 const isThis = (request: FastifyRequest, config: Config, kind: ChallengeKind) =>

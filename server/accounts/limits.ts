@@ -12,7 +12,9 @@ export const SIGN_IN_BY_EMAIL: Limit[] = [
   { name: 'sign-in-quarter', times: 10, seconds: 900 },
   { name: 'sign-in-day', times: 50, seconds: 86_400 },
 ];
-export const SIGN_IN_BY_SOURCE: Limit[] = [{ name: 'sign-in-source', times: 20, seconds: 300 }];
+/** Successes are given back, so an office full of people may sign in. */
+export const SIGN_IN_BY_NETWORK: Limit[] = [{ name: 'sign-in-network', times: 20, seconds: 300 }];
+export const SPRAY_TOLD: Limit = { name: 'spray-told', times: 1, seconds: 300 };
 export const REGISTER_BY_SOURCE: Limit[] = [{ name: 'register-source', times: 100, seconds: 3_600 }];
 export const MAILS_BY_SOURCE: Limit[] = [{ name: 'mail-source', times: 100, seconds: 3_600 }];
 /** Beyond these the answer stays the same and no mail goes out. */

@@ -8,12 +8,18 @@ export type TokenPurpose = 'setup' | 'verify' | 'reset' | 'invite';
 /** How long a link works, in minutes; without an entry it works until it is used. */
 const LIFETIMES: Partial<Record<TokenPurpose, number>> = { verify: 24 * 60, reset: 60, invite: 7 * 24 * 60 };
 
-/** Makes the secret of a one-time link. Of one purpose only the newest link of an account works. */
+/** Makes the secret of a one-time link. Of one purpose only the newest link of an account, or to an
+ * address without one, works. */
 export async function createAccountToken(
   tx: Db,
   purpose: TokenPurpose,
   userId: string | null,
+  payload?: { email: string },
 ): Promise<string> {
+  if (payload) {
+    const older = and(eq(accountTokens.purpose, purpose), sql`payload->>'email' = ${payload.email}`);
+    await tx.delete(accountTokens).where(and(older, isNull(accountTokens.usedAt)));
+  }
   if (userId) {
     const older = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, purpose));
     await tx.delete(accountTokens).where(and(older, isNull(accountTokens.usedAt)));
@@ -24,6 +30,7 @@ export async function createAccountToken(
     tokenHash: hashToken(token),
     purpose,
     userId,
+    payload,
     expiresAt: minutes === undefined ? null : sql`now() + ${minutes} * interval '1 minute'`,
   });
   return token;
@@ -42,7 +49,7 @@ export async function spendAccountToken(tx: Db, purpose: TokenPurpose, token: st
     .update(accountTokens)
     .set({ usedAt: sql`now()` })
     .where(and(isThisToken(token, purpose), isNull(accountTokens.usedAt)))
-    .returning({ userId: accountTokens.userId });
+    .returning({ userId: accountTokens.userId, payload: accountTokens.payload });
   return used;
 }
 

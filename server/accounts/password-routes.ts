@@ -2,7 +2,7 @@ import { accounts } from '../../contract/accounts.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../endpoint.ts';
-import { found, refuse } from '../errors.ts';
+import { found, refuse, RefusalError } from '../errors.ts';
 import { queueMail } from '../letters/queries.ts';
 import { displayName, endSessionsOf } from '../session.ts';
 import {
@@ -12,6 +12,7 @@ import {
   MAILS_TO_ADDRESS,
   TOKENS_BY_SOURCE,
 } from './limits.ts';
+import { guessable } from './guessable.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { findUser, findUserByEmail, setPassword } from './queries.ts';
 import { spendAccountToken, voidAccountTokens } from './one-time-tokens.ts';
@@ -50,6 +51,9 @@ export function passwordRoutes(mount: Mount, config: Config) {
         const used = await spendAccountToken(tx, 'reset', body.token);
         const user = used?.userId ? await findUser(tx, used.userId) : undefined;
         if (!user) return refuse(400, 'invalid_token', USED_UP);
+        const weak = await guessable('password', body.password, user);
+        // Thrown, so that the link stays good for a better one.
+        if (weak) throw new RefusalError(weak);
         await setPassword(tx, user.id, passwordHash);
         await endSessionsOf(tx, user.id);
         await voidAccountTokens(tx, user.id);
@@ -72,6 +76,8 @@ export function passwordRoutes(mount: Mount, config: Config) {
         const message = 'Current password is incorrect';
         return refuse(400, 'validation_failed', message, { fields: { currentPassword: message } });
       }
+      const weak = await guessable('newPassword', body.newPassword, user);
+      if (weak) return weak;
       const passwordHash = await hashPassword(body.newPassword);
       await db.transaction(async (tx) => {
         await setPassword(tx, user.id, passwordHash);

@@ -86,11 +86,11 @@ export async function createUser(
 export async function takeOver(
   tx: Db,
   userId: string,
-  names: Pick<Row, 'firstName' | 'lastName'>,
+  person: Pick<Row, 'firstName' | 'lastName' | 'passwordHash' | 'authProvider'>,
 ): Promise<Row> {
   const [row] = await tx
     .update(users)
-    .set({ ...names, authProvider: 'google', passwordHash: null, passwordChangedAt: null })
+    .set({ ...person, passwordChangedAt: person.passwordHash ? sql`now()` : null })
     .where(eq(users.id, userId))
     .returning();
   return found(row, 'Account');

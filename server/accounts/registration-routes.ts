@@ -1,6 +1,4 @@
-import type * as z from 'zod';
 import { accounts } from '../../contract/accounts.ts';
-import type { Register } from '../../contract/accounts.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -9,6 +7,7 @@ import { found, refuse, Refusal } from '../errors.ts';
 import { queueMail } from '../letters/queries.ts';
 import { displayName } from '../session.ts';
 import { askForApproval } from './approval-request.ts';
+import type { Person } from './invitations.ts';
 import { moveAccount } from './lifecycle.ts';
 import {
   limited,
@@ -19,13 +18,13 @@ import {
 } from './limits.ts';
 import { hashPassword } from './passwords.ts';
 import { createFirstAdministrator, createUser, findUser, findUserByEmail } from './queries.ts';
+import { guessable } from './guessable.ts';
+import { acceptInvitation } from './invitations.ts';
 import { findAccountToken, spendAccountToken } from './one-time-tokens.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
 const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
 const INVALID = 'This verification link is invalid or has expired.';
-
-type Person = Pick<z.output<typeof Register>, 'email' | 'firstName' | 'lastName'> & { passwordHash: string };
 
 export function registrationRoutes(mount: Mount, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
@@ -37,9 +36,13 @@ export function registrationRoutes(mount: Mount, config: Config) {
       const tooMany = await limited(db, REGISTER_BY_SOURCE, request.ip, scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
+      const weak = await guessable('password', body.password, body);
+      if (weak) return weak;
       const person = { email, firstName, lastName, passwordHash: await hashPassword(body.password) };
-      if (invitation) return refuse(400, 'invalid_token', 'This invitation is wrong or was used already.');
-      return db.transaction((tx) => (setup ? setUp(tx, person, setup) : register(tx, person, scale)));
+      return db.transaction((tx) => {
+        if (setup) return setUp(tx, person, setup);
+        return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, scale);
+      });
     },
     { ownTransaction: true },
   );

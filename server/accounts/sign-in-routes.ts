@@ -6,11 +6,14 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, refuse, sendRefusal } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
 import { comesFromElsewhere } from '../guards.ts';
-import { forget } from '../rate-limit.ts';
+import { forget, giveBack, hit } from '../rate-limit.ts';
 import { actorOf, clearCookie, endSession } from '../session.ts';
 import { admit } from './admit.ts';
-import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_SOURCE } from './limits.ts';
+import { findChallenge } from './challenges.ts';
+import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_NETWORK, SPRAY_TOLD } from './limits.ts';
+import { networkOf } from './network.ts';
 import { isPassword } from './passwords.ts';
 import { asUser, findUser, findUserByEmail } from './queries.ts';
 
@@ -24,16 +27,20 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(
     accounts.login,
     async ({ db, body, request, reply }) => {
-      const tooMany =
-        (await limited(db, SIGN_IN_BY_EMAIL, body.email, scale)) ??
-        (await limited(db, SIGN_IN_BY_SOURCE, request.ip, scale));
-      if (tooMany) return tooMany;
       const user = await findUserByEmail(db, body.email);
+      const device = await findChallenge(db, request, { config, kind: 'device' });
+      // Whoever guesses elsewhere cannot lock the owner out of a browser that signed in before.
+      const isKnown = user !== undefined && device === user.id;
+      const who = isKnown ? `known device of ${user.id}` : body.email;
+      const tooMany =
+        (await limited(db, SIGN_IN_BY_EMAIL, who, scale)) ??
+        (isKnown ? undefined : await tooManyFromNetwork(db, request.ip, scale));
+      if (tooMany) return tooMany;
       if (!(await isPassword(user?.passwordHash, body.password)) || !user) {
         return refuse(401, 'invalid_credentials', 'Invalid email or password.');
       }
-      await forget(db, SIGN_IN_BY_EMAIL, body.email);
-      await forget(db, SIGN_IN_BY_SOURCE, request.ip);
+      await forget(db, SIGN_IN_BY_EMAIL, who);
+      if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request.ip));
       const refusal = await db.transaction((tx) => admit(tx, config, request, reply, user));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
@@ -50,6 +57,17 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     if (actor?.sid) await signOut(db, actor, actor.sid);
     return clearCookie(config, reply).redirect('/');
   });
+}
+
+/** Many accounts tried from one place: told to administrators once in the window. */
+async function tooManyFromNetwork(db: Db, ip: string, scale: number): Promise<Refusal | undefined> {
+  const network = networkOf(ip);
+  const tooMany = await limited(db, SIGN_IN_BY_NETWORK, network, scale);
+  if (tooMany && !(await hit(db, SPRAY_TOLD, network, 1))) {
+    const nobody = { userId: null, name: 'Sign-in' };
+    await record(db, nobody, { action: 'session.spray', kind: 'account', after: { network } });
+  }
+  return tooMany;
 }
 
 const signOut = (db: Db, actor: Actor, sid: string) =>

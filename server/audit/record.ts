@@ -15,7 +15,7 @@ export type AuditEvent = {
 /** Writes who did what; call it with the transaction of the write itself, so that neither is there without the other. */
 export async function record(
   db: Db,
-  actor: Pick<Actor, 'userId' | 'name'>,
+  actor: Pick<Actor, 'userId' | 'name'> | { userId: null; name: string },
   ...events: AuditEvent[]
 ): Promise<void> {
   if (events.length === 0) return;

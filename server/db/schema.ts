@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/accounts.ts';
 import type { Check, Outcome } from '../../contract/checks.ts';
-import type { Environment, ServerStatus, ServerType } from '../../contract/server-fields.ts';
+import type { Environment, ServerStatus, ServerType } from '../../contract/server-words.ts';
+import type { MemberStatus } from '../../contract/team.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';
 import {
@@ -67,6 +68,7 @@ export const users = pgTable(
     approvedAt: instant('approved_at'),
     approvedBy: uuid('approved_by'),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
+    lastActiveAt: instant('last_active_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -326,12 +328,18 @@ export const teamMembers = pgTable(
     role: varchar('role', { length: 100 }).notNull(),
     department: varchar('department', { length: 100 }),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
-    status: varchar('status', { length: 20 }).notNull().default('active'),
+    status: varchar('status', { length: 20 }).$type<MemberStatus>().notNull().default('active'),
     lastActive: instant('last_active'),
+    /** Removed, as long as it can be taken back. */
+    deletedAt: instant('deleted_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [uniqueIndex('team_members_email').on(t.email)],
+  (t) => [
+    uniqueIndex('team_members_email')
+      .on(t.email)
+      .where(sql`deleted_at is null`),
+  ],
 );
 
 export const documents = pgTable(
@@ -677,7 +685,9 @@ export const mails = pgTable(
     id: id(),
     kind: varchar('kind', { length: 50 }).notNull(),
     to: varchar('to', { length: 255 }).notNull(),
+    /** The account it is about; an invitation goes to somebody who has none. */
     userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    payload: jsonb('payload'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: instant('next_attempt_at').notNull().defaultNow(),
     sentAt: instant('sent_at'),

@@ -5,8 +5,17 @@ import type { VersionCalls } from '../../contract/versions.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
+import { editingRoutes } from './editing-routes.ts';
 import { listBacklinks } from './links.ts';
-import { findDocument, listBin, listDocuments, listFacets, listRecent, listVersions } from './queries.ts';
+import {
+  findDocument,
+  hasDocument,
+  listBin,
+  listDocuments,
+  listFacets,
+  listRecent,
+  listVersions,
+} from './queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
@@ -14,6 +23,7 @@ import { diffVersions, restoreVersion } from './versions.ts';
 
 /** The same documents at both bases (decision 1). */
 export function documentRoutes(mount: Mount, storage: Storage) {
+  editingRoutes(mount);
   for (const calls of [documents, knowledgeBase]) {
     readRoutes(mount, calls);
     writeRoutes(mount, calls, storage);
@@ -28,7 +38,7 @@ function readRoutes(mount: Mount, calls: DocumentCalls) {
   mount(calls.bin, ({ db, query }) => listBin(db, query));
   mount(calls.find, async ({ db, params }) => found(await findDocument(db, params.id), 'Document'));
   mount(calls.backlinks, async ({ db, params }) => {
-    found((await findDocument(db, params.id)) && true, 'Document');
+    found((await hasDocument(db, params.id)) || undefined, 'Document');
     return listBacklinks(db, params.id);
   });
   mount(calls.versions, async ({ db, params }) => found(await listVersions(db, params.id), 'Document'));

@@ -2,12 +2,18 @@ import type { Database, Db } from '../db/open.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Post } from '../mail/post.ts';
+import type { MailedInvitation } from './queries.ts';
 import { markSent, postpone, takeDueMail } from './queries.ts';
 import { writeLetter } from './texts.ts';
 import type { LetterKind } from './texts.ts';
 
 /** Makes the secret of a letter's one-time link and stores its hash. */
-export type MakeToken = (tx: Db, purpose: 'verify' | 'reset', userId: string) => Promise<string>;
+export type MakeToken = (
+  tx: Db,
+  purpose: 'verify' | 'reset' | 'invite',
+  userId: string | null,
+  payload?: MailedInvitation,
+) => Promise<string>;
 
 export type Delivery = {
   /** Sends what is due now; returns when there is nothing left that can be sent. */
@@ -18,7 +24,8 @@ export type Delivery = {
 /** Letters whose pause is over are looked for this often; new ones are sent at once. */
 const LOOK_MS = 10_000;
 
-const TOKENS: Partial<Record<LetterKind, 'verify' | 'reset'>> = {
+const TOKENS: Partial<Record<LetterKind, Parameters<MakeToken>[1]>> = {
+  invitation: 'invite',
   'verify-email': 'verify',
   'reset-password': 'reset',
 };
@@ -42,9 +49,16 @@ export function startDelivery(
       const mail = await takeDueMail(tx);
       if (!mail) return false;
       const purpose = TOKENS[mail.kind];
-      const token = purpose ? await makeToken(tx, purpose, mail.userId) : '';
+      const token = purpose ? await makeToken(tx, purpose, mail.userId, mail.invitation) : '';
       try {
-        await post.send(writeLetter(mail.kind, mail.to, { name: mail.firstName, token }, publicUrl));
+        await post.send(
+          writeLetter(
+            mail.kind,
+            mail.to,
+            { name: mail.firstName, token, invitation: mail.invitation },
+            publicUrl,
+          ),
+        );
         await markSent(tx, mail.id);
       } catch (error) {
         log.error(

@@ -1,16 +1,31 @@
+import * as z from 'zod';
 import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
 import { nudge } from '../live/publish.ts';
 import type { LetterKind } from './texts.ts';
 
+/** Who is invited to what; the link in the letter fills the registration with it. */
+export const MailedInvitation = z.object({
+  email: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  role: z.string(),
+  department: z.string().nullable(),
+  invitedBy: z.string(),
+  inviter: z.string(),
+});
+export type MailedInvitation = z.infer<typeof MailedInvitation>;
+
 export type DueMail = {
   id: string;
   kind: LetterKind;
   to: string;
-  userId: string;
+  /** Null for somebody who has no account yet. */
+  userId: string | null;
   firstName: string;
   attempts: number;
+  invitation: MailedInvitation | undefined;
 };
 
 /** Has a letter written to an account, once the transaction commits. Its one-time link is made when it is sent. */
@@ -20,6 +35,11 @@ export async function queueMail(
   user: { id: string; email: string },
 ): Promise<void> {
   await tx.insert(mails).values({ kind, to: user.email, userId: user.id });
+  await nudge(tx, 'mail');
+}
+
+export async function queueInvitation(tx: Db, invitation: MailedInvitation): Promise<void> {
+  await tx.insert(mails).values({ kind: 'invitation', to: invitation.email, payload: invitation });
   await nudge(tx, 'mail');
 }
 
@@ -33,14 +53,19 @@ export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
       userId: users.id,
       firstName: users.firstName,
       attempts: mails.attempts,
+      payload: mails.payload,
     })
     .from(mails)
-    .innerJoin(users, eq(users.id, mails.userId))
+    .leftJoin(users, eq(users.id, mails.userId))
     .where(and(isNull(mails.sentAt), lte(mails.nextAttemptAt, sql`now()`)))
     .orderBy(asc(mails.createdAt))
     .limit(1)
     .for('update', { of: mails, skipLocked: true });
-  return row && { ...row, kind: row.kind as LetterKind };
+  if (!row) return undefined;
+  const { payload, ...mail } = row;
+  const invitation = MailedInvitation.safeParse(payload).data;
+  const firstName = row.firstName ?? invitation?.firstName ?? '';
+  return { ...mail, firstName, invitation, kind: row.kind as LetterKind };
 }
 
 export async function markSent(tx: Db, id: string): Promise<void> {

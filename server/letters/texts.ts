@@ -9,7 +9,17 @@ export type Content = {
 
 export type LetterKind = keyof typeof LETTERS;
 
-type Facts = { name: string; token: string };
+type Facts = { name: string; token: string; invitation?: Invited | undefined };
+type Invited = { email: string; firstName: string; lastName: string; inviter: string };
+
+/** Fills the form; the token alone decides who may register. */
+const registration = (invitation: string, person: Invited | undefined) =>
+  new URLSearchParams({
+    invitation,
+    email: person?.email ?? '',
+    firstName: person?.firstName ?? '',
+    lastName: person?.lastName ?? '',
+  }).toString();
 
 /** Told to the owner whenever the ways into an account change. */
 const notice = (name: string, what: string): Content => ({
@@ -31,6 +41,14 @@ export const LETTERS = {
       'If it was not you, do nothing: without the link there is no account.',
     ],
     button: { label: 'Confirm e-mail address', path: `/verify-email?token=${token}` },
+  }),
+  invitation: ({ name, token, invitation }: Facts): Content => ({
+    subject: `${invitation?.inviter} invites you to Ops Hub`,
+    paragraphs: [
+      `Hello ${name},`,
+      `${invitation?.inviter} invites you to Ops Hub, where your team keeps its documentation and servers. Open the link to register. It works once, for 7 days, and only for this address.`,
+    ],
+    button: { label: 'Register', path: `/register?${registration(token, invitation)}` },
   }),
   'already-registered': ({ name }: Facts): Content => ({
     subject: 'You already have an Ops Hub account',

@@ -3,11 +3,13 @@ import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
+import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
 import { removeOldUploads } from '../objects/queries.ts';
 import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
+import { forgetRemovedMembers } from '../team/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
 import { addUpCounts } from '../search/entries.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -19,6 +21,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`));
   await emptyBin(db, documents);
   await emptyBin(db, servers);
+  await forgetRemovedMembers(db);
   await removeOldJobs(db);
   await removeOldMails(db);
   await removeOldLimits(db);
@@ -26,5 +29,6 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await thinResults(db);
   await addUpCounts(db);
   await removeOldUploads(db);
+  await removeOldDrafts(db);
   await removeUnusedObjects(db, storage);
 }

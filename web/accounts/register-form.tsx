@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form';
-import { accounts, Register } from '../../contract/accounts.ts';
+import { accounts, type AccountStatus, Register } from '../../contract/accounts.ts';
 import { messageOf } from '../../contract/error.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { Button } from '../ui/button.tsx';
@@ -10,17 +10,22 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 type Props = {
   /** The token of the printed link, for the first administrator. */
   setup?: string;
-  onRegistered: (email: string) => void;
+  /** The token of a mailed invitation, and whom it is for. */
+  invitation?: Invited;
+  onRegistered: (email: string, status: AccountStatus | undefined) => void;
 };
 
-export function RegisterForm({ setup, onRegistered }: Props) {
+export type Invited = { token: string; email: string; firstName: string; lastName: string };
+
+export function RegisterForm({ setup, invitation, onRegistered }: Props) {
   const form = useSchemaForm(Register, {
-    firstName: '',
-    lastName: '',
-    email: '',
+    firstName: invitation?.firstName ?? '',
+    lastName: invitation?.lastName ?? '',
+    email: invitation?.email ?? '',
     password: '',
     confirmPassword: '',
     setup,
+    invitation: invitation?.token,
   });
   const password = useWatch({ control: form.control, name: 'password' });
   const register = useSave(accounts.register, {
@@ -34,7 +39,7 @@ export function RegisterForm({ setup, onRegistered }: Props) {
     register.mutate(
       { body },
       {
-        onSuccess: () => onRegistered(body.email),
+        onSuccess: ({ status }) => onRegistered(body.email, status),
         onError: (error) => showFieldErrors(form, fieldErrors(error)),
       },
     ),
@@ -56,6 +61,8 @@ export function RegisterForm({ setup, onRegistered }: Props) {
         type="email"
         size="large"
         autoComplete="username"
+        readOnly={Boolean(invitation)}
+        hint={invitation && 'The invitation is for this address.'}
         {...fieldOf(form, 'email')}
       />
       <NewPasswordFields

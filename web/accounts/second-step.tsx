@@ -44,7 +44,6 @@ export function SecondStep({ onBack }: { onBack: () => void }) {
         <TextField
           label="Code"
           size="large"
-          className="font-mono"
           autoComplete="one-time-code"
           spellCheck={false}
           {...fieldOf(form, 'code')}

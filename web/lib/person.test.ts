@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { avatarLetter, displayName, roleLabel } from './person.ts';
+import { avatarLetter, displayName, initialsOf, roleLabel } from './person.ts';
 
 describe('SHELL-04 who is signed in', () => {
   test('the avatar shows the first letter of the first name, else of the e-mail, else U', () => {
@@ -15,6 +15,10 @@ describe('SHELL-04 who is signed in', () => {
     );
     expect(displayName({ firstName: 'Hana', lastName: '', email: 'h@example.com' })).toBe('Hana');
     expect(displayName({ firstName: '', lastName: '', email: 'h@example.com' })).toBe('h@example.com');
+  });
+
+  test('TEAM-02 initials are of the first and the last word', () => {
+    expect(['Ann Mary smith', 'Ann', ' ', '𝒜da Lovelace'].map(initialsOf)).toEqual(['AS', 'A', 'U', '𝒜L']);
   });
 
   test('the role is called User unless it is admin', () => {

@@ -4,6 +4,15 @@ type Person = { firstName?: string | null; lastName?: string | null; email?: str
 export const avatarLetter = ({ firstName, email }: Person): string =>
   /^./su.exec(firstName?.trim() || email?.trim() || 'U')?.[0].toUpperCase() ?? 'U';
 
+/** First letters of the first and the last word of a name: 'Ann Mary Smith' is AS. */
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/u);
+  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map(
+    (word) => /^./su.exec(word ?? '')?.[0] ?? '',
+  );
+  return letters.join('').toUpperCase() || 'U';
+}
+
 /** Full name, else the e-mail. */
 export const displayName = ({ firstName, lastName, email }: Person): string =>
   [firstName, lastName]

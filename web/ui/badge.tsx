@@ -3,8 +3,12 @@ import { classNames } from '../lib/class-names.ts';
 
 const LOOKS = {
   soft: 'border-transparent bg-grey-soft text-grey',
+  red: 'border-transparent bg-red-soft text-red',
+  blue: 'border-transparent bg-blue-soft text-blue',
   green: 'border-transparent bg-green-soft text-green',
   yellow: 'border-yellow-line bg-yellow-soft text-yellow',
+  solid: 'border-transparent bg-red-solid text-on-red',
+  outline: 'border-blue-fill text-blue',
   line: 'border-grey-line text-grey',
   dashed: 'border-dashed border-border-strong text-grey',
 };

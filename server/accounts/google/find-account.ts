@@ -52,8 +52,13 @@ async function open(tx: Db, claims: Claims, email: string): Promise<UserRow | un
 /** Who registered this address never proved it: nothing of that person stays, and the owner starts anew. */
 async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow | undefined> {
   await voidAccountTokens(tx, local.id);
-  const names = { firstName: name(claims.firstName), lastName: name(claims.lastName) };
-  return begin(tx, claims, await takeOver(tx, local.id, names));
+  const person = {
+    firstName: name(claims.firstName),
+    lastName: name(claims.lastName),
+    passwordHash: null,
+    authProvider: 'google',
+  };
+  return begin(tx, claims, await takeOver(tx, local.id, person));
 }
 
 /** A verified address that waits for approval, like everybody else's. */

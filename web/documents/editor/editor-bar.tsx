@@ -1,6 +1,7 @@
-import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert } from 'lucide-react';
+import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert, Users } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { relativeTime } from '../../../contract/dates.ts';
+import type { Editor } from '../../api/presence.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Keycap } from '../../ui/keycap.tsx';
@@ -15,6 +16,8 @@ type Props = {
   mode: Mode;
   onMode: (mode: Mode) => void;
   draft: DraftState;
+  /** Who else has the document open for editing. */
+  others: Editor[];
   /** Why saving is not possible yet. */
   whyNotSaved: string | undefined;
   isSaving: boolean;
@@ -30,6 +33,7 @@ export function EditorBar({
   mode,
   onMode,
   draft,
+  others,
   whyNotSaved,
   isSaving,
   onCancel,
@@ -53,8 +57,9 @@ export function EditorBar({
           },
         ]}
       />
-      <div className="min-w-0 flex-1 text-xs text-muted max-md:sr-only">
+      <div className="flex min-w-0 flex-1 items-center gap-3 text-xs text-muted max-md:sr-only">
         <DraftNote draft={draft} />
+        <PresenceNote others={others} />
       </div>
       <span className="flex-1 md:hidden" />
       <div className="xl:hidden">
@@ -101,6 +106,26 @@ function DraftNote({ draft }: { draft: DraftState }) {
     <p className="flex items-center gap-1.5">
       <Check size={14} aria-hidden />
       <span className="truncate">Draft kept {relativeTime(draft.keptAt)}</span>
+    </p>
+  );
+}
+
+/** First names, as colleagues say them; whole ones explain them. */
+function PresenceNote({ others }: { others: Editor[] }) {
+  const names = others.map(({ name }) => name.split(' ')[0]);
+  const list =
+    names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} others` : names.join(' and ');
+  return (
+    // There before anybody comes, or it would not be said aloud.
+    <p role="status" className="flex min-w-0 items-center gap-1.5 text-accent-ink">
+      {names.length > 0 && (
+        <>
+          <Users size={14} aria-hidden />
+          <span className="truncate" {...tooltip(others.map(({ name }) => name).join(', '))}>
+            {list} {names.length === 1 ? 'is' : 'are'} editing
+          </span>
+        </>
+      )}
     </p>
   );
 }

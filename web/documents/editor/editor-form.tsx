@@ -12,18 +12,18 @@ import type { Draft } from './drafts.ts';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { ContentEditor } from './forms/content-editor.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
+import type { DraftPlace } from './server-drafts.ts';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
-import { useDocumentSave } from './use-document-save.ts';
 import { useDraft } from './use-draft.ts';
 import { useEditing } from './use-editing.ts';
 import { useLeaveWarning } from './use-leave-warning.tsx';
+import { useMergingSave } from './use-merging-save.ts';
+import { usePresence } from './use-presence.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionLine } from './version-line.tsx';
 
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
-}));
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 
 type Props = {
   document: Document | undefined;
@@ -31,17 +31,18 @@ type Props = {
   saved: Fields;
   restored: Draft | undefined;
   draftKey: string;
+  draftPlace: DraftPlace;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, draftKey, onClose }: Props) {
+export function EditorForm({ document, saved, restored, draftKey, draftPlace, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
   const { fields, version, isDirty, errors, change } = editing;
-  const draft = useDraft(draftKey, editing, restored?.savedAt);
+  const draft = useDraft(draftKey, draftPlace, editing, restored);
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
   const [note, setNote] = useState('');
   const afterSave = useAfterSave(document, editing, draft.drop);
-  const { save, isSaving, conflict, closeConflict } = useDocumentSave(document?.id, {
+  const { save, isSaving, open, closeMerge, saveMerged } = useMergingSave(document, editing, {
     changeLog: note,
     onSaved: (stored, sent) => {
       setNote('');
@@ -52,8 +53,10 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
   const [mode, setMode] = useMode();
   const settings = useRef<HTMLElement>(null);
   usePreviewAhead();
-  useSaveKey(() => !isSaving && !conflict && save(fields, version));
+  useSaveKey(() => !isSaving && !open && save());
   const changeContent = useCallback((content: string) => change({ content }), [change]);
+
+  const others = usePresence(document?.id, mode === 'edit');
 
   const versionLine = document && <VersionLine document={document} startedFrom={version} />;
 
@@ -63,10 +66,11 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
         mode={mode}
         onMode={setMode}
         draft={draft.state}
+        others={others}
         whyNotSaved={whyNotSaved(fields)}
         isSaving={isSaving}
         onCancel={onClose}
-        onSave={() => save(fields, version)}
+        onSave={save}
         onSettings={() => settings.current?.scrollIntoView()}
       >
         {document && <ShareButton document={document} />}
@@ -102,15 +106,9 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
         </DocumentSettings>
       </div>
       {leaveDialog}
-      {conflict && (
+      {open && (
         <Suspense>
-          <ConflictDialog
-            theirs={conflict}
-            mine={fields}
-            startedFrom={version}
-            onClose={closeConflict}
-            onSaveMine={() => save(fields, conflict.version)}
-          />
+          <MergeDialog {...open} onClose={closeMerge} onSave={(merged) => saveMerged(open.theirs, merged)} />
         </Suspense>
       )}
     </>

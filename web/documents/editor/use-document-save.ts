@@ -18,11 +18,12 @@ const conflictIn = (error: unknown): Document | undefined =>
     ? Document.safeParse(error.body.current).data
     : undefined;
 
+export const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Please try again.' };
+
 const outcomes = (item: string, word: 'created' | 'updated') => ({
   invalidates: DOCUMENT_READS,
   saved: () => ({ title: 'Success', text: `${capitalised(item)} ${word} successfully` }),
-  failed: (error: Error) =>
-    conflictIn(error) ? undefined : { title: 'Error', text: 'Failed to save document. Please try again.' },
+  failed: (error: Error) => (conflictIn(error) ? undefined : SAVE_FAILED),
 });
 
 type Handlers = {
@@ -30,14 +31,18 @@ type Handlers = {
   changeLog: string;
   onSaved: (stored: Document, sent: Fields) => void;
   onInvalid: (errors: FieldErrors) => void;
+  /** Somebody else saved meanwhile; nothing was stored. */
+  onConflict: (theirs: Document) => void;
 };
 
 /** Saves a new document or the next version of `id`, after checking it by the rules of the server. */
-export function useDocumentSave(id: string | undefined, { changeLog, onSaved, onInvalid }: Handlers) {
+export function useDocumentSave(
+  id: string | undefined,
+  { changeLog, onSaved, onInvalid, onConflict }: Handlers,
+) {
   const { calls, item } = useBase();
   const create = useSave(calls.create, outcomes(item, 'created'));
   const update = useSave(calls.update, outcomes(item, 'updated'));
-  const [conflict, setConflict] = useState<Document>();
   // Until the address of the new document is on, a second save must not create it again.
   const [createdId, setCreatedId] = useState<string>();
 
@@ -49,7 +54,6 @@ export function useDocumentSave(id: string | undefined, { changeLog, onSaved, on
   const save = (fields: Fields, version: number | null) => {
     const wrong = errorsIn(fields);
     if (wrong) return refuse(wrong);
-    setConflict(undefined);
     const handlers = {
       onSuccess: (stored: Document) => {
         setCreatedId(stored.id);
@@ -58,7 +62,8 @@ export function useDocumentSave(id: string | undefined, { changeLog, onSaved, on
       onError: (error: Error) => {
         const byServer = fieldErrors(error);
         if (byServer) refuse(byField(Object.entries(byServer)));
-        setConflict(conflictIn(error));
+        const theirs = conflictIn(error);
+        if (theirs) onConflict(theirs);
       },
     };
     const stored = id ?? createdId;
@@ -69,10 +74,5 @@ export function useDocumentSave(id: string | undefined, { changeLog, onSaved, on
     );
   };
 
-  return {
-    save,
-    isSaving: create.isPending || update.isPending,
-    conflict,
-    closeConflict: () => setConflict(undefined),
-  };
+  return { save, isSaving: create.isPending || update.isPending };
 }

@@ -26,18 +26,11 @@ export function CodeStep({ id, made, onSubmit }: Props) {
       />
       <TextField
         label="Or type this key"
-        className="font-mono"
         readOnly
         value={inFours(made.secret)}
         onFocus={(event) => event.target.select()}
       />
-      <TextField
-        label="Code"
-        className="font-mono"
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        {...fieldOf(form, 'code')}
-      />
+      <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
     </Form>
   );
 }

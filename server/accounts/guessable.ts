@@ -1,0 +1,73 @@
+import type { Register } from '../../contract/accounts.ts';
+import { PASSWORD_MESSAGE } from '../../contract/password.ts';
+import { refuse } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+
+type Person = Pick<Register, 'email' | 'firstName' | 'lastName'>;
+
+/** Of a listed password or word, this many characters more are still guessed (as the browser's own rule says). */
+const DRESS = 4;
+/** What must remain of a password without the words that anybody would try for this person. */
+const OWN = 8;
+const PRODUCT = ['opshub', 'ops', 'hub', 'operations'];
+
+const LOOKALIKES: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+const plain = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
+
+let loading: Promise<Set<string>> | undefined;
+
+/** Some fifty thousand passwords and words; read when the first password is set, not at the start. */
+const known = (): Promise<Set<string>> => {
+  loading ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common']]),
+  );
+  return loading;
+};
+
+/** Whether a password is one that attackers try first, for anybody or for this person. */
+export async function isGuessable(password: string, person: Person): Promise<boolean> {
+  const text = password.toLowerCase();
+  return holdsTooLittle(text, person) || isDressedUp(text, await known());
+}
+
+function holdsTooLittle(text: string, { email, firstName, lastName }: Person): boolean {
+  const words = `${email} ${firstName} ${lastName}`.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  let rest = plain(text);
+  const longestFirst = [...words, ...PRODUCT]
+    .map(plain)
+    .filter((word) => word.length >= 3)
+    .toSorted((a, b) => b.length - a.length);
+  for (const word of longestFirst) rest = rest.replaceAll(word, '');
+  return rest.length < text.length && rest.length < OWN;
+}
+
+/** The word inside of digits and signs, also when some of its letters are drawn by others. */
+function isDressedUp(text: string, list: Set<string>): boolean {
+  const inner = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
+  const behind = text.replace(/[^\p{L}]+$/u, '');
+  return [text, inner, behind].some(
+    (word) => text.length - word.length <= DRESS && (list.has(word) || list.has(plain(word))),
+  );
+}
+
+/** The refusal of such a password, at the field it was typed into. */
+export async function guessable(
+  field: 'password' | 'newPassword',
+  password: string,
+  person: Person,
+): Promise<Refusal | undefined> {
+  if (!(await isGuessable(password, person))) return undefined;
+  return refuse(400, 'validation_failed', `${field}: ${PASSWORD_MESSAGE}`, {
+    fields: { [field]: PASSWORD_MESSAGE },
+  });
+}

@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { accounts } from '../../contract/accounts.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { aUser, PASSWORD } from '../../test/factories.ts';
+import { tableState } from '../../test/table-state.ts';
+
+/** Rows of the threat table that no file of a single part proves. */
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000', PUBLIC_URL: 'https://hub.example.com' } });
+const NEW = 'Gl4cier&Otter!Nine';
+
+const post = (url: string, payload: object, client: Client = at.current.anonymous) =>
+  client.send({ method: 'POST', url, payload });
+const person = (email: string) => ({
+  email,
+  firstName: 'Bea',
+  lastName: 'Long',
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+});
+const letterTo = async (email: string) => (await at.current.lettersTo(email)).at(-1);
+const tokenIn = (text = '') => /token=([\w-]+)/.exec(text)?.[1] ?? '';
+const STATES = ['pending_verification', 'pending_approval', 'active', 'rejected', 'deactivated'] as const;
+
+describe('what an answer tells', () => {
+  test('threat 3 registering is answered alike for a new address and for one in any state', async () => {
+    const { db, pool } = at.current.database;
+    const emails = ['brand.new@example.com'];
+    for (const accountStatus of STATES) emails.push((await aUser(db, { accountStatus })).email);
+    const seen = new Set<string>();
+    for (const email of emails) {
+      const { statusCode, headers, body } = await post('/api/auth/register', person(email));
+      seen.add(JSON.stringify([statusCode, { ...headers, date: '' }, body]));
+      const { rows } = await pool.query('select count(*)::int as n from users where email = $1', [email]);
+      expect(rows).toEqual([{ n: 1 }]);
+      expect(await at.current.lettersTo(email)).toHaveLength(1);
+    }
+    expect([...seen]).toHaveLength(1);
+  });
+
+  test('threat 4 asking for a new password is answered alike; one letter, or none', async () => {
+    const { email } = await aUser(at.current.database.db);
+    const ask = async (to: string) => {
+      const { statusCode, headers, body } = await post('/api/auth/forgot-password', { email: to });
+      return JSON.stringify([statusCode, { ...headers, date: '' }, body]);
+    };
+    expect(await ask(email)).toBe(await ask('unheard.of@example.com'));
+    expect(await at.current.lettersTo(email)).toHaveLength(1);
+    expect(await at.current.lettersTo('unheard.of@example.com')).toEqual([]);
+  });
+});
+
+describe('addresses and links', () => {
+  test('threat 14 twins of an address are one account, and nothing slips into the letter', async () => {
+    const count = async () =>
+      (await at.current.database.pool.query("select 1 from users where email like '%twin@%'")).rows.length;
+    for (const email of ['Twin@Example.com', 'twin@EXAMPLE.COM', ' twin@example.com ']) {
+      expect((await post('/api/auth/register', person(email))).statusCode).toBe(201);
+    }
+    for (const email of [
+      'twin@example.com\r\nBcc: e@example.com',
+      'ｔwin@example.com',
+      'twin@example.com\u0000',
+    ])
+      expectRefusal(await post('/api/auth/register', person(email)), 400, 'validation_failed');
+    expect(await count()).toBe(1);
+  });
+
+  test('threat 16 links begin with PUBLIC_URL, whatever the request says of its host', async () => {
+    const { email } = await aUser(at.current.database.db);
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+    };
+    const url = '/api/auth/forgot-password';
+    await at.current.anonymous.send({ method: 'POST', url, payload: { email }, headers });
+    const letter = await letterTo(email);
+    expect(letter?.text).toContain('https://hub.example.com/reset-password?token=');
+    expect(`${letter?.text}${letter?.html}`).not.toContain('evil');
+  });
+
+  test('threat 18 a token of one purpose opens nothing else', async () => {
+    const email = 'purpose@example.com';
+    await post('/api/auth/register', person(email));
+    const token = tokenIn((await letterTo(email))?.text);
+    const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
+    expectRefusal(reset, 400, 'invalid_token');
+    for (const name of ['setup', 'invitation'])
+      expectRefusal(
+        await post('/api/auth/register', { ...person(email), [name]: token }),
+        400,
+        'invalid_token',
+      );
+    expect((await at.current.anonymous.call(accounts.verifyEmail, { query: { token } })).status).toBe(
+      'pending_approval',
+    );
+  });
+
+  test('threat 19 links lapse by the clock of the database: a reset after an hour, a verification after a day', async () => {
+    const email = 'late@example.com';
+    await post('/api/auth/register', person(email));
+    await letterTo(email);
+    const { user } = await at.current.signedIn();
+    await post('/api/auth/forgot-password', { email: user.email });
+    await letterTo(user.email);
+    const { rows } = await at.current.database.pool.query(
+      'select purpose, extract(epoch from expires_at - created_at)::int as seconds from account_tokens where user_id in (select id from users where email = any($1)) order by 1',
+      [[email, user.email]],
+    );
+    expect(rows).toEqual([
+      { purpose: 'reset', seconds: 3_600 },
+      { purpose: 'verify', seconds: 86_400 },
+    ]);
+  });
+
+  test('threat 20 opening the page of a link changes nothing; the call may be repeated', async () => {
+    const email = 'scanner@example.com';
+    await post('/api/auth/register', person(email));
+    const token = tokenIn((await letterTo(email))?.text);
+    const before = await tableState(at.current.database);
+    for (const method of ['GET', 'HEAD'] as const)
+      await at.current.anonymous.send({ method, url: `/verify-email?token=${token}` });
+    expect(await tableState(at.current.database)).toEqual(before);
+    const verify = () => at.current.anonymous.call(accounts.verifyEmail, { query: { token } });
+    expect(await verify()).toEqual(await verify());
+  });
+
+  test('threat 21 a token stands in no line of the log, and no page tells it to another site', async () => {
+    const email = 'logged@example.com';
+    await post('/api/auth/register', person(email));
+    const token = tokenIn((await letterTo(email))?.text);
+    const answer = await at.current.anonymous.send({
+      method: 'GET',
+      url: `/api/auth/verify-email?token=${token}`,
+    });
+    expect(['no-referrer', 'same-origin']).toContain(answer.headers['referrer-policy']);
+    expect(at.current.logLines.join('\n')).not.toContain(token);
+  });
+});
+
+describe('sessions and decisions', () => {
+  test('threat 22 a reset ends every session and tells the owner; nobody is signed in by it', async () => {
+    const { user } = await at.current.signedIn();
+    const cookie = (await at.current.as(user)).cookie.replace('sid=', '__Host-sid=');
+    const own = () =>
+      at.current.anonymous.send({ method: 'GET', url: '/api/auth/user', headers: { cookie } });
+    expect((await own()).statusCode).toBe(200);
+    await post('/api/auth/forgot-password', { email: user.email });
+    const token = tokenIn((await letterTo(user.email))?.text);
+    const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
+    expect([reset.statusCode, reset.headers['set-cookie']]).toEqual([200, undefined]);
+    expect((await own()).statusCode).toBe(401);
+    expect((await letterTo(user.email))?.subject).toContain('password was changed');
+  });
+
+  const withCookie = (client: Client) => client.cookie.replace('sid=', '__Host-sid=');
+  const asAccount = async (fields: Parameters<typeof aUser>[1]) => {
+    const user = await aUser(at.current.database.db, fields);
+    const headers = { cookie: withCookie(await at.current.as(user)) };
+    const send: Client['send'] = (request) =>
+      at.current.anonymous.send({ ...request, headers: { ...headers, ...request.headers } });
+    return { user, send };
+  };
+
+  test('threat 24 threat 26 nobody is approved before the proof, nor by themselves, nor decided on twice', async () => {
+    const admin = await asAccount({ role: 'admin' });
+    const decide = (verb: string, id: string) =>
+      admin.send({ method: 'POST', url: `/api/admin/${verb}-user/${id}` });
+    const unproven = await aUser(at.current.database.db, { accountStatus: 'pending_verification' });
+    expectRefusal(await decide('approve', unproven.id), 409, 'invalid_transition');
+    expectRefusal(await decide('approve', admin.user.id), 403, 'forbidden');
+    const waiting = await aUser(at.current.database.db, { accountStatus: 'pending_approval' });
+    const both = await Promise.all([decide('approve', waiting.id), decide('reject', waiting.id)]);
+    expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('threat 34 sessions of others cannot be seen or ended; an administrator ends all, which is recorded', async () => {
+    const [ann, bob] = [await asAccount({}), await asAccount({})];
+    const admin = await asAccount({ role: 'admin' });
+    const [own] = (await bob.send({ method: 'GET', url: '/api/auth/sessions' })).json<{ id: string }[]>();
+    const seen = (await ann.send({ method: 'GET', url: '/api/auth/sessions' })).body;
+    expect(seen).not.toContain(own?.id);
+    expectRefusal(await ann.send({ method: 'DELETE', url: `/api/auth/sessions/${own?.id}` }), 404);
+    const url = `/api/admin/users/${bob.user.id}/sessions`;
+    expectRefusal(await ann.send({ method: 'DELETE', url }), 403, 'forbidden');
+    expect((await admin.send({ method: 'DELETE', url })).statusCode).toBe(204);
+    const { rows } = await at.current.database.pool.query(
+      "select actor_id from audit_entries where action = 'session.end-all' and subject_id = $1",
+      [bob.user.id],
+    );
+    expect(rows).toEqual([{ actor_id: admin.user.id }]);
+  });
+
+  test('threat 47 who is no administrator decides on nobody', async () => {
+    const ann = await asAccount({});
+    const waiting = await aUser(at.current.database.db, { accountStatus: 'pending_approval' });
+    const url = `/api/admin/approve-user/${waiting.id}`;
+    const before = await tableState(at.current.database);
+    const refused = expectRefusal(await ann.send({ method: 'POST', url }), 403, 'forbidden');
+    expect(refused.message).toBe('You do not have permission to access this page.');
+    expectRefusal(await ann.send({ method: 'GET', url: '/api/admin/pending-users' }), 403, 'forbidden');
+    expectRefusal(await at.current.anonymous.send({ method: 'POST', url }), 401, 'signed_out');
+    expect(await tableState(at.current.database)).toEqual(before);
+  });
+
+  test('threat 53 who is deactivated keeps no key: session, token, passkey and links are dead', async () => {
+    const admin = await asAccount({ role: 'admin' });
+    const ann = await asAccount({});
+    const made = await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'script' } });
+    const authorization = `Bearer ${made.json<{ token: string }>().token}`;
+    const byToken = () =>
+      at.current.anonymous.send({ method: 'GET', url: '/api/auth/user', headers: { authorization } });
+    expect((await byToken()).statusCode).toBe(200);
+    await post('/api/auth/forgot-password', { email: ann.user.email });
+    const token = tokenIn((await letterTo(ann.user.email))?.text);
+    const url = `/api/admin/users/${ann.user.id}`;
+    expect((await admin.send({ method: 'PUT', url, payload: { active: false } })).statusCode).toBe(200);
+    expect((await ann.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
+    expect((await byToken()).statusCode).toBe(401);
+    await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
+    const login = { email: ann.user.email, password: NEW };
+    expectRefusal(await post('/api/auth/login', login), 403, 'not_approved');
+  });
+});

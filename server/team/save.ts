@@ -1,0 +1,91 @@
+import { eq, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { NewTeamMember, TeamMemberChange } from '../../contract/team.ts';
+import type { Actor } from '../actor.ts';
+import { changedFields, record } from '../audit/record.ts';
+import type { Db } from '../db/open.ts';
+import { teamMembers } from '../db/schema.ts';
+import { found, refuse } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+import { removeEntries } from '../search/entries.ts';
+import { findMemberByEmail, insertMember, lockMember, markRemoved, takeBack, tellOf } from './queries.ts';
+import type { MemberRow } from './queries.ts';
+
+type Change = z.output<typeof TeamMemberChange>;
+
+const emailTaken = (email: string) =>
+  refuse(409, 'email_taken', `A team member with the e-mail ${email} exists already.`);
+
+/** Returns the new member's id. */
+export async function createMember(
+  tx: Db,
+  actor: Actor,
+  input: z.output<typeof NewTeamMember>,
+): Promise<string | Refusal> {
+  const row = await insertMember(tx, given(input));
+  if (!row) return emailTaken(input.email);
+  await wrote(tx, actor, 'member.create', row, { after: fieldsOf(row) });
+  return row.id;
+}
+
+export async function updateMember(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  change: Change,
+): Promise<Refusal | undefined> {
+  const before = found(await lockMember(tx, id), 'Team member');
+  if (change.email && change.email !== before.email && (await findMemberByEmail(tx, change.email)))
+    return emailTaken(change.email);
+  const [row] = await tx
+    .update(teamMembers)
+    .set({ ...given(change), updatedAt: sql`now()` })
+    .where(eq(teamMembers.id, id))
+    .returning();
+  const after = found(row, 'Team member');
+  await wrote(tx, actor, 'member.update', after, changedFields(fieldsOf(before), fieldsOf(after)));
+  return undefined;
+}
+
+export async function removeMember(tx: Db, actor: Actor, id: string): Promise<void> {
+  const row = found(await lockMember(tx, id), 'Team member');
+  await markRemoved(tx, id);
+  await wrote(tx, actor, 'member.delete', row, { before: fieldsOf(row) });
+  await removeEntries(tx, 'member', [id]);
+}
+
+/** 404 when it was not removed, or too long ago; 409 when somebody has the address by now. */
+export async function undeleteMember(tx: Db, actor: Actor, id: string): Promise<Refusal | undefined> {
+  const [gone] = await tx.select().from(teamMembers).where(eq(teamMembers.id, id)).for('update');
+  const { email } = found(gone, 'Team member');
+  if (await findMemberByEmail(tx, email)) return emailTaken(email);
+  const row = found(await takeBack(tx, id), 'Team member');
+  await wrote(tx, actor, 'member.undelete', row, {});
+  return undefined;
+}
+
+/** Without the fields that were left out, which keep their value. */
+const given = <T extends object>(input: T) =>
+  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]: Exclude<T[K], undefined>;
+  };
+
+const fieldsOf = ({ name, email, role, department, status }: MemberRow) => ({
+  name,
+  email,
+  role,
+  department,
+  status,
+});
+
+/** What every write of a member brings along. */
+async function wrote(
+  tx: Db,
+  actor: Actor,
+  action: string,
+  row: MemberRow,
+  change: { before?: unknown; after?: unknown },
+) {
+  await tellOf(tx, row);
+  await record(tx, actor, { action, kind: 'member', subjectId: row.id, ...change });
+}

@@ -1,0 +1,76 @@
+import { Link } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Mark } from '../ui/mark.tsx';
+import { useScreen } from '../ui/page-header.tsx';
+import { FEATURES } from './features.ts';
+import { Peek } from './peek.tsx';
+
+const TITLE = 'Enterprise Documentation & Knowledge Management';
+
+/** What visitors see: what the product is for, and the two ways in. */
+export const LandingPage = () => (
+  <div className="min-h-dvh bg-background">
+    <div className="mx-auto max-w-264 px-4 md:px-6">
+      <header className="flex items-center gap-2 py-4">
+        <Mark size={20} />
+        <span className="flex-1 text-lg font-semibold">Ops Hub</span>
+        <Link to={paths.login} className={buttonClass({ look: 'quiet' })}>
+          Sign In
+        </Link>
+        <Link to={paths.register} className={buttonClass({ look: 'primary' })}>
+          Get Started
+        </Link>
+      </header>
+      <main>
+        <Hero />
+        <section aria-label="Features" className="border-t border-border">
+          <ul className="grid gap-x-9 md:grid-cols-2 lg:grid-cols-3">
+            {FEATURES.map(({ Icon, title, text }) => (
+              <li key={title} className="border-b border-border py-6">
+                <Icon size={20} strokeWidth={1.5} className="text-accent-ink" aria-hidden />
+                <h2 className="mt-2.5 text-md">{title}</h2>
+                <p className="mt-1 text-muted">{text}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section className="flex flex-wrap items-center justify-between gap-4 py-16">
+          <div>
+            <h2 className="text-xl tracking-tight">Ready to Transform Your Documentation?</h2>
+            <p className="mt-1 text-muted">
+              Register with your work e-mail. An administrator approves the account.
+            </p>
+          </div>
+          <Link to={paths.register} className={buttonClass({ look: 'primary', size: 'large' })}>
+            Start Your Free Trial
+          </Link>
+        </section>
+      </main>
+      <footer className="border-t border-border py-6 text-sm text-muted">© 2025 Ops Hub</footer>
+    </div>
+  </div>
+);
+
+function Hero() {
+  const heading = useScreen(TITLE);
+  return (
+    <section className="grid items-center gap-10 py-12 md:py-16 lg:grid-cols-[1.1fr_1fr]">
+      <div>
+        <p className="font-mono text-sm text-accent-ink">Enterprise Ops Hub</p>
+        <h1
+          ref={heading}
+          tabIndex={-1}
+          className="mt-3 text-[1.875rem]/9 tracking-tight text-balance md:text-[2.625rem]/12"
+        >
+          {TITLE}
+        </h1>
+        <p className="mt-4 max-w-130 text-lg/7 font-normal text-muted">
+          Runbooks, servers and answers in one place, for the people who keep things running. Readable at a
+          glance, also at 3 a.m.
+        </p>
+      </div>
+      <Peek />
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import { useId } from 'react';
+import { messageOf } from '../../contract/error.ts';
+import { search } from '../../contract/search.ts';
+import {
+  DEPARTMENT_PRESETS,
+  NewTeamMember,
+  ROLE_PRESETS,
+  team,
+  type TeamMember,
+} from '../../contract/team.ts';
+import { fieldErrors, useSave } from '../api/save.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
+import { Select } from '../ui/select.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { tellMissing } from './missing-information.ts';
+import { SuggestedField } from './suggested-field.tsx';
+
+const STATUSES = [
+  { value: 'active', label: 'Active' },
+  { value: 'inactive', label: 'Inactive' },
+];
+const invalidates = [team.list, search.find];
+
+/** Adds a member, or edits one; only then the status can be set. */
+export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose: () => void }) {
+  const formId = useId();
+  const form = useSchemaForm(NewTeamMember, {
+    name: member?.name ?? '',
+    email: member?.email ?? '',
+    role: member?.role ?? '',
+    department: member?.department ?? '',
+    status: member?.status ?? 'active',
+  });
+  const create = useSave(team.create, {
+    invalidates,
+    saved: ({ name }) => ({ title: 'Team Member Added', text: `${name} is in the team.` }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to add team member') }),
+  });
+  const update = useSave(team.update, {
+    invalidates,
+    saved: ({ name }) => ({ title: 'Team Member Updated', text: `${name} was changed.` }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to update team member') }),
+  });
+  const isBusy = create.isPending || update.isPending;
+  const outcome = {
+    onSuccess: onClose,
+    onError: (error: Error) => showFieldErrors(form, fieldErrors(error)),
+  };
+  const submit = form.handleSubmit(
+    (body) =>
+      member ? update.mutate({ params: { id: member.id }, body }, outcome) : create.mutate({ body }, outcome),
+    () => tellMissing(form.getValues(), ['name', 'email', 'role']),
+  );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={member ? 'Edit Team Member' : 'Add Team Member'}
+      text={member ? undefined : 'A record in the directory. An invitation brings an account along.'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" busy={isBusy}>
+            {member ? 'Save Changes' : 'Add Member'}
+          </Button>
+        </>
+      }
+    >
+      <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
+        <TextField label="Full name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
+        <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
+        <SuggestedField label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
+        <SuggestedField
+          label="Department"
+          hint="Optional"
+          suggestions={DEPARTMENT_PRESETS}
+          {...fieldOf(form, 'department')}
+        />
+        {member && <Select label="Status" options={STATUSES} {...fieldOf(form, 'status')} />}
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { exactTime } from '../../contract/dates.ts';
+import type { TeamMember } from '../../contract/team.ts';
+import { classNames } from '../lib/class-names.ts';
+import { initialsOf } from '../lib/person.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+import { RoleBadge } from './role-badge.tsx';
+import { rowIdOf } from './use-found-member.ts';
+import { useMemberRemoval } from './use-member-removal.tsx';
+
+const COLUMNS = ['Member', 'Role', 'Email', 'Department', 'Last active'];
+const CELL = 'lg:px-3 lg:py-2 lg:first:pl-6 lg:last:pr-6';
+
+type Props = { members: TeamMember[]; foundId: string | undefined; onEdit: (member: TeamMember) => void };
+
+/** A table where there is room for its six columns, else one card for each member. */
+export function MemberTable({ members, foundId, onEdit }: Props) {
+  const { ask, dialog } = useMemberRemoval();
+  return (
+    <>
+      <table className="w-full border-t border-border text-left text-sm max-lg:block">
+        <thead className="max-lg:hidden">
+          <tr className="border-b border-border text-xs text-muted">
+            {COLUMNS.map((name) => (
+              <th key={name} scope="col" className={`${CELL} font-medium whitespace-nowrap`}>
+                {name}
+              </th>
+            ))}
+            <th scope="col" className={`${CELL} text-right font-medium`}>
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-lg:block">
+          {members.map((member) => (
+            <Row
+              key={member.id}
+              member={member}
+              isFound={member.id === foundId}
+              onEdit={() => onEdit(member)}
+              onDelete={() => ask(member)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {dialog}
+    </>
+  );
+}
+
+type RowProps = { member: TeamMember; isFound: boolean; onEdit: () => void; onDelete: () => void };
+
+const Row = ({ member, isFound, onEdit, onDelete }: RowProps) => (
+  <tr
+    id={rowIdOf(member.id)}
+    aria-current={isFound || undefined}
+    className={classNames(
+      'border-b border-border max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-4 max-lg:gap-y-2 max-lg:p-4',
+      isFound ? 'bg-yellow-soft shadow-[inset_3px_0_0_var(--yellow-fill)]' : 'hover:bg-hover',
+    )}
+  >
+    <td className={`${CELL} max-lg:w-full`}>
+      <div className="flex items-center gap-3">
+        <Avatar member={member} />
+        <div className="min-w-0">
+          <p className="font-medium [overflow-wrap:anywhere]">{member.name}</p>
+          <p className="text-xs text-muted">{member.status === 'active' ? 'Active' : 'Inactive'}</p>
+        </div>
+      </div>
+    </td>
+    <td className={CELL}>
+      <RoleBadge role={member.role} />
+    </td>
+    <td className={`${CELL} text-muted [overflow-wrap:anywhere] max-lg:w-full`}>{member.email}</td>
+    <td className={`${CELL} text-muted [overflow-wrap:anywhere]`}>
+      {member.department ?? <span className="max-lg:hidden">—</span>}
+    </td>
+    <td className={`${CELL} whitespace-nowrap text-muted`}>
+      {member.lastActive ? `Last active ${exactTime(member.lastActive)}` : 'Never'}
+    </td>
+    <td className={`${CELL} max-lg:ml-auto`}>
+      <div className="flex justify-end gap-1">
+        <IconButton label={`Edit ${member.name}`} icon={<Pencil size={16} />} onClick={onEdit} />
+        <IconButton label={`Delete ${member.name}`} icon={<Trash2 size={16} />} onClick={onDelete} />
+      </div>
+    </td>
+  </tr>
+);
+
+const Avatar = ({ member: { name, status, profileImageUrl } }: { member: TeamMember }) => (
+  <span aria-hidden className="relative flex-none">
+    {profileImageUrl ? (
+      <img src={profileImageUrl} alt="" className="size-7 rounded-full object-cover" />
+    ) : (
+      <span className="grid size-7 place-items-center rounded-full bg-active text-xs font-semibold">
+        {initialsOf(name)}
+      </span>
+    )}
+    <span
+      className={classNames(
+        'absolute -right-0.5 -bottom-0.5 size-2.5 rounded-full border-2',
+        status === 'active' ? 'border-surface bg-green-fill' : 'border-grey-fill bg-surface',
+      )}
+    />
+  </span>
+);

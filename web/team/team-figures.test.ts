@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest';
+import type { TeamMember } from '../../contract/team.ts';
+import { searchMembers, teamFigures } from './team-figures.ts';
+
+const member = (fields: Partial<TeamMember>): TeamMember => ({
+  id: crypto.randomUUID(),
+  name: 'Ann Smith',
+  email: 'ann@example.com',
+  role: 'Manager',
+  department: null,
+  profileImageUrl: null,
+  status: 'active',
+  lastActive: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...fields,
+});
+
+const TEAM = [
+  member({ role: 'Senior Systems Administrator', department: 'IT Security' }),
+  member({
+    name: 'Bob Jones',
+    role: 'Database Administrator',
+    department: 'IT Security',
+    status: 'inactive',
+  }),
+  member({ email: 'cy@corp.example', department: 'IT Operations' }),
+  member({ name: 'Émile Zola' }),
+];
+
+test('TEAM-01 the figures count all, active, distinct departments and administrators', () => {
+  expect(teamFigures(TEAM).map(({ label, value }) => [label, value])).toEqual([
+    ['Total Members', 4],
+    ['Active Now', 3],
+    ['Departments', 2],
+    ['Administrators', 2],
+  ]);
+});
+
+describe('TEAM-02 the search looks through', () => {
+  test.each([
+    ['the name', 'bob', 1],
+    ['the e-mail', 'CORP.', 1],
+    ['the role', 'administrator', 2],
+    ['the department', 'it sec', 2],
+    ['letters with marks', 'émile', 1],
+    ['nothing without a text', '  ', 4],
+    ['no two fields at once', 'jones bob', 0],
+  ])('%s', (_, q, count) => {
+    expect(searchMembers(TEAM, q)).toHaveLength(count);
+  });
+});

@@ -1,0 +1,138 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { Mail, Search, UserPlus, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../contract/error.ts';
+import { team, type TeamMember } from '../../contract/team.ts';
+import { query } from '../api/query.ts';
+import { useSearchText } from '../lib/use-search-text.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Failed, NothingFound, Notice, Placeholders } from '../ui/list-states.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { TextField } from '../ui/text-field.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+import { MemberDialog } from './member-dialog.tsx';
+import { MemberTable } from './member-table.tsx';
+import { searchMembers, teamFigures } from './team-figures.ts';
+import { useFoundMember } from './use-found-member.ts';
+
+const PLACEHOLDERS = 6;
+const route = getRouteApi('/signed-in/team');
+
+/** `add`, `invite`, or the member that is edited. */
+type Open = 'add' | 'invite' | TeamMember;
+
+/** Who is in the team, and who should be. */
+export function TeamPage() {
+  const { q } = route.useSearch();
+  const navigate = useNavigate();
+  const search = (next: string | undefined) =>
+    void navigate({ to: paths.team, search: next ? { q: next } : {}, replace: true });
+  const [text, setText] = useSearchText(q, search);
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <PageHeader title="Team Management" subtitle="Who runs what, and how to reach them" />
+      <Figures />
+      <div className="flex flex-wrap items-center gap-2 p-4 md:px-6">
+        <TextField
+          className="min-w-60 flex-1 md:max-w-100"
+          label="Search members"
+          hideLabel
+          type="search"
+          maxLength={200}
+          placeholder="Search members..."
+          icon={<Search size={14} aria-hidden />}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+        <div className="flex flex-wrap gap-2 md:ml-auto">
+          <Button icon={<Mail size={16} aria-hidden />} onClick={() => setOpen('invite')}>
+            Invite Member
+          </Button>
+          <Button look="primary" icon={<UserPlus size={16} aria-hidden />} onClick={() => setOpen('add')}>
+            Add Team Member
+          </Button>
+        </div>
+      </div>
+      <MemberList
+        q={q}
+        onClear={() => search(undefined)}
+        onEdit={setOpen}
+        onInvite={() => setOpen('invite')}
+      />
+      {open === 'invite' && <InviteDialog onClose={close} />}
+      {open === 'add' && <MemberDialog onClose={close} />}
+      {typeof open === 'object' && <MemberDialog member={open} onClose={close} />}
+    </>
+  );
+}
+
+const useTeam = () => useQuery(query(team.list, {}));
+
+function Figures() {
+  const { data } = useTeam();
+  return (
+    <dl className="grid grid-cols-2 border-b border-border md:grid-cols-4">
+      {teamFigures(data ?? []).map(({ label, value }) => (
+        <div key={label} className="px-4 py-3 md:px-6">
+          <dt className="text-xs text-muted">{label}</dt>
+          <dd className="text-2xl font-semibold tabular-nums">{data ? value : '—'}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type ListProps = {
+  q: string | undefined;
+  onClear: () => void;
+  onEdit: (member: TeamMember) => void;
+  onInvite: () => void;
+};
+
+function MemberList({ q, onClear, onEdit, onInvite }: ListProps) {
+  const list = useTeam();
+  const foundId = useFoundMember(Boolean(list.data));
+  if (list.isPending) {
+    return (
+      <Placeholders count={PLACEHOLDERS}>
+        <div className="border-b border-border px-4 py-2 md:px-6">
+          <Skeleton className="h-9 w-full" />
+        </div>
+      </Placeholders>
+    );
+  }
+  if (!list.data) {
+    return (
+      <Failed
+        title="The team could not be loaded"
+        text={messageOf(list.error, 'Failed to fetch team members')}
+        onRetry={() => void list.refetch()}
+      />
+    );
+  }
+  const members = searchMembers(list.data, q);
+  if (members.length > 0) return <MemberTable members={members} foundId={foundId} onEdit={onEdit} />;
+  if (q) {
+    return (
+      <NothingFound
+        title="No team members found"
+        text="Try adjusting your search criteria"
+        onClear={onClear}
+      />
+    );
+  }
+  return (
+    <Notice
+      icon={<UsersRound size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+      title="No team members found"
+      text="Start by inviting your first team member"
+    >
+      <Button onClick={onInvite}>Invite Member</Button>
+    </Notice>
+  );
+}
