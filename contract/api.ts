@@ -16,6 +16,7 @@ import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
@@ -40,6 +41,9 @@ export const api = {
   knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,
+  documentShares,
+  knowledgeBaseShares,
+  sharing,
   servers,
   checks,
   team,

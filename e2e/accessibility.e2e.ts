@@ -143,6 +143,26 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'sharing',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Create Link' }).click();
+      await expect(page.getByRole('list', { name: 'Shares' })).toBeVisible();
+    },
+  },
+  {
+    name: 'shared page',
+    signedOut: true,
+    open: async (page) => {
+      const document = { title: 'Shared', content: LONG, version: 1, updatedAt: '2026-01-01T00:00:00.000Z' };
+      await page.route('**/api/share/*', (route) => route.fulfill({ json: document }));
+      await shows(page, '/share/a-link', 'Shared');
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
     name: 'version history with changes',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');

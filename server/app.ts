@@ -28,6 +28,7 @@ import { operationRoutes } from './operations/routes.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { sharingRoutes } from './sharing/routes.ts';
 import type { Storage } from './storage/storage.ts';
 import { teamRoutes } from './team/routes.ts';
 import { webFiles } from './web-files.ts';
@@ -99,6 +100,7 @@ export async function buildApp({
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mount, database.db, storage, config);
+  sharingRoutes(app, mount, database.db, storage, config);
   liveRoutes(app, live);
   await webFiles(app, screens);
   return app;
@@ -155,13 +157,13 @@ function closeUnusedConnections(app: FastifyInstance) {
   });
 }
 
-/** One line a request, without query strings, since those can carry one-time tokens. */
+/** One line a request, without query strings and links of shared documents, since those carry tokens. */
 function logRequests(app: FastifyInstance) {
   app.addHook('onRequest', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?')[0];
+    const path = request.url.split('?')[0]?.replace(/(\/shared?\/)[^/]+/, '$1…');
     const { method } = request;
     request.log.info(
       { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },

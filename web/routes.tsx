@@ -96,6 +96,13 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
+/** What a link opens, for everybody. */
+const share = createRoute({
+  getParentRoute: () => root,
+  path: paths.share,
+  component: lazyRouteComponent(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage'),
+});
+
 /** Everything inside of the shell: a signed-out visitor signs in first and comes back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -212,6 +219,7 @@ export const router = createRouter({
     approvalPending,
     forgotPassword,
     resetPassword,
+    share,
     signedIn.addChildren([
       dashboard,
       knowledgeBase,
