@@ -8,11 +8,13 @@ import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
+import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { settings } from './settings.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -20,6 +22,8 @@ import type { Endpoint } from './endpoint.ts';
 /** Table of contents: every call of the product. */
 export const api = {
   accounts,
+  ownAccount,
+  settings,
   google,
   secondFactor,
   passkeys,
