@@ -14,6 +14,7 @@ import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
@@ -24,6 +25,7 @@ export const api = {
   accounts,
   ownAccount,
   settings,
+  settingsChange,
   google,
   secondFactor,
   passkeys,

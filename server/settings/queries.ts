@@ -1,7 +1,8 @@
+import type { Settings } from '../../contract/settings.ts';
+import { DEFAULT_SETTINGS } from '../../contract/settings-change.ts';
+import type { SettingsChange, StoredSettings } from '../../contract/settings-change.ts';
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import { DEFAULT_SETTINGS } from '../../contract/settings.ts';
-import type { Settings, SettingsChange, StoredSettings } from '../../contract/settings.ts';
 import type { Db } from '../db/open.ts';
 import { accountSettings, users } from '../db/schema.ts';
 

@@ -1,4 +1,5 @@
 import { settings } from '../../contract/settings.ts';
+import { settingsChange } from '../../contract/settings-change.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Mount } from '../endpoint.ts';
 import { found } from '../errors.ts';
@@ -8,7 +9,7 @@ import { findSettings, storeSettings } from './queries.ts';
 export function settingsRoutes(mount: Mount) {
   mount(settings.show, async ({ db, actor }) => found(await findSettings(db, actor.userId), 'Account'));
 
-  mount(settings.update, async ({ db, actor, body }) => {
+  mount(settingsChange.update, async ({ db, actor, body }) => {
     const before = found(await findSettings(db, actor.userId), 'Account');
     await storeSettings(db, actor.userId, before, body);
     const after = found(await findSettings(db, actor.userId), 'Account');

@@ -1,6 +1,7 @@
+import { settings } from '../../contract/settings.ts';
+import { settingsChange } from '../../contract/settings-change.ts';
 import { describe, expect, test } from 'vitest';
 import { administration } from '../../contract/administration.ts';
-import { settings } from '../../contract/settings.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 
@@ -24,16 +25,16 @@ describe('SET-02 settings are kept per account', () => {
 
   test('SET-02 each part is changed by itself and stays; nobody else has it', async () => {
     const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
-    await ann.call(settings.update, { body: { preferences: { theme: 'dark' } } });
-    await ann.call(settings.update, { body: { profile: { timezone: 'UTC', lastName: 'Jones' } } });
-    const own = await ann.call(settings.update, { body: { notifications: { push: true } } });
+    await ann.call(settingsChange.update, { body: { preferences: { theme: 'dark' } } });
+    await ann.call(settingsChange.update, { body: { profile: { timezone: 'UTC', lastName: 'Jones' } } });
+    const own = await ann.call(settingsChange.update, { body: { notifications: { push: true } } });
     expect(own).toMatchObject({
       profile: { firstName: 'Ann', lastName: 'Jones', timezone: 'UTC', department: 'IT Operations' },
       notifications: { email: true, push: true },
       preferences: { theme: 'dark', autoSave: true },
     });
     expect(await ann.call(settings.show, {})).toEqual(own);
-    const cleared = await ann.call(settings.update, { body: { profile: { department: null } } });
+    const cleared = await ann.call(settingsChange.update, { body: { profile: { department: null } } });
     expect(cleared.profile.department).toBe('');
     expect((await bob.call(settings.show, {})).preferences.theme).toBe('system');
     const user = (await ann.send({ method: 'GET', url: '/api/auth/user' })).json();
@@ -43,7 +44,7 @@ describe('SET-02 settings are kept per account', () => {
   test('SET-02 a change is recorded with what was and what is; none is recorded where nothing changed', async () => {
     const admin = await at.current.signedIn({ role: 'admin' });
     for (let n = 0; n < 2; n++)
-      await admin.call(settings.update, { body: { preferences: { compactView: true } } });
+      await admin.call(settingsChange.update, { body: { preferences: { compactView: true } } });
     const log = await admin.call(administration.audit, { query: { actorId: admin.user.id } });
     expect(log).toMatchObject([
       { action: 'account.settings', before: { compactView: false }, after: { compactView: true } },

@@ -6,13 +6,13 @@ import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { jobs, type Job } from '../../contract/jobs.ts';
 import { live, LiveEvent, type Topic } from '../../contract/live.ts';
 import { search } from '../../contract/search.ts';
-import { team } from '../../contract/team.ts';
 import { query } from './query.ts';
 import { currentUser } from './session.ts';
 
 /** First parts of the addresses whose reads are old after a change of the topic. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
-  team: [team.list.path, search.find.path],
+  // Written out: the room's schemas are loaded with its screen.
+  team: ['/api/team-members', search.find.path],
   documents: [knowledgeBase.list.path, documents.list.path, search.find.path],
   accounts: [String(currentUser.queryKey[0]), approvals.listPending.path, administration.listUsers.path],
 };

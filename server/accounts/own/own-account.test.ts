@@ -1,7 +1,8 @@
+import { settings } from '../../../contract/settings.ts';
+import { settingsChange } from '../../../contract/settings-change.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../contract/accounts.ts';
-import { settings } from '../../../contract/settings.ts';
 import { withApp } from '../../../test/app.ts';
 import type { Client } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
@@ -87,7 +88,7 @@ describe('SET-04 the account as a whole', () => {
     const ann = await at.current.signedIn({ firstName: 'Petunia', lastName: 'Grey' });
     const id = await aDocument(at.current.database.db, ann.user);
     const made = await post(ann, 'tokens', { name: 'script' });
-    await ann.call(settings.update, { body: { preferences: { theme: 'dark' } } });
+    await ann.call(settingsChange.update, { body: { preferences: { theme: 'dark' } } });
     for (const payload of [{}, { password: 'Wr0ng!Kelp#Moon' }])
       expectRefusal(await post(ann, 'delete-account', payload), 400, 'validation_failed');
     expect((await post(ann, 'delete-account', { password: PASSWORD })).statusCode).toBe(204);
