@@ -3,6 +3,7 @@ import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
+import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
@@ -18,6 +19,7 @@ import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
+import { documentVersions, knowledgeBaseVersions } from './versions.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Table of contents: every call of the product. */
@@ -35,6 +37,11 @@ export const api = {
   sessions,
   documents,
   knowledgeBase,
+  drafts,
+  documentEditing,
+  knowledgeBaseEditing,
+  documentVersions,
+  knowledgeBaseVersions,
   servers,
   checks,
   team,

@@ -10,6 +10,14 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), topic: Topic, id: z.uuid().optional() }),
   z.object({ type: z.literal('job'), id: z.uuid(), state: z.string(), done: z.number(), total: z.number() }),
   z.object({ type: z.literal('notification') }),
+  /** Somebody has a document open for editing, or no longer; what is not said again within 30 seconds is over. */
+  z.object({
+    type: z.literal('presence'),
+    documentId: z.uuid(),
+    userId: z.uuid(),
+    name: z.string(),
+    editing: z.boolean(),
+  }),
 ]);
 export type LiveEvent = z.infer<typeof LiveEvent>;
 

@@ -2,15 +2,8 @@ import * as z from 'zod';
 import { Metrics } from './checks.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
-import {
-  DeletedServer,
-  Environment,
-  SERVER_LIMITS,
-  Server,
-  ServerChange,
-  ServerInput,
-  ServerStatus,
-} from './server-fields.ts';
+import { DeletedServer, Server, ServerChange, ServerInput } from './server-fields.ts';
+import { Environment, SERVER_LIMITS, ServerStatus } from './server-words.ts';
 
 export const ServerFilters = z.object({
   q: text(SERVER_LIMITS.search).optional(),
@@ -231,6 +224,12 @@ export const servers = {
     summary: 'Be told when its status changes',
     params: Id,
     status: 204,
+  }),
+  watching: get('/api/servers/:id/watch', {
+    scope: 'user',
+    summary: 'Whether one is told when its status changes',
+    params: Id,
+    result: z.object({ watching: z.boolean() }),
   }),
   unwatch: del('/api/servers/:id/watch', {
     scope: 'user',

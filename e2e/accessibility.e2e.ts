@@ -71,6 +71,22 @@ const screens: Screen[] = [
       await expect(page.getByText('They will gain access to the platform immediately.')).toBeVisible();
     },
   },
+  { name: 'servers', open: (page) => withServer(page) },
+  {
+    name: 'new server',
+    open: async (page) => {
+      await shows(page, '/infrastructure?create=server', 'Add New Server');
+      await page.getByLabel('Health Check', { exact: true }).selectOption('http');
+    },
+  },
+  {
+    name: 'one server',
+    open: async (page) => {
+      await withServer(page);
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
+    },
+  },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {
@@ -81,7 +97,6 @@ const screens: Screen[] = [
     name: 'knowledge base by category',
     open: async (page) => {
       await page.goto('/knowledge-base?view=category');
-      await page.getByRole('button', { name: /^Uncategorized/ }).click();
       await page.getByRole('button', { name: 'Rotate the signing key' }).click();
       await expect(page.getByRole('table')).toBeVisible();
     },
@@ -103,11 +118,30 @@ const screens: Screen[] = [
     open: (page) => shows(page, '/knowledge-base?create=knowledge-base', 'Document Settings'),
   },
   {
+    name: 'new how-to guide',
+    open: (page) => shows(page, '/knowledge-base?create=how-to-guide', 'Tools Needed'),
+  },
+  {
+    name: 'new build document',
+    open: (page) => shows(page, '/knowledge-base?create=build-document', 'Completion Checklist'),
+  },
+  {
     name: 'document in edit mode',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');
       await page.getByRole('link', { name: 'Rotate the signing key' }).click();
       await expect(page.locator('.cm-content')).toBeVisible();
+    },
+  },
+  {
+    name: 'version history with changes',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await page.getByRole('button', { name: 'Version History' }).click();
+      await page.getByRole('button', { name: /^Version 1/ }).click();
+      await page.getByRole('button', { name: 'Changes' }).click();
+      await expect(page.getByText('The text is the same.')).toBeVisible();
     },
   },
   {
@@ -282,6 +316,11 @@ async function shows(page: Page, path: string, text: string) {
 }
 
 /** Accounts that wait, also such whose names and addresses are long. */
+async function withServer(page: Page) {
+  await page.goto('/infrastructure');
+  await expect(page.getByRole('link', { name: 'View mel-db-01' })).toBeVisible();
+}
+
 async function withPendingUsers(page: Page) {
   const person = (email: string, firstName: string, lastName: string, isEmailVerified: boolean) => ({
     id: crypto.randomUUID(),
@@ -311,6 +350,7 @@ test.beforeAll(async ({ hub, cookie }) => {
     tags: ['keys'],
   });
   expect(answer.status).toBe(201);
+  await send(hub, cookie, '/api/servers', { name: 'mel-db-01', environment: 'production' });
 });
 
 for (const width of [1280, 320]) {

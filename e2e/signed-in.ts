@@ -9,7 +9,12 @@ export const test = base.extend<{ signedIn: Page }, { hub: Hub; cookie: string }
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from this pattern.
     async ({}, use) => {
       const { dataDir, remove } = await openDataDir();
-      const hub = await startHub(dataDir, { ADMIN_EMAIL: PERSON.email, ADMIN_PASSWORD: PERSON.password });
+      const hub = await startHub(dataDir, {
+        ADMIN_EMAIL: PERSON.email,
+        ADMIN_PASSWORD: PERSON.password,
+        // Checks of the tests look at servers on this machine.
+        CHECK_ALLOW: '127.0.0.0/8',
+      });
       await use(hub);
       await hub.stop();
       await remove();

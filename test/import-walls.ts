@@ -12,6 +12,7 @@ const foundations = new Set([...ports, 'db', 'jobs', 'live']);
 const otherDoors = new Set([
   'server/audit/record.ts',
   'server/notifications/notify.ts',
+  'server/documents/drafts.ts',
   'server/objects/images.ts',
   'server/objects/embedded.ts',
   'server/objects/unused.ts',

@@ -4,5 +4,5 @@ import { paths } from './paths.ts';
 test('every path starts at the root and stands for one screen', () => {
   const all = Object.values(paths);
   expect(new Set(all).size).toBe(all.length);
-  for (const path of all) expect(path).toMatch(/^\/[a-z/-]*$/);
+  for (const path of all) expect(path).toMatch(/^\/[a-z/-]*(\$[a-zA-Z]+)?$/);
 });

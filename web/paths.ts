@@ -10,6 +10,8 @@ export const paths = {
   knowledgeBase: '/knowledge-base',
   team: '/team',
   documents: '/documents',
+  infrastructure: '/infrastructure',
+  server: '/infrastructure/$serverId',
   settings: '/settings',
   approval: '/admin/approval',
   users: '/admin/users',

@@ -13,6 +13,7 @@ import { ownPath } from '../contract/own-path.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
 import { paths } from './paths.ts';
+import { readServersSearch } from './servers/servers-search.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
 import { Loading, LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
@@ -141,6 +142,25 @@ const documents = createRoute({
   pendingComponent: Loading,
 });
 
+const infrastructure = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.infrastructure,
+  validateSearch: readServersSearch,
+  beforeLoad: ({ search: { create, ...search } }) => {
+    if (!create) return;
+    redirect({ throw: true, to: paths.infrastructure, search, state: { addServer: true }, replace: true });
+  },
+  component: lazyRouteComponent(() => import('./servers/servers-page.tsx'), 'ServersPage'),
+  pendingComponent: Loading,
+});
+
+const server = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.server,
+  component: lazyRouteComponent(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
+  pendingComponent: Loading,
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
@@ -183,7 +203,17 @@ export const router = createRouter({
     approvalPending,
     forgotPassword,
     resetPassword,
-    signedIn.addChildren([knowledgeBase, documents, team, settings, approval, users, audit]),
+    signedIn.addChildren([
+      knowledgeBase,
+      documents,
+      infrastructure,
+      server,
+      team,
+      settings,
+      approval,
+      users,
+      audit,
+    ]),
   ]),
   context: { user: null },
   parseSearch,
@@ -199,5 +229,6 @@ declare module '@tanstack/react-router' {
   }
   interface HistoryState {
     createAs?: DocumentType | undefined;
+    addServer?: boolean | undefined;
   }
 }

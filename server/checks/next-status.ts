@@ -1,5 +1,5 @@
 import type { Outcome } from '../../contract/checks.ts';
-import type { ServerStatus } from '../../contract/server-fields.ts';
+import type { ServerStatus } from '../../contract/server-words.ts';
 
 export type Standing = { status: ServerStatus; worseInRow: number };
 

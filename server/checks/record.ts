@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
-import type { ServerStatus } from '../../contract/server-fields.ts';
+import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';

@@ -1,8 +1,8 @@
-import type { StoredSettings } from '../../contract/settings-change.ts';
 import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/accounts.ts';
 import type { Check, Outcome } from '../../contract/checks.ts';
-import type { Environment, ServerStatus, ServerType } from '../../contract/server-fields.ts';
+import type { Environment, ServerStatus, ServerType } from '../../contract/server-words.ts';
+import type { StoredSettings } from '../../contract/settings-change.ts';
 import type { MemberStatus } from '../../contract/team.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';

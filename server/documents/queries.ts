@@ -85,6 +85,11 @@ export async function findDocument(db: Db, id: string): Promise<Document | undef
   return row && asDocument(row);
 }
 
+export async function hasDocument(db: Db, id: string): Promise<boolean> {
+  const one = and(eq(documents.id, id), notInBin(documents));
+  return (await db.select({ id: documents.id }).from(documents).where(one)).length === 1;
+}
+
 /** One page in the order of the search room, or everything where no limit is given. */
 export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<DocumentItem[]>> {
   const { hits, total, nextCursor } = await search(db, {

@@ -1,20 +1,34 @@
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import type { DocumentCalls } from '../../contract/documents.ts';
+import { documentVersions, knowledgeBaseVersions } from '../../contract/versions.ts';
+import type { VersionCalls } from '../../contract/versions.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
+import { editingRoutes } from './editing-routes.ts';
 import { listBacklinks } from './links.ts';
-import { findDocument, listBin, listDocuments, listFacets, listRecent, listVersions } from './queries.ts';
+import {
+  findDocument,
+  hasDocument,
+  listBin,
+  listDocuments,
+  listFacets,
+  listRecent,
+  listVersions,
+} from './queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
+import { diffVersions, restoreVersion } from './versions.ts';
 
 /** The same documents at both bases (decision 1). */
 export function documentRoutes(mount: Mount, storage: Storage) {
+  editingRoutes(mount);
   for (const calls of [documents, knowledgeBase]) {
     readRoutes(mount, calls);
     writeRoutes(mount, calls, storage);
   }
+  for (const calls of [documentVersions, knowledgeBaseVersions]) versionRoutes(mount, calls);
 }
 
 function readRoutes(mount: Mount, calls: DocumentCalls) {
@@ -24,7 +38,7 @@ function readRoutes(mount: Mount, calls: DocumentCalls) {
   mount(calls.bin, ({ db, query }) => listBin(db, query));
   mount(calls.find, async ({ db, params }) => found(await findDocument(db, params.id), 'Document'));
   mount(calls.backlinks, async ({ db, params }) => {
-    found((await findDocument(db, params.id)) && true, 'Document');
+    found((await hasDocument(db, params.id)) || undefined, 'Document');
     return listBacklinks(db, params.id);
   });
   mount(calls.versions, async ({ db, params }) => found(await listVersions(db, params.id), 'Document'));
@@ -50,4 +64,12 @@ function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage) {
     return found(await findDocument(db, params.id), 'Document');
   });
   mount(calls.purge, ({ db, actor, params }) => purgeDocument(db, actor, params.id));
+}
+
+function versionRoutes(mount: Mount, calls: VersionCalls) {
+  mount(calls.restore, async ({ db, actor, params }) => {
+    await restoreVersion(db, actor, params.id, params.versionId);
+    return found(await findDocument(db, params.id), 'Document');
+  });
+  mount(calls.diff, ({ db, params }) => diffVersions(db, params.id, params.from, params.to));
 }

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { documentEditing, knowledgeBaseEditing } from '../../contract/drafts.ts';
+import type { EditingCalls } from '../../contract/drafts.ts';
 import { live, LiveEvent } from '../../contract/live.ts';
 import { startTestApp, withApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
 import { notifications } from '../db/schema.ts';
 import { notify } from '../notifications/notify.ts';
 import { publish } from './publish.ts';
@@ -70,6 +73,29 @@ describe('KB-11 live events', () => {
     expect(second).toEqual(first);
     expect(others).toEqual([everybody]);
     for (const stream of streams) await stream.close();
+  });
+
+  test('ED-10 who edits a document is told to everybody, by both addresses, and who stopped too', async () => {
+    const ann = await at.current.signedIn();
+    const bob = await at.current.signedIn({ firstName: 'Bob' });
+    const documentId = await aDocument(at.current.database.db, ann.user);
+    const stream = await open(origin, ann.cookie);
+    const presence = (calls: EditingCalls, editing: boolean) =>
+      bob.call(calls.presence, { params: { id: documentId }, body: { editing } });
+    await presence(documentEditing, true);
+    await presence(knowledgeBaseEditing, false);
+    const said = { type: 'presence', documentId, userId: bob.user.id, name: 'Bob Smith' };
+    expect([await stream.next(), await stream.next()]).toEqual([
+      { ...said, editing: true },
+      { ...said, editing: false },
+    ]);
+    const nothing = {
+      method: 'PUT',
+      url: `/api/documents/${randomUUID()}/presence`,
+      payload: { editing: true },
+    } as const;
+    expect((await bob.send(nothing)).statusCode).toBe(404);
+    await stream.close();
   });
 
   test('KB-11 a stream is not kept by anybody on the way, and is for people signed in', async () => {

@@ -47,12 +47,14 @@ export async function noteUses(tx: Db, uses: { documentId: string; objectIds: st
 }
 
 /** Keeps images from the clean-up for another while; returns those that there are. */
-export const touchObjects = (db: Db, ids: string[]) =>
-  db
+export async function touchObjects(db: Db, ids: string[]): Promise<{ id: string }[]> {
+  if (ids.length === 0) return [];
+  return db
     .update(objects)
     .set({ lastNeededAt: sql`now()` })
     .where(inArray(objects.id, ids))
     .returning({ id: objects.id });
+}
 
 /** Bytes that an account has stored in all. */
 export async function bytesOf(db: Db, ownerId: string): Promise<number> {
@@ -83,13 +85,6 @@ const openUpload = (id: string, ownerId: string, token: string) =>
 export async function isUploadOpen(db: Db, id: string, ownerId: string, token: string): Promise<boolean> {
   const open = openUpload(id, ownerId, token);
   return (await db.select({ id: objectUploads.id }).from(objectUploads).where(open)).length === 1;
-}
-
-/** Whether such an address was given out, to anybody. */
-export async function isUploadKnown(db: Db, id: string): Promise<boolean> {
-  const open = await db.select({ id: objectUploads.id }).from(objectUploads).where(eq(objectUploads.id, id));
-  const used = await db.select({ id: objects.id }).from(objects).where(eq(objects.id, id));
-  return open.length + used.length > 0;
 }
 
 /** Uses an upload address up; false when somebody was faster. */

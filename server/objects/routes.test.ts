@@ -45,7 +45,7 @@ test('OBJ-02 an image comes with its type and nothing that a browser could run',
   expect((await sharp(answer.rawPayload).metadata()).format).toBe('png');
 });
 
-test('OBJ-02 an unknown or malformed id, and an image whose file is gone, are not found', async () => {
+test('OBJ-02 threat 67 an unknown or malformed id, and an image whose file is gone, are not found', async () => {
   const ann = await at.current.signedIn();
   const lost = await anObject(ann.user.id, 'public');
   await at.current.storage.remove(`images/${lost.slice('/objects/'.length)}.png`);
@@ -54,6 +54,10 @@ test('OBJ-02 an unknown or malformed id, and an image whose file is gone, are no
     `/objects/${randomUUID()}`,
     '/objects/1',
     '/objects/..%2f..%2fetc%2fpasswd',
+    '/objects/%252e%252e%252fetc',
+    '/objects/..%5c..%5cetc',
+    '/objects/%00',
+    '/objects/../objects/1',
     '/objects/',
   ]) {
     const answer = await ann.send({ url });

@@ -3,7 +3,6 @@ import { addressOf } from '../../contract/call.ts';
 import { objectPath, objects } from '../../contract/objects.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
-import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
 import { hit } from '../rate-limit.ts';
@@ -14,7 +13,6 @@ import type { Image, NoImage } from './images.ts';
 import {
   createObjects,
   createUpload,
-  isUploadKnown,
   isUploadOpen,
   publishObject,
   removeObject,
@@ -25,9 +23,9 @@ import { overQuota } from './quota.ts';
 const UPLOAD_MINUTES = 5;
 const UPLOADS = { name: 'object-uploads', times: 1_200, seconds: 3_600 };
 
-const CLOSED = 'This upload address was used or has expired. Ask for a new one.';
-const closed = async (db: Db, id: string) =>
-  (await isUploadKnown(db, id)) ? refuse(403, 'upload_closed', CLOSED) : refuse(404, 'not_found', CLOSED);
+/** The same for every reason, and for an address that was never given out. */
+const closed = () =>
+  refuse(403, 'upload_closed', 'This upload address was used or has expired. Ask for a new one.');
 
 /** Asking for an address and making an image public; the upload itself has a body of its own kind. */
 export function objectCallRoutes(mount: Mount, config: Config) {
@@ -60,7 +58,7 @@ export function uploadRoute(mount: Mount, storage: Storage) {
     objects.put,
     async ({ db, actor, params, query, request }) => {
       const { id } = params;
-      if (!(await isUploadOpen(db, id, actor.userId, query.token))) return closed(db, id);
+      if (!(await isUploadOpen(db, id, actor.userId, query.token))) return closed();
       const bytes = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const image = await readImage(bytes);
       if (typeof image === 'string') return refusalFor(image);
@@ -74,7 +72,7 @@ export function uploadRoute(mount: Mount, storage: Storage) {
         await record(tx, actor, { action: 'object.upload', kind: 'object', subjectId: id });
         return true;
       });
-      if (!isTaken) return closed(db, id);
+      if (!isTaken) return closed();
       try {
         await storage.put(row.key, image.bytes);
       } catch (error) {

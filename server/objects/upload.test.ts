@@ -66,7 +66,7 @@ describe('OBJ-02 guards of uploads', () => {
     expectRefusal(await put(bob, open, bytes), 403, 'upload_closed');
     expectRefusal(await put(ann, open.replace(/token=./, 'token='), bytes), 403, 'upload_closed');
     expectRefusal(await put(ann, open.split('?')[0]!, bytes), 403, 'upload_closed');
-    expectRefusal(await put(ann, open.replace(/[\da-f-]{36}/, randomUUID()), bytes), 404, 'not_found');
+    expectRefusal(await put(ann, open.replace(/[\da-f-]{36}/, randomUUID()), bytes), 403, 'upload_closed');
     await at.current.database.db.update(objectUploads).set({ expiresAt: sql`now() - interval '1 second'` });
     expectRefusal(await put(ann, open, bytes), 403, 'upload_closed');
   });

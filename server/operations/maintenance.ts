@@ -3,6 +3,7 @@ import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
+import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
 import { removeOldUploads } from '../objects/queries.ts';
@@ -28,5 +29,6 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await thinResults(db);
   await addUpCounts(db);
   await removeOldUploads(db);
+  await removeOldDrafts(db);
   await removeUnusedObjects(db, storage);
 }

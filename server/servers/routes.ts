@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { companyDomains } from '../../contract/server-fields.ts';
+import { companyDomains } from '../../contract/server-words.ts';
 import { servers as calls } from '../../contract/servers.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
@@ -87,6 +87,14 @@ function watchRoutes(mount: Mount, theServer: TheServer) {
       .insert(watches)
       .values({ userId: actor.userId, kind: 'server', subjectId: params.id })
       .onConflictDoNothing();
+  });
+  mount(calls.watching, async ({ db, actor, params }) => {
+    const own = and(eq(watches.userId, actor.userId), eq(watches.kind, 'server'));
+    const rows = await db
+      .select({ userId: watches.userId })
+      .from(watches)
+      .where(and(own, eq(watches.subjectId, params.id)));
+    return { watching: rows.length > 0 };
   });
   mount(calls.unwatch, async ({ db, actor, params }) => {
     await theServer(db, params.id);

@@ -6,14 +6,16 @@ import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { jobs, type Job } from '../../contract/jobs.ts';
 import { live, LiveEvent, type Topic } from '../../contract/live.ts';
 import { search } from '../../contract/search.ts';
+import { hearPresence } from './presence.ts';
 import { query } from './query.ts';
 import { currentUser } from './session.ts';
 
 /** First parts of the addresses whose reads are old after a change of the topic. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
-  // Written out: the room's schemas are loaded with its screen.
-  team: ['/api/team-members', search.find.path],
   documents: [knowledgeBase.list.path, documents.list.path, search.find.path],
+  // Written out: these contracts are too much for the first screen of every visit.
+  servers: ['/api/servers', search.find.path],
+  team: ['/api/team-members', search.find.path],
   accounts: [String(currentUser.queryKey[0]), approvals.listPending.path, administration.listUsers.path],
 };
 
@@ -57,6 +59,7 @@ function follow(client: QueryClient): () => void {
   function take(event: LiveEvent): void {
     if (event.type === 'changed') refresh([event.topic]);
     if (event.type === 'job') takeJob(client, event);
+    if (event.type === 'presence') hearPresence(event);
   }
 
   return () => {

@@ -1,4 +1,13 @@
-import { BookOpen, History, type LucideIcon, Settings, UserCheck, Users, UsersRound } from 'lucide-react';
+import {
+  BookOpen,
+  History,
+  type LucideIcon,
+  Server,
+  Settings,
+  UserCheck,
+  Users,
+  UsersRound,
+} from 'lucide-react';
 import type { Role } from '../../contract/accounts.ts';
 import { paths } from '../paths.ts';
 
@@ -17,6 +26,7 @@ export const NAVIGATION: Section[] = [
   {
     entries: [
       { to: paths.knowledgeBase, label: 'Knowledge Base', icon: BookOpen },
+      { to: paths.infrastructure, label: 'Infrastructure', icon: Server },
       { to: paths.team, label: 'Team', icon: UsersRound },
       { to: paths.settings, label: 'Settings', icon: Settings },
     ],

@@ -7,6 +7,8 @@ const LOOKS = {
   blue: 'border-transparent bg-blue-soft text-blue',
   green: 'border-transparent bg-green-soft text-green',
   yellow: 'border-yellow-line bg-yellow-soft text-yellow',
+  solid: 'border-transparent bg-red-solid text-on-red',
+  outline: 'border-blue-fill text-blue',
   line: 'border-grey-line text-grey',
   dashed: 'border-dashed border-border-strong text-grey',
 };

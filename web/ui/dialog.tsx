@@ -14,6 +14,8 @@ type Props = {
   /** One sentence under the title. */
   text?: string;
   width?: keyof typeof WIDTHS;
+  /** As high as 80 % of the screen, whatever is in it. */
+  isTall?: boolean;
   children?: ReactNode;
   /** Buttons, the safe one first. */
   footer: ReactNode;
@@ -25,7 +27,7 @@ export const dialogClass =
   'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-appear flex-col rounded-xl border border-border bg-raised shadow-2 dark:border-grey-line';
 
 /** A window over the page. Escape, the close button and a click beside it close it. */
-export function Dialog({ open, onClose, title, text, width = 'normal', children, footer }: Props) {
+export function Dialog({ open, onClose, title, text, width = 'normal', isTall, children, footer }: Props) {
   const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
@@ -33,7 +35,7 @@ export function Dialog({ open, onClose, title, text, width = 'normal', children,
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           {...returnFocus}
-          className={classNames(dialogClass, WIDTHS[width])}
+          className={classNames(dialogClass, WIDTHS[width], isTall && 'h-[80vh]')}
           {...(text ? {} : { 'aria-describedby': undefined })}
         >
           <header className="flex items-start gap-3 pt-5 pr-4 pl-6">
@@ -42,7 +44,9 @@ export function Dialog({ open, onClose, title, text, width = 'normal', children,
               <IconButton size="small" label="Close" icon={<X size={16} />} />
             </Radix.Close>
           </header>
-          <div className="min-h-0 overflow-y-auto px-6 pt-2">
+          <div
+            className={classNames('min-h-0 px-6 pt-2', isTall ? 'flex flex-1 flex-col' : 'overflow-y-auto')}
+          >
             {text && <Radix.Description className="text-sm text-muted">{text}</Radix.Description>}
             {children}
           </div>

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
+import { Badge } from './badge.tsx';
 import { buttonClass } from './button.tsx';
 import { dismissToast, type Toast } from './toasts.ts';
 
@@ -23,7 +24,10 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
           )}
           {/* Radix would say it in a copy of the text; the live region around the toasts says the text itself. */}
           <div className="min-w-0" data-radix-toast-announce-exclude="">
-            <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
+            <div className="flex items-center gap-2">
+              <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
+              {toast.badge && <Badge look="dashed">{toast.badge}</Badge>}
+            </div>
             {toast.text && (
               <Radix.Description className="[overflow-wrap:anywhere] text-muted">
                 {toast.text}

@@ -3,6 +3,8 @@ import { useSyncExternalStore } from 'react';
 export type ToastContent = {
   title: string;
   text?: string;
+  /** A word beside the title about how much it is worth. */
+  badge?: string;
   /** The one thing that can be done about it, such as Undo. */
   action?: { label: string; run: () => void };
 };

@@ -1,6 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod';
-import { SERVER_LIMITS, ServerChange } from '../../../contract/server-fields.ts';
+import { ServerChange } from '../../../contract/server-fields.ts';
+import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import { fieldsOf } from '../../errors.ts';
 import { CHECK_COLUMNS, COLUMNS, original } from './export.ts';
 

@@ -1,4 +1,3 @@
-import { settings } from '../../../contract/settings.ts';
 import { settingsChange } from '../../../contract/settings-change.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { accounts } from '../../../contract/accounts.ts';

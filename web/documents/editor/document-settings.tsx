@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type Ref, useId } from 'react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { knowledgeBase, TemplateType } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { type Option, Select } from '../../ui/select.tsx';
@@ -14,21 +14,27 @@ import {
   TECHNOLOGIES,
   TEMPLATE_TYPES,
 } from './document-fields.ts';
+import { CategoryField } from './category-field.tsx';
 import { TagField } from './tag-field.tsx';
+import { contentForType } from './template-skeletons.ts';
 
 type Props = {
   ref: Ref<HTMLElement>;
+  /** Not stored yet: a type then brings its skeleton. */
+  isNew: boolean;
   fields: Fields;
   errors: FieldErrors;
   onChange: (part: Partial<Fields>) => void;
+  /** Stands under the settings. */
+  children?: ReactNode;
 };
 
 /** Everything about a document but its title and text. */
-export function DocumentSettings({ ref, fields, errors, onChange }: Props) {
+export function DocumentSettings({ ref, isNew, fields, errors, onChange, children }: Props) {
   const headingId = useId();
   const facets = useQuery(query(knowledgeBase.facets, { query: {} }));
   const present = facets.data?.categories.map(({ value }) => value) ?? [];
-  const typed = (name: 'excerpt' | 'category' | 'technology') => ({
+  const typed = (name: 'excerpt' | 'technology') => ({
     value: fields[name],
     error: errors[name],
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
@@ -43,7 +49,12 @@ export function DocumentSettings({ ref, fields, errors, onChange }: Props) {
         Document Settings
       </h2>
       <TextArea label="Excerpt" rows={3} {...typed('excerpt')} />
-      <SuggestingField label="Category" suggestions={categoriesWith(present)} {...typed('category')} />
+      <CategoryField
+        value={fields.category}
+        suggestions={categoriesWith(present)}
+        error={errors['category']}
+        onChange={(category) => onChange({ category })}
+      />
       <div className="grid grid-cols-2 gap-3">
         <SuggestingField label="Technology" suggestions={TECHNOLOGIES} {...typed('technology')} />
         <Select
@@ -74,12 +85,15 @@ export function DocumentSettings({ ref, fields, errors, onChange }: Props) {
             options={TEMPLATE_OPTIONS}
             value={fields.templateType ?? ''}
             error={errors['templateType']}
-            onChange={(event) =>
-              onChange({ templateType: TemplateType.safeParse(event.target.value).data ?? null })
-            }
+            onChange={(event) => {
+              const templateType = TemplateType.safeParse(event.target.value).data ?? null;
+              const content = isNew ? contentForType(fields.content, templateType) : fields.content;
+              onChange({ templateType, content });
+            }}
           />
         )}
       </div>
+      {children}
     </aside>
   );
 }

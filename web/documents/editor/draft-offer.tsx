@@ -2,10 +2,10 @@ import { FileClock } from 'lucide-react';
 import { relativeTime } from '../../../contract/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/list-states.tsx';
-import type { Draft } from './drafts.ts';
+import type { LeftDraft } from './use-left-draft.ts';
 
 type Props = {
-  draft: Draft;
+  draft: LeftDraft;
   currentVersion: number | undefined;
   onRestore: () => void;
   onDiscard: () => void;
@@ -27,8 +27,11 @@ export const DraftOffer = ({ draft, currentVersion, onRestore, onDiscard }: Prop
   </Notice>
 );
 
-function textOf({ version, savedAt }: Draft, currentVersion: number | undefined): string {
-  const age = `This browser kept them ${relativeTime(savedAt)}.`;
+function textOf({ version, savedAt, keptBy }: LeftDraft, currentVersion: number | undefined): string {
+  const age =
+    keptBy === 'browser'
+      ? `This browser kept them ${relativeTime(savedAt)}.`
+      : `You typed them in another browser; they were kept ${relativeTime(savedAt)}.`;
   if (version === null || version === currentVersion) return age;
   return `${age} They started from version ${version}; version ${currentVersion} was saved since.`;
 }

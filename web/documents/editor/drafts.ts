@@ -5,6 +5,8 @@ const Draft = z.object({
   /** The version the writer started from; null for a document that is not saved yet. */
   version: z.number().int().nullable(),
   savedAt: z.iso.datetime(),
+  /** When the server kept a copy of it last, by the server's clock. */
+  pushedAt: z.iso.datetime().optional(),
   fields: z.object({
     title: z.string(),
     content: z.string(),

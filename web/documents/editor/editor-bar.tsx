@@ -1,6 +1,7 @@
-import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert } from 'lucide-react';
-import { useId } from 'react';
+import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert, Users } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { relativeTime } from '../../../contract/dates.ts';
+import type { Editor } from '../../api/presence.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Keycap } from '../../ui/keycap.tsx';
@@ -15,6 +16,8 @@ type Props = {
   mode: Mode;
   onMode: (mode: Mode) => void;
   draft: DraftState;
+  /** Who else has the document open for editing. */
+  others: Editor[];
   /** Why saving is not possible yet. */
   whyNotSaved: string | undefined;
   isSaving: boolean;
@@ -22,21 +25,25 @@ type Props = {
   onSave: () => void;
   /** Leads to the settings where they stand under the text. */
   onSettings: () => void;
+  /** Stands before Cancel: what can be done with a stored document. */
+  children?: ReactNode;
 };
 
 export function EditorBar({
   mode,
   onMode,
   draft,
+  others,
   whyNotSaved,
   isSaving,
   onCancel,
   onSave,
   onSettings,
+  children,
 }: Props) {
   const reasonId = useId();
   return (
-    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:gap-1.5 max-md:px-3">
+    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3">
       <Segmented
         label="Mode"
         value={mode}
@@ -50,13 +57,15 @@ export function EditorBar({
           },
         ]}
       />
-      <div className="min-w-0 flex-1 text-xs text-muted max-md:sr-only">
+      <div className="flex min-w-0 flex-1 items-center gap-3 text-xs text-muted max-md:sr-only">
         <DraftNote draft={draft} />
+        <PresenceNote others={others} />
       </div>
       <span className="flex-1 md:hidden" />
       <div className="xl:hidden">
         <IconButton label="Document Settings" icon={<SlidersHorizontal size={16} />} onClick={onSettings} />
       </div>
+      {children}
       <Button onClick={onCancel} className="max-md:px-2.5">
         Cancel
       </Button>
@@ -97,6 +106,26 @@ function DraftNote({ draft }: { draft: DraftState }) {
     <p className="flex items-center gap-1.5">
       <Check size={14} aria-hidden />
       <span className="truncate">Draft kept {relativeTime(draft.keptAt)}</span>
+    </p>
+  );
+}
+
+/** First names, as colleagues say them; whole ones explain them. */
+function PresenceNote({ others }: { others: Editor[] }) {
+  const names = others.map(({ name }) => name.split(' ')[0]);
+  const list =
+    names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} others` : names.join(' and ');
+  return (
+    // There before anybody comes, or it would not be said aloud.
+    <p role="status" className="flex min-w-0 items-center gap-1.5 text-accent-ink">
+      {names.length > 0 && (
+        <>
+          <Users size={14} aria-hidden />
+          <span className="truncate" {...tooltip(others.map(({ name }) => name).join(', '))}>
+            {list} {names.length === 1 ? 'is' : 'are'} editing
+          </span>
+        </>
+      )}
     </p>
   );
 }

@@ -1,26 +1,28 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useRef } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { useBase } from '../base.ts';
+import { VersionHistoryButton } from '../versions/version-history-button.tsx';
+import { ChangeNote } from './change-note.tsx';
 import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EditorBar, type Mode } from './editor-bar.tsx';
+import { ContentEditor } from './forms/content-editor.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
-import { TextEditor } from './text/text-editor.tsx';
+import type { DraftPlace } from './server-drafts.ts';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
-import { useDocumentSave } from './use-document-save.ts';
 import { useDraft } from './use-draft.ts';
 import { useEditing } from './use-editing.ts';
 import { useLeaveWarning } from './use-leave-warning.tsx';
+import { useMergingSave } from './use-merging-save.ts';
+import { usePresence } from './use-presence.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionLine } from './version-line.tsx';
 
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./conflict-dialog.tsx')).ConflictDialog,
-}));
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 
 type Props = {
   document: Document | undefined;
@@ -28,23 +30,32 @@ type Props = {
   saved: Fields;
   restored: Draft | undefined;
   draftKey: string;
+  draftPlace: DraftPlace;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, draftKey, onClose }: Props) {
+export function EditorForm({ document, saved, restored, draftKey, draftPlace, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
   const { fields, version, isDirty, errors, change } = editing;
-  const draft = useDraft(draftKey, editing, restored?.savedAt);
+  const draft = useDraft(draftKey, draftPlace, editing, restored);
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
-  const { save, isSaving, conflict, closeConflict } = useDocumentSave(document?.id, {
-    onSaved: useAfterSave(document, editing, draft.drop),
+  const [note, setNote] = useState('');
+  const afterSave = useAfterSave(document, editing, draft.drop);
+  const { save, isSaving, open, closeMerge, saveMerged } = useMergingSave(document, editing, {
+    changeLog: note,
+    onSaved: (stored, sent) => {
+      setNote('');
+      afterSave(stored, sent);
+    },
     onInvalid: editing.setErrors,
   });
   const [mode, setMode] = useMode();
   const settings = useRef<HTMLElement>(null);
   usePreviewAhead();
-  useSaveKey(() => !isSaving && !conflict && save(fields, version));
+  useSaveKey(() => !isSaving && !open && save());
   const changeContent = useCallback((content: string) => change({ content }), [change]);
+
+  const others = usePresence(document?.id, mode === 'edit');
 
   const versionLine = document && <VersionLine document={document} startedFrom={version} />;
 
@@ -54,12 +65,15 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
         mode={mode}
         onMode={setMode}
         draft={draft.state}
+        others={others}
         whyNotSaved={whyNotSaved(fields)}
         isSaving={isSaving}
         onCancel={onClose}
-        onSave={() => save(fields, version)}
+        onSave={save}
         onSettings={() => settings.current?.scrollIntoView()}
-      />
+      >
+        {document && <VersionHistoryButton document={document} />}
+      </EditorBar>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="min-w-0 px-4 pt-6 pb-12 md:px-6">
           {mode === 'preview' && (
@@ -75,9 +89,9 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
             />
             {mode === 'edit' && versionLine}
             <div className="mt-4 border-t border-border pt-4">
-              <TextEditor
-                label="Content"
-                value={fields.content}
+              <ContentEditor
+                templateType={fields.templateType}
+                content={fields.content}
                 onChange={changeContent}
                 error={errors['content']}
               />
@@ -85,18 +99,14 @@ export function EditorForm({ document, saved, restored, draftKey, onClose }: Pro
           </div>
           {document && <Backlinks id={document.id} />}
         </div>
-        <DocumentSettings ref={settings} fields={fields} errors={errors} onChange={change} />
+        <DocumentSettings ref={settings} isNew={!document} fields={fields} errors={errors} onChange={change}>
+          {document && <ChangeNote value={note} onChange={setNote} />}
+        </DocumentSettings>
       </div>
       {leaveDialog}
-      {conflict && (
+      {open && (
         <Suspense>
-          <ConflictDialog
-            theirs={conflict}
-            mine={fields}
-            startedFrom={version}
-            onClose={closeConflict}
-            onSaveMine={() => save(fields, conflict.version)}
-          />
+          <MergeDialog {...open} onClose={closeMerge} onSave={(merged) => saveMerged(open.theirs, merged)} />
         </Suspense>
       )}
     </>

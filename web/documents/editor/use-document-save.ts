@@ -18,24 +18,31 @@ const conflictIn = (error: unknown): Document | undefined =>
     ? Document.safeParse(error.body.current).data
     : undefined;
 
+export const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Please try again.' };
+
 const outcomes = (item: string, word: 'created' | 'updated') => ({
   invalidates: DOCUMENT_READS,
   saved: () => ({ title: 'Success', text: `${capitalised(item)} ${word} successfully` }),
-  failed: (error: Error) =>
-    conflictIn(error) ? undefined : { title: 'Error', text: 'Failed to save document. Please try again.' },
+  failed: (error: Error) => (conflictIn(error) ? undefined : SAVE_FAILED),
 });
 
 type Handlers = {
+  /** What the next version is about; '' says nothing. */
+  changeLog: string;
   onSaved: (stored: Document, sent: Fields) => void;
   onInvalid: (errors: FieldErrors) => void;
+  /** Somebody else saved meanwhile; nothing was stored. */
+  onConflict: (theirs: Document) => void;
 };
 
 /** Saves a new document or the next version of `id`, after checking it by the rules of the server. */
-export function useDocumentSave(id: string | undefined, { onSaved, onInvalid }: Handlers) {
+export function useDocumentSave(
+  id: string | undefined,
+  { changeLog, onSaved, onInvalid, onConflict }: Handlers,
+) {
   const { calls, item } = useBase();
   const create = useSave(calls.create, outcomes(item, 'created'));
   const update = useSave(calls.update, outcomes(item, 'updated'));
-  const [conflict, setConflict] = useState<Document>();
   // Until the address of the new document is on, a second save must not create it again.
   const [createdId, setCreatedId] = useState<string>();
 
@@ -47,7 +54,6 @@ export function useDocumentSave(id: string | undefined, { onSaved, onInvalid }: 
   const save = (fields: Fields, version: number | null) => {
     const wrong = errorsIn(fields);
     if (wrong) return refuse(wrong);
-    setConflict(undefined);
     const handlers = {
       onSuccess: (stored: Document) => {
         setCreatedId(stored.id);
@@ -56,21 +62,17 @@ export function useDocumentSave(id: string | undefined, { onSaved, onInvalid }: 
       onError: (error: Error) => {
         const byServer = fieldErrors(error);
         if (byServer) refuse(byField(Object.entries(byServer)));
-        setConflict(conflictIn(error));
+        const theirs = conflictIn(error);
+        if (theirs) onConflict(theirs);
       },
     };
     const stored = id ?? createdId;
     if (stored === undefined) return create.mutate({ body: fields }, handlers);
     return update.mutate(
-      { params: { id: stored }, body: { ...fields, version: version ?? undefined } },
+      { params: { id: stored }, body: { ...fields, changeLog, version: version ?? undefined } },
       handlers,
     );
   };
 
-  return {
-    save,
-    isSaving: create.isPending || update.isPending,
-    conflict,
-    closeConflict: () => setConflict(undefined),
-  };
+  return { save, isSaving: create.isPending || update.isPending };
 }

@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Fields } from './document-fields.ts';
-import { dropDraft, keepDraft, readDraft } from './drafts.ts';
+import { draftPusher } from './draft-pusher.ts';
+import { type Draft, dropDraft, keepDraft, readDraft } from './drafts.ts';
+import { type DraftPlace, pushDraft, removeServerDraft } from './server-drafts.ts';
 
 /** Typing is kept this often while it goes on, so a crash costs less than a second of it. */
 const KEEP_MS = 800;
@@ -10,12 +12,28 @@ export type DraftState = { keptAt: string } | 'failed' | undefined;
 
 type Editing = { fields: Fields; version: number | null; isDirty: boolean };
 
-/** Keeps what is being typed in this browser for as long as it differs from what is saved. */
-export function useDraft(key: string, { fields, version, isDirty }: Editing, restoredAt: string | undefined) {
+/** Keeps what is being typed for as long as it differs from what is saved: in this browser, and on the server. */
+export function useDraft(
+  key: string,
+  place: DraftPlace,
+  { fields, version, isDirty }: Editing,
+  restored: Draft | undefined,
+) {
   const [state, setState] = useState<DraftState>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** When this tab kept the draft last: a later one under the same key is another tab's. */
-  const keptAt = useRef(restoredAt);
+  const keptAt = useRef(restored?.savedAt);
+  const [pusher] = useState(() =>
+    draftPusher(
+      { push: (typed) => pushDraft(place, typed), remove: () => removeServerDraft(place) },
+      restored?.pushedAt,
+      (pushedAt) => {
+        // So that the server's copy is known as this one when both are found again.
+        const kept = readDraft(key);
+        if (kept) keepDraft(key, { ...kept, pushedAt });
+      },
+    ),
+  );
 
   const stopTimer = () => {
     clearTimeout(timer.current);
@@ -25,20 +43,23 @@ export function useDraft(key: string, { fields, version, isDirty }: Editing, res
     stopTimer();
     if (!isDirty) return;
     const savedAt = new Date().toISOString();
-    const isKept = keepDraft(key, { version, savedAt, fields });
+    const pushedAt = pusher.pushedAt();
+    const isKept = keepDraft(key, { version, savedAt, fields, ...(pushedAt && { pushedAt }) });
     keptAt.current = savedAt;
     setState(isKept ? { keptAt: savedAt } : 'failed');
   });
   const drop = () => {
     stopTimer();
     if (readDraft(key)?.savedAt === keptAt.current) dropDraft(key);
+    pusher.drop();
     setState(undefined);
   };
 
   useEffect(() => {
     // A running timer is left alone: waiting for a pause would keep nothing of a long run of typing.
     if (isDirty) timer.current ??= setTimeout(() => keep(), KEEP_MS);
-  }, [fields, version, isDirty]);
+    pusher.note(isDirty ? { fields, version } : undefined);
+  }, [fields, version, isDirty, pusher]);
 
   useEffect(() => {
     // The last second as well, when the tab is closed or the phone put away.
@@ -46,10 +67,11 @@ export function useDraft(key: string, { fields, version, isDirty }: Editing, res
     addEventListener('pagehide', onHide);
     return () => {
       removeEventListener('pagehide', onHide);
+      pusher.stop();
       // As when the session ended and sign-in takes the place of the editor.
       if (timer.current) keep();
     };
-  }, []);
+  }, [pusher]);
 
   return { state, drop };
 }

@@ -33,6 +33,8 @@ test.each([
   'file:///etc/passwd',
   'blob:https://x.example/1',
   'ftp://x.example',
+  'https:x.example',
+  'https:/x.example',
 ])('ED-11 the link %j is not followed', (address) => {
   expect(linkKind(address)).toBeUndefined();
 });
@@ -62,6 +64,7 @@ test.each([
   'javascript:alert(1)',
   'https://x.example/a\n.png',
   'ftp://x.example/a.png',
+  'https:x.example/a.png',
 ])('ED-11 the image %j is left out', (address) => {
   expect(imageKind(address)).toBeUndefined();
 });

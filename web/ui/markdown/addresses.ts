@@ -4,7 +4,8 @@
  */
 export type LinkKind = 'here' | 'inside' | 'outside';
 
-const OUTSIDE = new Set(['http:', 'https:', 'mailto:']);
+/** Without its slashes `https:x` is a place of our own on a page that came by https. */
+const otherSite = /^https?:\/\//i;
 /** A browser leaves tabs and line ends out of an address before it reads it, so they serve only to hide something. */
 // oxlint-disable-next-line no-control-regex
 const hiding = /[\u0000-\u001f\u007f]|^\s|\s$/;
@@ -16,7 +17,8 @@ export function linkKind(address: string): LinkKind | undefined {
   if (address.startsWith('#')) return 'here';
   if (ownPath.test(address)) return isStored(address) ? 'outside' : 'inside';
   // Without a base: a relative address leads nowhere, a document has no folder.
-  return URL.canParse(address) && OUTSIDE.has(new URL(address).protocol) ? 'outside' : undefined;
+  const isOutside = otherSite.test(address) || /^mailto:/i.test(address);
+  return isOutside && URL.canParse(address) ? 'outside' : undefined;
 }
 
 /** Own pictures are shown; those of other sites only named, since fetching them tells that site who reads what. */
@@ -27,7 +29,7 @@ const picture = /^data:image\/(png|jpeg|gif|webp)[;,]/i;
 export function imageKind(address: string): ImageKind | undefined {
   if (hiding.test(address)) return undefined;
   if (picture.test(address) || (ownPath.test(address) && isStored(address))) return 'own';
-  return URL.canParse(address) && /^https?:$/.test(new URL(address).protocol) ? 'remote' : undefined;
+  return otherSite.test(address) && URL.canParse(address) ? 'remote' : undefined;
 }
 
 /**

@@ -92,9 +92,19 @@ export function useEditorView(value: string, onChange: (value: string) => void, 
 
   useEffect(() => {
     if (value === known.current || !view.current) return;
-    const { length } = view.current.state.doc;
-    view.current.dispatch({ changes: { from: 0, to: length, insert: value } });
+    view.current.dispatch({ changes: changeBetween(view.current.state.doc.toString(), value) });
+    known.current = value;
   }, [value]);
 
   return { box, view };
+}
+
+/** Only what is different, so that the cursor and what is on screen stay where they are. */
+function changeBetween(before: string, after: string) {
+  const shortest = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shortest && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < shortest - from && before.at(-1 - same) === after.at(-1 - same)) same += 1;
+  return { from, to: before.length - same, insert: after.slice(from, after.length - same) };
 }

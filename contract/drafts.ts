@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import { LIMITS, TemplateType } from './documents.ts';
+import { del, get, put } from './endpoint.ts';
+import { Id, Instant, text } from './fields.ts';
+
+/** Above what a document may hold: a draft keeps also what has to be shortened before it can be saved. */
+const SHORT = 20_000;
+
+/** What a writer has in the editor; any of it may be missing, wrong or too long for a document as yet. */
+export const DraftFields = z
+  .object({
+    title: text(SHORT),
+    content: text(LIMITS.content),
+    excerpt: text(SHORT).nullable(),
+    technology: text(SHORT).nullable(),
+    domain: text(SHORT).nullable(),
+    category: text(SHORT).nullable(),
+    tags: z.array(text(SHORT)).max(200),
+    isPublished: z.boolean(),
+    isTemplate: z.boolean(),
+    templateType: TemplateType.nullable(),
+  })
+  .partial();
+export type DraftFields = z.infer<typeof DraftFields>;
+
+export const Draft = z.object({
+  fields: DraftFields,
+  /** The version that the writer started from; null for a document that is not stored yet. */
+  version: z.number().int().min(1).nullable(),
+  savedAt: Instant,
+});
+export type Draft = z.infer<typeof Draft>;
+
+export const DraftInput = Draft.omit({ savedAt: true }).extend({
+  version: Draft.shape.version.default(null),
+});
+export type DraftInput = z.input<typeof DraftInput>;
+
+/** Drafts that one account may have; who has more opens them and saves or discards some. */
+export const MAX_DRAFTS = 500;
+
+const Key = z.object({ key: z.string().regex(/^[a-z0-9-]{1,60}$/) });
+const body = { body: DraftInput, result: Draft, maxBodyBytes: 16 * 1024 * 1024 };
+
+/** Drafts are private to their writer: nobody else reads them, and they appear in no list, search, answer or share. */
+export const drafts = {
+  list: get('/api/drafts', {
+    scope: 'user',
+    summary: 'One’s own drafts, last kept first: the id of a document each, or the key of a new one',
+    result: z.array(Draft.omit({ fields: true }).extend({ key: z.string() })),
+  }),
+  find: get('/api/drafts/:key', {
+    scope: 'user',
+    summary: 'One’s own draft of a document that is not stored yet',
+    params: Key,
+    result: Draft,
+  }),
+  keep: put('/api/drafts/:key', {
+    scope: 'user',
+    summary: 'Keep what was typed for a document that is not stored yet',
+    params: Key,
+    ...body,
+  }),
+  remove: del('/api/drafts/:key', { scope: 'user', summary: 'Discard such a draft', params: Key }),
+};
+
+const editingAt = (base: '/api/documents' | '/api/knowledge-base') => ({
+  find: get(`${base}/:id/draft`, {
+    scope: 'user',
+    summary: 'One’s own draft of a document',
+    params: Id,
+    result: Draft,
+  }),
+  keep: put(`${base}/:id/draft`, {
+    scope: 'user',
+    summary: 'Keep what was typed and is not saved; the document stays as it is',
+    params: Id,
+    ...body,
+  }),
+  remove: del(`${base}/:id/draft`, { scope: 'user', summary: 'Discard one’s own draft', params: Id }),
+  presence: put(`${base}/:id/presence`, {
+    scope: 'user',
+    summary: 'Tell the others that one is editing, or no longer; lapses after 30 seconds',
+    params: Id,
+    body: z.object({ editing: z.boolean() }),
+    status: 204,
+  }),
+});
+
+export const documentEditing = editingAt('/api/documents');
+export const knowledgeBaseEditing = editingAt('/api/knowledge-base');
+export type EditingCalls = ReturnType<typeof editingAt>;

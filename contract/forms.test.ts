@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type BuildDocument,
+  type BuildStep,
+  emptyBuildStep,
+  ENVIRONMENTS,
+  newBuild,
+  readBuild,
+  writeBuild,
+} from './build-document.ts';
+import { emptyHowTo, type HowToGuide, readHowTo, writeHowTo } from './how-to.ts';
+import { oneLine, orOneEmpty, withoutOuterBlankLines } from './outline.ts';
+import { splitImageOff } from './sized-image.ts';
+
+/** Lines that could be taken for something else than what they are. */
+const line = fc.oneof(
+  fc.constantFrom(
+    'a\u2028b', '', '  ', '# One', '## Purpose', '### Step 2: No', '#### Actions', '##', '\\## Escaped', '\\\\# Twice', '```', '```sh', '~~~', '````',
+    '\\```', '   ```', '    # code', '- item', '1. item', '- [ ] todo', '**Bold:**', '<!-- width=1px height=auto -->', '![a](b) after',
+    'a `b` c', '> quote', '---', '| a | b |', '<details>', '`````` x`',
+  ),
+  fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\n\r\0]/g, ' ')),
+); // prettier-ignore
+
+/** As a field keeps it: without blank lines around it. */
+const text = fc.array(line, { maxLength: 6 }).map((lines) => withoutOuterBlankLines(lines.join('\n')));
+/** A text whose end could be no image of the form. */
+const description = text.filter((value) => splitImageOff(value).image.image === '');
+const single = line.map((value) => oneLine(value));
+const title = single.filter((value) => !/^step\s+\d+\s*(:|$)/i.test(value));
+const list = fc.array(single, { maxLength: 4 }).map((items) => orOneEmpty(items.filter(Boolean)));
+const size = fc.oneof(
+  fc.constant('auto'),
+  fc.integer({ min: 1, max: 9_999 }).map((pixels) => `${pixels}px`),
+);
+const shot = fc.record({
+  image: fc.uuid().map((id) => `/objects/${id}`),
+  name: fc.stringMatching(/^[\w.-]{1,12}$/),
+  imageWidth: size,
+  imageHeight: size,
+});
+const noShot = fc.constant({ image: '', name: '', imageWidth: '300px', imageHeight: 'auto' });
+/** What somebody wrote under a heading of their own, with its code closed. */
+const extra = fc.constantFrom(
+  '## Rollback\n\nSwitch *back*.\n\n```sh\n## no heading\n```',
+  '# On top',
+  '## Notes\n### Sub\n- [x] a',
+);
+const stepExtra = fc.constantFrom('#### Risks\n\nNone.', '#### Time\n- ten minutes');
+
+const howTo = fc.record({
+  purpose: text,
+  accessRequired: text,
+  toolsNeeded: text,
+  dependencies: text,
+  steps: fc.array(
+    fc.record({ title, description, shot: fc.oneof(shot, noShot) }).map(({ shot: image, ...step }) => ({ ...step, ...image })),
+    { minLength: 1, maxLength: 3 },
+  ),
+  tips: list,
+  stepsIntro: fc.constantFrom('', 'Take your time.'),
+  extras: fc.oneof(fc.constant({}), extra.map((value) => ({ '': `Intro\n\n${value}` })), extra.map((value) => ({ steps: value }))),
+}); // prettier-ignore
+
+const buildStep = fc.record({
+  title,
+  objective: text,
+  actions: list,
+  commands: text.filter((value) => !/^(`{3,}|~{3,})/.test(value)),
+  expectedResult: text,
+  screenshots: fc.array(shot, { maxLength: 2 }).map((shots) => shots.map((one, index) => ({ id: String(index + 1), ...one }))),
+  extras: fc.oneof(fc.constant({}), stepExtra.map((value) => ({ '': value }))),
+}); // prettier-ignore
+
+const ticked = (items: string[]) => items.map((item) => item.replace(/^\[ \](?: |$)/, '')).map(oneLine);
+const build = fc.record({
+  serverName: single,
+  buildEngineer: single,
+  environment: fc.constantFrom('', ...ENVIRONMENTS, 'Lab'),
+  serverType: single,
+  osVersion: single,
+  serverPurpose: text,
+  keyServices: text,
+  networkRequirements: text,
+  storageRequirements: text,
+  accessRequired: text,
+  toolsNeeded: text,
+  dependencies: text,
+  buildSteps: fc
+    .array(buildStep, { minLength: 1, maxLength: 3 })
+    .map((steps) => steps.map((step, index): BuildStep => ({ ...step, stepNumber: index + 1 }))),
+  postBuildTasks: list,
+  troubleshootingNotes: list,
+  completionChecklist: list.map((items) => orOneEmpty(ticked(items).filter(Boolean))),
+  stepsIntro: fc.constantFrom('', 'In this order.'),
+  extras: fc.oneof(fc.constant({}), extra.map((value) => ({ '': `Intro\n\n${value}` }))),
+}); // prettier-ignore
+
+/** Extras stand after a section that is there, so one behind an empty section moves up. */
+const hasSteps = (form: HowToGuide) => writeHowTo({ ...form, extras: {} }).includes('## Steps');
+
+describe('ED-05 how-to guides', () => {
+  test('form → markdown → form is the identity', () => {
+    fc.assert(
+      fc.property(howTo, (form: HowToGuide) => {
+        fc.pre(!('steps' in form.extras) || hasSteps(form));
+        expect(readHowTo(writeHowTo(form))).toEqual(named(form));
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  test('whatever text comes in, every line of it is in the markdown of its form', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
+        const markdown = writeHowTo(readHowTo(lines.join('\n')));
+        const words = lines.flatMap((value) => value.match(/[\p{L}\p{N}]{2,}/gu) ?? []);
+        const lost = words.filter((word) => !/^(step|purpose|\d+)$/i.test(word) && !markdown.includes(word));
+        expect(lost).toEqual([]);
+        expect(writeHowTo(readHowTo(markdown))).toBe(markdown);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  test('an empty form is an empty document', () => {
+    expect(writeHowTo(emptyHowTo())).toBe('');
+    expect(readHowTo('')).toEqual(emptyHowTo());
+  });
+
+  test('a guide written by hand is read; sections of its own stay at their place, word for word', () => {
+    const hand = [
+      '# Fail over', 'Read this first.', '## purpose:', 'Promote `mel-db-02`.', '## Who to call', '- Storage', '## STEPS', 'Ten minutes.',
+      '### Check the replica', 'Look.', '```sh', '## not a heading', '```', '![Graph](/objects/x)', '### Step 7: Promote', '## Tips', '- Stay calm', '- Breathe',
+    ].join('\n'); // prettier-ignore
+    const form = readHowTo(hand);
+    expect(form.purpose).toBe('Promote `mel-db-02`.');
+    expect(form.extras).toEqual({ '': '# Fail over\nRead this first.', purpose: '## Who to call\n- Storage' });
+    expect(form.steps.map(({ title: name }) => name)).toEqual(['Check the replica', 'Promote']);
+    // An image that says no size, as a model writes them, is 200 pixels high.
+    expect(form.steps[0]).toMatchObject({ description: 'Look.\n```sh\n## not a heading\n```', image: '/objects/x', name: 'Graph', imageWidth: '300px', imageHeight: '200px' });
+    expect(form.tips).toEqual(['Stay calm', 'Breathe']);
+    const written = writeHowTo({ ...form, tips: [...form.tips, 'Third'] });
+    expect(written).toContain('## Who to call\n- Storage\n\n## Steps\n\nTen minutes.\n\n### Step 1: Check the replica');
+    expect(written).toContain('<!-- width=300px height=200px -->\n![Graph](/objects/x)');
+    expect(written.endsWith('- Breathe\n- Third')).toBe(true);
+  }); // prettier-ignore
+
+  test('a list that is none stays as it is, beside the one of the form', () => {
+    const form = readHowTo('## Tips\n\nOnly one: wait.\n\nReally.');
+    expect(form.tips).toEqual(['']);
+    const written = writeHowTo({ ...form, tips: ['Listen'] });
+    expect(written).toContain('Only one: wait.\n\nReally.');
+    expect(readHowTo(written).tips).toEqual(['Listen']);
+  });
+});
+
+/** An image without a name is called by its step. */
+const named = (form: HowToGuide): HowToGuide => ({
+  ...form,
+  steps: form.steps.map((step, index) => ({
+    ...step,
+    name: step.image && (step.name || `Step ${index + 1}`),
+  })),
+});
+
+describe('ED-06 build documents', () => {
+  test('form → markdown → form is the identity', () => {
+    fc.assert(
+      fc.property(build, (form: BuildDocument) => {
+        expect(readBuild(writeBuild(form))).toEqual(form);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  test('whatever text comes in, writing it again changes nothing more', () => {
+    fc.assert(
+      fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
+        const markdown = writeBuild(readBuild(lines.join('\n')));
+        expect(writeBuild(readBuild(markdown))).toBe(markdown);
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+  });
+
+  test('a new one begins with the preparation of the system', () => {
+    expect(newBuild().buildSteps).toEqual([{ ...emptyBuildStep(1), title: 'Initial System Preparation' }]);
+    expect(readBuild(writeBuild(newBuild()))).toEqual(newBuild());
+  });
+
+  test('one written by hand is read, ticks, languages and details that nobody asked for included', () => {
+    const hand = '## Server Details\n\n- **Server Name:** MEL-HV-07\n- **Environment:** Lab\n\n## Rack\nB7\n\n## Build Steps\n### Firmware\nFirst of all.\n#### Commands\n```powershell\nGet-Item\n```\n#### Risks\nNone\n## Completion Checklist\n- [x] Racked\n- [ ] Tested';
+    const form = readBuild(hand);
+    expect(form).toMatchObject({ serverName: 'MEL-HV-07', environment: 'Lab', extras: { server: '## Rack\nB7' } });
+    expect(form.buildSteps[0]).toMatchObject({ title: 'Firmware', commands: '```powershell\nGet-Item\n```', extras: { '': 'First of all.', commands: '#### Risks\nNone' } });
+    expect(form.completionChecklist).toEqual(['[x] Racked', 'Tested']);
+    const written = writeBuild(form);
+    for (const kept of ['## Rack\nB7', 'First of all.', '```powershell\nGet-Item\n```', '#### Risks\nNone', '- [x] Racked\n- [ ] Tested']) expect(written).toContain(kept);
+    expect(readBuild(written)).toEqual(form);
+  }); // prettier-ignore
+});

@@ -1,0 +1,102 @@
+import { type Extras, readSections, type Section, textSection, writeSections } from './form-sections.ts';
+import {
+  asBody,
+  closed,
+  fromBody,
+  oneLine,
+  orOneEmpty,
+  readList,
+  splitAtHeadings,
+  withoutOuterBlankLines,
+  writeList,
+} from './outline.ts';
+import { NO_IMAGE, type SizedImage, splitImageOff, writeImage } from './sized-image.ts';
+
+/** A how-to guide as its form holds it. The document itself is markdown; these two functions lead there and back. */
+
+export type HowToStep = { title: string; description: string } & SizedImage;
+
+export type HowToGuide = {
+  purpose: string;
+  accessRequired: string;
+  toolsNeeded: string;
+  dependencies: string;
+  steps: HowToStep[];
+  tips: string[];
+  /** Text before the first step, which the form does not show. */
+  stepsIntro: string;
+  extras: Extras;
+};
+
+export const NEW_TIP = 'New tip';
+
+export const emptyStep = (): HowToStep => ({ title: '', description: '', ...NO_IMAGE });
+
+export const emptyHowTo = (): HowToGuide => ({
+  purpose: '',
+  accessRequired: '',
+  toolsNeeded: '',
+  dependencies: '',
+  steps: [emptyStep()],
+  tips: [''],
+  stepsIntro: '',
+  extras: {},
+});
+
+const isBlank = ({ title, description, image }: HowToStep): boolean =>
+  title.trim() === '' && description.trim() === '' && image === '';
+
+const steps: Section<HowToGuide> = {
+  key: 'steps',
+  heading: 'Steps',
+  write: (form) => {
+    const isNothing = form.steps.length === 1 && form.steps.every(isBlank);
+    return [closed(form.stepsIntro), ...(isNothing ? [] : form.steps.map(writeStep))].filter(Boolean).join('\n\n');
+  },
+  read: (body) => {
+    const { intro, parts } = splitAtHeadings(body, 3);
+    const read = parts.map(({ heading, body: text }) => readStep(heading, text));
+    return { stepsIntro: intro, steps: read.length > 0 ? read : [emptyStep()] };
+  },
+}; // prettier-ignore
+
+const writeStep = (step: HowToStep, index: number): string =>
+  [
+    `### Step ${index + 1}: ${oneLine(step.title)}`.trimEnd(),
+    asBody(step.description, 3),
+    writeImage({ ...step, name: step.name || `Step ${index + 1}` }),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+
+function readStep(heading: string, body: string): HowToStep {
+  const { before, image } = splitImageOff(withoutOuterBlankLines(body));
+  return { title: titleOfStep(heading), description: fromBody(before, 3), ...image };
+}
+
+/** Its number is written anew, so it is no part of the title. */
+export const titleOfStep = (heading: string): string => heading.replace(/^step\s+\d+\s*(?::|$)\s*/i, '');
+
+const tips: Section<HowToGuide> = {
+  key: 'tips',
+  heading: 'Tips',
+  write: (form) => writeList(form.tips),
+  read: (body) => {
+    const read = readList(body);
+    return read && { tips: orOneEmpty(read) };
+  },
+};
+
+const SECTIONS: Section<HowToGuide>[] = [
+  textSection('purpose', 'Purpose'),
+  textSection('accessRequired', 'Access Required'),
+  textSection('toolsNeeded', 'Tools Needed'),
+  textSection('dependencies', 'Dependencies'),
+  steps,
+  tips,
+];
+
+/** '' when nothing is filled in. */
+export const writeHowTo = (form: HowToGuide): string => writeSections(SECTIONS, form);
+
+export const readHowTo = (markdown: string): HowToGuide => readSections(SECTIONS, emptyHowTo(), markdown);

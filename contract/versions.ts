@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { Document } from './documents.ts';
+import { get, post } from './endpoint.ts';
+
+export const WordChange = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() });
+export type WordChange = z.infer<typeof WordChange>;
+
+/** One line of a comparison, or a run of equal lines that is folded away. */
+export const LineChange = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum(['same', 'added', 'removed']),
+    /** Number of the line in each of the two texts, where it is in it. */
+    oldLine: z.number().int().nullable(),
+    newLine: z.number().int().nullable(),
+    text: z.string(),
+    /** Of a line that took the place of another one: what of it is different. */
+    words: z.array(WordChange).optional(),
+  }),
+  z.object({ kind: z.literal('folded'), lines: z.number().int() }),
+]);
+export type LineChange = z.infer<typeof LineChange>;
+
+const FieldValue = z.union([z.string(), z.boolean(), z.array(z.string())]).nullable();
+export type FieldValue = z.infer<typeof FieldValue>;
+
+export const VersionDiff = z.object({
+  from: z.number().int(),
+  to: z.number().int(),
+  /** The fields beside the text that differ. */
+  fields: z.array(z.object({ field: z.string(), before: FieldValue, after: FieldValue })),
+  /** The changed lines of the text with a few around them; none when the texts are equal. */
+  lines: z.array(LineChange),
+  /** The texts are too different to be compared line by line: everything between their equal ends is told as replaced. */
+  isCoarse: z.boolean(),
+});
+export type VersionDiff = z.infer<typeof VersionDiff>;
+
+const number = z.coerce.number().int().min(1).max(2_147_483_647);
+
+const versionsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
+  restore: post(`${base}/:id/restore/:versionId`, {
+    scope: 'user',
+    summary: 'Make an earlier version the current one again, as a new version',
+    params: z.object({ id: z.uuid(), versionId: z.uuid() }),
+    result: Document,
+  }),
+  diff: get(`${base}/:id/diff/:from/:to`, {
+    scope: 'user',
+    summary: 'What differs between two versions, by field, line and word; versions by their numbers',
+    params: z.object({ id: z.uuid(), from: number, to: number }),
+    result: VersionDiff,
+  }),
+});
+
+export const documentVersions = versionsAt('/api/documents');
+export const knowledgeBaseVersions = versionsAt('/api/knowledge-base');
+export type VersionCalls = ReturnType<typeof versionsAt>;

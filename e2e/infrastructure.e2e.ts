@@ -1,0 +1,163 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { send, test } from './signed-in.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ viewport: { width: 1400, height: 900 } });
+
+const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const toast = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).last()).toBeVisible();
+
+test('INFRA-01 INFRA-03 INFRA-05 INFRA-08 the first server: empty page, wrong input, added, changed', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByRole('heading', { name: 'Infrastructure' })).toBeVisible();
+  await expect(page.getByText('Monitor and manage your server infrastructure')).toBeVisible();
+  await expect(page.getByText('No servers configured')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Your First Server' }).click();
+
+  const dialog = page.getByRole('dialog', { name: 'Add New Server' });
+  await dialog.getByLabel('IP Address').fill('10.0.0.999');
+  await dialog.getByRole('button', { name: 'Add Server' }).click();
+  await toast(page, 'Please check your input and try again.');
+  await expect(dialog.getByText('Name is required')).toBeVisible();
+  await expect(dialog.getByText('Use an IPv4 or IPv6 address')).toBeVisible();
+  await dialog.getByLabel('Server Name').fill('mel-db-01');
+  await dialog.getByLabel('IP Address').fill('10.20.14.21');
+  await dialog.getByLabel('Environment').selectOption('production');
+  await dialog.getByRole('button', { name: 'Add Server' }).click();
+  await toast(page, 'Server added successfully');
+  await expect(page.getByRole('heading', { name: 'Servers (1)' })).toBeVisible();
+  for (const text of ['10.20.14.21', 'Unknown', 'Production', 'N/A'])
+    await expect(row(page, 'mel-db-01')).toContainText(text);
+
+  await page.getByRole('button', { name: 'Edit mel-db-01' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Server' });
+  await expect(edit.getByLabel('Managed By')).toHaveValue(/./);
+  await edit.getByLabel('Team Owner').fill('Server Services');
+  await edit.getByRole('button', { name: 'Update Server' }).click();
+  await toast(page, 'Server updated successfully');
+});
+
+test('INFRA-08 INFRA-09 a server without a check is simulated, and says so; delete asks and can be undone', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(`${hub.url}/infrastructure`);
+  await page.getByRole('button', { name: 'Run health check on mel-db-01' }).click();
+  await toast(page, 'Server metrics updated successfully');
+  await expect(page.getByText('Simulated', { exact: true })).toBeVisible();
+  await expect(row(page, 'mel-db-01')).toContainText('simulated');
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await toast(page, 'Server data has been refreshed');
+
+  await page.getByRole('button', { name: 'Delete mel-db-01' }).click();
+  await expect(page.getByText('Are you sure you want to delete this server?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await toast(page, 'Server deleted successfully');
+  await expect(page.getByText('No servers configured')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'mel-db-01')).toBeVisible();
+});
+
+test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 filters, found row, columns, bulk change with one undo', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  let last = '';
+  for (let n = 1; n <= 40; n += 1) {
+    const body = {
+      name: `app-${n}`,
+      environment: n % 2 ? 'staging' : 'production',
+      operatingSystem: 'Debian 12',
+    };
+    last = ((await (await send(hub, cookie, '/api/servers', body)).json()) as { id: string }).id;
+  }
+  await page.goto(`${hub.url}/infrastructure?server=${last}`);
+  const found = page.locator(`[data-server="${last}"]`);
+  await expect(found).toHaveAttribute('data-highlighted', 'true');
+  await expect(found).toBeInViewport();
+  await expect(page).toHaveURL(/\/infrastructure$/, { timeout: 15_000 });
+  await expect(found).not.toHaveAttribute('data-highlighted', 'true');
+
+  await page.getByLabel('Environment').selectOption('staging');
+  await expect(page.getByRole('heading', { name: 'Servers (20)' })).toBeVisible();
+  await page.getByLabel('Search servers').fill('nothing like this');
+  await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByRole('heading', { name: 'Servers (41)' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Customize View' }).click();
+  await page.getByLabel('OS', { exact: true }).check();
+  await expect(page.getByRole('columnheader', { name: 'OS' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'OS' })).toBeVisible();
+  await page.getByRole('button', { name: 'Customize View' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await toast(page, 'Column visibility reset to default');
+  await expect(page.getByRole('columnheader', { name: 'OS' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await page.getByLabel('Search servers').fill('app-1');
+  await expect(page.getByRole('heading', { name: 'Servers (11)' })).toBeVisible();
+  await page.getByLabel('Select app-1', { exact: true }).check();
+  await page.getByLabel('Select app-10').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Maintenance' }).click();
+  await expect(row(page, 'app-10')).toContainText('Maintenance');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'app-10')).toContainText('Unknown');
+});
+
+test('INFRA-11 INFRA-12 a real check, its page, its documents', async ({ hub, cookie, signedIn: page }) => {
+  const target = createServer((_, response) => response.end('All is well')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => target.once('listening', resolve));
+  const { port } = target.address() as AddressInfo;
+  const check = { kind: 'http', target: `http://127.0.0.1:${port}/`, retries: 1 };
+  const body = { name: 'web-real', environment: 'production', check };
+  const { id } = (await (await send(hub, cookie, '/api/servers', body)).json()) as { id: string };
+  await send(hub, cookie, '/api/documents', {
+    title: 'Restart the web tier',
+    content: 'Drain web-real first.',
+  });
+
+  await page.goto(`${hub.url}/infrastructure/${id}`);
+  await page.getByRole('button', { name: 'Run Health Check' }).click();
+  await toast(page, 'Server metrics updated successfully');
+  await expect(page.getByText('It answered 200').first()).toBeVisible();
+  await expect(page.getByText('100.00%').first()).toBeVisible();
+  await new Promise((resolve) => target.close(resolve));
+  target.closeAllConnections();
+  await page.getByRole('button', { name: 'Run Health Check' }).click();
+  await expect(page.getByRole('region', { name: 'Incidents' })).toContainText('The connection was refused');
+
+  await page.getByRole('button', { name: 'Link a document' }).click();
+  await page.getByLabel('Find a document to link').fill('web tier');
+  await page.getByRole('button', { name: 'Restart the web tier' }).click();
+  await page.getByRole('link', { name: 'Restart the web tier' }).click();
+  await expect(page).toHaveURL(/knowledge-base\?doc=/);
+});
+
+test('INFRA-13 a CSV file is shown before it is imported', async ({ hub, signedIn: page }) => {
+  await page.goto(`${hub.url}/infrastructure?q=csv-`);
+  const choose = async (text: string) => {
+    const file = { name: 'servers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await page.getByLabel('CSV file').setInputFiles(file);
+  };
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Import CSV' }).click();
+  await choose('name,ipAddress\ncsv-1,10.9.0.1\ncsv-2,nowhere\n');
+  await expect(page.getByText('ipAddress: Use an IPv4 or IPv6 address')).toBeVisible();
+  const run = page.getByRole('button', { name: 'Import', exact: true });
+  await expect(run).toBeDisabled();
+  await choose('name,ipAddress\ncsv-1,10.9.0.1\ncsv-2,10.9.0.2\n');
+  await expect(page.getByText('2 new, 0 changed, 0 the same, 0 wrong.')).toBeVisible();
+  await run.click();
+  await toast(page, '2 added, 0 changed');
+  await expect(row(page, 'csv-2')).toBeVisible();
+});

@@ -1,0 +1,123 @@
+import { expect } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { PERSON } from './hub.ts';
+import type { Hub } from './hub.ts';
+import { registerAndApprove } from './registration.ts';
+import { send, test } from './signed-in.ts';
+
+const BEA = { email: 'bea@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bea', lastName: 'Jones' };
+test.beforeAll(({ hub, cookie }) => registerAndApprove(hub, cookie, BEA));
+
+/** Another browser, signed in. */
+async function elsewhere(
+  browser: Browser,
+  hub: Hub,
+  { email, password }: { email: string; password: string },
+) {
+  const page = await (await browser.newContext()).newPage();
+  await page.request.post(`${hub.url}/api/auth/login`, { data: { email, password } });
+  return page;
+}
+
+const write = async (page: Page, text: string) => {
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(text);
+};
+
+test('ED-10 two people at one document see each other, and their edits merge', async ({
+  signedIn: ann,
+  browser,
+  hub,
+  cookie,
+}) => {
+  const lines = ['First line.', 'Second line.', 'Third line.', 'Fourth line.'];
+  const made = await send(hub, cookie, '/api/documents', { title: 'Together', content: lines.join('\n') });
+  const { id } = (await made.json()) as { id: string };
+  const address = `${hub.url}/knowledge-base?doc=${id}`;
+  const other = await elsewhere(browser, hub, BEA);
+  await ann.goto(address);
+  await other.goto(address);
+  await write(ann, ' Added below.');
+
+  await test.step('edits apart go together unasked', async () => {
+    await other.locator('.cm-content').click();
+    await other.keyboard.press('Control+Home');
+    await other.keyboard.type('Added above. ');
+    await other.keyboard.press('Control+s');
+    await expect(other.getByText('Version 2')).toBeVisible();
+    await expect(ann.getByText('You started from version 1')).toBeVisible();
+    await ann.keyboard.press('Control+s');
+    await expect(ann.getByText('Version 3')).toBeVisible();
+    const text = ann.locator('.cm-content');
+    await expect(text).toContainText('Added above. First line.');
+    await expect(text).toContainText('Fourth line. Added below.');
+  });
+
+  await test.step('where they meet both are shown to choose from', async () => {
+    await expect(other.getByText('Version 3')).toBeVisible();
+    await write(other, ' Other end.');
+    await write(ann, ' Own end.');
+    await other.keyboard.press('Control+s');
+    await expect(other.getByText('Version 4')).toBeVisible();
+    await ann.keyboard.press('Control+s');
+    const dialog = ann.getByRole('dialog', { name: 'Somebody else saved this document' });
+    await expect(dialog.getByText('Fourth line. Added below. Own end.')).toBeVisible();
+    await expect(dialog.getByText('Fourth line. Added below. Other end.')).toBeVisible();
+    await dialog.getByRole('radio', { name: 'Both, yours first' }).check();
+    await dialog.getByRole('button', { name: 'Save merged' }).click();
+    await expect(ann.getByText('Version 5')).toBeVisible();
+    await expect(ann.locator('.cm-content')).toContainText('Own end.');
+    await expect(ann.locator('.cm-content')).toContainText('Other end.');
+  });
+  await other.context().close();
+});
+
+test('ED-10 what was typed in one browser is offered in another, and gone once it is saved', async ({
+  signedIn: ann,
+  browser,
+  hub,
+  cookie,
+}) => {
+  const made = await send(hub, cookie, '/api/documents', { title: 'Elsewhere', content: 'Stored.' });
+  const { id } = (await made.json()) as { id: string };
+  const address = `${hub.url}/knowledge-base?doc=${id}`;
+  await ann.goto(address);
+  const pushed = ann.waitForResponse(
+    (response) => response.url().endsWith('/draft') && response.request().method() === 'PUT' && response.ok(),
+  );
+  await write(ann, ' Typed at the desk.');
+  await pushed;
+
+  const phone = await elsewhere(browser, hub, PERSON);
+  await phone.goto(address);
+  await expect(phone.getByText('You typed them in another browser')).toBeVisible();
+  await phone.getByRole('button', { name: 'Restore them' }).click();
+  await expect(phone.locator('.cm-content')).toContainText('Typed at the desk.');
+  const removed = phone.waitForResponse((response) => response.request().method() === 'DELETE');
+  await phone.locator('.cm-content').click();
+  await phone.keyboard.press('Control+s');
+  await expect(phone.getByText('Version 2')).toBeVisible();
+  await removed;
+  await phone.context().close();
+});
+
+test('ED-10 a colleague who edits is named until she leaves', async ({
+  signedIn: ann,
+  browser,
+  hub,
+  cookie,
+}) => {
+  const made = await send(hub, cookie, '/api/documents', { title: 'Present', content: 'Text.' });
+  const { id } = (await made.json()) as { id: string };
+  const other = await elsewhere(browser, hub, BEA);
+  await ann.goto(`${hub.url}/knowledge-base?doc=${id}`);
+  await expect(ann.locator('.cm-content')).toBeVisible();
+  await other.goto(`${hub.url}/knowledge-base?doc=${id}`);
+  await expect(ann.getByText('Bea is editing')).toBeVisible();
+  // Who comes later hears of who was there before.
+  await expect(other.getByText(/^\S+ is editing$/)).toBeVisible();
+  await other.getByRole('button', { name: 'Cancel' }).click();
+  await expect(ann.getByText('Bea is editing')).toBeHidden();
+  await other.context().close();
+});

@@ -1,0 +1,78 @@
+import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import { DraftFields, MAX_DRAFTS } from '../../contract/drafts.ts';
+import type { Draft, DraftInput } from '../../contract/drafts.ts';
+import { objectIdsIn } from '../../contract/objects.ts';
+import type { Db } from '../db/open.ts';
+import { drafts } from '../db/schema.ts';
+import { refuse } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+import { touchObjects } from '../objects/queries.ts';
+
+/**
+ * What somebody typed and has not saved. No audit entry and no event: it changes nothing for anybody else, and comes
+ * every few seconds. Every question names the writer, so nobody meets another one's draft.
+ */
+
+/** Days after which a draft that nobody came back to goes. */
+const KEPT_DAYS = 90;
+
+type Row = typeof drafts.$inferSelect;
+
+const own = (userId: string, key: string) => and(eq(drafts.userId, userId), eq(drafts.key, key));
+
+const asDraft = (row: Row): Draft => ({
+  fields: DraftFields.parse(row.fields),
+  version: row.version,
+  savedAt: row.savedAt.toISOString(),
+});
+
+export async function findDraft(db: Db, userId: string, key: string): Promise<Draft | undefined> {
+  const [row] = await db.select().from(drafts).where(own(userId, key));
+  return row && asDraft(row);
+}
+
+export async function listDrafts(db: Db, userId: string) {
+  const { key, version, savedAt } = drafts;
+  const rows = await db
+    .select({ key, version, savedAt })
+    .from(drafts)
+    .where(eq(drafts.userId, userId))
+    .orderBy(desc(savedAt), desc(key));
+  return rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() }));
+}
+
+export async function keepDraft(
+  tx: Db,
+  userId: string,
+  key: string,
+  { fields, version }: z.output<typeof DraftInput>,
+): Promise<Draft | Refusal> {
+  const [others] = await tx
+    .select({ n: count() })
+    .from(drafts)
+    .where(and(eq(drafts.userId, userId), ne(drafts.key, key)));
+  if ((others?.n ?? 0) >= MAX_DRAFTS) {
+    return refuse(
+      413,
+      'too_many_drafts',
+      `There are ${MAX_DRAFTS} drafts already. Save or discard some first.`,
+    );
+  }
+  const kept = { fields, version, savedAt: sql`now()` };
+  const [row] = await tx
+    .insert(drafts)
+    .values({ userId, key, ...kept })
+    .onConflictDoUpdate({ target: [drafts.userId, drafts.key], set: kept })
+    .returning();
+  await touchObjects(tx, objectIdsIn(fields.content ?? ''));
+  return asDraft(row as Row);
+}
+
+export async function removeDraft(tx: Db, userId: string, key: string): Promise<void> {
+  await tx.delete(drafts).where(own(userId, key));
+}
+
+export async function removeOldDrafts(db: Db): Promise<void> {
+  await db.delete(drafts).where(lt(drafts.savedAt, sql`now() - ${KEPT_DAYS} * interval '1 day'`));
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { documents, knowledgeBase } from '../../contract/documents.ts';
+import { documentEditing } from '../../contract/drafts.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
+
+const at = withApp();
+
+test('threat 51 a deleted document is read on no way, and its writer can still give up the draft', async () => {
+  const { db } = at.current.database;
+  const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+  const word = 'xylographcanary';
+  const linked = await aDocument(db, ann.user);
+  const id = await aDocument(db, ann.user, {
+    title: word,
+    content: `${word} /knowledge-base?doc=${linked}`,
+    category: word,
+    tags: [word],
+  });
+  await ann.call(documentEditing.keep, { params: { id }, body: { fields: { content: word } } });
+  await ann.call(documents.remove, { params: { id } });
+
+  for (const base of ['/api/documents', '/api/knowledge-base']) {
+    for (const path of ['', '/versions', '/backlinks', '/draft']) {
+      expectRefusal(await ann.send({ url: `${base}/${id}${path}` }), 404, 'not_found');
+    }
+    const writes = [
+      { method: 'PUT', url: `${base}/${id}`, payload: { title: 'x' } },
+      { method: 'PUT', url: `${base}/${id}/draft`, payload: { fields: {} } },
+      { method: 'PUT', url: `${base}/${id}/presence`, payload: { editing: true } },
+      { method: 'DELETE', url: `${base}/${id}` },
+    ] as const;
+    for (const write of writes) expectRefusal(await ann.send(write), 404, 'not_found');
+    for (const path of [
+      '',
+      '/recent',
+      '/facets',
+      `?q=${word}`,
+      `?category=${word}`,
+      `/${linked}/backlinks`,
+    ]) {
+      expect([path, (await bob.send({ url: base + path })).body.includes(id)]).toEqual([path, false]);
+    }
+    expect((await bob.send({ url: `${base}/facets` })).body).not.toContain(word);
+  }
+  expect((await bob.send({ url: `/api/search?q=${word}` })).json()).toEqual([]);
+  await ann.call(documentEditing.remove, { params: { id } });
+});
+
+test('threat 90 of 50 writers who started from one version one is stored, and every other one is told', async () => {
+  const ann = await at.current.signedIn();
+  const id = await aDocument(at.current.database.db, ann.user);
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, n) =>
+      ann.send({
+        method: 'PUT',
+        url: `${n % 2 ? '/api/documents' : '/api/knowledge-base'}/${id}`,
+        payload: { content: `Writer ${n}`, version: 1 },
+      }),
+    ),
+  );
+  const stored = answers.filter(({ statusCode }) => statusCode === 200);
+  const refused = answers.filter(({ statusCode }) => statusCode === 409);
+  expect([stored.length, refused.length]).toEqual([1, 49]);
+  const content = stored[0]?.json<{ content: string }>().content;
+  for (const answer of refused)
+    expect(answer.json()).toMatchObject({ code: 'version_conflict', current: { content, version: 2 } });
+  const versions = await ann.call(knowledgeBase.versions, { params: { id } });
+  expect(versions.map(({ version }) => version)).toEqual([2, 1]);
+});
+
+test('threat 91 what was deleted comes back as it was, with every version, and outlives its author’s account', async () => {
+  const { db, pool } = at.current.database;
+  const ann = await at.current.signedIn();
+  const ids = [];
+  for (let n = 0; n < 20; n++)
+    ids.push(await aDocument(db, ann.user, { title: `Gone ${n}`, tags: [`${n}`] }));
+  const whole = async (id: string) => [
+    await ann.call(documents.find, { params: { id } }),
+    await ann.call(documents.versions, { params: { id } }),
+  ];
+  const before = await Promise.all(ids.map(whole));
+  for (const id of ids) await ann.call(documents.remove, { params: { id } });
+  for (const id of ids) await ann.call(documents.undelete, { params: { id } });
+  expect(await Promise.all(ids.map(whole))).toEqual(before);
+  // The database itself keeps an account that texts name.
+  await expect(pool.query('delete from users where id = $1', [ann.user.id])).rejects.toThrow(/foreign key/);
+});

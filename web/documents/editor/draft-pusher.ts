@@ -1,0 +1,75 @@
+import type { Draft } from './drafts.ts';
+
+/** How often typing goes to the server while it goes on, and how soon after it failed to. */
+const PUSH_MS = 2_500;
+
+type Typed = Pick<Draft, 'fields' | 'version'>;
+
+export type DraftPusher = {
+  /** What is typed now; undefined when nothing differs from what is saved. */
+  note(typed: Typed | undefined): void;
+  /** When the server kept a copy last, by its clock. */
+  pushedAt(): string | undefined;
+  /** The copy is no longer wanted. */
+  drop(): void;
+  /** Nothing more is sent. */
+  stop(): void;
+};
+
+type Server = { push(typed: Typed): Promise<string>; remove(): Promise<unknown> };
+
+/** Keeps typing on the server as well, for another browser and for a machine that does not come back. */
+export function draftPusher(
+  server: Server,
+  lastPushedAt: string | undefined,
+  onPushed: (at: string) => void,
+): DraftPusher {
+  let latest: Typed | undefined;
+  let sent: Typed['fields'] | undefined;
+  let pushedAt = lastPushedAt;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** One after the other: a copy that is on its way must not arrive behind its own removal. */
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const push = async () => {
+    const typed = latest;
+    if (!typed || typed.fields === sent) return;
+    try {
+      pushedAt = await server.push(typed);
+      sent = typed.fields;
+      onPushed(pushedAt);
+    } catch {
+      // The server is away or the session over; this browser has the draft, and the next try may do.
+      schedule();
+    }
+  };
+  const stop = () => {
+    clearTimeout(timer);
+    timer = undefined;
+  };
+  const schedule = () => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      queue = queue.then(push);
+    }, PUSH_MS);
+  };
+
+  return {
+    note(typed) {
+      latest = typed;
+      if (typed) schedule();
+    },
+    pushedAt: () => pushedAt,
+    stop,
+    drop() {
+      stop();
+      latest = undefined;
+      queue = queue.then(async () => {
+        if (!pushedAt) return;
+        pushedAt = undefined;
+        // Where this fails it is offered once more, and only while it differs from what is saved.
+        await server.remove().catch(() => undefined);
+      });
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { Plus } from 'lucide-react';
+import {
+  BUILD_LISTS,
+  BUILD_TEXTS,
+  type BuildList,
+  type BuildStep,
+  emptyBuildStep,
+  ENVIRONMENTS,
+  newBuild,
+  readBuild,
+  SERVER_FIELDS,
+  writeBuild,
+} from '../../../../contract/build-document.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type Option, Select } from '../../../ui/select.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { BuildStepFields } from './build-step-fields.tsx';
+import { EntryList } from './entry-list.tsx';
+import { OtherText, TextFields } from './text-fields.tsx';
+import { useFormContent, withEntry, withoutEntry } from './use-form-content.ts';
+
+const ENTRY_NAMES: Record<BuildList, string> = {
+  postBuildTasks: 'Task',
+  troubleshootingNotes: 'Note',
+  completionChecklist: 'Check',
+};
+
+const dialect = {
+  read: (content: string) => (content.trim() === '' ? newBuild() : readBuild(content)),
+  write: writeBuild,
+};
+
+type Props = { content: string; onChange: (content: string) => void };
+
+/** A server build document as a form; its markdown is written anew with each change. */
+export function BuildForm({ content, onChange }: Props) {
+  const [form, change] = useFormContent(content, onChange, dialect);
+  const { buildSteps } = form;
+  const changeStep = (index: number, recipe: (step: BuildStep) => BuildStep) =>
+    change((before) => {
+      const step = before.buildSteps[index];
+      return step ? { ...before, buildSteps: withEntry(before.buildSteps, index, recipe(step)) } : before;
+    });
+  const set = (key: string, value: unknown) => change((before) => ({ ...before, [key]: value }));
+  return (
+    <div className="flex max-w-170 flex-col gap-4">
+      <div className="grid gap-4 md:grid-cols-2">
+        {(Object.entries(SERVER_FIELDS) as [keyof typeof SERVER_FIELDS, string][]).map(([key, label]) =>
+          key === 'environment' ? (
+            <Select
+              key={key}
+              label={label}
+              options={environmentsWith(form.environment)}
+              value={form.environment}
+              onChange={(event) => set(key, event.target.value)}
+            />
+          ) : (
+            <TextField
+              key={key}
+              label={label}
+              value={form[key]}
+              onChange={(event) => set(key, event.target.value)}
+            />
+          ),
+        )}
+      </div>
+      <TextFields labels={BUILD_TEXTS} values={form} onChange={set} />
+      <section aria-label="Build Steps">
+        <div className="mt-4 mb-3 flex items-center gap-2">
+          <h2 className="text-md">Build Steps</h2>
+          <span className="flex-1 text-xs text-muted">{buildSteps.length}</span>
+          <Button
+            size="small"
+            icon={<Plus size={14} className="text-muted" aria-hidden />}
+            onClick={() =>
+              change((before) => ({
+                ...before,
+                buildSteps: [...before.buildSteps, emptyBuildStep(before.buildSteps.length + 1)],
+              }))
+            }
+          >
+            Add step
+          </Button>
+        </div>
+        {form.stepsIntro && (
+          <TextArea
+            label="Text before the first step"
+            className="mb-4"
+            value={form.stepsIntro}
+            onChange={(event) => set('stepsIntro', event.target.value)}
+          />
+        )}
+        <ol>
+          {buildSteps.map((step, index) => (
+            <BuildStepFields
+              // A step has nothing but its place to tell it by.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              number={index + 1}
+              step={step}
+              onChange={(recipe) => changeStep(index, recipe)}
+              onRemove={
+                buildSteps.length > 1
+                  ? () =>
+                      change((before) => ({
+                        ...before,
+                        buildSteps: withoutEntry(before.buildSteps, index).map((left, at) => ({
+                          ...left,
+                          stepNumber: at + 1,
+                        })),
+                      }))
+                  : undefined
+              }
+            />
+          ))}
+        </ol>
+      </section>
+      {(Object.entries(BUILD_LISTS) as [BuildList, string][]).map(([key, title]) => (
+        <EntryList
+          key={key}
+          title={title}
+          entry={ENTRY_NAMES[key]}
+          entries={form[key]}
+          last="empties"
+          onChange={(entries) => set(key, entries)}
+        />
+      ))}
+      <OtherText extras={form.extras} onChange={(extras) => set('extras', extras)} />
+    </div>
+  );
+}
+
+/** One that was written by hand stays as it is. */
+const environmentsWith = (chosen: string): Option[] => [
+  { value: '', label: 'None' },
+  ...[...new Set([...ENVIRONMENTS, chosen])].filter(Boolean).map((value) => ({ value, label: value })),
+];

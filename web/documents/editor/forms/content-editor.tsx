@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react';
+import type { TemplateType } from '../../../../contract/documents.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { TextEditor } from '../text/text-editor.tsx';
+
+const HowToForm = lazy(async () => ({ default: (await import('./how-to-form.tsx')).HowToForm }));
+const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
+
+type Props = {
+  templateType: TemplateType | null;
+  content: string;
+  onChange: (content: string) => void;
+  error: string | undefined;
+};
+
+/** The text of a document: a form for how-to guides and build documents, free text for everything else. */
+export function ContentEditor({ templateType, content, onChange, error }: Props) {
+  const Form = templateType && { how_to_guide: HowToForm, build_document: BuildForm }[templateType as string];
+  if (!Form) return <TextEditor label="Content" value={content} onChange={onChange} error={error} />;
+  return (
+    <Suspense fallback={<Skeleton className="h-8 w-1/2" />}>
+      <Form content={content} onChange={onChange} />
+      {error && (
+        <p role="alert" className="mt-2 text-xs text-red">
+          {error}
+        </p>
+      )}
+    </Suspense>
+  );
+}

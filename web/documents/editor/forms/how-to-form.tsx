@@ -1,0 +1,106 @@
+import { Plus } from 'lucide-react';
+import { emptyStep, type HowToStep, NEW_TIP, readHowTo, writeHowTo } from '../../../../contract/how-to.ts';
+import { NO_IMAGE } from '../../../../contract/sized-image.ts';
+import { Button } from '../../../ui/button.tsx';
+import { TextArea } from '../../../ui/text-area.tsx';
+import { EntryList } from './entry-list.tsx';
+import { NumberedStep } from './numbered-step.tsx';
+import { SizedImageField } from './sized-image-field.tsx';
+import { OtherText, TextFields } from './text-fields.tsx';
+import { useFormContent, withEntry, withoutEntry } from './use-form-content.ts';
+
+const TEXTS = {
+  purpose: 'Purpose',
+  accessRequired: 'Access Required',
+  toolsNeeded: 'Tools Needed',
+  dependencies: 'Dependencies',
+} as const;
+
+type Props = { content: string; onChange: (content: string) => void };
+
+/** A how-to guide as a form; its markdown is written anew with each change. */
+export function HowToForm({ content, onChange }: Props) {
+  const [form, change] = useFormContent(content, onChange, { read: readHowTo, write: writeHowTo });
+  const { steps } = form;
+  const changeStep = (index: number, part: Partial<HowToStep>) =>
+    change((before) => {
+      const step = before.steps[index];
+      return step ? { ...before, steps: withEntry(before.steps, index, { ...step, ...part }) } : before;
+    });
+  return (
+    <div className="flex max-w-170 flex-col gap-4">
+      <TextFields
+        labels={TEXTS}
+        values={form}
+        onChange={(key, value) => change((before) => ({ ...before, [key]: value }))}
+      />
+      <section aria-label="Steps">
+        <div className="mt-4 mb-3 flex items-center gap-2">
+          <h2 className="text-md">Steps</h2>
+          <span className="flex-1 text-xs text-muted">{steps.length}</span>
+          <Button
+            size="small"
+            icon={<Plus size={14} className="text-muted" aria-hidden />}
+            onClick={() => change((before) => ({ ...before, steps: [...before.steps, emptyStep()] }))}
+          >
+            Add step
+          </Button>
+        </div>
+        {form.stepsIntro && (
+          <TextArea
+            label="Text before the first step"
+            className="mb-4"
+            value={form.stepsIntro}
+            onChange={(event) => change((before) => ({ ...before, stepsIntro: event.target.value }))}
+          />
+        )}
+        <ol>
+          {steps.map((step, index) => (
+            <NumberedStep
+              // A step has nothing but its place to tell it by.
+              // oxlint-disable-next-line react/no-array-index-key
+              key={index}
+              number={index + 1}
+              title={step.title}
+              onTitle={(title) => changeStep(index, { title })}
+              imageWord="image"
+              onImage={(image) => changeStep(index, { ...NO_IMAGE, ...image })}
+              onRemove={
+                steps.length > 1
+                  ? () => change((before) => ({ ...before, steps: withoutEntry(before.steps, index) }))
+                  : undefined
+              }
+            >
+              <TextArea
+                label={`Description of step ${index + 1}`}
+                hideLabel
+                rows={2}
+                className="[&>textarea]:field-sizing-content"
+                placeholder="How it is done; a screenshot can be pasted or dropped here"
+                value={step.description}
+                onChange={(event) => changeStep(index, { description: event.target.value })}
+              />
+              {step.image && (
+                <SizedImageField
+                  label={`image of step ${index + 1}`}
+                  image={step}
+                  onChange={({ imageWidth, imageHeight }) => changeStep(index, { imageWidth, imageHeight })}
+                  onRemove={() => changeStep(index, NO_IMAGE)}
+                />
+              )}
+            </NumberedStep>
+          ))}
+        </ol>
+      </section>
+      <EntryList
+        title="Tips"
+        entry="Tip"
+        entries={form.tips}
+        newEntry={NEW_TIP}
+        last="stays"
+        onChange={(tips) => change((before) => ({ ...before, tips }))}
+      />
+      <OtherText extras={form.extras} onChange={(extras) => change((before) => ({ ...before, extras }))} />
+    </div>
+  );
+}

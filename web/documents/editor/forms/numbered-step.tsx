@@ -1,0 +1,111 @@
+import { ImagePlus, Trash2 } from 'lucide-react';
+import { type DragEvent, type ReactNode, useRef, useState } from 'react';
+import { classNames } from '../../../lib/class-names.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { attachImage, carriesFiles, droppedImages, pastedImages } from '../../images/upload-image.ts';
+
+type Props = {
+  number: number;
+  title: string;
+  onTitle: (title: string) => void;
+  /** None while it is the only step. */
+  onRemove: (() => void) | undefined;
+  /** An image that was chosen, dropped or pasted here, now stored under its address. */
+  onImage: (image: { image: string; name: string }) => void;
+  /** What an image is called here. */
+  imageWord: string;
+  children: ReactNode;
+};
+
+/** One step on the rail. Images come by the button, by dropping them on the step, or by pasting inside of it. */
+export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageWord, children }: Props) {
+  const chooser = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+  const [uploading, setUploading] = useState(0);
+
+  const attach = async (files: File[]) => {
+    for (const file of files) {
+      setUploading((count) => count + 1);
+      const image = await attachImage(file);
+      setUploading((count) => count - 1);
+      if (image) onImage({ image, name: nameOf(file) });
+    }
+  };
+  const onDragOver = (event: DragEvent) => {
+    if (!carriesFiles(event.dataTransfer)) return;
+    event.preventDefault();
+    setOver(true);
+  };
+
+  return (
+    <li
+      className={classNames(
+        'relative flex gap-3 rounded-md pb-6 before:absolute before:top-8 before:bottom-0 before:left-3 before:w-px before:bg-border last:before:hidden',
+        isOver && 'bg-accent-soft outline-2 outline-accent outline-dashed',
+      )}
+      onDragOver={onDragOver}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (!carriesFiles(event.dataTransfer)) return;
+        event.preventDefault();
+        void attach(droppedImages(event.dataTransfer));
+      }}
+      onPaste={(event) => {
+        const images = pastedImages(event.clipboardData);
+        if (images.length === 0) return;
+        event.preventDefault();
+        void attach(images);
+      }}
+    >
+      <span
+        aria-hidden
+        className="mt-1 flex size-6 flex-none items-center justify-center rounded-full border border-border-strong bg-surface text-xs font-semibold"
+      >
+        {number}
+      </span>
+      <section aria-label={`Step ${number}`} className="flex min-w-0 flex-1 flex-col gap-3">
+        <div className="flex items-center gap-1">
+          <TextField
+            className="flex-1"
+            label={`Title of step ${number}`}
+            hideLabel
+            placeholder="What is done in this step"
+            value={title}
+            onChange={(event) => onTitle(event.target.value)}
+          />
+          <IconButton
+            label={`Add ${imageWord} to step ${number}`}
+            icon={<ImagePlus size={16} />}
+            onClick={() => chooser.current?.click()}
+          />
+          <IconButton
+            label={`Remove step ${number}`}
+            icon={<Trash2 size={16} />}
+            disabled={!onRemove}
+            onClick={onRemove}
+          />
+          <input
+            ref={chooser}
+            type="file"
+            accept="image/png,image/jpeg,image/gif,image/webp"
+            hidden
+            aria-label={`Image file for step ${number}`}
+            onChange={({ currentTarget }) => {
+              const files = [...(currentTarget.files ?? [])];
+              // The same file can be chosen once more.
+              currentTarget.value = '';
+              void attach(files);
+            }}
+          />
+        </div>
+        {children}
+        {uploading > 0 && <output className="text-xs text-muted">Uploading image…</output>}
+      </section>
+    </li>
+  );
+}
+
+/** The name of the file without its ending. */
+const nameOf = (file: File): string => file.name.replace(/\.[a-z0-9]{2,5}$/i, '') || 'Screenshot';

@@ -1,0 +1,40 @@
+import { TextArea } from '../../../ui/text-area.tsx';
+
+type Props<K extends string> = {
+  labels: Record<K, string>;
+  values: Record<NoInfer<K>, string>;
+  onChange: (key: NoInfer<K>, value: string) => void;
+};
+
+/** Fields of free text; they grow with what is typed. */
+export const TextFields = <K extends string>({ labels, values, onChange }: Props<K>) =>
+  (Object.entries(labels) as [K, string][]).map(([key, label]) => (
+    <TextArea
+      key={key}
+      label={label}
+      rows={2}
+      className="[&>textarea]:field-sizing-content"
+      value={values[key]}
+      onChange={(event) => onChange(key, event.target.value)}
+    />
+  ));
+
+type OtherProps = { extras: Record<string, string>; onChange: (extras: Record<string, string>) => void };
+
+/** What was written between the sections of the form; it stays where it stands and can be changed here. */
+export const OtherText = ({ extras, onChange }: OtherProps) =>
+  Object.entries(extras).map(([place, text], index) => (
+    <TextArea
+      key={place}
+      label={`Other text ${index + 1}`}
+      hint={
+        place === ''
+          ? 'Stands before the fields of this form'
+          : 'Stands between the fields of this form, as it was written'
+      }
+      rows={3}
+      className="[&>textarea]:tech [&>textarea]:field-sizing-content"
+      value={text}
+      onChange={(event) => onChange({ ...extras, [place]: event.target.value })}
+    />
+  ));

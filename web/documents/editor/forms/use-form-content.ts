@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+
+export type Change<F> = (recipe: (form: F) => F) => void;
+
+/**
+ * The form that a markdown text fills, and the text written anew on each change. A text that comes from elsewhere (a
+ * restored draft, somebody's newer version) fills the form again.
+ */
+export function useFormContent<F>(
+  content: string,
+  onChange: (content: string) => void,
+  { read, write }: { read: (content: string) => F; write: (form: F) => string },
+): [F, Change<F>] {
+  const [state, setState] = useState(() => ({ content, form: read(content) }));
+  const latest = useRef(state);
+  const current = state.content === content ? state : { content, form: read(content) };
+  if (current !== state) setState(current);
+  useLayoutEffect(() => {
+    latest.current = current;
+  });
+
+  const change: Change<F> = (recipe) => {
+    const form = recipe(latest.current.form);
+    latest.current = { content: write(form), form };
+    setState(latest.current);
+    onChange(latest.current.content);
+  };
+  return [current.form, change];
+}
+
+/** The list with the entry at `index` replaced. */
+export const withEntry = <T>(list: T[], index: number, entry: T): T[] =>
+  list.map((old, at) => (at === index ? entry : old));
+
+export const withoutEntry = <T>(list: T[], index: number): T[] => list.filter((_, at) => at !== index);

@@ -1,0 +1,50 @@
+import { diff3Merge } from 'node-diff3';
+
+/** Lines that are settled, or that both changed since the version they started from. */
+export type Piece = { text: string[] } | { mine: string[]; theirs: string[] };
+
+/** What becomes of a place that both changed. */
+export type Choice = 'mine' | 'theirs' | 'both';
+
+export const isConflict = (piece: Piece): piece is Extract<Piece, { mine: string[] }> => 'mine' in piece;
+
+/** Merges by lines what two people made of `base`. Edits apart are settled; where they meet, both stay to choose from. */
+export function mergeText(base: string, mine: string, theirs: string): Piece[] {
+  const lines = [mine, base, theirs].map((text) => text.split('\n'));
+  // Most of a long text is as it was, and comparing costs more than in proportion.
+  const before = equalLines(lines);
+  const after = equalLines(lines.map((text) => text.slice(before).toReversed()));
+  const first = lines[0] ?? [];
+  const [a = [], o = [], b = []] = lines.map((text) => text.slice(before, text.length - after));
+  const merged = diff3Merge(a, o, b, { excludeFalseConflicts: true }) as Region[];
+  const pieces: Piece[] = [
+    { text: first.slice(0, before) },
+    ...merged.map((region) =>
+      region.ok ? { text: region.ok } : { mine: region.conflict?.a ?? [], theirs: region.conflict?.b ?? [] },
+    ),
+    { text: first.slice(first.length - after) },
+  ];
+  return pieces.filter((piece) => isConflict(piece) || piece.text.length > 0);
+}
+
+type Region = { ok?: string[]; conflict?: { a: string[]; b: string[] } };
+
+/** How many lines all three begin with. */
+function equalLines([mine = [], base = [], theirs = []]: string[][]): number {
+  const shortest = Math.min(mine.length, base.length, theirs.length);
+  let count = 0;
+  while (count < shortest && mine[count] === base[count] && theirs[count] === base[count]) count += 1;
+  return count;
+}
+
+/** The text with a choice for each place that both changed, in their order; where none was made both stay. */
+export function joined(pieces: Piece[], choices: Choice[]): string {
+  let place = 0;
+  const lines = pieces.flatMap((piece) => {
+    if (!isConflict(piece)) return piece.text;
+    const choice = choices[place++] ?? 'both';
+    if (choice === 'both') return [...piece.mine, ...piece.theirs];
+    return choice === 'mine' ? piece.mine : piece.theirs;
+  });
+  return lines.join('\n');
+}

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { newFields } from './document-fields.ts';
+import { mergeFields, resolved } from './merge-fields.ts';
+import { isConflict, joined, mergeText } from './merge-text.ts';
+
+test('ED-10 edits apart merge unasked', () => {
+  const pieces = mergeText('a\nb\nc\nd\ne', 'a1\nb\nc\nd\ne', 'a\nb\nc\nd\ne1\nf');
+  expect(pieces.some(isConflict)).toBe(false);
+  expect(joined(pieces, [])).toBe('a1\nb\nc\nd\ne1\nf');
+  // The same change by both is no conflict.
+  expect(mergeText('a', 'b', 'b').some(isConflict)).toBe(false);
+});
+
+test('ED-10 where edits meet, either or both can stay', () => {
+  const pieces = mergeText('top\nold\nend', 'top\nmine\nend', 'top\ntheirs\nend');
+  expect(pieces.filter(isConflict)).toEqual([{ mine: ['mine'], theirs: ['theirs'] }]);
+  expect(joined(pieces, ['mine'])).toBe('top\nmine\nend');
+  expect(joined(pieces, ['theirs'])).toBe('top\ntheirs\nend');
+  expect(joined(pieces, [])).toBe('top\nmine\ntheirs\nend');
+});
+
+test('ED-10 fields merge one by one, and such that both changed are to choose', () => {
+  const origin = {
+    ...newFields('knowledge-base'),
+    title: 'T',
+    category: 'DNS',
+    tags: ['a', 'b'],
+    content: 'x',
+  };
+  const mine = { ...origin, title: 'Mine', isPublished: true, tags: ['a', 'b', 'c'] };
+  const theirs = { ...origin, title: 'Theirs', category: 'VPN', tags: ['b'], content: 'x\ny' };
+  const merge = mergeFields(origin, mine, theirs);
+  expect(merge.conflicts).toEqual([{ field: 'title', mine: 'Mine', theirs: 'Theirs' }]);
+  expect(merge.fields).toMatchObject({
+    isPublished: true,
+    category: 'VPN',
+    tags: ['b', 'c'],
+    content: 'x\ny',
+  });
+  expect([resolved(merge, ['mine']).title, resolved(merge, ['theirs']).title]).toEqual(['Mine', 'Theirs']);
+  // Of the version before only title and text are known.
+  const unknown = mergeFields({ title: 'T', content: 'x' }, { ...mine, title: 'T' }, theirs);
+  expect(unknown.conflicts.map(({ field }) => field)).toEqual(['category', 'isPublished']);
+});
+
+/** Texts of words that stand nowhere else, so that each can be looked for. */
+const edits = fc.array(
+  fc.record({ at: fc.nat(200), remove: fc.nat(3), insert: fc.nat({ max: 3 }), blank: fc.boolean() }),
+  { maxLength: 8 },
+);
+
+function edited(
+  base: string[],
+  changes: { at: number; remove: number; insert: number; blank: boolean }[],
+  who: string,
+) {
+  const lines = [...base];
+  const words: string[] = [];
+  for (const { at, remove, insert, blank } of changes) {
+    const fresh = Array.from({ length: insert }, (_, n) => `${who}${words.length + n}.`);
+    words.push(...fresh);
+    lines.splice(
+      at % (lines.length + 1),
+      remove,
+      ...fresh.map((word) => `the ${word} word`),
+      ...(blank ? [''] : []),
+    );
+  }
+  return { text: lines.join('\n'), words: words.filter((word) => lines.join('\n').includes(word)) };
+}
+
+test('ED-10 of 1,000 pairs of edits no word of either is lost', () => {
+  let conflicts = 0;
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom('', 'step', 'next', '```'), { maxLength: 40 }),
+      edits,
+      edits,
+      (base, a, b) => {
+        const [mine, theirs] = [edited(base, a, 'mine'), edited(base, b, 'theirs')];
+        const pieces = mergeText(base.join('\n'), mine.text, theirs.text);
+        conflicts += pieces.filter(isConflict).length;
+        const merged = joined(pieces, []);
+        for (const word of [...mine.words, ...theirs.words]) expect(merged).toContain(word);
+        // Who is alone gets exactly what was written.
+        expect(joined(mergeText(base.join('\n'), mine.text, base.join('\n')), [])).toBe(mine.text);
+        expect(joined(mergeText(base.join('\n'), base.join('\n'), theirs.text), [])).toBe(theirs.text);
+      },
+    ),
+    { numRuns: 1_000 },
+  );
+  expect(conflicts).toBeGreaterThan(100);
+});

@@ -1,0 +1,40 @@
+import { call } from '../../../contract/call.ts';
+import { type Draft as ServerDraft, drafts, type EditingCalls } from '../../../contract/drafts.ts';
+import { type Fields, newFields } from './document-fields.ts';
+import type { Draft } from './drafts.ts';
+
+/** Where the server keeps a draft: with its document, or under a key while there is none. */
+export type DraftPlace = { editing: EditingCalls; documentId: string } | { key: string };
+
+export const keyOf = (place: DraftPlace): string => ('key' in place ? place.key : place.documentId);
+
+/** Keeps a draft on the server; returns when, by the server's clock. */
+export async function pushDraft(place: DraftPlace, { fields, version }: Pick<Draft, 'fields' | 'version'>) {
+  const body = { fields, version };
+  const kept =
+    'key' in place
+      ? await call(drafts.keep, { params: { key: place.key }, body })
+      : await call(place.editing.keep, { params: { id: place.documentId }, body });
+  return kept.savedAt;
+}
+
+export const findServerDraft = (place: DraftPlace): Promise<ServerDraft> =>
+  'key' in place
+    ? call(drafts.find, { params: { key: place.key } })
+    : call(place.editing.find, { params: { id: place.documentId } });
+
+export const removeServerDraft = (place: DraftPlace): Promise<undefined> =>
+  'key' in place
+    ? call(drafts.remove, { params: { key: place.key } })
+    : call(place.editing.remove, { params: { id: place.documentId } });
+
+/** As this editor holds drafts: every field, '' where there is nothing. */
+export function fromServer({ fields, version, savedAt }: ServerDraft): Draft {
+  const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
+  return {
+    version,
+    savedAt,
+    pushedAt: savedAt,
+    fields: { ...newFields('knowledge-base'), ...(Object.fromEntries(given) as Partial<Fields>) },
+  };
+}

@@ -1,0 +1,88 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import { call } from '../../../contract/call.ts';
+import type { Document } from '../../../contract/documents.ts';
+import { toast } from '../../ui/toasts.ts';
+import { useBase } from '../base.ts';
+import { type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
+import { type Merge, mergeFields, type Origin } from './merge-fields.ts';
+import { SAVE_FAILED, useDocumentSave } from './use-document-save.ts';
+import type { useEditing } from './use-editing.ts';
+
+type Editing = Pick<ReturnType<typeof useEditing>, 'fields' | 'version' | 'origin' | 'rebase'>;
+
+type Handlers = {
+  /** What the next version is about; '' says nothing. */
+  changeLog: string;
+  onSaved: (stored: Document, sent: Fields) => void;
+  onInvalid: (errors: FieldErrors) => void;
+};
+
+/**
+ * Saves, and where somebody else saved meanwhile merges the two: edits apart go together unasked, and `open` holds what
+ * both changed, for the writer to choose.
+ */
+export function useMergingSave(document: Document | undefined, editing: Editing, handlers: Handlers) {
+  const { calls } = useBase();
+  const [open, setOpen] = useState<{ theirs: Document; merge: Merge }>();
+  const [isMerging, setMerging] = useState(false);
+  const latest = useRef(editing);
+  useLayoutEffect(() => {
+    latest.current = editing;
+  });
+  const mergedWith = useRef<Document>(undefined);
+
+  const { save, isSaving } = useDocumentSave(document?.id, {
+    changeLog: handlers.changeLog,
+    onInvalid: handlers.onInvalid,
+    onSaved: (stored, sent) => {
+      handlers.onSaved(stored, sent);
+      const other = mergedWith.current;
+      mergedWith.current = undefined;
+      if (other) toast({ kind: 'success', title: 'Success', text: mergedText(other) });
+    },
+    onConflict: (theirs) => void merge(theirs),
+  });
+
+  const merge = async (theirs: Document) => {
+    setMerging(true);
+    try {
+      const origin = await originOf(theirs.id);
+      // Also what was typed while the answer was on its way.
+      const result = mergeFields(origin, latest.current.fields, fieldsOf(theirs));
+      if (result.conflicts.length > 0) setOpen({ theirs, merge: result });
+      else saveMerged(theirs, result.fields);
+    } catch {
+      // Without the version both started from nothing can be merged; the text stays, and saving again tries again.
+      toast({ kind: 'error', ...SAVE_FAILED });
+    } finally {
+      setMerging(false);
+    }
+  };
+
+  const originOf = async (id: string): Promise<Origin> => {
+    const { origin, version } = latest.current;
+    if (origin) return origin;
+    const versions = await call(calls.versions, { params: { id } });
+    const found = versions.find((candidate) => candidate.version === version);
+    if (!found) throw new Error(`There is no version ${version}`);
+    return { title: found.title, content: found.content };
+  };
+
+  const saveMerged = (theirs: Document, fields: Fields) => {
+    setOpen(undefined);
+    mergedWith.current = theirs;
+    latest.current.rebase(theirs, fields);
+    save(fields, theirs.version);
+  };
+
+  return {
+    save: () => save(editing.fields, editing.version),
+    isSaving: isSaving || isMerging,
+    open,
+    closeMerge: () => setOpen(undefined),
+    saveMerged,
+  };
+}
+
+const mergedText = ({ lastUpdatedByName, authorName }: Document): string =>
+  `Updated successfully, together with what ${lastUpdatedByName ?? authorName} saved meanwhile.`;

@@ -1,0 +1,33 @@
+import { History } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Document } from '../../../contract/documents.ts';
+import { Button } from '../../ui/button.tsx';
+import { tooltip } from '../../ui/tooltip.tsx';
+
+const VersionHistory = lazy(async () => ({
+  default: (await import('./version-history.tsx')).VersionHistory,
+}));
+
+/** Opens the versions of a stored document; they are read only then. */
+export function VersionHistoryButton({ document }: { document: Document }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        aria-label="Version History"
+        {...tooltip('Version History')}
+        icon={<History size={16} className="text-muted" aria-hidden />}
+        className="max-md:px-2.5"
+        onClick={() => setOpen(true)}
+      >
+        <span className="max-lg:hidden">Version History</span>
+        <span className="tech text-muted max-md:hidden">v{document.version}</span>
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <VersionHistory documentId={document.id} title={document.title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

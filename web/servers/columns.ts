@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import * as z from 'zod';
+
+/** The columns of the table in their order; those that are on at first. */
+export const COLUMNS = [
+  { key: 'server', label: 'Server', isDefault: true, width: 'minmax(11rem,1.4fr)' },
+  { key: 'status', label: 'Status', isDefault: true, width: '7.75rem' },
+  { key: 'environment', label: 'Environment', isDefault: true, width: '7.75rem' },
+  { key: 'cpu', label: 'CPU', isDefault: true, width: '6.5rem' },
+  { key: 'memory', label: 'Memory', isDefault: true, width: '6.5rem' },
+  { key: 'uptime', label: 'Uptime', isDefault: true, width: '6.5rem' },
+  { key: 'os', label: 'OS', isDefault: false, width: 'minmax(7rem,1fr)' },
+  { key: 'serverType', label: 'Type', isDefault: false, width: '4.5rem' },
+  { key: 'location', label: 'Location', isDefault: false, width: 'minmax(7rem,1fr)' },
+  { key: 'primaryFunction', label: 'Function', isDefault: false, width: 'minmax(7rem,1fr)' },
+  { key: 'team', label: 'Team', isDefault: false, width: 'minmax(7rem,1fr)' },
+  { key: 'actions', label: 'Actions', isDefault: true, width: '7.75rem' },
+] as const;
+export type ColumnKey = (typeof COLUMNS)[number]['key'];
+
+const STORAGE_KEY = 'ops-hub-server-columns';
+const Stored = z.array(z.enum(COLUMNS.map(({ key }) => key)));
+const DEFAULT: ColumnKey[] = COLUMNS.filter(({ isDefault }) => isDefault).map(({ key }) => key);
+
+const listeners = new Set<() => void>();
+let shown: ColumnKey[] | undefined;
+
+function read(): ColumnKey[] {
+  try {
+    const stored = Stored.safeParse(JSON.parse(localStorage.getItem(STORAGE_KEY) ?? ''));
+    return stored.success ? stored.data : DEFAULT;
+  } catch {
+    // Nothing kept yet, something unreadable, or a browser that keeps nothing: the defaults are always right.
+    return DEFAULT;
+  }
+}
+
+function keep(next: ColumnKey[] | undefined): void {
+  shown = next ?? DEFAULT;
+  try {
+    if (next) localStorage.setItem(STORAGE_KEY, JSON.stringify(next));
+    else localStorage.removeItem(STORAGE_KEY);
+  } catch {
+    // A browser that keeps nothing still shows the choice until the page is left.
+  }
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useColumns = (): ColumnKey[] => useSyncExternalStore(subscribe, () => (shown ??= read()));
+
+/** Switches a column on or off; the order stays. */
+export const toggleColumn = (key: ColumnKey, isOn: boolean): void => {
+  const on = new Set(shown ?? read());
+  if (isOn) on.add(key);
+  else on.delete(key);
+  keep(COLUMNS.map((column) => column.key).filter((one) => on.has(one)));
+};
+
+export const resetColumns = (): void => keep(undefined);

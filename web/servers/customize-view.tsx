@@ -1,0 +1,47 @@
+import { Columns3 } from 'lucide-react';
+import * as Radix from 'radix-ui/popover';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toasts.ts';
+import { COLUMNS, resetColumns, toggleColumn, useColumns } from './columns.ts';
+
+/** Which columns the table has. */
+export function CustomizeView() {
+  const shown = useColumns();
+  const reset = () => {
+    resetColumns();
+    toast({ kind: 'success', title: 'Reset', text: 'Column visibility reset to default' });
+  };
+  return (
+    <Radix.Root>
+      <Radix.Trigger asChild>
+        <Button icon={<Columns3 size={16} className="text-muted" aria-hidden />}>Customize View</Button>
+      </Radix.Trigger>
+      {/* Not in a portal: outside of main it would belong to no landmark. */}
+      <Radix.Content
+        align="end"
+        sideOffset={4}
+        collisionPadding={8}
+        aria-label="Columns"
+        className="z-40 w-60 animate-appear rounded-lg border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
+      >
+        <div className="flex items-center justify-between pr-1 pl-2.5">
+          <p className="text-sm font-semibold">Columns</p>
+          <Button look="quiet" size="small" onClick={reset}>
+            Reset
+          </Button>
+        </div>
+        {COLUMNS.map(({ key, label }) => (
+          <label key={key} className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm hover:bg-hover">
+            <input
+              type="checkbox"
+              className="size-4 accent-accent"
+              checked={shown.includes(key)}
+              onChange={(event) => toggleColumn(key, event.target.checked)}
+            />
+            {label}
+          </label>
+        ))}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}

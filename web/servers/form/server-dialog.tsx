@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { messageOf } from '../../../contract/error.ts';
+import type { Server, ServerInput } from '../../../contract/server-fields.ts';
+import { servers } from '../../../contract/servers.ts';
+import { query } from '../../api/query.ts';
+import { fieldErrors, useSave } from '../../api/save.ts';
+import { useCurrentUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { SERVER_READS } from '../reads.ts';
+import { CheckFields } from './check-fields.tsx';
+import { ServerForm, valuesOf } from './form-values.ts';
+import { ServerFields } from './server-form-fields.tsx';
+
+type Props = {
+  /** Left out: a new one. */
+  server: Server | undefined;
+  onClose: () => void;
+};
+
+const refused = () =>
+  toast({ kind: 'error', title: 'Validation Error', text: 'Please check your input and try again.' });
+
+/** Adds a server or changes one. */
+export function ServerDialog({ server, onClose }: Props) {
+  const formId = useId();
+  const me = useCurrentUser().data;
+  const form = useSchemaForm(ServerForm, valuesOf(server, me?.id ?? ''));
+  const options = useQuery(query(servers.options, {}));
+  const word = server ? 'update' : 'add';
+  const outcome = {
+    invalidates: SERVER_READS,
+    saved: () => {
+      onClose();
+      return { title: 'Success', text: server ? 'Server updated successfully' : 'Server added successfully' };
+    },
+    failed: (error: Error) => ({
+      title: 'Error',
+      text: messageOf(error, `Failed to ${word} server. Please try again.`),
+    }),
+  };
+  const create = useSave(servers.create, outcome);
+  const update = useSave(servers.update, outcome);
+  const onError = (error: unknown) => {
+    const wrong = fieldErrors(error);
+    if (!wrong) return;
+    refused();
+    showFieldErrors(form, wrong);
+  };
+  const save = (body: ServerInput) => {
+    if (server) update.mutate({ params: { id: server.id }, body }, { onError });
+    else create.mutate({ body }, { onError });
+  };
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="form"
+      title={server ? 'Edit Server' : 'Add New Server'}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" busy={create.isPending || update.isPending}>
+            {server ? 'Update Server' : 'Add Server'}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        className="mt-2 grid gap-4 pb-1 sm:grid-cols-2"
+        onSubmit={(event) => void form.handleSubmit((values) => save(values), refused)(event)}
+      >
+        <ServerFields form={form} options={options.data} />
+        <CheckFields form={form} />
+      </Form>
+    </Dialog>
+  );
+}

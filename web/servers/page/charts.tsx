@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { RecordedResult } from '../../../contract/checks.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { Failed } from '../../ui/list-states.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { LineChart } from './line-chart.tsx';
+import { Section } from './section.tsx';
+import { useResults } from './use-results.ts';
+
+const SPANS = [
+  { value: '1', label: '24 h' },
+  { value: '7', label: '7 d' },
+  { value: '30', label: '30 d' },
+] as const;
+type Span = (typeof SPANS)[number]['value'];
+
+const METRICS = [
+  { key: 'cpuUsage', label: 'CPU', unit: '%', max: 100 },
+  { key: 'memoryUsage', label: 'Memory', unit: '%', max: 100 },
+  { key: 'diskUsage', label: 'Disk', unit: '%', max: 100 },
+  { key: 'latencyMs', label: 'Response time', unit: ' ms', max: undefined },
+] as const;
+
+/** The recorded figures over time, one chart a figure; figures that were never measured have none. */
+export function Charts({ serverId }: { serverId: string }) {
+  const [span, setSpan] = useState<Span>('1');
+  const results = useResults(serverId, Number(span));
+  const measured = (results.data ?? []).filter(({ simulated }) => !simulated);
+  const shown = METRICS.filter(({ key }) => measured.some((result) => result[key] !== null));
+  return (
+    <Section
+      title="Usage"
+      end={<Segmented label="Time span" value={span} onChange={setSpan} choices={[...SPANS]} />}
+    >
+      {results.isError && (
+        <Failed
+          title="The figures could not be loaded"
+          text={messageOf(results.error, 'The server did not answer.')}
+          onRetry={() => void results.refetch()}
+        />
+      )}
+      {results.data && shown.length === 0 && (
+        <p className="py-4 text-sm text-muted">Nothing was measured in this time.</p>
+      )}
+      {shown.map(({ key, label, unit, max }) => (
+        <LineChart key={key} label={label} unit={unit} max={max} points={pointsOf(measured, key)} />
+      ))}
+    </Section>
+  );
+}
+
+const pointsOf = (results: RecordedResult[], key: (typeof METRICS)[number]['key']) =>
+  results.map((result) => ({ at: Date.parse(result.at) / 1000, value: result[key] }));

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BookOpen, Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf } from '../../../contract/error.ts';
+import { search } from '../../../contract/search.ts';
+import { servers } from '../../../contract/servers.ts';
+import { query } from '../../api/query.ts';
+import { useSave } from '../../api/save.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { Section } from './section.tsx';
+
+const PAUSE_MS = 300;
+
+/** What to read about this server at three in the morning. */
+export function LinkedDocuments({ serverId }: { serverId: string }) {
+  const [isAdding, setAdding] = useState(false);
+  const read = useQuery(query(servers.documents, { params: { id: serverId } }));
+  const unlink = useSave(servers.unlinkDocument, {
+    invalidates: [servers.documents, servers.history],
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The link could not be taken away.') }),
+  });
+  return (
+    <Section
+      title="Linked documents"
+      end={
+        <IconButton
+          size="small"
+          label="Link a document"
+          aria-expanded={isAdding}
+          icon={<Plus size={16} />}
+          onClick={() => setAdding(!isAdding)}
+        />
+      }
+    >
+      {isAdding && <Finder serverId={serverId} onDone={() => setAdding(false)} />}
+      {read.isError && <p className="text-sm text-red">The documents could not be loaded.</p>}
+      {read.data?.length === 0 && !isAdding && (
+        <p className="text-sm text-muted">None yet. Link the runbook of this server.</p>
+      )}
+      <ul>
+        {read.data?.map((document) => (
+          <li key={document.id} className="flex items-center gap-2 py-1 text-sm">
+            <BookOpen size={14} className="flex-none text-muted" aria-hidden />
+            <Link
+              to={paths.knowledgeBase}
+              search={{ doc: document.id }}
+              className="min-w-0 flex-1 [overflow-wrap:anywhere] hover:text-accent-ink"
+            >
+              {document.title}
+            </Link>
+            <IconButton
+              size="small"
+              label={`Unlink "${document.title}"`}
+              icon={<X size={14} />}
+              onClick={() => unlink.mutate({ params: { id: serverId, documentId: document.id } })}
+            />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Finder({ serverId, onDone }: { serverId: string; onDone: () => void }) {
+  const [text, setText] = useState('');
+  const q = useDebounced(text.trim(), PAUSE_MS);
+  const hits = useQuery({ ...query(search.find, { query: { q, kinds: 'document' } }), enabled: q !== '' });
+  const link = useSave(servers.linkDocument, {
+    invalidates: [servers.documents, servers.history],
+    saved: ({ title }) => {
+      onDone();
+      return { title: 'Linked', text: title };
+    },
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The document could not be linked.') }),
+  });
+  return (
+    <div className="mb-2">
+      <TextField
+        label="Find a document to link"
+        hideLabel
+        type="search"
+        placeholder="Find a document..."
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {q !== '' && hits.data?.length === 0 && <p className="mt-2 text-sm text-muted">No documents found.</p>}
+      <ul className="mt-1">
+        {hits.data?.map(({ id, title }) => (
+          <li key={id}>
+            <Button
+              look="quiet"
+              className="w-full justify-start! overflow-hidden"
+              disabled={link.isPending}
+              onClick={() => link.mutate({ params: { id: serverId }, body: { documentId: id } })}
+            >
+              <span className="truncate">{title}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+
+/** A heading over a hairline, and what stands under it. */
+export const Section = ({
+  title,
+  end,
+  children,
+}: {
+  title: string;
+  end?: ReactNode;
+  children: ReactNode;
+}) => (
+  <section aria-label={title}>
+    <div className="mb-2 flex min-h-8 items-center justify-between gap-2 border-b border-border pb-1">
+      <h2 className="text-md">{title}</h2>
+      {end}
+    </div>
+    {children}
+  </section>
+);

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Activity, Bell, BellOff, Pencil, Trash2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { ApiError, messageOf } from '../../../contract/error.ts';
+import type { Server } from '../../../contract/server-fields.ts';
+import { servers } from '../../../contract/servers.ts';
+import { query } from '../../api/query.ts';
+import { useSave } from '../../api/save.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { Failed, Notice, Placeholders } from '../../ui/list-states.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EnvironmentBadge, ServerIcon, StatusBadge } from '../server-badges.tsx';
+import { useHealthCheck } from '../use-health-check.ts';
+import { useServerDeletion } from '../use-server-deletion.tsx';
+import { Availability } from './availability.tsx';
+import { Changes } from './changes.tsx';
+import { CheckLog } from './check-log.tsx';
+import { Facts } from './facts.tsx';
+import { LinkedDocuments } from './linked-documents.tsx';
+import { StatStrip } from './stat-strip.tsx';
+
+const ServerDialog = lazy(async () => ({
+  default: (await import('../form/server-dialog.tsx')).ServerDialog,
+}));
+const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
+
+const route = getRouteApi('/signed-in/infrastructure/$serverId');
+
+/** Everything about one server: how it is, how it was, what to read about it, who changed what. */
+export function ServerPage() {
+  const { serverId } = route.useParams();
+  const read = useQuery(query(servers.find, { params: { id: serverId } }));
+  if (read.isPending)
+    return (
+      <>
+        <PageHeader title="Server" />
+        <Placeholders count={4}>
+          <Skeleton className="m-6 h-10" />
+        </Placeholders>
+      </>
+    );
+  if (!read.data) return <NoServer error={read.error} onRetry={() => void read.refetch()} />;
+  return <TheServer server={read.data} />;
+}
+
+function NoServer({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <>
+      <PageHeader title="Server" />
+      {isGone ? (
+        <Notice
+          icon={<ServerIcon name="" className="size-6" />}
+          title="This server does not exist"
+          text="It was deleted, or the address is wrong. Deleted servers stay in the bin for 30 days."
+        >
+          <Link to={paths.infrastructure} className={buttonClass()}>
+            Back to Infrastructure
+          </Link>
+        </Notice>
+      ) : (
+        <Failed
+          title="The server could not be loaded"
+          text={messageOf(error, 'The server did not answer.')}
+          onRetry={onRetry}
+        />
+      )}
+    </>
+  );
+}
+
+function TheServer({ server }: { server: Server }) {
+  return (
+    <>
+      <PageHeader title={server.name} subtitle="Infrastructure" />
+      <div className="p-4 md:p-6">
+        <Head server={server} />
+        <StatStrip server={server} />
+        <div className="mt-6 grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
+          <div className="flex min-w-0 flex-col gap-6">
+            <Availability serverId={server.id} />
+            <Suspense>
+              <Charts serverId={server.id} />
+            </Suspense>
+            <CheckLog server={server} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-6">
+            <LinkedDocuments serverId={server.id} />
+            <Facts server={server} />
+            <Changes serverId={server.id} />
+          </div>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Head({ server }: { server: Server }) {
+  const [isEditing, setEditing] = useState(false);
+  const navigate = useNavigate();
+  const check = useHealthCheck();
+  const { askToDelete, dialog } = useServerDeletion(() => void navigate({ to: paths.infrastructure }));
+  return (
+    <div className="mb-6 flex flex-wrap items-start gap-3">
+      <div className="min-w-60 flex-1">
+        <div className="flex flex-wrap items-center gap-2.5">
+          <p className="tech text-xl font-semibold [overflow-wrap:anywhere]">{server.name}</p>
+          <StatusBadge status={server.status} />
+          <EnvironmentBadge environment={server.environment} />
+        </div>
+        <p className="mt-1 text-sm [overflow-wrap:anywhere] text-muted">
+          <span className="tech">
+            {[server.ipAddress, server.hostname].filter(Boolean).join(' · ') || 'No IP/Hostname'}
+          </span>
+          {server.teamOwner && ` · ${server.teamOwner}`}
+          {server.simulated && ' · simulated'}
+        </p>
+        {server.lastMessage && <p className="mt-1 text-sm">{server.lastMessage}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        <WatchButton server={server} />
+        <Button
+          icon={<Activity size={16} className="text-muted" aria-hidden />}
+          busy={check.isPending}
+          onClick={() => check.mutate(server)}
+        >
+          Run Health Check
+        </Button>
+        <Button
+          icon={<Pencil size={16} className="text-muted" aria-hidden />}
+          onClick={() => setEditing(true)}
+        >
+          Edit
+        </Button>
+        <IconButton label="Delete" icon={<Trash2 size={16} />} onClick={() => askToDelete(server)} />
+      </div>
+      {isEditing && (
+        <Suspense>
+          <ServerDialog server={server} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
+      {dialog}
+    </div>
+  );
+}
+
+function WatchButton({ server: { id, name } }: { server: Server }) {
+  const watched = useQuery(query(servers.watching, { params: { id } }));
+  const isWatching = watched.data?.watching === true;
+  const outcome = {
+    invalidates: [servers.watching],
+    failed: () => ({ title: 'Error', text: 'That did not work. Please try again.' }),
+  };
+  const watch = useSave(servers.watch, {
+    ...outcome,
+    saved: () => ({ title: 'Watching', text: `You are told when the status of ${name} changes.` }),
+  });
+  const unwatch = useSave(servers.unwatch, outcome);
+  return (
+    <Button
+      aria-pressed={isWatching}
+      disabled={!watched.data}
+      busy={watch.isPending || unwatch.isPending}
+      icon={
+        isWatching ? (
+          <BellOff size={16} className="text-muted" aria-hidden />
+        ) : (
+          <Bell size={16} className="text-muted" aria-hidden />
+        )
+      }
+      onClick={() => (isWatching ? unwatch : watch).mutate({ params: { id } })}
+    >
+      {isWatching ? 'Stop watching' : 'Watch'}
+    </Button>
+  );
+}

@@ -1,0 +1,107 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Server } from '../../contract/server-fields.ts';
+import { classNames } from '../lib/class-names.ts';
+import { COLUMNS, useColumns } from './columns.ts';
+import { type RowActions, ServerRow } from './server-row.tsx';
+import { useFoundServer } from './use-found-server.ts';
+import { useRoomForColumns } from './use-room-for-columns.ts';
+
+const ROW_HEIGHT = 45;
+/** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
+const AHEAD = 15;
+
+type Props = {
+  servers: Server[];
+  total: number;
+  /** Set while there are more. */
+  loadMore: (() => void) | undefined;
+  isLoadingMore: boolean;
+  selected: ReadonlySet<string>;
+  onSelectAll: (isOn: boolean) => void;
+  checkingId: string | undefined;
+  actions: RowActions;
+};
+
+/** The servers as rows; only those near the screen are in the page. */
+export function ServerTable(props: Props) {
+  const { servers, total, loadMore, isLoadingMore, selected, onSelectAll, checkingId, actions } = props;
+  const columns = useRoomForColumns(useColumns());
+  const template = `1rem ${COLUMNS.filter(({ key }) => columns.includes(key))
+    .map(({ width }) => width)
+    .join(' ')}`;
+  const body = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
+  // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
+  const virtualizer = useWindowVirtualizer({
+    count: servers.length,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: AHEAD,
+    scrollMargin: top,
+    getItemKey: (index) => servers[index]?.id ?? index,
+  });
+  const foundId = useFoundServer(servers, loadMore, isLoadingMore, (index) =>
+    virtualizer.scrollToIndex(index, { align: 'center' }),
+  );
+  const rows = virtualizer.getVirtualItems();
+  const isNearEnd = (rows.at(-1)?.index ?? 0) >= servers.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd && !isLoadingMore) loadMore?.();
+  }, [isNearEnd, isLoadingMore, loadMore]);
+
+  const areAllSelected = servers.length > 0 && servers.every(({ id }) => selected.has(id));
+  return (
+    <div role="table" aria-label="Servers" aria-rowcount={total + 1} className="-mx-4 md:-mx-6">
+      <div role="rowgroup" className="max-md:sr-only">
+        <div
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: template }}
+          className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
+        >
+          <span role="columnheader" className="flex">
+            <input
+              type="checkbox"
+              aria-label="Select all loaded servers"
+              className="size-4 accent-accent"
+              checked={areAllSelected}
+              onChange={(event) => onSelectAll(event.target.checked)}
+            />
+          </span>
+          {COLUMNS.filter(({ key }) => columns.includes(key)).map(({ key, label }) => (
+            <span
+              key={key}
+              role="columnheader"
+              className={classNames((key === 'uptime' || key === 'actions') && 'text-right')}
+            >
+              {label}
+            </span>
+          ))}
+        </div>
+      </div>
+      <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+        {rows.map(({ index, key, start }) => {
+          const server = servers[index];
+          return (
+            server && (
+              <ServerRow
+                key={key}
+                ref={virtualizer.measureElement}
+                index={index}
+                offset={start - top}
+                server={server}
+                columns={columns}
+                template={template}
+                isSelected={selected.has(server.id)}
+                isFound={server.id === foundId}
+                isChecking={server.id === checkingId}
+                actions={actions}
+              />
+            )
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
+import { Server as ServerIcon } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { messageOf } from '../../contract/error.ts';
+import type { Server } from '../../contract/server-fields.ts';
+import { paths } from '../paths.ts';
+import { Button } from '../ui/button.tsx';
+import { Failed, NothingFound, Notice, Placeholders } from '../ui/list-states.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.ts';
+import { SelectionBar } from './selection-bar.tsx';
+import { ServerTable } from './server-table.tsx';
+import { ServersToolbar } from './servers-toolbar.tsx';
+import { hasFilters, type ServersSearch } from './servers-search.ts';
+import { useHealthCheck } from './use-health-check.ts';
+import { useServerDeletion } from './use-server-deletion.tsx';
+import { useServerList } from './use-server-list.ts';
+
+const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));
+
+const PLACEHOLDERS = 8;
+const route = getRouteApi('/signed-in/infrastructure');
+
+/** The inventory: every server with how it is, and everything that can be done with it. */
+export function ServersPage() {
+  const search = route.useSearch();
+  const addServer = useLocation({ select: (location) => location.state.addServer });
+  const navigate = useNavigate();
+  const setSearch = (next: ServersSearch) =>
+    void navigate({ to: paths.infrastructure, search: next, replace: true });
+  const [edited, setEdited] = useState<Server | 'new' | undefined>(addServer ? 'new' : undefined);
+  const list = useServerList(search);
+  const refresh = async () => {
+    const { isError } = await list.refetch();
+    if (!isError) toast({ kind: 'success', title: 'Refreshed', text: 'Server data has been refreshed' });
+  };
+  const close = () => {
+    setEdited(undefined);
+    // The wish to add a server stays with the entry of the history until the dialog is closed.
+    if (addServer) setSearch(search);
+  };
+  return (
+    <>
+      <PageHeader title="Infrastructure" subtitle="Monitor and manage your server infrastructure" />
+      <div className="p-4 md:p-6">
+        <ServersToolbar
+          search={search}
+          onChange={(part) => setSearch({ ...search, ...part })}
+          onRefresh={() => void refresh()}
+          isRefreshing={list.isRefetching}
+          onAdd={() => setEdited('new')}
+        />
+        <ServerList
+          list={list}
+          isFiltered={hasFilters(search)}
+          onClear={() => setSearch({})}
+          onAdd={() => setEdited('new')}
+          onEdit={setEdited}
+        />
+      </div>
+      {edited && (
+        <Suspense>
+          <ServerDialog server={edited === 'new' ? undefined : edited} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type ListProps = {
+  list: ReturnType<typeof useServerList>;
+  isFiltered: boolean;
+  onClear: () => void;
+  onAdd: () => void;
+  onEdit: (server: Server) => void;
+};
+
+function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
+  const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
+  const { askToDelete, dialog } = useServerDeletion();
+  const check = useHealthCheck();
+  if (list.isPending) {
+    return (
+      <Placeholders count={PLACEHOLDERS} className="border-t border-border">
+        <div className="flex h-11 items-center gap-6 border-b border-border">
+          <Skeleton className="h-4 flex-1" />
+          <Skeleton className="h-4 w-20" />
+          <Skeleton className="h-4 w-28 max-md:hidden" />
+        </div>
+      </Placeholders>
+    );
+  }
+  if (!list.data) {
+    const why = messageOf(list.error, 'The server did not answer.');
+    return <Failed title="The servers could not be loaded" text={why} onRetry={() => void list.refetch()} />;
+  }
+  if (list.servers.length === 0) return <NothingHere {...{ isFiltered, onClear, onAdd }} />;
+  const select = (servers: Server[], isOn: boolean) =>
+    setSelected((before) => {
+      const next = new Map(before);
+      for (const server of servers) {
+        if (isOn) next.set(server.id, server);
+        else next.delete(server.id);
+      }
+      return next;
+    });
+  return (
+    <>
+      <h2 className="mb-2 text-md">Servers ({list.total.toLocaleString('en-US')})</h2>
+      <ServerTable
+        servers={list.servers}
+        total={list.total}
+        loadMore={list.hasNextPage ? () => void list.fetchNextPage() : undefined}
+        isLoadingMore={list.isFetchingNextPage}
+        selected={new Set(selected.keys())}
+        onSelectAll={(isOn) => select(list.servers, isOn)}
+        checkingId={check.isPending ? check.variables.id : undefined}
+        actions={{
+          check: (server) => check.mutate(server),
+          edit: onEdit,
+          remove: askToDelete,
+          select: (server, isOn) => select([server], isOn),
+        }}
+      />
+      {selected.size > 0 && (
+        <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered' | 'onClear' | 'onAdd'>) {
+  if (isFiltered)
+    return (
+      <NothingFound
+        title="No servers found"
+        text="Try adjusting your search or filter criteria"
+        onClear={onClear}
+      />
+    );
+  return (
+    <Notice
+      icon={<ServerIcon size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+      title="No servers configured"
+      text="Get started by adding your first server"
+    >
+      <Button look="primary" onClick={onAdd}>
+        Add Your First Server
+      </Button>
+    </Notice>
+  );
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod';
+import { Environment, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
+
+const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+
+/** The search parameters of the Infrastructure page; one that makes no sense is as good as absent. */
+const ServersSearch = z.object({
+  q: optional(z.string().min(1).max(SERVER_LIMITS.search)),
+  environment: optional(Environment),
+  status: optional(ServerStatus),
+  /** Id of the server to scroll to and mark. */
+  server: optional(z.uuid()),
+  create: optional(z.literal('server')),
+});
+export type ServersSearch = z.infer<typeof ServersSearch>;
+
+export const readServersSearch = (search: Record<string, unknown>): ServersSearch =>
+  ServersSearch.parse(search);
+
+export const hasFilters = ({ q, environment, status }: ServersSearch): boolean =>
+  Boolean(q || environment || status);
