@@ -11,12 +11,15 @@ import { live } from './live.ts';
 import { notifications } from './notifications.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
+import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
+import { settingsChange } from './settings-change.ts';
+import { settings } from './settings.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
@@ -25,6 +28,9 @@ import type { Endpoint } from './endpoint.ts';
 /** Table of contents: every call of the product. */
 export const api = {
   accounts,
+  ownAccount,
+  settings,
+  settingsChange,
   google,
   secondFactor,
   passkeys,

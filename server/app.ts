@@ -30,6 +30,7 @@ import { serverRoutes } from './servers/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import type { Storage } from './storage/storage.ts';
+import { settingsRoutes } from './settings/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { webFiles } from './web-files.ts';
 
@@ -94,6 +95,7 @@ export async function buildApp({
   serverRoutes(app, mount, database.db, config);
   checkRoutes(mount, checker, jobs, config);
   teamRoutes(mount, config);
+  settingsRoutes(mount);
   documentRoutes(mount, storage);
   searchRoutes(mount);
   analyticsRoutes(mount);
