@@ -1,8 +1,10 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { LONG, screens } from './screens.ts';
+import { accountScreens } from './account-screens.ts';
+import { LONG } from './screen.ts';
 import { send, test } from './signed-in.ts';
+import { workScreens } from './work-screens.ts';
 
 test.beforeAll(async ({ hub, cookie }) => {
   const answer = await send(hub, cookie, '/api/knowledge-base', {
@@ -16,7 +18,7 @@ test.beforeAll(async ({ hub, cookie }) => {
 
 for (const width of [1280, 320]) {
   test.describe(`at ${width}`, () => {
-    for (const screen of screens) {
+    for (const screen of [...accountScreens, ...workScreens]) {
       test(`UX axe finds nothing in either theme on: ${screen.name}`, async ({ browser, hub, cookie }) => {
         const viewport = { width, height: 800 };
         const context = await browser.newContext({ baseURL: hub.url, viewport, reducedMotion: 'reduce' });
