@@ -6,6 +6,8 @@ import { LONG } from './screen.ts';
 import { send, test } from './signed-in.ts';
 import { workScreens } from './work-screens.ts';
 
+test.use({ product: 'accessibility' });
+
 test.beforeAll(async ({ hub, cookie }) => {
   const answer = await send(hub, cookie, '/api/knowledge-base', {
     title: 'Rotate the signing key',

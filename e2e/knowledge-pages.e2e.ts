@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'knowledge-pages' });
+
 /** Both pages of the documents, as a person walks through them. */
 
 const MANY = 130;

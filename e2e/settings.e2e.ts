@@ -6,6 +6,8 @@ import { receive } from './outbox.ts';
 import { registerAndApprove } from './registration.ts';
 import { test } from './signed-in.ts';
 
+test.use({ product: 'settings' });
+
 const NEW_PASSWORD = 'Qu1et!Lantern#Moss';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
