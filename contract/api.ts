@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
 import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
+import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
@@ -37,6 +38,8 @@ export const api = {
   knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,
+  documentExport,
+  knowledgeBaseExport,
   documentShares,
   knowledgeBaseShares,
   sharing,

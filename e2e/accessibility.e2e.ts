@@ -1,13 +1,9 @@
 import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { documentScreens } from './document-screens.ts';
+import { LONG, type Screen, shows } from './screen.ts';
 import { send, test } from './signed-in.ts';
-
-/** Every screen and state there is: how to get there and what tells that it is there. */
-type Screen = { name: string; signedOut?: true; open(page: Page): Promise<void> };
-
-const LONG =
-  '# Heading\n\nText with [a link](/knowledge-base) and `code`.\n\n```sh\nuptime\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [ ] step\n';
 
 const screens: Screen[] = [
   {
@@ -88,127 +84,7 @@ const screens: Screen[] = [
     },
   },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
-  { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
-  {
-    name: 'knowledge base as a list',
-    open: (page) => shows(page, '/knowledge-base?view=list', 'Rotate the signing key'),
-  },
-  {
-    name: 'knowledge base by category',
-    open: async (page) => {
-      await page.goto('/knowledge-base?view=category');
-      await page.getByRole('button', { name: 'Rotate the signing key' }).click();
-      await expect(page.getByRole('table')).toBeVisible();
-    },
-  },
-  {
-    name: 'documents with the bin open',
-    open: async (page) => {
-      await shows(page, '/documents', 'Rotate the signing key');
-      await page.getByRole('button', { name: 'Bin' }).click();
-      await expect(page.getByText('The bin is empty')).toBeVisible();
-    },
-  },
-  {
-    name: 'knowledge base without a match',
-    open: (page) => shows(page, '/knowledge-base?q=zzzz', 'No items found'),
-  },
-  {
-    name: 'new document',
-    open: (page) => shows(page, '/knowledge-base?create=knowledge-base', 'Document Settings'),
-  },
-  {
-    name: 'new how-to guide',
-    open: (page) => shows(page, '/knowledge-base?create=how-to-guide', 'Tools Needed'),
-  },
-  {
-    name: 'new build document',
-    open: (page) => shows(page, '/knowledge-base?create=build-document', 'Completion Checklist'),
-  },
-  {
-    name: 'document in edit mode',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
-      await expect(page.locator('.cm-content')).toBeVisible();
-    },
-  },
-  {
-    name: 'sharing',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
-      await page.getByRole('button', { name: 'Share' }).click();
-      await page.getByRole('button', { name: 'Create Link' }).click();
-      await expect(page.getByRole('list', { name: 'Shares' })).toBeVisible();
-    },
-  },
-  {
-    name: 'shared page',
-    signedOut: true,
-    open: async (page) => {
-      const document = { title: 'Shared', content: LONG, version: 1, updatedAt: '2026-01-01T00:00:00.000Z' };
-      await page.route('**/api/share/*', (route) => route.fulfill({ json: document }));
-      await shows(page, '/share/a-link', 'Shared');
-      await expect(page.getByRole('table')).toBeVisible();
-    },
-  },
-  {
-    name: 'version history with changes',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
-      await page.getByRole('button', { name: 'Version History' }).click();
-      await page.getByRole('button', { name: /^Version 1/ }).click();
-      await page.getByRole('button', { name: 'Changes' }).click();
-      await expect(page.getByText('The text is the same.')).toBeVisible();
-    },
-  },
-  {
-    name: 'document in preview',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
-      await expect(page.locator('.cm-content')).toBeVisible();
-      await page
-        .getByRole('button', { name: 'Preview' })
-        .or(page.getByRole('radio', { name: 'Preview' }))
-        .first()
-        .click();
-      await expect(page.getByRole('table')).toBeVisible();
-    },
-  },
-  {
-    name: 'import dialog',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('button', { name: 'Import' }).click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'menu of new documents',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('button', { name: 'Create New' }).click();
-      await expect(page.getByRole('menuitem', { name: 'How-To Guide' })).toBeVisible();
-    },
-  },
-  {
-    name: 'question before deleting',
-    open: async (page) => {
-      await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('button', { name: 'Delete "Rotate the signing key"' }).click();
-      await expect(page.getByText('This action cannot be undone.')).toBeVisible();
-    },
-  },
-  {
-    name: 'knowledge base that could not be loaded',
-    open: async (page) => {
-      await page.route('**/api/knowledge-base?*', (route) => route.abort());
-      await shows(page, '/knowledge-base', 'Try again');
-    },
-  },
+  ...documentScreens,
   {
     name: 'team',
     open: async (page) => {
@@ -328,11 +204,6 @@ async function settingsDialog(page: Page, button: string) {
   await page.goto('/settings');
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByRole('dialog').or(page.getByRole('alertdialog'))).toBeVisible();
-}
-
-async function shows(page: Page, path: string, text: string) {
-  await page.goto(path);
-  await expect(page.getByText(text).first()).toBeVisible();
 }
 
 /** Accounts that wait, also such whose names and addresses are long. */
