@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 
-/** A screen or a state of one: how to get there and what tells that it is there. */
+/** A screen or state: how to get there and what tells that it is there. */
 export type Screen = { name: string; signedOut?: true; open(page: Page): Promise<void> };
 
-/** A text with a bit of everything. */
+/** A text with one of each. */
 export const LONG =
   '# Heading\n\nText with [a link](/knowledge-base) and `code`.\n\n```sh\nuptime\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [ ] step\n';
 

@@ -1,6 +1,7 @@
 /** Every address of the product inside the browser; links and navigation take it from here. */
 export const paths = {
   home: '/',
+  dashboard: '/dashboard',
   login: '/login',
   register: '/register',
   verifyEmail: '/verify-email',

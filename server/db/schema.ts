@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/accounts.ts';
 import type { Check, Outcome } from '../../contract/checks.ts';
 import type { Environment, ServerStatus, ServerType } from '../../contract/server-words.ts';
+import type { StoredSettings } from '../../contract/settings-change.ts';
 import type { MemberStatus } from '../../contract/team.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';
@@ -69,6 +70,8 @@ export const users = pgTable(
     approvedBy: uuid('approved_by'),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
     lastActiveAt: instant('last_active_at'),
+    /** By its owner: only the name is left. */
+    isDeleted: boolean('is_deleted').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -107,6 +110,13 @@ export const sessions = pgTable(
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 );
+
+export const accountSettings = pgTable('account_settings', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  values: jsonb('values').$type<Partial<StoredSettings>>().notNull(),
+});
 
 /** Who an account is at a sign-in service: by subject, never by e-mail, which can change hands there. */
 export const identities = pgTable(

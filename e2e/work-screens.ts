@@ -1,8 +1,35 @@
 import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { LONG, type Screen, shows } from './screen.ts';
 
-/** The screens of documents, with one called 'Rotate the signing key' stored. */
-export const documentScreens: Screen[] = [
+/** Dashboard, inventory and documents. */
+export const workScreens: Screen[] = [
+  { name: 'dashboard', open: (page) => shows(page, '/', 'Infrastructure Overview') },
+  {
+    name: 'notifications',
+    open: async (page) => {
+      await shows(page, '/dashboard', 'Quick Actions');
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+    },
+  },
+  { name: 'servers', open: (page) => withServer(page) },
+  {
+    name: 'new server',
+    open: async (page) => {
+      await shows(page, '/infrastructure?create=server', 'Add New Server');
+      await page.getByLabel('Health Check', { exact: true }).selectOption('http');
+    },
+  },
+  {
+    name: 'one server',
+    open: async (page) => {
+      await withServer(page);
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
+    },
+  },
+  { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {
     name: 'knowledge base as a list',
@@ -125,3 +152,8 @@ export const documentScreens: Screen[] = [
     },
   },
 ];
+
+async function withServer(page: Page) {
+  await page.goto('/infrastructure');
+  await expect(page.getByRole('link', { name: 'View mel-db-01' })).toBeVisible();
+}
