@@ -3,6 +3,7 @@ import { administration } from './administration.ts';
 import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
+import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
@@ -47,6 +48,8 @@ export const api = {
   knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,
+  documentExport,
+  knowledgeBaseExport,
   documentShares,
   knowledgeBaseShares,
   sharing,
