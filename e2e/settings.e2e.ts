@@ -2,6 +2,8 @@ import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
 import { PERSON } from './hub.ts';
 import type { Hub } from './hub.ts';
+import { receive } from './outbox.ts';
+import { registerAndApprove } from './registration.ts';
 import { test } from './signed-in.ts';
 
 const NEW_PASSWORD = 'Qu1et!Lantern#Moss';
@@ -96,6 +98,80 @@ test('AUTH-26 a token works until it is deleted, and is shown once', async ({ pa
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('You have no API tokens.')).toBeVisible();
   expect(await call('GET', '/api/auth/user')).toBe(401);
+});
+
+test('SET-01 SET-02 profile and preferences are kept and take effect, before the first paint', async ({
+  page,
+  browser,
+  hub,
+}) => {
+  await page.getByLabel('First name').fill('Annabel');
+  await page.getByLabel('Department').selectOption('IT Security');
+  await page.getByLabel('Timezone').selectOption('UTC');
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile Updated')).toBeVisible();
+  await expect(page.getByText('Annabel').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await page.getByRole('switch', { name: 'Compact view' }).click();
+  await page.getByRole('button', { name: 'Save Preferences' }).click();
+  await expect(page.getByText('Preferences Updated')).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
+  await page.getByRole('switch', { name: 'Push notifications' }).click();
+  await expect(page.getByRole('switch', { name: 'Push notifications' })).toBeChecked();
+
+  // The first document of the next visit is dark before any answer of the server.
+  await page.route('**/api/**', () => undefined);
+  await page.reload({ waitUntil: 'commit' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.unroute('**/api/**');
+
+  const other = await otherDevice(browser, hub);
+  await other.goto(`${hub.url}/settings`);
+  await expect(other.getByLabel('Department')).toHaveValue('IT Security');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await other.getByRole('button', { name: 'System' }).click();
+  await other.getByRole('switch', { name: 'Compact view' }).click();
+  await other.getByRole('button', { name: 'Save Preferences' }).click();
+  await expect(other.getByText('Preferences Updated')).toBeVisible();
+  await other.context().close();
+});
+
+const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
+
+test('SET-04 SET-05 data is exported, the address changed by a link, the account deleted', async ({
+  browser,
+  hub,
+  cookie,
+}) => {
+  await registerAndApprove(hub, cookie, BOB);
+  const page = await (await browser.newContext({ baseURL: hub.url })).newPage();
+  const { email, password } = BOB;
+  expect((await page.request.post('/api/auth/login', { data: { email, password } })).status()).toBe(200);
+  await page.goto('/settings');
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export Data' }).click();
+  expect((await saved).suggestedFilename()).toBe('ops-hub-export.zip');
+
+  await page.getByRole('button', { name: 'Change Email' }).click();
+  await page.getByRole('dialog').getByLabel('New email').fill('bob.moved@example.com');
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Send Link' }).click();
+  await expect(page.getByText('Check Your Email')).toBeVisible();
+  const { link } = await receive(hub, { to: 'bob.moved@example.com', subject: /new e-mail address/ });
+  const { pathname, search } = new URL(link ?? '');
+  await page.goto(pathname + search);
+  await expect(page.getByRole('heading', { name: 'Verification Complete' })).toBeVisible();
+
+  await page.goto('/settings');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('bob.moved@example.com');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByText('Enter your password to confirm')).toBeVisible();
+  await page.getByRole('dialog').getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await page.context().close();
 });
 
 async function fillPasswords(page: Page, current: string, next: string, again = next) {

@@ -2,6 +2,7 @@ import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { messageOf } from '../contract/error.ts';
 import { useLiveEvents } from './api/live.ts';
+import { useAppliedSettings } from './api/own-settings.ts';
 import { queryClient } from './api/query-client.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
 import { router } from './routes.tsx';
@@ -17,6 +18,7 @@ export function App() {
   const session = useCurrentUser();
   const user = session.data;
   useLiveEvents(Boolean(user));
+  useAppliedSettings(Boolean(user));
   useSessionChange(user?.id);
 
   if (session.isPending) return <LoadingPage />;

@@ -38,6 +38,7 @@ export async function listManagedUsers(db: Db, q = ''): Promise<ManagedUser[]> {
   const rows = await db
     .select({ user: users, used: lastUse })
     .from(users)
+    .where(eq(users.isDeleted, false))
     .orderBy(byName(users.lastName), byName(users.firstName), asc(users.id));
   const wanted = q.trim().toLowerCase();
   const text = ({ user }: { user: UserRow }) =>

@@ -1,12 +1,17 @@
-import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { accountTokens } from '../db/schema.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
-export type TokenPurpose = 'setup' | 'verify' | 'reset' | 'invite';
+export type TokenPurpose = 'setup' | 'verify' | 'reset' | 'invite' | 'email';
 
 /** How long a link works, in minutes; without an entry it works until it is used. */
-const LIFETIMES: Partial<Record<TokenPurpose, number>> = { verify: 24 * 60, reset: 60, invite: 7 * 24 * 60 };
+const LIFETIMES: Partial<Record<TokenPurpose, number>> = {
+  verify: 24 * 60,
+  reset: 60,
+  invite: 7 * 24 * 60,
+  email: 24 * 60,
+};
 
 /** Makes the secret of a one-time link. Of one purpose only the newest link of an account, or to an
  * address without one, works. */
@@ -16,7 +21,7 @@ export async function createAccountToken(
   userId: string | null,
   payload?: { email: string },
 ): Promise<string> {
-  if (payload) {
+  if (payload && !userId) {
     const older = and(eq(accountTokens.purpose, purpose), sql`payload->>'email' = ${payload.email}`);
     await tx.delete(accountTokens).where(and(older, isNull(accountTokens.usedAt)));
   }
@@ -56,13 +61,14 @@ export async function spendAccountToken(tx: Db, purpose: TokenPurpose, token: st
 /** The same token looked at, used or not: mail scanners open links before people do. */
 export async function findAccountToken(db: Db, purpose: TokenPurpose, token: string) {
   const [row] = await db
-    .select({ userId: accountTokens.userId, usedAt: accountTokens.usedAt })
+    .select({ userId: accountTokens.userId, usedAt: accountTokens.usedAt, payload: accountTokens.payload })
     .from(accountTokens)
     .where(isThisToken(token, purpose));
   return row;
 }
 
-/** Every open link of an account stops working. */
-export async function voidAccountTokens(tx: Db, userId: string): Promise<void> {
-  await tx.delete(accountTokens).where(eq(accountTokens.userId, userId));
+/** Every open link of an account stops working, but those of one purpose. */
+export async function voidAccountTokens(tx: Db, userId: string, except?: TokenPurpose): Promise<void> {
+  const others = except && ne(accountTokens.purpose, except);
+  await tx.delete(accountTokens).where(and(eq(accountTokens.userId, userId), others));
 }

@@ -96,6 +96,13 @@ export async function takeOver(
   return found(row, 'Account');
 }
 
+export async function setEmail(tx: Db, userId: string, email: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ email, isEmailVerified: true, updatedAt: sql`now()` })
+    .where(eq(users.id, userId));
+}
+
 export async function setPassword(tx: Db, userId: string, passwordHash: string): Promise<void> {
   await tx
     .update(users)

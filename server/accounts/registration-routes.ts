@@ -6,6 +6,7 @@ import type { Mount } from '../endpoint.ts';
 import { found, refuse, Refusal } from '../errors.ts';
 import { queueMail } from '../letters/queries.ts';
 import { displayName } from '../session.ts';
+import { changeEmail } from './own/change-email.ts';
 import { askForApproval } from './approval-request.ts';
 import type { Person } from './invitations.ts';
 import { moveAccount } from './lifecycle.ts';
@@ -104,7 +105,7 @@ async function register(tx: Db, person: Person, scale: number) {
 async function verify(tx: Db, token: string) {
   const known = await findAccountToken(tx, 'verify', token);
   const user = known?.userId ? await findUser(tx, known.userId) : undefined;
-  if (!user) return refuse(400, 'invalid_token', INVALID);
+  if (!user) return (await changeEmail(tx, token)) ?? refuse(400, 'invalid_token', INVALID);
   const actor = { userId: user.id, name: displayName(user) };
   if (user.accountStatus === 'pending_verification') {
     await spendAccountToken(tx, 'verify', token);

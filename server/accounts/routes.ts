@@ -6,6 +6,7 @@ import { keysOf } from '../secret.ts';
 import { administrationRoutes } from './administration-routes.ts';
 import { approvalRoutes } from './approval-routes.ts';
 import { googleRoutes } from './google/routes.ts';
+import { ownAccountRoutes } from './own/routes.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { passkeySignInRoutes } from './passkeys/sign-in.ts';
 import { passwordRoutes } from './password-routes.ts';
@@ -24,6 +25,7 @@ export function accountRoutes(app: FastifyInstance, mount: Mount, db: Db, config
   secondFactorRoutes(mount, config, keys);
   passkeySignInRoutes(mount, config);
   passkeyRoutes(mount, config);
+  ownAccountRoutes(app, mount, db, config);
   registrationRoutes(mount, config);
   passwordRoutes(mount, config);
   sessionRoutes(mount);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { AccountStatus, Role } from '../../contract/accounts.ts';
 import type { Check, Outcome } from '../../contract/checks.ts';
 import type { Environment, ServerStatus, ServerType } from '../../contract/server-words.ts';
+import type { StoredSettings } from '../../contract/settings-change.ts';
 import type { MemberStatus } from '../../contract/team.ts';
 import type { TokenScope } from '../../contract/tokens.ts';
 import type { TemplateType } from '../../contract/documents.ts';
@@ -69,6 +70,8 @@ export const users = pgTable(
     approvedBy: uuid('approved_by'),
     profileImageUrl: varchar('profile_image_url', { length: 500 }),
     lastActiveAt: instant('last_active_at'),
+    /** By its owner: only the name is left. */
+    isDeleted: boolean('is_deleted').notNull().default(false),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -107,6 +110,13 @@ export const sessions = pgTable(
   },
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 );
+
+export const accountSettings = pgTable('account_settings', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  values: jsonb('values').$type<Partial<StoredSettings>>().notNull(),
+});
 
 /** Who an account is at a sign-in service: by subject, never by e-mail, which can change hands there. */
 export const identities = pgTable(
@@ -439,10 +449,15 @@ export const documentShares = pgTable(
     shareToken: varchar('share_token', { length: 64 }),
     permission: varchar('permission', { length: 20 }).notNull().default('read'),
     expiresAt: instant('expires_at'),
+    /** Of a link: how often it may be opened, and how often it was. */
+    maxViews: integer('max_views'),
+    views: integer('views').notNull().default(0),
+    lastViewedAt: instant('last_viewed_at'),
     createdAt: createdAt(),
   },
   (t) => [
     index('document_shares_document').on(t.documentId),
+    index('document_shares_with').on(t.sharedWithUserId),
     uniqueIndex('document_shares_token').on(t.shareToken),
   ],
 );

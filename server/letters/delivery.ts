@@ -10,9 +10,9 @@ import type { LetterKind } from './texts.ts';
 /** Makes the secret of a letter's one-time link and stores its hash. */
 export type MakeToken = (
   tx: Db,
-  purpose: 'verify' | 'reset' | 'invite',
+  purpose: 'verify' | 'reset' | 'invite' | 'email',
   userId: string | null,
-  payload?: MailedInvitation,
+  payload?: MailedInvitation | { email: string },
 ) => Promise<string>;
 
 export type Delivery = {
@@ -26,6 +26,7 @@ const LOOK_MS = 10_000;
 
 const TOKENS: Partial<Record<LetterKind, Parameters<MakeToken>[1]>> = {
   invitation: 'invite',
+  'confirm-email': 'email',
   'verify-email': 'verify',
   'reset-password': 'reset',
 };
@@ -49,7 +50,9 @@ export function startDelivery(
       const mail = await takeDueMail(tx);
       if (!mail) return false;
       const purpose = TOKENS[mail.kind];
-      const token = purpose ? await makeToken(tx, purpose, mail.userId, mail.invitation) : '';
+      const token = purpose
+        ? await makeToken(tx, purpose, mail.userId, mail.invitation ?? { email: mail.to })
+        : '';
       try {
         await post.send(
           writeLetter(

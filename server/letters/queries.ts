@@ -3,6 +3,7 @@ import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
 import { nudge } from '../live/publish.ts';
+import { wantsSecurityAlerts } from '../settings/queries.ts';
 import type { LetterKind } from './texts.ts';
 
 /** Who is invited to what; the link in the letter fills the registration with it. */
@@ -28,18 +29,34 @@ export type DueMail = {
   invitation: MailedInvitation | undefined;
 };
 
+/** Letters that the owner may switch off; a changed password or address is always told. */
+const ALERTS = new Set<LetterKind>([
+  'google-linked',
+  'two-factor-on',
+  'two-factor-off',
+  'passkey-added',
+  'passkey-removed',
+]);
+
 /** Has a letter written to an account, once the transaction commits. Its one-time link is made when it is sent. */
 export async function queueMail(
   tx: Db,
   kind: LetterKind,
   user: { id: string; email: string },
 ): Promise<void> {
+  if (ALERTS.has(kind) && !(await wantsSecurityAlerts(tx, user.id))) return;
   await tx.insert(mails).values({ kind, to: user.email, userId: user.id });
   await nudge(tx, 'mail');
 }
 
 export async function queueInvitation(tx: Db, invitation: MailedInvitation): Promise<void> {
   await tx.insert(mails).values({ kind: 'invitation', to: invitation.email, payload: invitation });
+  await nudge(tx, 'mail');
+}
+
+/** To an address that is to become the account's: its link proves it. */
+export async function queueEmailChange(tx: Db, userId: string, email: string): Promise<void> {
+  await tx.insert(mails).values({ kind: 'confirm-email', to: email, userId });
   await nudge(tx, 'mail');
 }
 

@@ -50,6 +50,22 @@ export const LETTERS = {
     ],
     button: { label: 'Register', path: `/register?${registration(token, invitation)}` },
   }),
+  'confirm-email': ({ name, token }: Facts): Content => ({
+    subject: 'Confirm your new e-mail address for Ops Hub',
+    paragraphs: [
+      `Hello ${name},`,
+      'somebody, probably you, wants to use this address for an Ops Hub account. Open the link to confirm it. It works once, for 24 hours.',
+      'If it was not you, do nothing: nothing changes without the link.',
+    ],
+    button: { label: 'Confirm e-mail address', path: `/verify-email?token=${token}` },
+  }),
+  'email-changed': ({ name }: Facts): Content => ({
+    subject: 'Your Ops Hub e-mail address was changed',
+    paragraphs: [
+      `Hello ${name},`,
+      'your account has another e-mail address now, and this one does not open it any more. If it was not you, tell an administrator at once.',
+    ],
+  }),
   'already-registered': ({ name }: Facts): Content => ({
     subject: 'You already have an Ops Hub account',
     paragraphs: [

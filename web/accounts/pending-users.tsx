@@ -7,7 +7,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { useDecision, type Verb } from './use-decision.tsx';
 
 const COLUMNS = ['User', 'Email', 'Auth Provider', 'Requested', 'Status'];
-const CELL = 'lg:px-3 lg:py-2 lg:first:pl-6 lg:last:pr-6';
+const CELL = 'lg:px-3 lg:py-2 lg:compact:py-0.5 lg:first:pl-6 lg:last:pr-6';
 
 /** A table where there is room for its six columns, else one card for each user. */
 export function PendingUsers({ users }: { users: User[] }) {

@@ -1,12 +1,50 @@
+import { messageOf } from '../../contract/error.ts';
+import { useOwnSettings } from '../api/own-settings.ts';
+import { Failed, Placeholders } from '../ui/list-states.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { ApiTokens } from './security/api-tokens.tsx';
 import { SecuritySection } from './security/security-section.tsx';
+import { DangerZone } from './settings/danger-zone.tsx';
+import { NotificationsSection } from './settings/notifications-section.tsx';
+import { PreferencesSection } from './settings/preferences-section.tsx';
+import { ProfileSection } from './settings/profile-section.tsx';
 
 /** What people set for themselves. */
 export const SettingsPage = () => (
   <div className="flex max-w-180 flex-col gap-10 p-4 md:p-6">
-    <PageHeader title="Settings" subtitle="Your password, sessions and API tokens" />
+    <PageHeader title="Settings" subtitle="Your profile, preferences and security" />
+    <OwnSettings />
     <SecuritySection />
     <ApiTokens />
+    <DangerZone />
   </div>
 );
+
+function OwnSettings() {
+  const own = useOwnSettings();
+  if (own.isPending) {
+    return (
+      <Placeholders count={3}>
+        <Skeleton className="mb-6 h-40 w-full" />
+      </Placeholders>
+    );
+  }
+  if (!own.data) {
+    return (
+      <Failed
+        title="Settings could not be loaded"
+        text={messageOf(own.error, 'Failed to fetch your settings')}
+        onRetry={() => void own.refetch()}
+      />
+    );
+  }
+  const { profile, notifications, preferences } = own.data;
+  return (
+    <>
+      <ProfileSection profile={profile} />
+      <NotificationsSection notifications={notifications} />
+      <PreferencesSection preferences={preferences} />
+    </>
+  );
+}

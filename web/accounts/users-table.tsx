@@ -9,7 +9,7 @@ import { RoleSelect } from './role-select.tsx';
 import { useAccountActions, type Verb } from './use-account-actions.tsx';
 
 const COLUMNS = ['User', 'Role', 'Status', 'Auth Provider', 'Last Used', 'Created'];
-const CELL = 'xl:px-3 xl:py-2 xl:first:pl-6 xl:last:pr-6';
+const CELL = 'xl:px-3 xl:py-2 xl:compact:py-0.5 xl:first:pl-6 xl:last:pr-6';
 
 const STATUS: Record<AccountStatus, { label: string; look: 'green' | 'yellow' | 'soft' }> = {
   pending_verification: { label: 'Pending verification', look: 'yellow' },

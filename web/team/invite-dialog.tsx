@@ -18,7 +18,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const isAdmin = useCurrentUser().data?.role === 'admin';
   const invite = useSave(team.invite, {
     invalidates: [team.list],
-    saved: ({ invitedEmail }) => ({ title: 'Invitation Sent', text: `${invitedEmail} gets a link to register.` }),
+    saved: ({ invitedEmail }) => ({
+      title: 'Invitation Sent',
+      text: `${invitedEmail} gets a link to register.`,
+    }),
     failed: (error) => ({
       title: 'Error',
       text: messageOf(error, 'Failed to send invitation. Please try again.'),

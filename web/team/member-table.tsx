@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { exactTime } from '../../contract/dates.ts';
 import type { TeamMember } from '../../contract/team.ts';
 import { classNames } from '../lib/class-names.ts';
+import { useTimeZone } from '../lib/preferences.ts';
 import { initialsOf } from '../lib/person.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { RoleBadge } from './role-badge.tsx';
@@ -9,7 +10,7 @@ import { rowIdOf } from './use-found-member.ts';
 import { useMemberRemoval } from './use-member-removal.tsx';
 
 const COLUMNS = ['Member', 'Role', 'Email', 'Department', 'Last active'];
-const CELL = 'lg:px-3 lg:py-2 lg:first:pl-6 lg:last:pr-6';
+const CELL = 'lg:px-3 lg:py-2 lg:compact:py-0.5 lg:first:pl-6 lg:last:pr-6';
 
 type Props = { members: TeamMember[]; foundId: string | undefined; onEdit: (member: TeamMember) => void };
 
@@ -76,7 +77,7 @@ const Row = ({ member, isFound, onEdit, onDelete }: RowProps) => (
       {member.department ?? <span className="max-lg:hidden">—</span>}
     </td>
     <td className={`${CELL} whitespace-nowrap text-muted`}>
-      {member.lastActive ? `Last active ${exactTime(member.lastActive)}` : 'Never'}
+      <LastActive value={member.lastActive} />
     </td>
     <td className={`${CELL} max-lg:ml-auto`}>
       <div className="flex justify-end gap-1">
@@ -86,6 +87,11 @@ const Row = ({ member, isFound, onEdit, onDelete }: RowProps) => (
     </td>
   </tr>
 );
+
+function LastActive({ value }: { value: string | null }) {
+  const timeZone = useTimeZone();
+  return value ? `Last active ${exactTime(value, timeZone)}` : 'Never';
+}
 
 const Avatar = ({ member: { name, status, profileImageUrl } }: { member: TeamMember }) => (
   <span aria-hidden className="relative flex-none">

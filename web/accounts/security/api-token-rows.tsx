@@ -4,6 +4,7 @@ import { exactTime } from '../../../contract/dates.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { type ApiToken, tokens as endpoints } from '../../../contract/tokens.ts';
 import { useSave } from '../../api/save.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -55,7 +56,7 @@ export function ApiTokenRows({ tokens }: { tokens: ApiToken[] }) {
 
 const Facts = ({ token: { scope, createdAt, expiresAt, lastUsedAt } }: { token: ApiToken }) => (
   <>
-    {scope} · created <RelativeTime value={createdAt} /> · {expiryOf(expiresAt)} ·{' '}
+    {scope} · created <RelativeTime value={createdAt} /> · <Expiry at={expiresAt} /> ·{' '}
     {lastUsedAt ? (
       <>
         last used <RelativeTime value={lastUsedAt} />
@@ -66,8 +67,10 @@ const Facts = ({ token: { scope, createdAt, expiresAt, lastUsedAt } }: { token: 
   </>
 );
 
-function expiryOf(expiresAt: string | null): string {
-  if (!expiresAt) return 'never expires';
-  const isOver = new Date(expiresAt) <= new Date();
-  return `${isOver ? 'expired' : 'expires'} ${exactTime(expiresAt)}`;
+const isOver = (at: string) => new Date(at) <= new Date();
+
+function Expiry({ at }: { at: string | null }) {
+  const timeZone = useTimeZone();
+  if (!at) return 'never expires';
+  return `${isOver(at) ? 'expired' : 'expires'} ${exactTime(at, timeZone)}`;
 }

@@ -14,7 +14,8 @@ export function VersionHistoryButton({ document }: { document: Document }) {
   return (
     <>
       <Button
-        aria-label="Version History"
+        // The words that are seen, also where the screen has no room for all of them.
+        aria-label={`Version History v${document.version}`}
         {...tooltip('Version History')}
         icon={<History size={16} className="text-muted" aria-hidden />}
         className="max-md:px-2.5"

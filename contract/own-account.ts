@@ -1,0 +1,29 @@
+import * as z from 'zod';
+import { Email } from './accounts.ts';
+import { get, post } from './endpoint.ts';
+
+export const ChangeEmail = z.object({ email: Email, currentPassword: z.string().max(128).optional() });
+
+/** Calls about the account as a whole, by its owner. */
+export const ownAccount = {
+  changeEmail: post('/api/auth/change-email', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'Have a link mailed to a new address; the address changes when the link is opened',
+    body: ChangeEmail,
+    result: z.object({ message: z.string() }),
+  }),
+  exportData: get('/api/auth/export', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'Everything that is kept about the own account, and the documents it wrote, as a zip',
+    produces: 'application/zip',
+  }),
+  remove: post('/api/auth/delete-account', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'Delete the own account; the name stays on texts and on the audit log',
+    body: z.object({ password: z.string().max(128).optional() }),
+    status: 204,
+  }),
+};

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { DEFAULT_TIME_ZONE } from './dates.ts';
+import { put } from './endpoint.ts';
+import { clearable, line } from './fields.ts';
+import { Settings } from './settings.ts';
+
+/** Apart from the settings themselves, which every screen reads: this is for the one that changes them. */
+export const DEPARTMENTS = ['IT Operations', 'IT Infrastructure', 'Development', 'IT Security', 'Management'];
+
+export const TIME_ZONES = [
+  'Australia/Sydney',
+  'Australia/Melbourne',
+  'Australia/Brisbane',
+  'Australia/Perth',
+  'UTC',
+];
+
+const isTimeZone = (name: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    // Names of zones come from a list that browsers and servers know.
+    return false;
+  }
+};
+
+/** The part that stands in a row of its own; names and picture belong to the account. */
+export type StoredSettings = Pick<Settings, 'notifications' | 'preferences'> & {
+  department: string;
+  timezone: string;
+};
+
+/** What holds for whoever set nothing. */
+export const DEFAULT_SETTINGS = {
+  department: 'IT Operations',
+  timezone: DEFAULT_TIME_ZONE,
+  notifications: { email: true, push: false, securityAlerts: true },
+  preferences: { theme: 'system', autoSave: true, compactView: false },
+} as const satisfies { department: string; timezone: string } & Pick<
+  Settings,
+  'notifications' | 'preferences'
+>;
+
+export const SettingsChange = z.object({
+  profile: z
+    .object({
+      firstName: line(100),
+      lastName: line(100),
+      department: clearable(line(100)),
+      timezone: line(100).refine(isTimeZone, 'Is no time zone'),
+      /** Only null, which takes the picture away; one is set by its upload. */
+      profileImageUrl: z.null(),
+    })
+    .partial()
+    .optional(),
+  notifications: Settings.shape.notifications.partial().optional(),
+  preferences: Settings.shape.preferences.partial().optional(),
+});
+export type SettingsChange = z.input<typeof SettingsChange>;
+
+export const settingsChange = {
+  update: put('/api/settings', {
+    scope: 'user',
+    summary: 'Change own settings; whatever is left out stays',
+    body: SettingsChange,
+    result: Settings,
+  }),
+};

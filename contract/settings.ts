@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { get } from './endpoint.ts';
+
+export const Theme = z.enum(['light', 'dark', 'system']);
+export type Theme = z.infer<typeof Theme>;
+
+/** What an account sets for itself. */
+export const Settings = z.object({
+  profile: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    department: z.string(),
+    /** IANA name; every exact time is shown in it. */
+    timezone: z.string(),
+    profileImageUrl: z.string().nullable(),
+  }),
+  notifications: z.object({ email: z.boolean(), push: z.boolean(), securityAlerts: z.boolean() }),
+  preferences: z.object({ theme: Theme, autoSave: z.boolean(), compactView: z.boolean() }),
+});
+export type Settings = z.infer<typeof Settings>;
+
+export const settings = {
+  show: get('/api/settings', { scope: 'user', summary: 'Own settings', result: Settings }),
+};

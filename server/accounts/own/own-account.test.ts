@@ -1,0 +1,129 @@
+import { settings } from '../../../contract/settings.ts';
+import { settingsChange } from '../../../contract/settings-change.ts';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { accounts } from '../../../contract/accounts.ts';
+import { withApp } from '../../../test/app.ts';
+import type { Client } from '../../../test/app.ts';
+import { expectRefusal } from '../../../test/answers.ts';
+import { aDocument, PASSWORD } from '../../../test/factories.ts';
+import { everythingStored } from '../../../test/table-state.ts';
+
+const at = withApp();
+const post = (client: Client, path: string, payload: object) =>
+  client.send({ method: 'POST', url: `/api/auth/${path}`, payload });
+const login = (email: string) => post(at.current.anonymous, 'login', { email, password: PASSWORD });
+const linkIn = async (email: string) =>
+  /token=([\w-]+)/.exec((await at.current.lettersTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
+
+describe('SET-05 another e-mail address', () => {
+  const open = (token: string) =>
+    at.current.anonymous.send({ method: 'GET', url: `/api/auth/verify-email?token=${token}` });
+
+  test('SET-05 threat 48 asks for the password, takes effect by the link in the new mailbox, and the old one is told', async () => {
+    const ann = await at.current.signedIn();
+    const email = 'ann.new@example.com';
+    const ask = (currentPassword?: string) => post(ann, 'change-email', { email, currentPassword });
+    for (const wrong of [undefined, 'Wr0ng!Kelp#Moon'])
+      expect(expectRefusal(await ask(wrong), 400, 'validation_failed').fields).toHaveProperty(
+        'currentPassword',
+      );
+    expect((await ask(PASSWORD)).statusCode).toBe(200);
+    expect(await ann.call(accounts.currentUser, {})).toMatchObject({ email: ann.user.email });
+    const token = await linkIn(email);
+    for (let n = 0; n < 2; n++) expect((await open(token)).json()).toMatchObject({ status: 'active' });
+    expect(await ann.call(accounts.currentUser, {})).toMatchObject({ email, isEmailVerified: true });
+    expect((await at.current.lettersTo(ann.user.email)).at(-1)?.subject).toBe(
+      'Your Ops Hub e-mail address was changed',
+    );
+    expect((await login(ann.user.email)).statusCode).toBe(401);
+    expect((await login(email)).statusCode).toBe(200);
+  });
+
+  test('SET-05 links that lie in the old mailbox open nothing more', async () => {
+    const ann = await at.current.signedIn();
+    await at.current.anonymous.call(accounts.forgotPassword, { body: { email: ann.user.email } });
+    const reset = await linkIn(ann.user.email);
+    await post(ann, 'change-email', { email: 'ann.moved@example.com', currentPassword: PASSWORD });
+    await open(await linkIn('ann.moved@example.com'));
+    const password = 'Gl4cier&Otter!Nine';
+    const body = { token: reset, password, confirmPassword: password };
+    expectRefusal(await post(at.current.anonymous, 'reset-password', body), 400, 'invalid_token');
+  });
+
+  test('SET-05 an address that somebody has is answered alike and told to its owner; it changes nothing', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+    const ask = (email: string) => post(ann, 'change-email', { email, currentPassword: PASSWORD });
+    const [taken, free] = [await ask(bob.user.email), await ask('ann.free@example.com')];
+    expect([taken.statusCode, taken.body]).toEqual([free.statusCode, free.body]);
+    expect((await at.current.lettersTo(bob.user.email)).at(-1)?.subject).toBe(
+      'You already have an Ops Hub account',
+    );
+    const token = await linkIn('ann.free@example.com');
+    await at.current.signedIn({ email: 'ann.free@example.com' });
+    expectRefusal(await open(token), 400, 'invalid_token');
+    expect(await ann.call(accounts.currentUser, {})).toMatchObject({ email: ann.user.email });
+  });
+});
+
+describe('SET-04 the account as a whole', () => {
+  test('SET-04 the export holds profile, settings and documents, and no secret', async () => {
+    const ann = await at.current.signedIn();
+    await aDocument(at.current.database.db, ann.user, { title: 'Ann: her page?', content: 'Only hers.' });
+    const bob = await at.current.signedIn();
+    await aDocument(at.current.database.db, bob.user, { title: 'Of Bob', content: 'Not hers.' });
+    await post(ann, 'tokens', { name: 'script' });
+    const answer = await ann.send({ method: 'GET', url: '/api/auth/export' });
+    expect(answer.headers['content-disposition']).toContain('ops-hub-export.zip');
+    const zip = unzipSync(new Uint8Array(answer.rawPayload));
+    const text = Object.entries(zip).map(([name, bytes]) => `${name}\n${strFromU8(bytes)}`);
+    expect(JSON.parse(strFromU8(zip['profile.json']!))).toMatchObject({ email: ann.user.email });
+    expect(JSON.parse(strFromU8(zip['settings.json']!))).toEqual(await ann.call(settings.show, {}));
+    expect(text.join('\n')).toContain('Only hers.');
+    expect(text.join('\n')).not.toMatch(/Not hers|argon2|[0-9a-f]{64}/);
+    expectRefusal(await at.current.anonymous.send({ method: 'GET', url: '/api/auth/export' }), 401);
+  });
+
+  test('SET-04 deleting asks for the password, ends everything, and leaves the name on the texts', async () => {
+    const ann = await at.current.signedIn({ firstName: 'Petunia', lastName: 'Grey' });
+    const id = await aDocument(at.current.database.db, ann.user);
+    const made = await post(ann, 'tokens', { name: 'script' });
+    await ann.call(settingsChange.update, { body: { preferences: { theme: 'dark' } } });
+    for (const payload of [{}, { password: 'Wr0ng!Kelp#Moon' }])
+      expectRefusal(await post(ann, 'delete-account', payload), 400, 'validation_failed');
+    expect((await post(ann, 'delete-account', { password: PASSWORD })).statusCode).toBe(204);
+
+    expect((await ann.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
+    const authorization = `Bearer ${made.json<{ token: string }>().token}`;
+    const url = '/api/auth/user';
+    expect(
+      (await at.current.anonymous.send({ method: 'GET', url, headers: { authorization } })).statusCode,
+    ).toBe(401);
+    expect((await login(ann.user.email)).statusCode).toBe(401);
+    expect(await everythingStored(at.current.database)).not.toContain(ann.user.email);
+    const bob = await at.current.signedIn({ role: 'admin' });
+    expect((await bob.send({ method: 'GET', url: `/api/documents/${id}` })).body).toContain('Petunia');
+    const users = await bob.send({ method: 'GET', url: '/api/admin/users' });
+    expect(users.body).not.toContain('Petunia');
+    // The address is free again.
+    expect((await at.current.signedIn({ email: ann.user.email })).user.email).toBe(ann.user.email);
+  });
+
+  test('SET-04 threat 26 the last administrator cannot', async () => {
+    await at.current.database.pool.query("update users set role = 'user'");
+    const admin = await at.current.signedIn({ role: 'admin' });
+    expectRefusal(await post(admin, 'delete-account', { password: PASSWORD }), 409, 'last_administrator');
+    await at.current.signedIn({ role: 'admin' });
+    expect((await post(admin, 'delete-account', { password: PASSWORD })).statusCode).toBe(204);
+  });
+
+  test('SET-04 an account without a password deletes itself right after signing in', async () => {
+    const gus = await at.current.signedIn({ passwordHash: null, authProvider: 'google' });
+    await at.current.database.pool.query(
+      "update sessions set created_at = now() - interval '11 minutes' where user_id = $1",
+      [gus.user.id],
+    );
+    expectRefusal(await post(gus, 'delete-account', {}), 403, 'sign_in_again');
+    expect((await post(await at.current.as(gus.user), 'delete-account', {})).statusCode).toBe(204);
+  });
+});

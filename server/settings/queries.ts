@@ -1,0 +1,65 @@
+import type { Settings } from '../../contract/settings.ts';
+import { DEFAULT_SETTINGS } from '../../contract/settings-change.ts';
+import type { SettingsChange, StoredSettings } from '../../contract/settings-change.ts';
+import { eq, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { Db } from '../db/open.ts';
+import { accountSettings, users } from '../db/schema.ts';
+
+type Change = z.output<typeof SettingsChange>;
+
+export async function findSettings(db: Db, userId: string): Promise<Settings | undefined> {
+  const [row] = await db
+    .select({ user: users, values: accountSettings.values })
+    .from(users)
+    .leftJoin(accountSettings, eq(accountSettings.userId, users.id))
+    .where(eq(users.id, userId));
+  if (!row) return undefined;
+  const { department, timezone, notifications, preferences } = withDefaults(row.values);
+  const { firstName, lastName, profileImageUrl } = row.user;
+  return {
+    profile: { firstName, lastName, department, timezone, profileImageUrl },
+    notifications,
+    preferences,
+  };
+}
+
+/** What was stored before a setting existed lacks it. */
+const withDefaults = (values: Partial<StoredSettings> | null): StoredSettings => ({
+  department: values?.department ?? DEFAULT_SETTINGS.department,
+  timezone: values?.timezone ?? DEFAULT_SETTINGS.timezone,
+  notifications: { ...DEFAULT_SETTINGS.notifications, ...values?.notifications },
+  preferences: { ...DEFAULT_SETTINGS.preferences, ...values?.preferences },
+});
+
+/** Stores the parts that are given over what holds now. */
+export async function storeSettings(tx: Db, userId: string, now: Settings, change: Change): Promise<void> {
+  const { department, timezone, ...account } = change.profile ?? {};
+  const values: StoredSettings = {
+    // Cleared is not unset: the default would come back by itself.
+    department: department === undefined ? now.profile.department : (department ?? ''),
+    timezone: timezone ?? now.profile.timezone,
+    notifications: { ...now.notifications, ...given(change.notifications) },
+    preferences: { ...now.preferences, ...given(change.preferences) },
+  };
+  await tx
+    .insert(accountSettings)
+    .values({ userId, values })
+    .onConflictDoUpdate({ target: accountSettings.userId, set: { values } });
+  if (Object.keys(account).length > 0)
+    await tx
+      .update(users)
+      .set({ ...given(account), updatedAt: sql`now()` })
+      .where(eq(users.id, userId));
+}
+
+/** Without the parts that were left out. */
+const given = <T extends object>(part: T | undefined) =>
+  Object.fromEntries(Object.entries(part ?? {}).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** Whether the owner wants to be told of changes to the ways into the account. */
+export async function wantsSecurityAlerts(db: Db, userId: string): Promise<boolean> {
+  return (await findSettings(db, userId))?.notifications.securityAlerts ?? true;
+}

@@ -1,0 +1,82 @@
+import { settings } from '../../contract/settings.ts';
+import { settingsChange } from '../../contract/settings-change.ts';
+import { describe, expect, test } from 'vitest';
+import { administration } from '../../contract/administration.ts';
+import { withApp } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
+
+const at = withApp();
+
+describe('SET-02 settings are kept per account', () => {
+  test('SET-01 whoever set nothing has the defaults', async () => {
+    const ann = await at.current.signedIn();
+    expect(await ann.call(settings.show, {})).toEqual({
+      profile: {
+        firstName: 'Ann',
+        lastName: 'Smith',
+        department: 'IT Operations',
+        timezone: 'Australia/Sydney',
+        profileImageUrl: null,
+      },
+      notifications: { email: true, push: false, securityAlerts: true },
+      preferences: { theme: 'system', autoSave: true, compactView: false },
+    });
+  });
+
+  test('SET-02 each part is changed by itself and stays; nobody else has it', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+    await ann.call(settingsChange.update, { body: { preferences: { theme: 'dark' } } });
+    await ann.call(settingsChange.update, { body: { profile: { timezone: 'UTC', lastName: 'Jones' } } });
+    const own = await ann.call(settingsChange.update, { body: { notifications: { push: true } } });
+    expect(own).toMatchObject({
+      profile: { firstName: 'Ann', lastName: 'Jones', timezone: 'UTC', department: 'IT Operations' },
+      notifications: { email: true, push: true },
+      preferences: { theme: 'dark', autoSave: true },
+    });
+    expect(await ann.call(settings.show, {})).toEqual(own);
+    const cleared = await ann.call(settingsChange.update, { body: { profile: { department: null } } });
+    expect(cleared.profile.department).toBe('');
+    expect((await bob.call(settings.show, {})).preferences.theme).toBe('system');
+    const user = (await ann.send({ method: 'GET', url: '/api/auth/user' })).json();
+    expect(user).toMatchObject({ lastName: 'Jones' });
+  });
+
+  test('SET-02 a change is recorded with what was and what is; none is recorded where nothing changed', async () => {
+    const admin = await at.current.signedIn({ role: 'admin' });
+    for (let n = 0; n < 2; n++)
+      await admin.call(settingsChange.update, { body: { preferences: { compactView: true } } });
+    const log = await admin.call(administration.audit, { query: { actorId: admin.user.id } });
+    expect(log).toMatchObject([
+      { action: 'account.settings', before: { compactView: false }, after: { compactView: true } },
+    ]);
+  });
+
+  test.each([
+    ['a zone that is none', { profile: { timezone: 'Mars/Olympus' } }],
+    ['an unknown theme', { preferences: { theme: 'pink' } }],
+    ['a switch that is none', { notifications: { email: 'yes' } }],
+    ['a picture from elsewhere', { profile: { profileImageUrl: 'https://evil.example/x.png' } }],
+    ['a name that is too long', { profile: { firstName: 'x'.repeat(101) } }],
+  ])('SET-02 %s is refused', async (_, payload) => {
+    const ann = await at.current.signedIn();
+    expectRefusal(await ann.send({ method: 'PUT', url: '/api/settings', payload }), 400, 'validation_failed');
+  });
+
+  test('threat 48 nobody raises their own role, state or address by the settings', async () => {
+    const ann = await at.current.signedIn();
+    const wish = {
+      role: 'admin',
+      accountStatus: 'active',
+      status: 'active',
+      email: 'boss@example.com',
+      isEmailVerified: true,
+    };
+    const payload = { ...wish, profile: { ...wish, firstName: 'Eve' } };
+    expect((await ann.send({ method: 'PUT', url: '/api/settings', payload })).statusCode).toBe(200);
+    expect((await ann.send({ method: 'GET', url: '/api/auth/user' })).json()).toMatchObject({
+      firstName: 'Eve',
+      role: 'user',
+      email: ann.user.email,
+    });
+  });
+});

@@ -1,0 +1,63 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { accounts } from '../../../contract/accounts.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { ownAccount } from '../../../contract/own-account.ts';
+import { useSave } from '../../api/save.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { ConfirmedDialog } from '../security/confirmed-dialog.tsx';
+import { useSignInMeans } from '../security/use-sign-in-means.ts';
+import { SettingsRow, SettingsSection } from '../settings-section.tsx';
+
+export function DangerZone() {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const hasPassword = useSignInMeans().data?.hasPassword ?? true;
+  const remove = useSave(ownAccount.remove, {
+    invalidates: [],
+    saved: () => ({ title: 'Account Deleted', text: 'Your documents stay and keep your name.' }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to delete your account. Please try again.'),
+    }),
+  });
+  const forget = () => {
+    setAsking(false);
+    void client.invalidateQueries({ queryKey: [accounts.currentUser.path] });
+  };
+  return (
+    <SettingsSection title="Danger Zone" text="Export first; deletion cannot be undone.">
+      <SettingsRow
+        icon={<Download size={16} aria-hidden />}
+        title="Export Data"
+        text="Profile, settings and the documents you wrote: a zip of JSON and Markdown"
+      >
+        <a className={buttonClass()} href={ownAccount.exportData.path} download="ops-hub-export.zip">
+          Export Data
+        </a>
+      </SettingsRow>
+      <SettingsRow
+        icon={<Trash2 size={16} aria-hidden />}
+        title="Delete Account"
+        text="Your documents stay and keep your name"
+      >
+        <Button look="danger-outline" onClick={() => setAsking(true)}>
+          Delete Account
+        </Button>
+      </SettingsRow>
+      {isAsking && (
+        <ConfirmedDialog
+          title="Delete your account?"
+          text="You are signed out everywhere, and your keys, settings and drafts are gone. This cannot be undone."
+          label="Delete Account"
+          look="danger"
+          hasPassword={hasPassword}
+          busy={remove.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={(body, onError) => remove.mutate({ body }, { onSuccess: forget, onError })}
+        />
+      )}
+    </SettingsSection>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Settings } from '../../../contract/settings.ts';
+import { DEPARTMENTS, TIME_ZONES } from '../../../contract/settings-change.ts';
+import { useState } from 'react';
+import * as z from 'zod';
+import { line } from '../../../contract/fields.ts';
+import { fieldErrors } from '../../api/save.ts';
+import { useCurrentUser } from '../../api/session.ts';
+import { initialsOf } from '../../lib/person.ts';
+import { Button } from '../../ui/button.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
+import { Select } from '../../ui/select.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { SettingsSection } from '../settings-section.tsx';
+import { ChangeEmailDialog } from './change-email-dialog.tsx';
+import { useSaveSettings } from './use-save-settings.ts';
+
+const Profile = z.object({
+  firstName: line(100),
+  lastName: line(100),
+  department: line(100),
+  timezone: line(100),
+});
+
+/** The choices with the one that is set, which may come from elsewhere. */
+const choices = (known: string[], value: string) =>
+  [...new Set([...known, value])].map((name) => ({ value: name, label: name || 'None' }));
+
+export function ProfileSection({ profile }: { profile: Settings['profile'] }) {
+  const { firstName, lastName, department, timezone } = profile;
+  const form = useSchemaForm(Profile, { firstName, lastName, department, timezone });
+  const save = useSaveSettings('Profile Updated');
+  const [isMoving, setMoving] = useState(false);
+  const email = useCurrentUser().data?.email ?? '';
+  const submit = form.handleSubmit((values) =>
+    save.mutate(
+      { body: { profile: values } },
+      { onError: (error) => showFieldErrors(form, fieldErrors(error)) },
+    ),
+  );
+  return (
+    <SettingsSection title="Profile" text="Shown beside everything you write.">
+      <Form className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
+        <span
+          aria-hidden
+          className="grid size-16 place-items-center rounded-full bg-active text-xl font-semibold"
+        >
+          {initialsOf(`${firstName} ${lastName}`)}
+        </span>
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <TextField label="First name" autoComplete="given-name" {...fieldOf(form, 'firstName')} />
+          <TextField label="Last name" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
+          <div className="flex items-end gap-2">
+            <TextField className="flex-1" label="Email" readOnly value={email} />
+            <Button onClick={() => setMoving(true)}>Change Email</Button>
+          </div>
+          <Select
+            label="Department"
+            options={choices(DEPARTMENTS, department)}
+            {...fieldOf(form, 'department')}
+          />
+          <Select label="Timezone" options={choices(TIME_ZONES, timezone)} {...fieldOf(form, 'timezone')} />
+        </div>
+        <div>
+          <Button type="submit" look="primary" busy={save.isPending}>
+            Save Profile
+          </Button>
+        </div>
+      </Form>
+      {isMoving && <ChangeEmailDialog onClose={() => setMoving(false)} />}
+    </SettingsSection>
+  );
+}

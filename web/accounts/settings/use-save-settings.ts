@@ -1,0 +1,22 @@
+import { settingsChange } from '../../../contract/settings-change.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { accounts } from '../../../contract/accounts.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { ownSettings } from '../../api/own-settings.ts';
+import { useSave } from '../../api/save.ts';
+
+/** Saves a part of the settings; the answer is what holds from now on. */
+export function useSaveSettings(title: 'Profile Updated' | 'Preferences Updated') {
+  const client = useQueryClient();
+  return useSave(settingsChange.update, {
+    invalidates: [accounts.currentUser],
+    saved: (result) => {
+      client.setQueryData(ownSettings.queryKey, result);
+      return { title };
+    },
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to save your settings. Please try again.'),
+    }),
+  });
+}
