@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { type Screen, shows } from './screen.ts';
+import { LONG, type Screen, shows } from './screen.ts';
 
 /** Dashboard, inventory and documents. */
 export const workScreens: Screen[] = [
