@@ -1,5 +1,4 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
 import { accountScreens } from './account-screens.ts';
 import { violationsOn } from './accessible.ts';
 import { LONG } from './screen.ts';

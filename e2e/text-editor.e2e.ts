@@ -4,6 +4,8 @@ import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
+test.describe.configure({ timeout: 120_000 });
+
 const picture = async () =>
   (
     await sharp({ create: { width: 600, height: 300, channels: 3, background: 'teal' } })

@@ -14,17 +14,15 @@ export function VersionHistoryButton({ document }: { document: Document }) {
   return (
     <>
       <Button
-        aria-label="Version History"
+        // All the words, also where the screen has no room for them.
+        aria-label={`Version History v${document.version}`}
         {...tooltip('Version History')}
         icon={<History size={16} className="text-muted" aria-hidden />}
         className="max-md:px-2.5"
         onClick={() => setOpen(true)}
       >
-        <span className="max-lg:hidden">Version History</span>
-        {/* The line under the title says it as well, and a name that leaves out what is seen would be wrong. */}
-        <span aria-hidden className="tech text-muted max-md:hidden">
-          v{document.version}
-        </span>
+        <span className="max-lg:hidden">Version History</span>{' '}
+        <span className="tech text-muted max-md:hidden">v{document.version}</span>
       </Button>
       {isOpen && (
         <Suspense>
