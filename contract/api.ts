@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
+import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
 import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
@@ -7,6 +8,7 @@ import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
+import { notifications } from './notifications.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
 import { ownAccount } from './own-account.ts';
@@ -15,6 +17,7 @@ import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
+import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
 import { team } from './team.ts';
@@ -32,6 +35,8 @@ export const api = {
   secondFactor,
   passkeys,
   approvals,
+  analytics,
+  notifications,
   administration,
   tokens,
   sessions,
@@ -42,6 +47,9 @@ export const api = {
   knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,
+  documentShares,
+  knowledgeBaseShares,
+  sharing,
   servers,
   checks,
   team,

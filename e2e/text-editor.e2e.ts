@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { expectAccessible } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
 const picture = async () =>
@@ -60,6 +61,8 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
     await page.keyboard.press('Enter');
     await page.keyboard.press('Backspace');
     await page.keyboard.type('\n\n/tabl');
+    await expect(page.getByRole('option', { name: '/table' })).toBeVisible();
+    await expectAccessible(page);
     await page.getByRole('option', { name: '/table' }).click();
     await page.keyboard.type('Host');
     await page.keyboard.press('Tab');
@@ -104,6 +107,14 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
     await page.keyboard.press('ArrowRight');
     await expect(line('<!-- width=120px height=auto -->')).toBeVisible();
     await expect(page.getByRole('button', { name: /^Resize image.* 120 pixels wide/ })).toBeFocused();
+  });
+
+  await test.step('it is accessible in both themes', async () => {
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      await expectAccessible(page);
+    }
   });
 
   await test.step('only images are taken from a drop', async () => {

@@ -6,6 +6,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { analyticsRoutes } from './analytics/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import { checkRoutes } from './checks/routes.ts';
@@ -20,12 +21,14 @@ import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import type { LiveEngine } from './live/engine.ts';
 import { liveRoutes } from './live/routes.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { docsRoutes } from './operations/docs.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { sharingRoutes } from './sharing/routes.ts';
 import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { teamRoutes } from './team/routes.ts';
@@ -95,8 +98,11 @@ export async function buildApp({
   settingsRoutes(mount);
   documentRoutes(mount, storage);
   searchRoutes(mount);
+  analyticsRoutes(mount);
+  notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mount, database.db, storage, config);
+  sharingRoutes(app, mount, database.db, storage, config);
   liveRoutes(app, live);
   await webFiles(app, screens);
   return app;
@@ -153,13 +159,13 @@ function closeUnusedConnections(app: FastifyInstance) {
   });
 }
 
-/** One line a request, without query strings, since those can carry one-time tokens. */
+/** One line a request, without query strings and links of shared documents, since those carry tokens. */
 function logRequests(app: FastifyInstance) {
   app.addHook('onRequest', async (_request, reply) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?')[0];
+    const path = request.url.split('?')[0]?.replace(/(\/shared?\/)[^/]+/, '$1…');
     const { method } = request;
     request.log.info(
       { method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },

@@ -10,12 +10,15 @@ import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { proveTyping } from './prove-typing.ts';
 
 /**
  * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
- * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out).
+ * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out); PROVE_KILLS says how often somebody
+ * who types is cut off (200 where it is left out).
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
+const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
 const PORT = '3987';
 const URL = `http://127.0.0.1:${PORT}`;
 const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
@@ -148,6 +151,11 @@ async function proveImports(dataDir: string) {
 
 const { folder, remove } = await openTemporaryFolder();
 try {
+  // Signs in at the first start, whose session outlives all that follow.
+  const first = await start(folder);
+  await signIn();
+  await kill(first);
+  await proveTyping({ url: URL, cookie: () => cookie, start: () => start(folder), kill, ask }, folder, KILLS);
   await proveSaves(folder);
   await proveImports(folder);
   const last = await start(folder);

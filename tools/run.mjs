@@ -50,15 +50,12 @@ const verbs = {
 
   async e2e(args) {
     await installAndBuild();
-    const browser = await findBrowser();
-    if (!browser) throw new StepFailed('No Chromium answers here and none could be installed.');
-    const env = { ...process.env, PLAYWRIGHT_CHROMIUM_PATH: browser };
-    return runNode(tools.playwright, ['test', ...args], { env });
+    return runNode(tools.playwright, ['test', ...args], { env: await withBrowser() });
   },
 
   async prove(args) {
     await installAndBuild();
-    return runNode(inRoot('test/prove.ts'), args);
+    return runNode(inRoot('test/prove.ts'), args, { env: await withBrowser() });
   },
 
   async bench(args) {
@@ -77,6 +74,12 @@ const verbs = {
     return 0;
   },
 };
+
+async function withBrowser() {
+  const browser = await findBrowser();
+  if (!browser) throw new StepFailed('No Chromium answers here and none could be installed.');
+  return { ...process.env, PLAYWRIGHT_CHROMIUM_PATH: browser };
+}
 
 async function main([verb, ...args]) {
   if (!Object.hasOwn(verbs, verb ?? '')) {

@@ -1,6 +1,7 @@
 /** Every address of the product inside the browser; links and navigation take it from here. */
 export const paths = {
   home: '/',
+  dashboard: '/dashboard',
   login: '/login',
   register: '/register',
   verifyEmail: '/verify-email',
@@ -10,6 +11,7 @@ export const paths = {
   knowledgeBase: '/knowledge-base',
   team: '/team',
   documents: '/documents',
+  share: '/share/$token',
   infrastructure: '/infrastructure',
   server: '/infrastructure/$serverId',
   settings: '/settings',

@@ -20,18 +20,21 @@ import { ScreenFailed } from './shell/screen-failed.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
+const Landing = lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage');
+const Dashboard = lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage');
+
 type Context = { user: User | null };
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
 
-const home = createRoute({
+/** The same address for both: visitors see what Ops Hub is, those signed in their dashboard. */
+const atHome = createRoute({
   getParentRoute: () => root,
-  path: paths.home,
-  beforeLoad: ({ context }) => {
-    if (context.user) redirect({ throw: true, to: paths.knowledgeBase, replace: true });
-  },
-  component: lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage'),
+  id: 'at-home',
+  component: () => (atHome.useRouteContext().user ? <Shell /> : <Landing />),
 });
+
+const home = createRoute({ getParentRoute: () => atHome, path: paths.home, component: () => <Dashboard /> });
 
 const text = z.string().max(2000).optional().catch(undefined);
 const LoginSearch = z.object({ step: text, redirect: text, error: text, success: text, message: text });
@@ -93,6 +96,13 @@ const resetPassword = createRoute({
   component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
+/** What a link opens, for everybody. */
+const share = createRoute({
+  getParentRoute: () => root,
+  path: paths.share,
+  component: lazyRouteComponent(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage'),
+});
+
 /** Everything inside of the shell: a signed-out visitor signs in first and comes back. */
 const signedIn = createRoute({
   getParentRoute: () => root,
@@ -102,6 +112,12 @@ const signedIn = createRoute({
       redirect({ throw: true, to: paths.login, search: { redirect: location.href }, replace: true });
   },
   component: Shell,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.dashboard,
+  component: () => <Dashboard />,
 });
 
 const knowledgeBase = createRoute({
@@ -196,14 +212,16 @@ const audit = createRoute({
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    home,
+    atHome.addChildren([home]),
     login,
     register,
     verifyEmail,
     approvalPending,
     forgotPassword,
     resetPassword,
+    share,
     signedIn.addChildren([
+      dashboard,
       knowledgeBase,
       documents,
       infrastructure,

@@ -3,14 +3,14 @@ import type { JobKind } from '../jobs/run.ts';
 import { advanceJob } from '../jobs/queries.ts';
 import { findServerRow } from '../servers/queries.ts';
 import type { Checker } from './checker.ts';
-import { listChecked } from './queries.ts';
+import { countUnchecked, listChecked } from './queries.ts';
 
 export const CHECK_ALL = 'check-servers';
 
 /** Servers looked at side by side. */
 const AT_ONCE = 20;
 
-/** Runs every configured check once; how many were good is the result. */
+/** Runs every configured check once; the result counts the outcomes, and the servers that have no check. */
 export const checkAllJob =
   (checker: Checker): JobKind =>
   async (job, { db, signal }) => {
@@ -27,5 +27,5 @@ export const checkAllJob =
       for (const result of results) if (result) counts[result.outcome] = (counts[result.outcome] ?? 0) + 1;
       await advanceJob(db, job, { done: Math.min(ids.length, start + AT_ONCE), total: ids.length });
     }
-    return counts;
+    return { ...counts, withoutCheck: await countUnchecked(db) };
   };

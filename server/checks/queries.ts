@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { Incident, RecordedResult } from '../../contract/checks.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -117,6 +117,14 @@ export async function listChecked(db: Db): Promise<string[]> {
     .where(and(notInBin(servers), isNotNull(servers.check)))
     .orderBy(servers.id);
   return rows.map(({ id }) => id);
+}
+
+export async function countUnchecked(db: Db): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(servers)
+    .where(and(notInBin(servers), isNull(servers.check)));
+  return row?.count ?? 0;
 }
 
 /** A due check as it was taken: when it should have begun, and what to look at. */

@@ -449,10 +449,15 @@ export const documentShares = pgTable(
     shareToken: varchar('share_token', { length: 64 }),
     permission: varchar('permission', { length: 20 }).notNull().default('read'),
     expiresAt: instant('expires_at'),
+    /** Of a link: how often it may be opened, and how often it was. */
+    maxViews: integer('max_views'),
+    views: integer('views').notNull().default(0),
+    lastViewedAt: instant('last_viewed_at'),
     createdAt: createdAt(),
   },
   (t) => [
     index('document_shares_document').on(t.documentId),
+    index('document_shares_with').on(t.sharedWithUserId),
     uniqueIndex('document_shares_token').on(t.shareToken),
   ],
 );

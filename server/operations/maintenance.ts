@@ -6,6 +6,7 @@ import { challenges, documents, idempotencyKeys, servers, sessions } from '../db
 import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
+import { removeOldNotifications } from '../notifications/queries.ts';
 import { removeOldUploads } from '../objects/queries.ts';
 import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
@@ -26,6 +27,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldMails(db);
   await removeOldLimits(db);
   await removeOldBatches(db);
+  await removeOldNotifications(db);
   await thinResults(db);
   await addUpCounts(db);
   await removeOldUploads(db);

@@ -5,6 +5,7 @@ import { approvals } from '../../contract/approvals.ts';
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { jobs, type Job } from '../../contract/jobs.ts';
 import { live, LiveEvent, type Topic } from '../../contract/live.ts';
+import { notifications } from '../../contract/notifications.ts';
 import { search } from '../../contract/search.ts';
 import { hearPresence } from './presence.ts';
 import { query } from './query.ts';
@@ -59,6 +60,7 @@ function follow(client: QueryClient): () => void {
   function take(event: LiveEvent): void {
     if (event.type === 'changed') refresh([event.topic]);
     if (event.type === 'job') takeJob(client, event);
+    if (event.type === 'notification') void client.invalidateQueries({ queryKey: [notifications.list.path] });
     if (event.type === 'presence') hearPresence(event);
   }
 

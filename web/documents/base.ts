@@ -1,6 +1,5 @@
 import { createContext, use } from 'react';
 import { type DocumentCalls, documents, knowledgeBase } from '../../contract/documents.ts';
-import { documentEditing, type EditingCalls, knowledgeBaseEditing } from '../../contract/drafts.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { search } from '../../contract/search.ts';
 import { paths } from '../paths.ts';
@@ -8,7 +7,6 @@ import { paths } from '../paths.ts';
 /** The same documents are at two addresses, each with its own calls and its own words (decision 001). */
 export type Base = {
   calls: DocumentCalls;
-  editing: EditingCalls;
   path: typeof paths.knowledgeBase | typeof paths.documents;
   pageTitle: string;
   /** How toasts call one of them. */
@@ -21,7 +19,6 @@ export type Base = {
 
 export const KNOWLEDGE_BASE: Base = {
   calls: knowledgeBase,
-  editing: knowledgeBaseEditing,
   path: paths.knowledgeBase,
   pageTitle: 'Knowledge Base',
   item: 'knowledge base item',
@@ -35,7 +32,6 @@ export const KNOWLEDGE_BASE: Base = {
 
 export const DOCUMENTS: Base = {
   calls: documents,
-  editing: documentEditing,
   path: paths.documents,
   pageTitle: 'Documents',
   item: 'document',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Files, BookOpen, Trash2 } from 'lucide-react';
+import { BookOpen, Files, Share2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -7,12 +7,17 @@ import { DOCUMENTS, useBase } from './base.ts';
 
 const BinDialog = lazy(async () => ({ default: (await import('./bin-dialog.tsx')).BinDialog }));
 
+const SharedWithMe = lazy(async () => ({
+  default: (await import('./sharing/shared-with-me.tsx')).SharedWithMe,
+}));
+
 const quiet = buttonClass({ look: 'quiet', size: 'small' });
 
 /** How many there are and in which order; the way to the other page of the same documents and to the bin. */
 export function ListSummary({ total, note }: { total: number; note?: string }) {
   const base = useBase();
-  const [isBinOpen, setBinOpen] = useState(false);
+  const [open, setOpen] = useState<'bin' | 'shared'>();
+  const close = () => setOpen(undefined);
   const isDocuments = base === DOCUMENTS;
   return (
     <div className="mb-2 flex items-center text-xs font-medium text-muted">
@@ -28,17 +33,26 @@ export function ListSummary({ total, note }: { total: number; note?: string }) {
       <Button
         look="quiet"
         size="small"
+        className="text-xs!"
+        aria-label="Shared with me"
+        icon={<Share2 size={14} aria-hidden />}
+        onClick={() => setOpen('shared')}
+      >
+        <span className="max-md:hidden">Shared with me</span>
+      </Button>
+      <Button
+        look="quiet"
+        size="small"
         className="-mr-2 text-xs!"
         icon={<Trash2 size={14} aria-hidden />}
-        onClick={() => setBinOpen(true)}
+        onClick={() => setOpen('bin')}
       >
         Bin
       </Button>
-      {isBinOpen && (
-        <Suspense>
-          <BinDialog onClose={() => setBinOpen(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open === 'bin' && <BinDialog onClose={close} />}
+        {open === 'shared' && <SharedWithMe onClose={close} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import {
   BookOpen,
   History,
+  LayoutDashboard,
   type LucideIcon,
   Server,
   Settings,
@@ -25,6 +26,7 @@ type Section = {
 export const NAVIGATION: Section[] = [
   {
     entries: [
+      { to: paths.home, label: 'Dashboard', icon: LayoutDashboard },
       { to: paths.knowledgeBase, label: 'Knowledge Base', icon: BookOpen },
       { to: paths.infrastructure, label: 'Infrastructure', icon: Server },
       { to: paths.team, label: 'Team', icon: UsersRound },

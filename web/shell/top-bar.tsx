@@ -3,6 +3,7 @@ import { type Ref, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { GlobalSearch } from './global-search.tsx';
+import { NotificationsButton } from './notifications-button.tsx';
 import type { useSidebar } from './use-sidebar.ts';
 
 type Props = {
@@ -44,6 +45,7 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
           onClick={() => setSearching(!isSearching)}
         />
       </div>
+      <NotificationsButton />
     </header>
   );
 }

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { useBase } from '../base.ts';
+import { ShareButton } from '../sharing/share-button.tsx';
 import { VersionHistoryButton } from '../versions/version-history-button.tsx';
 import { ChangeNote } from './change-note.tsx';
 import { Backlinks } from './backlinks.tsx';
@@ -72,6 +73,7 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
         onSave={save}
         onSettings={() => settings.current?.scrollIntoView()}
       >
+        {document && <ShareButton document={document} />}
         {document && <VersionHistoryButton document={document} />}
       </EditorBar>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">

@@ -8,6 +8,7 @@ import { useBase } from '../base.ts';
 import { areEqual, fieldsOf, newFields } from './document-fields.ts';
 import { DraftOffer } from './draft-offer.tsx';
 import { type Draft, draftKey, dropDraft } from './drafts.ts';
+import { useEditingCalls } from './editing-calls.ts';
 import { EditorForm } from './editor-form.tsx';
 import { type DraftPlace, removeServerDraft } from './server-drafts.ts';
 import { useLeftDraft } from './use-left-draft.ts';
@@ -18,7 +19,8 @@ type Props = { onClose: () => void } & ({ document: Document } | { document: und
 export function OpenDocument({ onClose, ...props }: Props) {
   const { document } = props;
   const type = props.document ? typeOf(props.document.templateType) : props.type;
-  const { editor, editing } = useBase();
+  const { editor } = useBase();
+  const editing = useEditingCalls();
   const userId = useCurrentUser().data?.id ?? '';
   const key = draftKey(userId, document?.id ?? `new-${type}`);
   const place: DraftPlace = document ? { editing, documentId: document.id } : { key: `new-${type}` };

@@ -2,14 +2,14 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { addressOf } from '../../../contract/call.ts';
 import { type Editor, useEditors } from '../../api/presence.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { useBase } from '../base.ts';
+import { useEditingCalls } from './editing-calls.ts';
 
 /** A third of the time after which it lapses, so that one lost message does no harm. */
 const AGAIN_MS = 10_000;
 
 /** Tells the others that one is editing, for as long as it is so, and returns who else is. */
 export function usePresence(documentId: string | undefined, isEditing: boolean): Editor[] {
-  const { editing } = useBase();
+  const editing = useEditingCalls();
   const { data: user } = useCurrentUser();
   const others = useEditors(documentId).filter(({ userId }) => userId !== user?.id);
 

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { get } from './endpoint.ts';
+
+const count = z.number().int().min(0);
+
+/** The figures of the dashboard, all of them counted (decision 2). */
+export const Stats = z.object({
+  servers: z.object({ total: count, thisMonth: count }),
+  documents: z.object({ total: count, thisWeek: count }),
+  /** Share of good checks of the last 30 days in percent; null where nothing was checked. */
+  uptime: z.object({ percent: z.number().nullable(), needAttention: count }),
+  /** Answers of the assistant. */
+  aiSuggestions: z.object({ total: count, today: count }),
+});
+export type Stats = z.infer<typeof Stats>;
+
+export const analytics = {
+  stats: get('/api/analytics/stats', {
+    scope: 'user',
+    summary: 'What the dashboard shows: how many servers and documents, uptime, answers',
+    result: Stats,
+  }),
+};

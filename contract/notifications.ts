@@ -1,0 +1,35 @@
+import * as z from 'zod';
+import { get, post } from './endpoint.ts';
+import { Instant } from './fields.ts';
+
+export const Notification = z.object({
+  id: z.uuid(),
+  /** Such as server.status or account.pending. */
+  kind: z.string(),
+  title: z.string(),
+  /** Address inside the product. */
+  link: z.string(),
+  readAt: Instant.nullable(),
+  createdAt: Instant,
+});
+export type Notification = z.infer<typeof Notification>;
+
+/** The newest that one answer holds. */
+export const MAX_NOTIFICATIONS = 100;
+
+export const notifications = {
+  list: get('/api/notifications', {
+    scope: 'user',
+    summary: 'The newest 100 own notifications',
+    result: z.array(Notification),
+  }),
+  read: post('/api/notifications/read', {
+    scope: 'user',
+    summary: 'Mark own notifications as read',
+    body: z.union([
+      z.object({ ids: z.array(z.uuid()).min(1).max(MAX_NOTIFICATIONS) }),
+      z.object({ all: z.literal(true) }),
+    ]),
+    status: 204,
+  }),
+};

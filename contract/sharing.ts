@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { del, get, post } from './endpoint.ts';
+import { Id, Instant, line } from './fields.ts';
+
+export const MAX_VIEWS = 100_000;
+
+/** A document opened to a person, or to whoever has its link; read only. */
+export const Share = z.object({
+  id: z.uuid(),
+  documentId: z.uuid(),
+  title: z.string(),
+  sharedByUserId: z.uuid(),
+  sharedByName: z.string(),
+  /** null for a link. */
+  sharedWithUserId: z.uuid().nullable(),
+  sharedWithName: z.string().nullable(),
+  permission: z.string(),
+  expiresAt: Instant.nullable(),
+  maxViews: z.number().int().nullable(),
+  /** How often the link was opened. */
+  views: z.number().int(),
+  lastViewedAt: Instant.nullable(),
+  createdAt: Instant,
+});
+export type Share = z.infer<typeof Share>;
+
+/** The answer to whoever made it: a link is shown this once, since only its hash is kept. */
+export const NewShare = Share.extend({ url: z.string() });
+
+const ShareInput = z.object({
+  expiresAt: Instant.nullable().optional(),
+  /** How often a link may be opened. */
+  maxViews: z.number().int().min(1).max(MAX_VIEWS).nullable().optional(),
+  /** Without one it is a link. */
+  sharedWithUserId: z.uuid().nullable().optional(),
+});
+
+/** What readers without an account get to see. */
+export const SharedDocument = z.object({
+  title: z.string(),
+  /** Its images lie at addresses that this link opens. */
+  content: z.string(),
+  version: z.number().int(),
+  updatedAt: Instant,
+});
+export type SharedDocument = z.infer<typeof SharedDocument>;
+
+const token = z.string().max(100);
+
+const sharesAt = (base: '/api/documents' | '/api/knowledge-base') => ({
+  list: get(`${base}/:id/shares`, {
+    scope: 'user',
+    summary: 'To whom a document is open, newest first',
+    params: Id,
+    result: z.array(Share),
+  }),
+  create: post(`${base}/:id/shares`, {
+    scope: 'user',
+    summary: 'Open a document to a person, who is told, or to everybody with the link',
+    params: Id,
+    body: ShareInput,
+    result: NewShare,
+    status: 201,
+  }),
+});
+
+export const documentShares = sharesAt('/api/documents');
+export const knowledgeBaseShares = sharesAt('/api/knowledge-base');
+export type ShareCalls = ReturnType<typeof sharesAt>;
+
+export const sharing = {
+  withMe: get('/api/shares', {
+    scope: 'user',
+    summary: 'Documents that somebody shared with me, newest first',
+    result: z.array(Share),
+  }),
+  people: get('/api/shares/people', {
+    scope: 'user',
+    summary: 'The people a document can be shared with, by name',
+    query: z.object({ q: line(100).optional() }),
+    result: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
+  revoke: del('/api/shares/:id', {
+    scope: 'user',
+    summary: 'Close a share that one opened oneself; administrators close any',
+    params: Id,
+  }),
+  open: get('/api/share/:token', {
+    scope: 'public',
+    summary: 'The document behind a link; each call counts as one view',
+    params: z.object({ token }),
+    result: SharedDocument,
+  }),
+  image: get('/objects/:id/shared/:token', {
+    scope: 'public',
+    summary: 'An image of the document behind a link',
+    params: z.object({ id: z.uuid(), token }),
+    produces: 'image/*',
+  }),
+};

@@ -1,0 +1,14 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+
+/** A screen or state: how to get there and what tells that it is there. */
+export type Screen = { name: string; signedOut?: true; open(page: Page): Promise<void> };
+
+/** A text with one of each. */
+export const LONG =
+  '# Heading\n\nText with [a link](/knowledge-base) and `code`.\n\n```sh\nuptime\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n- [ ] step\n';
+
+export async function shows(page: Page, path: string, text: string) {
+  await page.goto(path);
+  await expect(page.getByText(text).first()).toBeVisible();
+}

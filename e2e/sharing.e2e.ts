@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import { send, test } from './signed-in.ts';
+
+test('API-04 a link opens a document to somebody without an account, as often as it may, until it is revoked', async ({ signedIn: page, hub, cookie, browser }) => {
+  const made = await send(hub, cookie, '/api/knowledge-base', { title: 'Fail over', content: '# Fail over\n\nPromote the **standby**.\n\n<script>window.hacked = true</script>' });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this document' });
+  const box = dialog.getByRole('textbox', { name: 'Link' });
+  const create = () => dialog.getByRole('button', { name: 'Create Link' }).click();
+  await dialog.getByLabel('Most views (optional)').fill('1');
+  await create();
+  await expect(box).toHaveValue(/\/share\//);
+  const once = await box.inputValue();
+  await dialog.getByLabel('Most views (optional)').fill('');
+  await create();
+  await expect(box).not.toHaveValue(once);
+  const always = await box.inputValue();
+
+  const visitor = await (await browser.newContext()).newPage();
+  const at = (url: string) => hub.url + new URL(url).pathname;
+  await visitor.goto(at(once));
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Fail over' }).first()).toBeVisible();
+  await expect(visitor.locator('strong', { hasText: 'standby' })).toBeVisible();
+  expect(await visitor.evaluate(() => 'hacked' in window)).toBe(false);
+  await expect(visitor.getByRole('button')).toHaveCount(0);
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Link closed' })).toBeVisible();
+  await visitor.goto(at(always));
+  await expect(visitor.locator('strong', { hasText: 'standby' })).toBeVisible();
+
+  await expect(dialog.getByRole('list', { name: 'Shares' }).getByRole('listitem')).toHaveCount(2);
+  for (const left of [1, 0]) {
+    await dialog.getByRole('button', { name: 'Revoke access of everybody with the link' }).first().click();
+    await expect(dialog.getByRole('button', { name: /Revoke/ })).toHaveCount(left);
+  }
+  await visitor.reload();
+  await expect(visitor.getByRole('heading', { name: 'Link closed' })).toBeVisible();
+  await visitor.context().close();
+}); // prettier-ignore

@@ -1,0 +1,159 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { LONG, type Screen, shows } from './screen.ts';
+
+/** Dashboard, inventory and documents. */
+export const workScreens: Screen[] = [
+  { name: 'dashboard', open: (page) => shows(page, '/', 'Infrastructure Overview') },
+  {
+    name: 'notifications',
+    open: async (page) => {
+      await shows(page, '/dashboard', 'Quick Actions');
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await expect(page.getByRole('dialog', { name: 'Notifications' })).toBeVisible();
+    },
+  },
+  { name: 'servers', open: (page) => withServer(page) },
+  {
+    name: 'new server',
+    open: async (page) => {
+      await shows(page, '/infrastructure?create=server', 'Add New Server');
+      await page.getByLabel('Health Check', { exact: true }).selectOption('http');
+    },
+  },
+  {
+    name: 'one server',
+    open: async (page) => {
+      await withServer(page);
+      await page.getByRole('link', { name: 'View mel-db-01' }).click();
+      await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
+    },
+  },
+  { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
+  { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
+  {
+    name: 'knowledge base as a list',
+    open: (page) => shows(page, '/knowledge-base?view=list', 'Rotate the signing key'),
+  },
+  {
+    name: 'knowledge base by category',
+    open: async (page) => {
+      await page.goto('/knowledge-base?view=category');
+      await page.getByRole('button', { name: 'Rotate the signing key' }).click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'documents with the bin open',
+    open: async (page) => {
+      await shows(page, '/documents', 'Rotate the signing key');
+      await page.getByRole('button', { name: 'Bin' }).click();
+      await expect(page.getByText('The bin is empty')).toBeVisible();
+    },
+  },
+  {
+    name: 'knowledge base without a match',
+    open: (page) => shows(page, '/knowledge-base?q=zzzz', 'No items found'),
+  },
+  {
+    name: 'new document',
+    open: (page) => shows(page, '/knowledge-base?create=knowledge-base', 'Document Settings'),
+  },
+  {
+    name: 'new how-to guide',
+    open: (page) => shows(page, '/knowledge-base?create=how-to-guide', 'Tools Needed'),
+  },
+  {
+    name: 'new build document',
+    open: (page) => shows(page, '/knowledge-base?create=build-document', 'Completion Checklist'),
+  },
+  {
+    name: 'document in edit mode',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await expect(page.locator('.cm-content')).toBeVisible();
+    },
+  },
+  {
+    name: 'sharing',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await page.getByRole('button', { name: 'Share' }).click();
+      await page.getByRole('button', { name: 'Create Link' }).click();
+      await expect(page.getByRole('list', { name: 'Shares' })).toBeVisible();
+    },
+  },
+  {
+    name: 'shared page',
+    signedOut: true,
+    open: async (page) => {
+      const document = { title: 'Shared', content: LONG, version: 1, updatedAt: '2026-01-01T00:00:00.000Z' };
+      await page.route('**/api/share/*', (route) => route.fulfill({ json: document }));
+      await shows(page, '/share/a-link', 'Shared');
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'version history with changes',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await page.getByRole('button', { name: 'Version History' }).click();
+      await page.getByRole('button', { name: /^Version 1/ }).click();
+      await page.getByRole('button', { name: 'Changes' }).click();
+      await expect(page.getByText('The text is the same.')).toBeVisible();
+    },
+  },
+  {
+    name: 'document in preview',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('link', { name: 'Rotate the signing key' }).click();
+      await expect(page.locator('.cm-content')).toBeVisible();
+      await page
+        .getByRole('button', { name: 'Preview' })
+        .or(page.getByRole('radio', { name: 'Preview' }))
+        .first()
+        .click();
+      await expect(page.getByRole('table')).toBeVisible();
+    },
+  },
+  {
+    name: 'import dialog',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('button', { name: 'Import' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'menu of new documents',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('button', { name: 'Create New' }).click();
+      await expect(page.getByRole('menuitem', { name: 'How-To Guide' })).toBeVisible();
+    },
+  },
+  {
+    name: 'question before deleting',
+    open: async (page) => {
+      await shows(page, '/knowledge-base', 'Rotate the signing key');
+      await page.getByRole('button', { name: 'Delete "Rotate the signing key"' }).click();
+      await expect(page.getByText('This action cannot be undone.')).toBeVisible();
+    },
+  },
+  {
+    name: 'knowledge base that could not be loaded',
+    open: async (page) => {
+      await page.route('**/api/knowledge-base?*', (route) => route.abort());
+      await shows(page, '/knowledge-base', 'Try again');
+    },
+  },
+];
+
+async function withServer(page: Page) {
+  await page.goto('/infrastructure');
+  await expect(page.getByRole('link', { name: 'View mel-db-01' })).toBeVisible();
+}

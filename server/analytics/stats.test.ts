@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { analytics } from '../../contract/analytics.ts';
+import { notifications } from '../../contract/notifications.ts';
+import { servers } from '../../contract/servers.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
+import { notify } from '../notifications/notify.ts';
+
+const at = withApp();
+
+test('DASH-02 every figure is counted; where nothing was checked uptime is unknown', async () => {
+  const ann = await at.current.signedIn();
+  expect(await ann.call(analytics.stats, {})).toEqual({
+    servers: { total: 0, thisMonth: 0 },
+    documents: { total: 0, thisWeek: 0 },
+    uptime: { percent: null, needAttention: 0 },
+    aiSuggestions: { total: 0, today: 0 },
+  });
+  const { id } = await ann.call(servers.create, { body: { name: 'a', status: 'offline' } });
+  const gone = await ann.call(servers.create, { body: { name: 'b', status: 'warning' } });
+  await ann.call(servers.remove, { params: { id: gone.id } });
+  await aDocument(at.current.database.db, ann.user);
+  const { pool } = at.current.database;
+  await pool.query(`update documents set created_at = now() - interval '8 days'`);
+  await pool.query(
+    `insert into check_results (server_id, outcome, message, simulated)
+     select $1, o, 'x', s from (values ('good', false), ('good', false), ('bad', false), ('bad', true), ('unknown', false), ('maintenance', false)) v(o, s)`,
+    [id],
+  );
+  expect(await ann.call(analytics.stats, {})).toMatchObject({
+    servers: { total: 1, thisMonth: 1 },
+    documents: { total: 1, thisWeek: 0 },
+    uptime: { percent: 66.67, needAttention: 1 },
+  });
+});
+
+test('SHELL-09 notifications are one’s own, newest first, and stay read', async () => {
+  const ann = await at.current.signedIn();
+  const bob = await at.current.signedIn();
+  const { db } = at.current.database;
+  for (const title of ['first', 'second'])
+    await notify(db, ann.user.id, 'server.status', title, '/infrastructure');
+  await notify(db, bob.user.id, 'server.status', 'of Bob', '/infrastructure');
+  const [second, first] = await ann.call(notifications.list, {});
+  expect([second?.title, first?.title]).toEqual(['second', 'first']);
+  await bob.call(notifications.read, { body: { ids: [first?.id ?? ''] } });
+  expect((await ann.call(notifications.list, {})).every(({ readAt }) => readAt === null)).toBe(true);
+  await ann.call(notifications.read, { body: { ids: [first?.id ?? ''] } });
+  expect((await ann.call(notifications.list, {})).map(({ readAt }) => readAt !== null)).toEqual([
+    false,
+    true,
+  ]);
+  await ann.call(notifications.read, { body: { all: true } });
+  expect((await ann.call(notifications.list, {})).every(({ readAt }) => readAt !== null)).toBe(true);
+  expect(await bob.call(notifications.list, {})).toMatchObject([{ title: 'of Bob', readAt: null }]);
+});

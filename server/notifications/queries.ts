@@ -1,0 +1,32 @@
+import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { MAX_NOTIFICATIONS } from '../../contract/notifications.ts';
+import type { Notification } from '../../contract/notifications.ts';
+import type { Db } from '../db/open.ts';
+import { notifications } from '../db/schema.ts';
+
+export async function listNotifications(db: Db, userId: string): Promise<Notification[]> {
+  const rows = await db
+    .select()
+    .from(notifications)
+    .where(eq(notifications.userId, userId))
+    .orderBy(desc(notifications.createdAt), desc(notifications.id))
+    .limit(MAX_NOTIFICATIONS);
+  return rows.map((row) => ({
+    ...row,
+    readAt: row.readAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+  }));
+}
+
+/** Marks own ones; ids of others change nothing. */
+export async function markRead(db: Db, userId: string, ids: string[] | 'all'): Promise<void> {
+  const own = and(eq(notifications.userId, userId), isNull(notifications.readAt));
+  await db
+    .update(notifications)
+    .set({ readAt: sql`now()` })
+    .where(and(own, ids === 'all' ? undefined : inArray(notifications.id, ids)));
+}
+
+export async function removeOldNotifications(db: Db): Promise<void> {
+  await db.delete(notifications).where(lt(notifications.createdAt, sql`now() - interval '90 days'`));
+}

@@ -1,0 +1,13 @@
+import { notifications } from '../../contract/notifications.ts';
+import type { Mount } from '../endpoint.ts';
+import { publish } from '../live/publish.ts';
+import { listNotifications, markRead } from './queries.ts';
+
+export function notificationRoutes(mount: Mount) {
+  mount(notifications.list, ({ db, actor }) => listNotifications(db, actor.userId));
+  mount(notifications.read, async ({ db, actor, body }) => {
+    await markRead(db, actor.userId, 'all' in body ? 'all' : body.ids);
+    // Other tabs of the same account count anew.
+    await publish(db, { type: 'notification' }, actor.userId);
+  });
+}

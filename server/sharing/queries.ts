@@ -1,0 +1,121 @@
+import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Share } from '../../contract/sharing.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { documents, documentShares as shares, users } from '../db/schema.ts';
+
+const givers = alias(users, 'givers');
+const takers = alias(users, 'takers');
+
+/** Full name, else the e-mail address. */
+const nameOf = (table: typeof users | typeof givers | typeof takers) =>
+  sql<string>`coalesce(nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), ''), ${table.email})`;
+
+/** The database's clock decides, so that all nodes agree. */
+const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));
+
+async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
+  const rows = await db
+    .select({
+      share: shares,
+      title: documents.title,
+      sharedByName: nameOf(givers),
+      sharedWithName: sql<string | null>`case when ${takers.id} is null then null else ${nameOf(takers)} end`,
+    })
+    .from(shares)
+    .innerJoin(documents, and(eq(documents.id, shares.documentId), notInBin(documents)))
+    .innerJoin(givers, eq(givers.id, shares.sharedByUserId))
+    .leftJoin(takers, eq(takers.id, shares.sharedWithUserId))
+    .where(where)
+    .orderBy(desc(shares.createdAt), desc(shares.id));
+  return rows.map(({ share, ...names }) => ({
+    ...share,
+    ...names,
+    expiresAt: share.expiresAt?.toISOString() ?? null,
+    lastViewedAt: share.lastViewedAt?.toISOString() ?? null,
+    createdAt: share.createdAt.toISOString(),
+  }));
+}
+
+export const listShares = (db: Db, documentId: string) => findShares(db, eq(shares.documentId, documentId));
+
+export const listSharedWith = (db: Db, userId: string) =>
+  findShares(db, and(eq(shares.sharedWithUserId, userId), notExpired));
+
+export const findShare = async (db: Db, id: string) => (await findShares(db, eq(shares.id, id)))[0];
+
+export type NewShare = typeof shares.$inferInsert;
+
+export async function createShare(db: Db, share: NewShare): Promise<string> {
+  const [row] = await db.insert(shares).values(share).returning({ id: shares.id });
+  return row?.id ?? '';
+}
+
+/** What was closed; undefined when there is no such share. */
+export async function removeShare(db: Db, id: string) {
+  return (await db.delete(shares).where(eq(shares.id, id)).returning())[0];
+}
+
+export const findGiver = async (db: Db, id: string) =>
+  (await db.select({ userId: shares.sharedByUserId }).from(shares).where(eq(shares.id, id)))[0]?.userId;
+
+/**
+ * Counts one view and gives the document that is open by the link; undefined when it is closed. One statement, so
+ * readers who come at once never open it more often than it may be.
+ */
+export async function countView(db: Db, tokenHash: string): Promise<string | undefined> {
+  const [row] = await db
+    .update(shares)
+    .set({ views: sql`${shares.views} + 1`, lastViewedAt: sql`now()` })
+    .where(
+      and(
+        eq(shares.shareToken, tokenHash),
+        notExpired,
+        or(isNull(shares.maxViews), lt(shares.views, shares.maxViews)),
+      ),
+    )
+    .returning({ documentId: shares.documentId });
+  return row?.documentId;
+}
+
+/** Minutes in which the images of a view may be fetched, also of the last one. */
+const IMAGE_MINUTES = 10;
+
+/** The document whose images a link opens: while it is open, and for those who opened it last. */
+export async function findOpenDocument(db: Db, tokenHash: string): Promise<string | undefined> {
+  const seenLately = gt(shares.lastViewedAt, sql`now() - ${IMAGE_MINUTES} * interval '1 minute'`);
+  const [row] = await db
+    .select({ documentId: shares.documentId })
+    .from(shares)
+    .where(and(eq(shares.shareToken, tokenHash), notExpired, seenLately));
+  return row?.documentId;
+}
+
+const MOST_PEOPLE = 20;
+
+/** Active accounts other than one's own, by name. */
+export const listPeople = (db: Db, userId: string, q: string) =>
+  db
+    .select({ id: users.id, name: nameOf(users) })
+    .from(users)
+    .where(
+      and(
+        ne(users.id, userId),
+        eq(users.accountStatus, 'active'),
+        q === '' ? undefined : sql`position(lower(${q}) in lower(${nameOf(users)})) > 0`,
+      ),
+    )
+    .orderBy(byName(nameOf(users)))
+    .limit(MOST_PEOPLE);
+
+/** The name of an active account; undefined for any other. */
+export async function findActivePerson(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: nameOf(users) })
+    .from(users)
+    .where(and(eq(users.id, id), eq(users.accountStatus, 'active')));
+  return row?.name;
+}

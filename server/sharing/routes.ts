@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify';
+import { objectIdsIn, objectPath } from '../../contract/objects.ts';
+import { documentShares, knowledgeBaseShares, sharing } from '../../contract/sharing.ts';
+import type { ShareCalls } from '../../contract/sharing.ts';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { findDocument } from '../documents/queries.ts';
+import type { Mount } from '../endpoint.ts';
+import { found, refuse, RefusalError } from '../errors.ts';
+import type { Refusal } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import { findReadableObject } from '../objects/queries.ts';
+import type { Storage } from '../storage/storage.ts';
+import { hashToken, newToken } from '../tokens.ts';
+import { countView, createShare, findActivePerson, findGiver, findOpenDocument } from './queries.ts';
+import { findShare, listPeople, listSharedWith, listShares, removeShare } from './queries.ts';
+
+export function sharingRoutes(app: FastifyInstance, mount: Mount, db: Db, storage: Storage, config: Config) {
+  for (const calls of [documentShares, knowledgeBaseShares]) sharesOfDocument(mount, calls, config);
+  mount(sharing.withMe, ({ db: within, actor }) => listSharedWith(within, actor.userId));
+  mount(sharing.people, ({ db: within, actor, query }) => listPeople(within, actor.userId, query.q ?? ''));
+  mount(sharing.revoke, ({ db: within, actor, params }) => revoke(within, actor, params.id));
+  mount(sharing.open, ({ db: within, params }) => openByLink(within, params.token));
+  imageRoute(app, db, storage);
+}
+
+function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
+  mount(calls.list, async ({ db, params }) => {
+    found((await findDocument(db, params.id)) && true, 'Document');
+    return listShares(db, params.id);
+  });
+  mount(calls.create, async ({ db, actor, params, body }) => {
+    const { title } = found(await findDocument(db, params.id), 'Document');
+    const { sharedWithUserId = null, expiresAt = null, maxViews = null } = body;
+    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return wrong('expiresAt', 'Choose a time to come');
+    const name = sharedWithUserId === null ? undefined : await findActivePerson(db, sharedWithUserId);
+    if (sharedWithUserId !== null && !name) return wrong('sharedWithUserId', 'There is no such active account');
+    const token = newToken();
+    const id = await createShare(db, {
+      documentId: params.id,
+      sharedByUserId: actor.userId,
+      sharedWithUserId,
+      expiresAt: expiresAt === null ? null : new Date(expiresAt),
+      ...(sharedWithUserId === null && { maxViews, shareToken: hashToken(token) }),
+    });
+    const inside = `/knowledge-base?doc=${params.id}`;
+    if (sharedWithUserId !== null)
+      await notify(db, sharedWithUserId, 'share', `${actor.name} shared "${title}" with you`, inside);
+    const after = { title, with: name ?? 'everybody with the link', expiresAt, maxViews };
+    await record(db, actor, { action: 'document.share', kind: 'document', subjectId: params.id, after });
+    const url = config.PUBLIC_URL + (sharedWithUserId === null ? `/share/${token}` : inside);
+    return { ...found(await findShare(db, id), 'Share'), url };
+  });
+} // prettier-ignore
+
+const wrong = (field: string, text: string) =>
+  refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
+
+async function revoke(db: Db, actor: Actor, id: string): Promise<Refusal | undefined> {
+  const giver = found(await findGiver(db, id), 'Share');
+  if (giver !== actor.userId && actor.role !== 'admin')
+    return refuse(403, 'forbidden', 'Only who shared it and administrators may close it');
+  const gone = found(await removeShare(db, id), 'Share');
+  await record(db, actor, {
+    action: 'document.unshare',
+    kind: 'document',
+    subjectId: gone.documentId,
+    before: { views: gone.views, sharedWithUserId: gone.sharedWithUserId },
+  });
+  return undefined;
+}
+
+/** One answer for every reason, so that nothing is told about links that never were. */
+const CLOSED = 'This link is closed: it was revoked, has expired, or was opened as often as it may be.';
+
+async function openByLink(db: Db, token: string) {
+  const documentId = await countView(db, hashToken(token));
+  const document = documentId && (await findDocument(db, documentId));
+  if (!document) return refuse(404, 'not_found', CLOSED);
+  const { title, version, updatedAt } = document;
+  let { content } = document;
+  for (const id of objectIdsIn(content))
+    content = content.replaceAll(objectPath(id), `${objectPath(id)}/shared/${token}`);
+  return { title, content, version, updatedAt };
+}
+
+/** Only images that the document shows, and of those only the ones that everybody signed in may see. */
+function imageRoute(app: FastifyInstance, db: Db, storage: Storage) {
+  app.get(sharing.image.path, { config: { endpoint: sharing.image } }, async (request, reply) => {
+    const params = sharing.image.params.safeParse(request.params);
+    if (!params.success) throw new RefusalError(refuse(404, 'not_found', 'Image not found'));
+    const { id, token } = params.data;
+    const documentId = found(await findOpenDocument(db, hashToken(token)), 'Image');
+    const { content } = found(await findDocument(db, documentId), 'Image');
+    found(objectIdsIn(content).includes(id) || undefined, 'Image');
+    const row = found(await findReadableObject(db, id, 'nobody'), 'Image');
+    const stored = found(await storage.get(row.key), 'Image');
+    return reply
+      .type(row.contentType)
+      .header('content-length', stored.bytes)
+      .header('cache-control', 'private, max-age=600')
+      .header('content-security-policy', "default-src 'none'; sandbox")
+      .send(stored.stream);
+  });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { documents } from '../../contract/documents.ts';
+import { documentShares, knowledgeBaseShares, sharing } from '../../contract/sharing.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { aDocument } from '../../test/factories.ts';
+import { createObjects } from '../objects/queries.ts';
+
+const at = withApp();
+
+const tokenIn = (url: string): string => url.split('/share/')[1] ?? '';
+const open = (url: string) => at.current.anonymous.send({ url: `/api/share/${tokenIn(url)}` });
+
+async function aLink(client: Client & { user: { id: string } }, body: object = {}, content = 'Text') {
+  const { database } = at.current;
+  const id = await aDocument(database.db, client.user as Parameters<typeof aDocument>[1], { title: 'Plan', content });
+  const share = await client.call(documentShares.create, { params: { id }, body });
+  return { id, share };
+} // prettier-ignore
+
+describe('API-04 a link', () => {
+  test('shows the document to people without an account, and nothing but it', async () => {
+    const ann = await at.current.signedIn();
+    const { share } = await aLink(ann, {}, '# Plan\n\nGo.');
+    expect(share.url).toMatch(/^http:\/\/localhost:3000\/share\/[\w-]{43}$/);
+    const answer = await open(share.url);
+    expect(answer.statusCode).toBe(200);
+    expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['content', 'title', 'updatedAt', 'version']);
+    expect(answer.json()).toMatchObject({ title: 'Plan', content: '# Plan\n\nGo.', version: 1 });
+    expectRefusal(await open('/share/wrong'), 404, 'not_found');
+    const { rows } = await at.current.database.pool.query<{ row: string }>('select t::text as row from document_shares t');
+    expect(JSON.stringify(rows)).not.toContain(tokenIn(share.url));
+    expect(at.current.logLines.join('\n')).not.toContain(tokenIn(share.url));
+  }); // prettier-ignore
+
+  test('is closed by its giver or an administrator, by expiry, and with the document', async () => {
+    const [ann, bob, eve] = await Promise.all([at.current.signedIn(), at.current.signedIn(), at.current.signedIn({ role: 'admin' })]);
+    const { share: revoked } = await aLink(ann);
+    expectRefusal(await bob.send({ method: 'DELETE', url: `/api/shares/${revoked.id}` }), 403, 'forbidden');
+    expect((await open(revoked.url)).statusCode).toBe(200);
+    await ann.call(sharing.revoke, { params: { id: revoked.id } });
+    expectRefusal(await open(revoked.url), 404, 'not_found');
+    const { share: second, id } = await aLink(ann);
+    await eve.call(sharing.revoke, { params: { id: second.id } });
+    expectRefusal(await open(second.url), 404);
+
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    const late = await ann.call(documentShares.create, { params: { id }, body: { expiresAt: soon } });
+    expect((await open(late.url)).statusCode).toBe(200);
+    await at.current.database.pool.query(`update document_shares set expires_at = now() - interval '1 second' where id = $1`, [late.id]);
+    expectRefusal(await open(late.url), 404);
+
+    const { share: binned, id: gone } = await aLink(ann);
+    await ann.call(documents.remove, { params: { id: gone } });
+    expectRefusal(await open(binned.url), 404);
+  }); // prettier-ignore
+
+  test('threat 52 is never opened more often than it may be, however many come at once', async () => {
+    const ann = await at.current.signedIn();
+    const { share, id } = await aLink(ann, { maxViews: 7 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => open(share.url)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(7);
+    expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(43);
+    const [listed] = await ann.call(knowledgeBaseShares.list, { params: { id } });
+    expect(listed).toMatchObject({ views: 7, maxViews: 7 });
+    expect(listed).not.toHaveProperty('url');
+  });
+
+  test('opens exactly the images of its document that everybody signed in may see', async () => {
+    const ann = await at.current.signedIn();
+    const bytes = await sharp({ create: { width: 4, height: 2, channels: 3, background: 'red' } }).png().toBuffer();
+    const image = async (visibility: string) => {
+      const id = randomUUID();
+      const key = `images/${id}.png`;
+      await at.current.storage.put(key, bytes);
+      const row = { id, key, ownerId: ann.user.id, visibility, contentType: 'image/png', bytes: bytes.length, sha256: id };
+      await createObjects(at.current.database.db, [row]);
+      return id;
+    };
+    const [shown, hidden, other] = [await image('public'), await image('private'), await image('public')];
+    const { share } = await aLink(ann, { maxViews: 1 }, `![a](/objects/${shown}) ![b](/objects/${hidden})`);
+    const fetched = (id: string) => at.current.anonymous.send({ url: `/objects/${id}/shared/${tokenIn(share.url)}` });
+    // Before the link was opened there is nobody to show an image to.
+    expectRefusal(await fetched(shown), 404);
+    expect((await open(share.url)).json()).toMatchObject({ content: expect.stringContaining(`(/objects/${shown}/shared/`) as string });
+    const answer = await fetched(shown);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
+    for (const id of [hidden, other]) expectRefusal(await fetched(id), 404);
+    await ann.call(sharing.revoke, { params: { id: share.id } });
+    expectRefusal(await fetched(shown), 404);
+    expectRefusal(await at.current.anonymous.send({ url: `/objects/${shown}` }), 401);
+  }); // prettier-ignore
+});
+
+describe('API-04 a person', () => {
+  test('is told, finds it under what is shared with them, and loses it again', async () => {
+    const ann = await at.current.signedIn();
+    const kim = await at.current.signedIn({ firstName: 'Kim', lastName: 'Quillfeather' });
+    const people = await ann.call(sharing.people, { query: { q: 'quillf' } });
+    expect(people).toEqual([{ id: kim.user.id, name: 'Kim Quillfeather' }]);
+    const { share, id } = await aLink(ann, { sharedWithUserId: kim.user.id });
+    expect(share).toMatchObject({ sharedWithName: 'Kim Quillfeather', permission: 'read', url: `http://localhost:3000/knowledge-base?doc=${id}` });
+    const { rows } = await at.current.database.pool.query('select title, link from notifications where user_id = $1', [kim.user.id]);
+    expect(rows).toEqual([{ title: 'Ann Smith shared "Plan" with you', link: `/knowledge-base?doc=${id}` }]);
+    expect((await kim.call(sharing.withMe, {})).map(({ documentId, sharedByName }) => [documentId, sharedByName])).toEqual([[id, 'Ann Smith']]);
+    expect(await ann.call(sharing.withMe, {})).toEqual([]);
+    await ann.call(sharing.revoke, { params: { id: share.id } });
+    expect(await kim.call(sharing.withMe, {})).toEqual([]);
+  }); // prettier-ignore
+
+  test('without an active account, and times gone by, are refused at their field', async () => {
+    const ann = await at.current.signedIn();
+    const waiting = await at.current.signedIn();
+    await at.current.database.pool.query(`update users set account_status = 'deactivated' where id = $1`, [waiting.user.id]);
+    const { id } = await aLink(ann);
+    const wrong: [string, object][] = [
+      ['sharedWithUserId', { sharedWithUserId: waiting.user.id }],
+      ['sharedWithUserId', { sharedWithUserId: randomUUID() }],
+      ['expiresAt', { expiresAt: '2020-01-01T00:00:00.000Z' }],
+      ['maxViews', { maxViews: 0 }],
+    ];
+    for (const [field, payload] of wrong) {
+      const answer = await ann.send({ method: 'POST', url: `/api/documents/${id}/shares`, payload });
+      expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty(field);
+    }
+    expectRefusal(await ann.send({ method: 'POST', url: `/api/documents/${randomUUID()}/shares`, payload: {} }), 404);
+  }); // prettier-ignore
+});

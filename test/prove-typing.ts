@@ -1,0 +1,162 @@
+import type { ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
+import { documents } from '../contract/documents.ts';
+
+/** The product under proof: started on the same data again and again. */
+export type Product = {
+  url: string;
+  /** `name=value` of a session's cookie, which outlives the kills. */
+  cookie(): string;
+  start(): Promise<ChildProcess>;
+  kill(child: ChildProcess): Promise<void>;
+  ask<E extends Endpoint>(endpoint: E, args: Args<E>): Promise<Result<E>>;
+};
+
+/** What a crash may cost. */
+const LOST_MS = 1_000;
+/** Lines between the place where the colleague writes and the one where the typing goes on, so that both merge. */
+const BETWEEN = Array.from({ length: 12 }, (_, n) => `Step ${n + 1}.`);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+type Typed = { word: string; at: number };
+
+/**
+ * Types into the editor while its tab or the server is killed, and lets a colleague save the same document in between:
+ * at most the last second of typing may be lost, and no save of either.
+ */
+export async function proveTyping(product: Product, folder: string, kills: number) {
+  let server = await product.start();
+  const { id } = await product.ask(documents.create, {
+    body: { title: 'Typed under fire', content: ['Top.', ...BETWEEN, 'End.'].join('\n') },
+  });
+  const executablePath = process.env['PLAYWRIGHT_CHROMIUM_PATH'];
+  const context = await chromium.launchPersistentContext(join(folder, 'browser'), {
+    ...(executablePath && { executablePath }),
+  });
+  const [name = '', value = ''] = product.cookie().split('=');
+  await context.addCookies([{ name, value, url: product.url }]);
+  const sure: string[] = [];
+  let most = 0;
+  let page = await open(context, product, id);
+  for (let round = 0; round < kills; round++) {
+    const typed: Typed[] = [];
+    const killed = { at: Infinity };
+    const typing = typeUntil(page, `r${round}`, typed, killed);
+    await pause(500 + Math.random() * 3_000);
+    if (round % 2 === 0) {
+      killed.at = Date.now();
+      await crash(page);
+      await typing;
+      page = await open(context, product, id);
+      most = Math.max(most, await lossAfter(page, typed, killed.at));
+    } else {
+      await product.kill(server);
+      await pause(300);
+      server = await product.start();
+      killed.at = Date.now();
+      await typing;
+      await expectWords(
+        page,
+        typed.map(({ word }) => word),
+      );
+    }
+    const written = await wordsIn(page);
+    sure.push(...typed.map(({ word }) => word).filter((word) => written.has(word)));
+    if (round % 3 === 0) sure.push(await saveAsColleague(product, id, round));
+    await saveInEditor(page, product, id, sure);
+  }
+  await context.close();
+  await product.kill(server);
+  console.log(
+    `typing: ${kills} kills, at most ${most} ms of it lost, ${sure.length} words and saves all there`,
+  );
+}
+
+async function open(context: BrowserContext, { url }: Product, id: string): Promise<Page> {
+  const page = await context.newPage();
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.goto(`${url}/knowledge-base?doc=${id}`);
+  const restore = page.getByRole('button', { name: 'Restore them' });
+  const text = page.locator('.cm-content');
+  await restore.or(text).first().waitFor();
+  if (await restore.isVisible()) await restore.click();
+  await text.click();
+  await page.keyboard.press('Control+End');
+  return page;
+}
+
+/** One word after the other, each with when it stood there. */
+async function typeUntil(page: Page, prefix: string, typed: Typed[], killed: { at: number }) {
+  for (let n = 0; Date.now() < killed.at; n++) {
+    const word = `${prefix}w${n}.`;
+    try {
+      await page.keyboard.type(`${word} `);
+    } catch {
+      // The tab is gone.
+      return;
+    }
+    if (Date.now() < killed.at) typed.push({ word, at: Date.now() });
+  }
+}
+
+async function crash(page: Page) {
+  const session = await page.context().newCDPSession(page);
+  // The answer never comes: who would give it is dead.
+  await Promise.race([session.send('Page.crash').catch(() => undefined), page.waitForEvent('crash')]);
+  await page.close();
+}
+
+async function wordsIn(page: Page): Promise<Set<string>> {
+  await page.keyboard.press('Control+End');
+  // The editor draws only what is near the screen; its draft holds all of it.
+  await page.waitForFunction(() => !document.querySelector('[role=alert]'));
+  const kept = await page.evaluate(
+    () => Object.entries(localStorage).find(([key]) => key.startsWith('draft:'))?.[1],
+  );
+  const shown = await page.locator('.cm-content').textContent();
+  return new Set(`${kept ?? ''} ${shown ?? ''}`.match(/r\d+w\d+\./g) ?? []);
+}
+
+/** Milliseconds of typing before the kill that are gone; more than allowed ends the proof. */
+async function lossAfter(page: Page, typed: Typed[], killedAt: number): Promise<number> {
+  const written = await wordsIn(page);
+  const lost = typed.filter(({ word }) => !written.has(word));
+  const loss = lost[0] ? killedAt - lost[0].at : 0;
+  if (loss > LOST_MS) throw new Error(`${loss} ms of typing lost: ${lost.map(({ word }) => word).join(' ')}`);
+  return loss;
+}
+
+async function expectWords(page: Page, words: string[]) {
+  for (let tries = 0; ; tries++) {
+    const written = await wordsIn(page);
+    const missing = words.filter((word) => !written.has(word));
+    if (missing.length === 0) return;
+    if (tries === 20) throw new Error(`lost although the tab lived: ${missing.join(' ')}`);
+    await pause(200);
+  }
+}
+
+/** A save above the typing, by a program that knows the current version; returns its word. */
+async function saveAsColleague({ ask }: Product, id: string, round: number): Promise<string> {
+  const { content, version } = await ask(documents.find, { params: { id } });
+  const word = `saved${round}.`;
+  await ask(documents.update, { params: { id }, body: { content: `${word} ${content}`, version } });
+  return word;
+}
+
+/** Saves until all that must be there is stored; the editor merges what the colleague wrote. */
+async function saveInEditor(page: Page, { ask }: Product, id: string, words: string[]) {
+  const before = (await ask(documents.find, { params: { id } })).version;
+  for (let tries = 0; tries < 40; tries++) {
+    await page.keyboard.press('Control+s');
+    await pause(500);
+    const stored = await ask(documents.find, { params: { id } });
+    const missing = words.filter((word) => !stored.content.includes(word));
+    if (stored.version > before && missing.length === 0) return;
+    if (tries === 39) throw new Error(`not stored: ${missing.slice(0, 20).join(' ')}`);
+  }
+}

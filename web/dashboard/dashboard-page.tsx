@@ -1,0 +1,22 @@
+import { PageHeader } from '../ui/page-header.tsx';
+import { InfrastructureOverview } from './infrastructure-overview.tsx';
+import { QuickActions } from './quick-actions.tsx';
+import { RecentKnowledge } from './recent-knowledge.tsx';
+import { StatCards } from './stat-cards.tsx';
+
+/** What is wrong, what is new, what to do next: bad news first. */
+export const DashboardPage = () => (
+  <>
+    <PageHeader title="Dashboard" subtitle="Overview of your infrastructure and knowledge base" />
+    <div className="p-4 md:p-6">
+      <StatCards />
+      <div className="mt-6 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
+        <InfrastructureOverview />
+        <div className="flex min-w-0 flex-col gap-6">
+          <QuickActions />
+          <RecentKnowledge />
+        </div>
+      </div>
+    </div>
+  </>
+);

@@ -1,0 +1,179 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { callForPage } from '../../contract/call.ts';
+import { messageOf } from '../../contract/error.ts';
+import type { Server } from '../../contract/server-fields.ts';
+import { Environment } from '../../contract/server-words.ts';
+import { servers } from '../../contract/servers.ts';
+import { paths } from '../paths.ts';
+import { Uptime, Usage } from '../servers/figures.tsx';
+import { ENVIRONMENT, EnvironmentBadge, ServerIcon, StatusBadge } from '../servers/server-badges.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
+import { Select } from '../ui/select.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { toast } from '../ui/toasts.ts';
+import { Panel } from './panel.tsx';
+
+const ServerDialog = lazy(async () => ({
+  default: (await import('../servers/form/server-dialog.tsx')).ServerDialog,
+}));
+
+const SHOWN = 10;
+const OPTIONS = [
+  { value: '', label: 'All Environments' },
+  ...Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label })),
+];
+const CELL = 'py-1.5 pr-3 max-md:p-0';
+
+/** The servers that need somebody first. */
+export function InfrastructureOverview() {
+  const [environment, setEnvironment] = useState<Environment>();
+  const [edited, setEdited] = useState<Server>();
+  const args = { query: { environment, limit: SHOWN } };
+  const read = useQuery({
+    queryKey: [servers.list.path, 'overview', args],
+    queryFn: ({ signal }) => callForPage(servers.list, { ...args, signal }),
+    placeholderData: keepPreviousData,
+  });
+  const refresh = async () => {
+    const { isError } = await read.refetch();
+    if (!isError) toast({ kind: 'success', title: 'Refreshed', text: 'Server data has been refreshed' });
+  };
+  return (
+    <Panel
+      title="Infrastructure Overview"
+      end={
+        <span className="flex items-center gap-2">
+          <Select
+            label="Environment"
+            hideLabel
+            options={OPTIONS}
+            value={environment ?? ''}
+            onChange={(event) => setEnvironment(Environment.safeParse(event.target.value).data)}
+          />
+          <IconButton
+            label="Refresh"
+            icon={<RefreshCw size={16} />}
+            busy={read.isRefetching}
+            onClick={() => void refresh()}
+          />
+        </span>
+      }
+    >
+      <Rows read={read} onEdit={setEdited} />
+      {edited && (
+        <Suspense>
+          <ServerDialog server={edited} onClose={() => setEdited(undefined)} />
+        </Suspense>
+      )}
+    </Panel>
+  );
+}
+
+type Read = ReturnType<typeof useQuery<Awaited<ReturnType<typeof callForPage<typeof servers.list>>>>>;
+
+function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }) {
+  if (read.isPending)
+    return (
+      <Placeholders count={5} className="border-t border-border">
+        <div className="border-b border-border py-3">
+          <Skeleton className="h-5 w-full" />
+        </div>
+      </Placeholders>
+    );
+  if (!read.data) {
+    const why = messageOf(read.error, 'The server did not answer.');
+    return <Failed title="The servers could not be loaded" text={why} onRetry={() => void read.refetch()} />;
+  }
+  const { items, total } = read.data;
+  if (items.length === 0)
+    return (
+      <Notice
+        icon={<ServerSign size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+        title="No servers found for this environment"
+        text="Add a server, or choose another environment"
+      />
+    );
+  return (
+    <>
+      <table className="w-full border-t border-border text-left text-sm max-md:block">
+        <thead className="text-xs text-muted max-md:hidden">
+          <tr className="border-b border-border">
+            {['Server', 'Status', 'Environment', 'CPU', 'Memory', 'Uptime'].map((head) => (
+              <th key={head} scope="col" className="py-1.5 pr-3 font-medium">
+                {head}
+              </th>
+            ))}
+            <th scope="col" className="py-1.5 text-right font-medium">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody className="max-md:block">
+          {items.map((server) => (
+            <Row key={server.id} server={server} onEdit={() => onEdit(server)} />
+          ))}
+        </tbody>
+      </table>
+      <p className="mt-2 flex justify-between gap-2 text-sm text-muted">
+        Needs attention first · {items.length} of {total.toLocaleString('en-US')}
+        <Link to={paths.infrastructure} className="font-medium text-accent-ink">
+          All servers
+        </Link>
+      </p>
+    </>
+  );
+}
+
+const Row = ({ server, onEdit }: { server: Server; onEdit: () => void }) => (
+  <tr className="border-b border-border hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-2">
+    <td className={`${CELL} max-md:basis-40 max-md:grow`}>
+      <span className="flex min-w-0 items-center gap-2.5">
+        <ServerIcon name={server.name} />
+        <span className="min-w-0">
+          <span className="tech block [overflow-wrap:anywhere]">{server.name}</span>
+          <span className="tech block text-xs text-muted">{server.ipAddress ?? server.hostname}</span>
+        </span>
+      </span>
+    </td>
+    <td className={CELL}>
+      <StatusBadge status={server.status} />
+    </td>
+    <td className={CELL}>
+      <EnvironmentBadge environment={server.environment} />
+    </td>
+    <td className={CELL}>
+      <Usage server={server} figure="cpuUsage" label="CPU" />
+    </td>
+    <td className={`${CELL} max-md:hidden`}>
+      <Usage server={server} figure="memoryUsage" label="Memory" />
+    </td>
+    <td className={`${CELL} max-md:hidden`}>
+      <Uptime server={server} />
+    </td>
+    <td className={`${CELL} pr-0! max-md:ml-auto`}>
+      <span className="flex justify-end">
+        <Link
+          to={paths.server}
+          params={{ serverId: server.id }}
+          aria-label={`View ${server.name}`}
+          className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+        >
+          <Eye size={16} aria-hidden />
+        </Link>
+        <IconButton size="small" label={`Edit ${server.name}`} icon={<Pencil size={16} />} onClick={onEdit} />
+        <Link
+          to={paths.infrastructure}
+          search={{ server: server.id }}
+          aria-label={`Settings of ${server.name}: find it in Infrastructure`}
+          className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
+        >
+          <Settings size={16} aria-hidden />
+        </Link>
+      </span>
+    </td>
+  </tr>
+);

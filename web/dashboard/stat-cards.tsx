@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { analytics, type Stats } from '../../contract/analytics.ts';
+import { messageOf } from '../../contract/error.ts';
+import { query } from '../api/query.ts';
+import { Failed, Placeholders } from '../ui/list-states.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+
+const STRIP = 'grid grid-cols-2 rounded-lg border border-border md:grid-cols-4';
+const CARD =
+  'border-border p-4 not-first:border-l max-md:nth-3:border-t max-md:nth-3:border-l-0 max-md:nth-4:border-t';
+
+/** Four figures, each counted; nothing recorded is a dash. */
+export function StatCards() {
+  // Counts change without an event of their own: each visit counts anew.
+  const stats = useQuery({ ...query(analytics.stats, {}), staleTime: 0 });
+  if (stats.isPending)
+    return (
+      <Placeholders count={4} className={STRIP}>
+        <div className="p-4">
+          <Skeleton className="mb-2 h-4 w-24" />
+          <Skeleton className="h-9 w-16" />
+        </div>
+      </Placeholders>
+    );
+  if (!stats.data) {
+    const why = messageOf(stats.error, 'The server did not answer.');
+    return <Failed title="The figures could not be loaded" text={why} onRetry={() => void stats.refetch()} />;
+  }
+  const { servers, documents, uptime, aiSuggestions } = stats.data;
+  return (
+    <dl className={STRIP}>
+      <Card label="Total Servers" figure={whole(servers.total)}>
+        +{whole(servers.thisMonth)} this month
+      </Card>
+      <Card label="Documents" figure={whole(documents.total)}>
+        +{whole(documents.thisWeek)} this week
+      </Card>
+      <Card label="Uptime" figure={uptime.percent === null ? '—' : `${uptime.percent}%`}>
+        <Attention uptime={uptime} />
+      </Card>
+      <Card label="AI Suggestions" figure={whole(aiSuggestions.total)}>
+        +{whole(aiSuggestions.today)} today
+      </Card>
+    </dl>
+  );
+}
+
+const whole = (count: number) => count.toLocaleString('en-US');
+
+const Card = ({ label, figure, children }: { label: string; figure: string; children: ReactNode }) => (
+  <div className={CARD}>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="text-2xl font-semibold tabular-nums">{figure}</dd>
+    <dd className="text-xs text-muted">{children}</dd>
+  </div>
+);
+
+function Attention({ uptime: { percent, needAttention } }: { uptime: Stats['uptime'] }) {
+  if (needAttention > 0)
+    return (
+      <span className="flex items-start gap-1 text-yellow">
+        <TriangleAlert size={12} className="mt-0.5 flex-none" aria-hidden />
+        {needAttention} {needAttention === 1 ? 'server needs' : 'servers need'} attention
+      </span>
+    );
+  if (percent === null) return 'No checks recorded yet';
+  return (
+    <span className="flex items-start gap-1 text-green">
+      <CircleCheck size={12} className="mt-0.5 flex-none" aria-hidden />
+      All systems operational
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import { Share2 } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { Document } from '../../../contract/documents.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+
+const ShareDialog = lazy(async () => ({ default: (await import('./share-dialog.tsx')).ShareDialog }));
+
+/** Opens a stored document to others. */
+export function ShareButton({ document }: { document: Document }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label="Share" look="default" icon={<Share2 size={16} />} onClick={() => setOpen(true)} />
+      {isOpen && (
+        <Suspense>
+          <ShareDialog document={document} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

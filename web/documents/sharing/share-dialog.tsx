@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link2, User } from 'lucide-react';
+import { exactTime } from '../../../contract/dates.ts';
+import type { Document } from '../../../contract/documents.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { type Share, sharing } from '../../../contract/sharing.ts';
+import { query } from '../../api/query.ts';
+import { useSave } from '../../api/save.ts';
+import { useCurrentUser } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed } from '../../ui/list-states.tsx';
+import { NewShareForm } from './new-share-form.tsx';
+import { useShareCalls } from './share-calls.ts';
+
+type Props = { document: Document; onClose: () => void };
+
+export const ShareDialog = ({ document, onClose }: Props) => (
+  <Dialog
+    open
+    width="form"
+    onClose={onClose}
+    title="Share this document"
+    text="Everybody signed in reads it anyway. A link opens it, read only, to people without an account."
+    footer={<Button onClick={onClose}>Close</Button>}
+  >
+    <NewShareForm documentId={document.id} />
+    <Shares documentId={document.id} />
+  </Dialog>
+);
+
+/** To whom it is open; a link itself was shown only when it was made. */
+function Shares({ documentId }: { documentId: string }) {
+  const calls = useShareCalls();
+  const shares = useQuery(query(calls.list, { params: { id: documentId } }));
+  const { data: user } = useCurrentUser();
+  const revoke = useSave(sharing.revoke, {
+    invalidates: [calls.list],
+    saved: () => ({ title: 'Access closed' }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to close access. Please try again.'),
+    }),
+  });
+  if (shares.error && !shares.data) {
+    const why = messageOf(shares.error, 'The server did not answer.');
+    return <Failed title="Shares could not be loaded" text={why} onRetry={() => void shares.refetch()} />;
+  }
+  if (!shares.data || shares.data.length === 0) return null;
+  return (
+    <section className="mt-5">
+      <h3 className="mb-1 text-sm">Open to</h3>
+      <ul aria-label="Shares" className="border-t border-border">
+        {shares.data.map((share) => (
+          <li key={share.id} className="flex items-center gap-2.5 border-b border-border py-2 text-sm">
+            {share.sharedWithName ? <User size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
+            <span className="min-w-0 flex-1">
+              <span className="block font-medium [overflow-wrap:anywhere]">
+                {share.sharedWithName ?? 'Everybody with the link'}
+              </span>
+              <span className="block text-xs text-muted">{detailsOf(share)}</span>
+            </span>
+            <Button
+              size="small"
+              look="danger-outline"
+              aria-label={`Revoke access of ${share.sharedWithName ?? 'everybody with the link'}`}
+              disabled={revoke.isPending || !(share.sharedByUserId === user?.id || user?.role === 'admin')}
+              onClick={() => revoke.mutate({ params: { id: share.id } })}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function detailsOf({ sharedWithUserId, sharedByName, views, maxViews, expiresAt }: Share): string {
+  const opened = maxViews === null ? `opened ${views} times` : `opened ${views} of ${maxViews} times`;
+  return [
+    `by ${sharedByName}`,
+    sharedWithUserId === null && opened,
+    expiresAt && `until ${exactTime(expiresAt)}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Link2Off } from 'lucide-react';
+import { exactTime } from '../../../contract/dates.ts';
+import { ApiError, messageOf } from '../../../contract/error.ts';
+import { type SharedDocument, sharing } from '../../../contract/sharing.ts';
+import { query } from '../../api/query.ts';
+import { Failed, Notice, Placeholders } from '../../ui/list-states.tsx';
+import { Mark } from '../../ui/mark.tsx';
+import { MarkdownView } from '../../ui/markdown-view.tsx';
+import { useScreen } from '../../ui/page-header.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** A document behind a link: to read, for people without an account. Opening it counts as one view. */
+export function SharedPage() {
+  const { token = '' } = useParams({ strict: false });
+  const { data, error, isPending, refetch } = useQuery(query(sharing.open, { params: { token } }));
+  const isClosed = error instanceof ApiError && error.status === 404;
+  return (
+    <div className="mx-auto min-h-dvh max-w-200 px-4 py-6 md:px-8">
+      <header className="mb-6 flex items-center gap-2 text-sm font-semibold">
+        <Mark size={20} />
+        Ops Hub
+      </header>
+      <main>
+        {data ? (
+          <Article document={data} />
+        ) : isPending ? (
+          <Placeholders count={4}>
+            <Skeleton className="my-4 h-4 w-3/5" />
+          </Placeholders>
+        ) : isClosed ? (
+          <Closed text={messageOf(error, '')} />
+        ) : (
+          <Failed
+            title="The document could not be loaded"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </main>
+    </div>
+  );
+}
+
+function Article({ document }: { document: SharedDocument }) {
+  const heading = useScreen(document.title);
+  return (
+    <article>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.02em] [overflow-wrap:anywhere]">
+        {document.title}
+      </h1>
+      <p className="mt-1 mb-5 text-xs text-muted">
+        Version {document.version} · {exactTime(document.updatedAt)}
+      </p>
+      <MarkdownView text={document.content} />
+    </article>
+  );
+}
+
+function Closed({ text }: { text: string }) {
+  useScreen('Link closed');
+  return (
+    <Notice
+      icon={<Link2Off size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+      title="Link closed"
+      text={text}
+    />
+  );
+}

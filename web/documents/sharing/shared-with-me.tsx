@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Share2 } from 'lucide-react';
+import { messageOf } from '../../../contract/error.ts';
+import { sharing } from '../../../contract/sharing.ts';
+import { query } from '../../api/query.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Failed, Notice, Placeholders } from '../../ui/list-states.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+/** Documents that somebody wanted me to read. */
+export function SharedWithMe({ onClose }: { onClose: () => void }) {
+  const shares = useQuery({ ...query(sharing.withMe, {}), staleTime: 0 });
+  return (
+    <Dialog
+      open
+      width="form"
+      onClose={onClose}
+      title="Shared with me"
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {shares.isPending && (
+        <Placeholders count={3}>
+          <Skeleton className="my-3 h-4 w-3/5" />
+        </Placeholders>
+      )}
+      {shares.error && !shares.data && (
+        <Failed
+          title="The list could not be loaded"
+          text={messageOf(shares.error, 'The server did not answer.')}
+          onRetry={() => void shares.refetch()}
+        />
+      )}
+      {shares.data?.length === 0 && (
+        <Notice
+          icon={<Share2 size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+          title="Nothing yet"
+          text="Documents that somebody shares with you stand here"
+        />
+      )}
+      <ul aria-label="Shared documents">
+        {shares.data?.map((share) => (
+          <li key={share.id} className="border-b border-border py-2 text-sm">
+            <Link
+              to={paths.knowledgeBase}
+              search={{ doc: share.documentId }}
+              onClick={onClose}
+              className="font-medium text-accent-ink underline underline-offset-2"
+            >
+              {share.title}
+            </Link>
+            <p className="text-xs text-muted">
+              by {share.sharedByName} · <RelativeTime value={share.createdAt} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

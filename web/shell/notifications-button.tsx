@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { notifications } from '../../contract/notifications.ts';
+import { query } from '../api/query.ts';
+import { IconButton } from '../ui/icon-button.tsx';
+
+const NotificationList = lazy(async () => ({
+  default: (await import('./notification-list.tsx')).NotificationList,
+}));
+
+/** The bell: how many are unread, and the list of them. */
+export function NotificationsButton() {
+  const [isOpen, setOpen] = useState(false);
+  const list = useQuery(query(notifications.list, {}));
+  const unread = list.data?.filter(({ readAt }) => readAt === null).length ?? 0;
+  return (
+    <div className="relative">
+      <IconButton
+        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        icon={<Bell size={16} />}
+        aria-expanded={isOpen}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(!isOpen)}
+      />
+      {unread > 0 && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute top-0 right-0 min-w-4 rounded-full bg-accent px-1 text-center text-2xs font-semibold text-on-accent"
+        >
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+      {isOpen && (
+        <Suspense>
+          <NotificationList list={list} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

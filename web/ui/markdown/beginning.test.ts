@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { beginningOf } from './beginning.ts';
+
+test('ED-11 a short text begins with all of it, a long one with whole blocks', () => {
+  expect(beginningOf('short')).toBe('short');
+  const block = `${'word '.repeat(100)}\n\n`;
+  const long = block.repeat(100);
+  const beginning = beginningOf(long);
+  expect(long.startsWith(`${beginning}\n\n`)).toBe(true);
+  expect(beginning.length).toBeGreaterThan(4_000);
+  expect(beginning.length).toBeLessThanOrEqual(6_000);
+});
+
+test('ED-11 a block of code is not cut through', () => {
+  const text = `Before.\n\n\`\`\`\n${'line\n\n'.repeat(5_000)}\`\`\`\n`;
+  expect(beginningOf(text)).toBe('Before.');
+  expect(beginningOf('x'.repeat(20_000))).toHaveLength(6_000);
+});
