@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
 import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
+import { assistant } from './assistant.ts';
 import { checks } from './checks.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
@@ -54,6 +55,7 @@ export const api = {
   checks,
   team,
   search,
+  assistant,
   jobs,
   live,
   objects,
