@@ -86,7 +86,8 @@ export async function proveIncident(ask: Ask): Promise<void> {
   const risen = await look();
   exporter.kill();
   const incidents = await ask(checks.incidents, { params: { id } });
-  if (fallen.join() !== 'online,offline,offline' || risen.status === 'offline' || incidents.length !== 1 || !incidents[0]?.endedAt)
+  // A machine at work answers with a warning; what counts is that one failure is not enough and the second is.
+  if (fallen[0] === 'offline' || fallen[1] !== 'offline' || fallen[2] !== 'offline' || risen.status === 'offline' || incidents.length !== 1 || !incidents[0]?.endedAt)
     throw new Error(`incident: ${JSON.stringify({ fallen, risen, incidents })}`);
   console.log(`node_exporter: CPU ${second.cpuUsage} %, memory ${second.memoryUsage} %, disk ${second.diskUsage} %; one incident, ended`);
 } // prettier-ignore

@@ -4,7 +4,7 @@ import { nextStatus } from './next-status.ts';
 import type { Standing } from './next-status.ts';
 
 function statuses(start: Standing['status'], outcomes: Outcome[], retries: number): string[] {
-  let standing: Standing = { status: start, worseInRow: 0 };
+  let standing: Standing = { status: start, worseInRow: 0, badInRow: 0 };
   return outcomes.map((outcome) => (standing = nextStatus(standing, outcome, retries)).status);
 }
 
@@ -33,4 +33,12 @@ test('INFRA-11 an unknown result is neither up nor down, and maintenance is left
 test('INFRA-11 a warning falls by the same rule, and is better than offline', () => {
   expect(statuses('online', ['warning', 'warning'], 2)).toEqual(['online', 'warning']);
   expect(statuses('offline', ['warning'], 3)).toEqual(['warning']);
+  expect(statuses('online', ['warning', 'bad', 'bad'], 2)).toEqual(['online', 'warning', 'offline']);
+  expect(statuses('warning', ['bad', 'warning', 'bad', 'bad'], 2)).toEqual([
+    'warning',
+    'warning',
+    'warning',
+    'offline',
+  ]);
+  expect(statuses('offline', ['bad', 'bad', 'bad'], 2)).toEqual(['offline', 'offline', 'offline']);
 });

@@ -1,29 +1,25 @@
 import type { Outcome } from '../../contract/checks.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 
-export type Standing = { status: ServerStatus; worseInRow: number };
+export type Standing = { status: ServerStatus; worseInRow: number; badInRow: number };
 
-const BY_OUTCOME: Partial<Record<Outcome, ServerStatus>> = {
-  good: 'online',
-  warning: 'warning',
-  bad: 'offline',
-};
-const BADNESS: Record<ServerStatus, number> = {
-  online: 0,
-  unknown: 0,
-  warning: 1,
-  offline: 2,
-  maintenance: 0,
-};
+const NONE = { worseInRow: 0, badInRow: 0 };
 
 /**
  * The status after a result. It rises at once and falls only after `retries` worse results in a row (0 counts as 1), so
- * that one lost packet wakes nobody. Maintenance is left by people alone; an unknown result changes nothing.
+ * that one lost packet wakes nobody: to offline when all of them were bad, else to warning. Maintenance is left by people
+ * alone; an unknown result changes nothing.
  */
-export function nextStatus({ status, worseInRow }: Standing, outcome: Outcome, retries: number): Standing {
-  const seen = BY_OUTCOME[outcome];
-  if (seen === undefined || status === 'maintenance') return { status, worseInRow };
-  if (BADNESS[seen] <= BADNESS[status]) return { status: seen, worseInRow: 0 };
-  const fallen = worseInRow + 1 >= Math.max(1, retries);
-  return fallen ? { status: seen, worseInRow: 0 } : { status, worseInRow: worseInRow + 1 };
+export function nextStatus(before: Standing, outcome: Outcome, retries: number): Standing {
+  const { status } = before;
+  const standing = { status, worseInRow: before.worseInRow, badInRow: before.badInRow };
+  if (status === 'maintenance' || outcome === 'unknown' || outcome === 'maintenance') return standing;
+  if (outcome === 'good') return { status: 'online', ...NONE };
+  const enough = Math.max(1, retries);
+  const worseInRow = before.worseInRow + 1;
+  const badInRow = outcome === 'bad' ? before.badInRow + 1 : 0;
+  if (badInRow >= enough) return { status: 'offline', ...NONE };
+  if (status === 'offline') return outcome === 'warning' ? { status: 'warning', ...NONE } : standing;
+  if (worseInRow >= enough) return { status: 'warning', worseInRow, badInRow };
+  return { status, worseInRow, badInRow };
 }

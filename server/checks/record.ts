@@ -28,7 +28,7 @@ export async function recordResult(
   const inMaintenance = server.status === 'maintenance' && seen.status === undefined;
   const outcome = inMaintenance ? 'maintenance' : seen.outcome;
   const after = seen.status
-    ? { status: seen.status, worseInRow: 0 }
+    ? { status: seen.status, worseInRow: 0, badInRow: 0 }
     : nextStatus(server, outcome, server.check?.retries ?? FALL_AFTER);
   const message = seen.message.slice(0, MAX_MESSAGE);
   await tx.insert(checkResults).values({

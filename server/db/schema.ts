@@ -217,8 +217,9 @@ export const servers = pgTable(
     check: jsonb('check').$type<Check>(),
     /** When the check is due; null where there is none. */
     nextCheckAt: instant('next_check_at'),
-    /** Results in a row that were worse than the status. */
+    /** Results in a row that were worse than good, and those of them that were bad. */
     worseInRow: integer('worse_in_row').notNull().default(0),
+    badInRow: integer('bad_in_row').notNull().default(0),
     simulated: boolean('simulated').notNull().default(false),
     lastMessage: text('last_message'),
     certificateExpiresAt: instant('certificate_expires_at'),

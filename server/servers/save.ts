@@ -86,7 +86,7 @@ export async function storeServer(
       ...fields,
       folded: foldedOf(fields),
       ...(checkChanged ? { ...FORGOTTEN, nextCheckAt: firstCheck(fields, schedule) } : {}),
-      ...(fields.status === before.status ? {} : { worseInRow: 0 }),
+      ...(fields.status === before.status ? {} : { worseInRow: 0, badInRow: 0 }),
       updatedAt: sql`greatest(now(), ${servers.updatedAt} + interval '1 millisecond')`,
     })
     .where(eq(servers.id, before.id))
@@ -102,6 +102,7 @@ export async function storeServer(
 /** What the old check knew says nothing about the new one. */
 const FORGOTTEN = {
   worseInRow: 0,
+  badInRow: 0,
   scrape: null,
   certificateExpiresAt: null,
   lastMessage: null,

@@ -1,0 +1,1 @@
+ALTER TABLE "servers" ADD COLUMN "bad_in_row" integer DEFAULT 0 NOT NULL;
