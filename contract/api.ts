@@ -4,6 +4,7 @@ import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { checks } from './checks.ts';
+import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
@@ -48,6 +49,8 @@ export const api = {
   knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,
+  documentExport,
+  knowledgeBaseExport,
   documentShares,
   knowledgeBaseShares,
   sharing,

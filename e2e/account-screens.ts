@@ -69,7 +69,7 @@ export const accountScreens: Screen[] = [
     name: 'team',
     open: async (page) => {
       await page.route('**/api/team-members', (route) => route.fulfill({ json: TEAM }));
-      await shows(page, '/team', 'Last active');
+      await shows(page, '/team', 'Priya Natarajan');
     },
   },
   { name: 'team without members', open: (page) => shows(page, '/team', 'No team members found') },

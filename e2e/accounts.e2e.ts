@@ -4,6 +4,8 @@ import { PERSON } from './hub.ts';
 import { receive } from './outbox.ts';
 import { test } from './signed-in.ts';
 
+test.use({ product: 'accounts' });
+
 /** How people come in, and back in: registration, approval, a forgotten password. One story, step by step. */
 test.describe.configure({ mode: 'serial' });
 
@@ -182,7 +184,7 @@ test('SHELL-02 AUTH-19 an administrator approves after a question, and the accou
   await expect(admin.getByText('No users pending approval').first()).toBeVisible();
   await receive(hub, { to: GRACE.email, subject: /account is active/ });
   await signIn(GRACE.email, GRACE.password);
-  await expect(heading(visitor, 'Knowledge Base')).toBeVisible();
+  await expect(heading(visitor, 'Dashboard')).toBeVisible();
 });
 
 test('SHELL-02 AUTH-19 who is no administrator is shown no way there and is refused', async () => {
@@ -271,7 +273,7 @@ test('AUTH-16 AUTH-28 the mailed link sets a new password once', async ({ hub })
   await signIn(GRACE.email, GRACE.password);
   await expect(visitor.getByText('Invalid email or password.').first()).toBeVisible();
   await signIn(GRACE.email, NEW_PASSWORD);
-  await expect(heading(visitor, 'Knowledge Base')).toBeVisible();
+  await expect(heading(visitor, 'Dashboard')).toBeVisible();
   await follow(link);
   await setPassword(PERSON.password);
   await expect(visitor.getByText('invalid, expired, or has already been used')).toBeVisible();

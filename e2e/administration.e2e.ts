@@ -3,6 +3,8 @@ import type { Hub } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'administration' });
+
 const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
 
 test.describe.configure({ mode: 'serial' });

@@ -2,6 +2,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { expect } from '@playwright/test';
 import { test } from './signed-in.ts';
 
+test.use({ product: 'budget' });
+
 const KIB = 1024;
 
 test('the first screen after sign-in loads at most 150 KB of script', async ({ signedIn: page, hub }) => {

@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'dashboard' });
+
 test('DASH-01 to DASH-07 figures, recent documents, servers and actions; SHELL-09 notifications come by themselves', async ({
   hub,
   cookie,

@@ -19,8 +19,8 @@ export type Hub = {
 
 export const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
 
-export async function openDataDir(): Promise<{ dataDir: string; remove(): Promise<void> }> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-e2e-'));
+export async function openDataDir(name = ''): Promise<{ dataDir: string; remove(): Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), `ops-hub-e2e-${name}`));
   // The database may run under another account, which must be able to enter.
   await chmod(dataDir, 0o755);
   return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true, maxRetries: 10 }) };

@@ -4,6 +4,8 @@ import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'infrastructure' });
+
 test.describe.configure({ mode: 'serial' });
 test.use({ viewport: { width: 1400, height: 900 } });
 

@@ -55,7 +55,8 @@ test('AUTH-04 AUTH-05 a wrong password is refused, the right one leads on', asyn
   await page.getByLabel('Password', { exact: true }).fill(PERSON.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Login Successful')).toBeVisible();
-  await expect(page.getByRole('heading', { level: 1, name: 'Knowledge Base' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await page.getByRole('link', { name: 'Knowledge Base', exact: true }).click();
   await expect(page.getByText('No knowledge items yet')).toBeVisible();
 });
 

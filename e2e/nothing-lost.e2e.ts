@@ -4,6 +4,8 @@ import { PERSON } from './hub.ts';
 import type { Hub } from './hub.ts';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'nothing-lost' });
+
 async function aDocument(hub: Hub, cookie: string, title: string): Promise<string> {
   const answer = await send(hub, cookie, '/api/documents', { title, content: 'Stored text.' });
   const { id } = (await answer.json()) as { id: string };

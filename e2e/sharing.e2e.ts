@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'sharing' });
+
 test('API-04 a link opens a document to somebody without an account, as often as it may, until it is revoked', async ({ signedIn: page, hub, cookie, browser }) => {
   const made = await send(hub, cookie, '/api/knowledge-base', { title: 'Fail over', content: '# Fail over\n\nPromote the **standby**.\n\n<script>window.hacked = true</script>' });
   const { id } = (await made.json()) as { id: string };

@@ -4,11 +4,12 @@ import { openDataDir, PERSON, startHub } from './hub.ts';
 import type { Hub } from './hub.ts';
 
 /** One product for the tests of a file, with an administrator and, in `page`, her browser signed in. */
-export const test = base.extend<{ signedIn: Page }, { hub: Hub; cookie: string }>({
+export const test = base.extend<{ signedIn: Page }, { product: string; hub: Hub; cookie: string }>({
+  /** Files that name different products share nothing: what one ends or counts is not another's. */
+  product: ['', { option: true, scope: 'worker' }],
   hub: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures a function needs from this pattern.
-    async ({}, use) => {
-      const { dataDir, remove } = await openDataDir();
+    async ({ product }, use) => {
+      const { dataDir, remove } = await openDataDir(product);
       const hub = await startHub(dataDir, {
         ADMIN_EMAIL: PERSON.email,
         ADMIN_PASSWORD: PERSON.password,

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'structured-editors' });
+
 /** The two forms and the settings beside them, as a person fills them in. */
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import { receive } from './outbox.ts';
 import { test } from './signed-in.ts';
 
+test.use({ product: 'team' });
+
 /** The team directory from empty to invited, on one page, step by step. */
 test.describe.configure({ mode: 'serial' });
 

@@ -4,6 +4,9 @@ import sharp from 'sharp';
 import { expectAccessible } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'text-editor' });
+test.describe.configure({ timeout: 120_000 });
+
 const picture = async () =>
   (
     await sharp({ create: { width: 600, height: 300, channels: 3, background: 'teal' } })

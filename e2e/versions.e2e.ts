@@ -1,6 +1,8 @@
 import { expect } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
+test.use({ product: 'versions' });
+
 test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and restored', async ({ signedIn: page, hub, cookie }) => {
   const text = Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n\n');
   const made = await send(hub, cookie, '/api/knowledge-base', { title: 'Fail over', content: `${text}\n\nPromote mel-db-02.`, category: 'DNS' });

@@ -14,6 +14,7 @@ import type { Checker } from './checks/checker.ts';
 import { checkRoutes } from './checks/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
+import { exportRoutes } from './documents/export/routes.ts';
 import { importRoutes } from './documents/import/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './endpoint.ts';
@@ -105,6 +106,7 @@ export async function buildApp({
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mount, database.db, storage, config);
+  exportRoutes(app, database.db, storage);
   sharingRoutes(app, mount, database.db, storage, config);
   liveRoutes(app, live);
   await webFiles(app, screens);

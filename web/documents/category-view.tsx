@@ -40,7 +40,7 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
   if (groups && total === 0) {
     return (
       <>
-        <ListSummary total={0} />
+        <ListSummary filters={search} total={0} />
         <NothingHere isFiltered={hasFilters(search)} onClear={onClear} />
       </>
     );
@@ -53,7 +53,7 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
   const preview = <DocumentPreview id={item} onDelete={askToDelete} />;
   return (
     <>
-      {groups && <ListSummary total={total} />}
+      {groups && <ListSummary filters={search} total={total} />}
       {isWide ? (
         <div className={`${HEIGHT} border-t border-border`}>
           <Group orientation="horizontal">

@@ -42,7 +42,11 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
   }
   return (
     <>
-      <ListSummary total={list.total} note={filters.q ? 'Best match first' : 'Recently updated first'} />
+      <ListSummary
+        filters={filters}
+        total={list.total}
+        note={filters.q ? 'Best match first' : 'Recently updated first'}
+      />
       {list.documents.length === 0 ? (
         <NothingHere isFiltered={hasFilters(filters)} onClear={onClear} />
       ) : (

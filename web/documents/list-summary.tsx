@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Files, Share2, Trash2 } from 'lucide-react';
+import { BookOpen, Files, FolderDown, Share2, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
+import { addressOf } from '../../contract/call.ts';
 import { DOCUMENTS, useBase } from './base.ts';
+import type { Filters } from './knowledge-base-search.ts';
 
 const BinDialog = lazy(async () => ({ default: (await import('./bin-dialog.tsx')).BinDialog }));
 
@@ -13,10 +15,16 @@ const SharedWithMe = lazy(async () => ({
 
 const quiet = buttonClass({ look: 'quiet', size: 'small' });
 
-/** How many there are and in which order; the way to the other page of the same documents and to the bin. */
-export function ListSummary({ total, note }: { total: number; note?: string }) {
+type Props = { total: number; note?: string; filters: Filters };
+
+/**
+ * How many there are and in which order; the way to the other page of the same documents, to what is
+ * shared, to the bin, and out of here as a zip of what the filters let through.
+ */
+export function ListSummary({ total, note, filters }: Props) {
   const base = useBase();
   const [open, setOpen] = useState<'bin' | 'shared'>();
+  const exportFilters = { q: filters.q, type: filters.type, category: filters.category };
   const close = () => setOpen(undefined);
   const isDocuments = base === DOCUMENTS;
   return (
@@ -30,6 +38,17 @@ export function ListSummary({ total, note }: { total: number; note?: string }) {
         {isDocuments ? <BookOpen size={14} aria-hidden /> : <Files size={14} aria-hidden />}
         {isDocuments ? 'Knowledge Base' : 'Documents'}
       </Link>
+      {total > 0 && (
+        <a
+          href={addressOf(`${base.calls.list.path}/export`, undefined, exportFilters)}
+          download
+          aria-label="Export"
+          className={`${quiet} text-xs!`}
+        >
+          <FolderDown size={14} aria-hidden />
+          <span className="max-md:hidden">Export</span>
+        </a>
+      )}
       <Button
         look="quiet"
         size="small"

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { documents } from '../../../contract/documents.ts';
+import { jobs } from '../../../contract/jobs.ts';
+import { withApp } from '../../../test/app.ts';
+import { aDocument } from '../../../test/factories.ts';
+import { createObjects } from '../../objects/queries.ts';
+import { pathsFor, safeName } from './page-file.ts';
+
+const from = withApp();
+const into = withApp();
+
+test('KB-11 an export, imported into an empty product, gives equal documents with their images and links', async () => {
+  const ann = await from.current.signedIn();
+  const { database, storage } = from.current;
+  const bytes = await sharp({ create: { width: 9, height: 4, channels: 3, background: 'teal' } }).png().toBuffer();
+  const imageId = randomUUID();
+  const key = `images/${imageId}.png`;
+  await storage.put(key, bytes);
+  await createObjects(database.db, [
+    { id: imageId, key, ownerId: ann.user.id, visibility: 'public', contentType: 'image/png', bytes: bytes.length, sha256: imageId },
+  ]);
+  const plain = { excerpt: 'Short: "quoted"', tags: ['a', '2'], technology: 'Azure', domain: 'AU', templateType: 'maintenance' as const, isPublished: true, isTemplate: true };
+  const first = await aDocument(database.db, ann.user, { title: 'Fail over: a/b', category: 'DNS & more', ...plain, content: 'x' });
+  await aDocument(database.db, ann.user, {
+    title: 'fail over: a-b',
+    category: 'DNS & more',
+    content: `---\nnot front matter\n\n[Back](/knowledge-base?doc=${first}#steps)\n\n<!-- width=300px height=auto -->\n![Plan](/objects/${imageId})\n\n\`/objects/${imageId}\``,
+  });
+  await aDocument(database.db, ann.user, { title: '../../etc/passwd', content: 'Bare\n' });
+  await aDocument(database.db, ann.user, { title: 'Left out', category: 'Other' });
+
+  const one = await ann.send({ url: '/api/documents/export?category=Other' });
+  expect(Object.keys(unzipSync(one.rawPayload))).toEqual(['Other/Left out.md']);
+  const answer = await ann.send({ url: '/api/knowledge-base/export' });
+  expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="knowledge-base.zip"' });
+  const files = unzipSync(answer.rawPayload);
+  expect(Object.keys(files).toSorted()).toEqual([
+    'DNS - more/Fail over- a-b 2.md', 'DNS - more/fail over- a-b.md', 'Other/Left out.md', 'etc-passwd.md', `images/${imageId}.png`,
+  ]); // prettier-ignore
+  expect(strFromU8(files['DNS - more/fail over- a-b.md']!)).toContain(`](../images/${imageId}.png)\n\n\`/objects/${imageId}\``);
+
+  const bob = await into.current.signedIn();
+  const file = new File([new Uint8Array(answer.rawPayload)], 'kb.zip', { type: 'application/zip' });
+  const { jobId } = await bob.call(documents.import, { file });
+  await expect.poll(async () => (await bob.call(jobs.find, { params: { id: jobId } })).state, { timeout: 20_000 }).toBe('done');
+  const [before, after] = await Promise.all([ann.call(documents.list, {}), bob.call(documents.list, {})]);
+  const comparable = (list: typeof before) =>
+    list
+      .map(({ title, content, excerpt, category, tags, technology, domain, templateType, isPublished, isTemplate }) => ({
+        title, excerpt, category, tags, technology, domain, templateType, isPublished, isTemplate,
+        content: content?.replace(/\/objects\/[\da-f-]{36}\)/, '/objects/IMAGE)').replace(/doc=[\da-f-]{36}/, 'doc=ID'),
+      }))
+      .toSorted((a, b) => (a.title < b.title ? -1 : 1)); // prettier-ignore
+  expect(comparable(after)).toEqual(comparable(before));
+  const linked = after.find(({ title }) => title === 'Fail over: a/b')?.id;
+  const text = after.find(({ title }) => title === 'fail over: a-b')?.content ?? '';
+  expect(text).toContain(`doc=${linked}#steps`);
+  const image = /\/objects\/[\da-f-]{36}(?=\))/.exec(text)?.[0] ?? '';
+  expect((await bob.send({ url: image })).headers['content-type']).toBe('image/png');
+}); // prettier-ignore
+
+test('threat 53 no name leads out of its folder or is another file on some system', () => {
+  const names = [
+    '..',
+    '../x',
+    '/etc',
+    'C:\\x',
+    'con',
+    'a\u0000b',
+    '.hidden',
+    'trailing. ',
+    '',
+    'x'.repeat(300),
+    'a\u202eb',
+  ];
+  for (const name of names.map(safeName)) {
+    expect(name).toMatch(/^[\p{L}\p{N}_][\p{L}\p{N}._ -]*$/u);
+    expect(name).not.toMatch(/[. ]$|^(con|nul)$/i);
+  }
+  const paths = [
+    ...pathsFor(['A', 'a', 'A'].map((title, n) => ({ id: String(n), title, category: null }))).values(),
+  ];
+  expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(3);
+});

@@ -1,0 +1,23 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { documentExport, knowledgeBaseExport } from '../../../contract/document-export.ts';
+import type { Db } from '../../db/open.ts';
+import { refuse, RefusalError, validationFailed } from '../../errors.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { zipOfDocuments } from './archive.ts';
+
+/** A file instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same. */
+export function exportRoutes(app: FastifyInstance, db: Db, storage: Storage) {
+  for (const { zip } of [documentExport, knowledgeBaseExport]) {
+    app.get(zip.path, { config: { endpoint: zip } }, async (request, reply) => {
+      const filters = zip.query.safeParse(request.query);
+      if (filters.error) throw new RefusalError(validationFailed(filters.error));
+      if (!request.actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
+      const pieces = zipOfDocuments(db, storage, request.actor.userId, filters.data);
+      return reply
+        .type('application/zip')
+        .header('content-disposition', 'attachment; filename="knowledge-base.zip"')
+        .send(Readable.from(pieces));
+    });
+  }
+}
