@@ -132,7 +132,7 @@ export const accountScreens: Screen[] = [
           : route.fulfill({ json: [MADE_TOKEN] }),
       );
       await settingsDialog(page, 'New Token');
-      await page.getByLabel('Name').fill(MADE_TOKEN.name);
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill(MADE_TOKEN.name);
       await page.getByRole('button', { name: 'Create Token' }).click();
       await expect(page.getByText('it is shown only this once')).toBeVisible();
     },
