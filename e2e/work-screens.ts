@@ -29,6 +29,25 @@ export const workScreens: Screen[] = [
       await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
     },
   },
+  {
+    name: 'assistant',
+    open: async (page) => {
+      await shows(page, '/ai', 'Ops AI Chat');
+      await page.getByRole('button', { name: 'Check server status' }).click();
+      await expect(
+        page.getByRole('link', { name: 'mel-db-01' }).or(page.getByText('No server is offline')).first(),
+      ).toBeVisible();
+      await expect(page.getByRole('button', { name: 'List all server IPs' })).toBeVisible();
+    },
+  },
+  {
+    name: 'assistant beside another screen',
+    open: async (page) => {
+      await shows(page, '/team', 'Team Management');
+      await page.getByRole('button', { name: 'Open AI Assistant' }).click();
+      await expect(page.getByRole('button', { name: 'Close assistant' })).toBeVisible();
+    },
+  },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {

@@ -21,7 +21,7 @@ export const SERVER_WORDS = setOf(`
   systems environment environments status statuses state states location locations site sites place places os ip ips
   address addresses hostname hostnames fqdn type team teams network networks zone zones topology domain domains hardware
   model models function functions role purpose cpu memory ram disk uptime health healthy operating issue issues problem
-  problems attention virtual physical figures metrics average mean avg highest lowest most least top busiest
+  problems attention virtual physical online offline warning unknown maintenance production staging development figures metrics average mean avg highest lowest most least top busiest
 `);
 
 /** Words for documents in general. */

@@ -120,6 +120,14 @@ describe('AI-09 answers from the documents', () => {
   });
 });
 
+describe('AI-10 a server called like a common word', () => {
+  test('AI-10 does not take over the questions about servers in general', async () => {
+    const made = await ann.call(servers.create, { body: { name: 'online', status: 'offline' } });
+    expect(await ask('How many servers are online?')).toContain('no server with status online');
+    await ann.call(servers.remove, { params: { id: made.id } });
+  });
+});
+
 describe('AI-09 answers about people', () => {
   test.each(['Who is Zoë Quill?', 'email of zoë quill', 'How do we contact Zoë Quill'])(
     'AI-09 %s',

@@ -7,6 +7,7 @@ import { byName } from '../db/order.ts';
 import { servers } from '../db/schema.ts';
 import { fold } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
+import { isCommon } from './common-words.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 /** Servers that one question is answered about. */
@@ -27,8 +28,12 @@ export async function takeServers(db: Db, sentence: Sentence, question: string):
     )
     .orderBy(sql`length(${servers.name}) desc`, asc(byName(servers.name)), servers.id)
     .limit(CANDIDATES);
+  // A server that is called 'node' or 'online' would hide what questions ask about servers in general.
   const namesOf = ({ name, hostname, ipAddress }: ServerRow) =>
-    [name, hostname, ipAddress].map((text) => wordsOf(text ?? '').join(' ')).filter(Boolean);
+    [name, hostname, ipAddress]
+      .map((text) => wordsOf(text ?? ''))
+      .filter((words) => !words.every(isCommon))
+      .map((words) => words.join(' '));
   const text = sentence.text;
   const named = rows.filter((row) => namesOf(row).some((phrase) => text.includes(` ${phrase} `)));
   const longest = named.filter(

@@ -18,8 +18,8 @@ export function AssistantPage() {
           className="flex h-[max(26rem,calc(100dvh-7rem))] max-w-196 flex-col overflow-hidden rounded-lg border border-border"
         >
           <header className="flex min-h-12 items-center gap-2 border-b border-border px-3">
-            <h2 className="text-md font-semibold">Ops AI Chat</h2>
-            <span className="text-xs text-muted">{countText(chat)}</span>
+            <h2 className="text-md font-semibold whitespace-nowrap">Ops AI Chat</h2>
+            <span className="truncate text-xs text-muted">{countText(chat)}</span>
             <Button
               size="small"
               look="quiet"

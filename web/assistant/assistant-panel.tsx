@@ -27,8 +27,8 @@ export function AssistantPanel({ onClose }: { onClose: () => void }) {
     >
       <header className="flex min-h-12 flex-none items-center gap-2 border-b border-border px-3">
         <Bot size={16} className="text-accent" aria-hidden />
-        <h2 className="text-md font-semibold">AI Assistant</h2>
-        <span className="text-xs text-muted">{countText(chat)}</span>
+        <h2 className="text-md font-semibold whitespace-nowrap">AI Assistant</h2>
+        <span className="truncate text-xs text-muted">{countText(chat)}</span>
         <span className="flex-1" />
         <IconButton label="Clear conversation" icon={<Trash2 size={16} />} onClick={chat.clear} />
         <IconButton label="Close assistant" icon={<X size={16} />} onClick={close} />

@@ -42,7 +42,7 @@ export function ChatBubble({ message, links, onRate }: Props) {
 }
 
 export const AnswerFrame = ({ children }: { children: ReactNode }) => (
-  <li className="max-w-[85%] min-w-0 self-start rounded-xl rounded-bl-[3px] border border-border bg-surface px-3 py-2 text-sm [overflow-wrap:anywhere]">
+  <li className="max-w-[85%] min-w-0 self-start rounded-xl rounded-bl-[3px] border border-border bg-surface px-3 py-2 text-sm [overflow-wrap:anywhere] [&_.markdown]:text-base!">
     <span className="sr-only">Assistant: </span>
     {children}
   </li>

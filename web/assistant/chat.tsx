@@ -53,6 +53,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
     const follow = new ResizeObserver(() => {
       if (isAtEnd.current) list.scrollTop = list.scrollHeight;
     });
+    follow.observe(list);
     follow.observe(list.firstElementChild);
     return () => follow.disconnect();
   }, []);
@@ -147,7 +148,7 @@ function Input({ chat, inputRef }: Pick<Props, 'chat' | 'inputRef'>) {
         disabled={chat.phase !== undefined || chat.input.trim() === ''}
         icon={<SendHorizontal size={16} aria-hidden />}
       >
-        Send
+        <span className="max-md:sr-only">Send</span>
       </Button>
     </form>
   );

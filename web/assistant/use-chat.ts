@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { assistant, type Feedback } from '../../contract/assistant.ts';
 import { analytics } from '../../contract/analytics.ts';
+import { ApiError } from '../../contract/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useSave } from '../api/save.ts';
+import { currentUser } from '../api/session.ts';
 import { toast } from '../ui/toasts.ts';
 import { askStreaming, askWhole } from './ask.ts';
 import {
@@ -73,9 +75,12 @@ export function useChat(go: (address: string) => void) {
       const { content, ...rest } = await askWhole(question, signal);
       if (!signal.aborted)
         setMessages((before) => [...before, { ...message('assistant', content), ...rest }]);
-    } catch {
-      if (!signal.aborted)
-        toast({ kind: 'error', title: 'Error', text: 'Failed to get AI response. Please try again.' });
+    } catch (error) {
+      if (signal.aborted) return;
+      // The session ended meanwhile: the routes lead to sign-in and back.
+      if (error instanceof ApiError && error.status === 401)
+        void queryClient.invalidateQueries({ queryKey: currentUser.queryKey });
+      toast({ kind: 'error', title: 'Error', text: 'Failed to get AI response. Please try again.' });
     }
   };
 

@@ -1,0 +1,169 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { send, test } from './signed-in.ts';
+
+/** The assistant beside other screens and on its own, on one page, step by step. */
+test.describe.configure({ mode: 'serial' });
+
+let page: Page;
+const asked: Record<string, unknown>[] = [];
+
+test.beforeAll(async ({ browser, hub, cookie }) => {
+  await send(hub, cookie, '/api/servers', {
+    name: 'mel-pos-01',
+    ipAddress: '10.4.0.7',
+    status: 'offline',
+    environment: 'production',
+  });
+  await send(hub, cookie, '/api/knowledge-base', {
+    title: 'Restart the print spooler',
+    content:
+      '# Restart\n\n1. Stop the spooler.\n\n```sh\nsystemctl restart cups\n```\n\n![x](https://elsewhere.example/x.png)',
+  });
+  const context = await browser.newContext({ baseURL: hub.url });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await context.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
+  page = await context.newPage();
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/ai/ask-stream'))
+      asked.push(request.postDataJSON() as Record<string, unknown>);
+  });
+  await page.goto('/infrastructure');
+});
+test.afterAll(() => page.context().close());
+
+const panel = () => page.getByRole('region', { name: 'AI Assistant' });
+const input = () => page.getByPlaceholder('Ask about servers, documentation, or infrastructure...');
+const opener = () => page.getByRole('button', { name: 'Open AI Assistant' });
+const answers = () => page.getByRole('log').getByRole('listitem').filter({ hasText: 'Assistant: ' });
+const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+
+test('AI-02 AI-04 the button opens the panel with a welcome, and hides meanwhile', async () => {
+  await opener().click();
+  await expect(panel().getByRole('heading', { name: 'AI Assistant' })).toBeVisible();
+  await expect(opener()).toBeHidden();
+  await expect(panel().getByText('1 message', { exact: true })).toBeVisible();
+  await expect(input()).toBeFocused();
+  const chips = panel().getByRole('group', { name: 'Suggested actions' }).getByRole('button');
+  await expect(chips).toHaveText([
+    'Show all servers',
+    'View recent documentation',
+    'Check server status',
+    'Browse knowledge base',
+  ]);
+  expect((await panel().boundingBox())?.width).toBe(450);
+});
+
+test('AI-05 AI-07 a canned question is asked by itself; the answer comes with links', async () => {
+  await panel().getByRole('button', { name: 'Check server status' }).click();
+  await expect(panel().getByText('1 server needs attention')).toBeVisible();
+  await expect(input()).toHaveValue('');
+  await expect(panel().getByText('3 messages')).toBeVisible();
+  expect(asked).toEqual([{ query: 'Check server status', conversationHistory: [] }]);
+});
+
+test('AI-02 Enter sends, Shift+Enter breaks the line, blanks send nothing', async () => {
+  await input().fill('   ');
+  await input().press('Enter');
+  await input().fill('How many');
+  await input().press('Shift+Enter');
+  await input().pressSequentially('servers are there?');
+  await expect(input()).toHaveValue('How many\nservers are there?');
+  await input().press('Enter');
+  await expect(answers().last()).toContainText('There is 1 server in the inventory.');
+  expect(asked).toHaveLength(2);
+  expect(asked[1]?.['conversationHistory']).toMatchObject([{ type: 'user' }, { type: 'assistant' }]);
+});
+
+test('AI-03 a link into the product opens there and closes the panel', async () => {
+  await panel().getByRole('link', { name: 'mel-pos-01' }).click();
+  await expect(page).toHaveURL(/\/infrastructure\?server=/);
+  await expect(panel()).toBeHidden();
+  await expect(opener()).toBeVisible();
+});
+
+test('AI-01 AI-03 the screen goes on with the conversation; code and messages are copied', async () => {
+  const elsewhere: string[] = [];
+  page.on(
+    'request',
+    (request) => void (request.url().includes('elsewhere') && elsewhere.push(request.url())),
+  );
+  await page.getByRole('navigation').getByRole('link', { name: 'Ops AI' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Ops AI' })).toBeVisible();
+  await expect(page.getByText('Get intelligent help with your infrastructure')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Ops AI Chat' })).toBeVisible();
+  await expect(opener()).toBeHidden();
+  await expect(page.getByText('5 messages')).toBeVisible();
+  await input().fill('How do I restart the print spooler?');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(answers().last().getByRole('link', { name: 'Restart the print spooler' })).toBeVisible();
+  await answers().last().getByRole('button', { name: 'Copy code' }).click();
+  await expect(page.getByText('Code copied to clipboard')).toBeVisible();
+  expect(await clipboard()).toContain('systemctl restart cups');
+  // Waited for before the click: the check stays for two seconds only.
+  const check = answers().last().locator('[data-copied]');
+  const shown = check.waitFor();
+  await answers().last().getByRole('button', { name: 'Copy', exact: true }).click();
+  await shown;
+  await expect(page.getByText('Message copied to clipboard')).toBeVisible();
+  await expect(check).toBeHidden();
+  expect(await clipboard()).toContain('1. Stop the spooler.');
+  expect(elsewhere).toEqual([]);
+});
+
+test('AI-12 a thumb is stored and shown', async () => {
+  const stored = page.waitForResponse((response) => response.url().endsWith('/feedback'));
+  await answers().last().getByRole('button', { name: 'Helpful', exact: true }).click();
+  expect((await stored).status()).toBe(204);
+  await expect(answers().last().getByRole('button', { name: 'Helpful', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+});
+
+test('AI-04 a reload keeps the conversation, Clear Chat ends it', async () => {
+  await page.reload();
+  await expect(page.getByText('7 messages')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear Chat' }).click();
+  await expect(page.getByText('Conversation cleared')).toBeVisible();
+  await expect(page.getByText('1 message', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('ai-chat-messages'))).toBeNull();
+});
+
+test('AI-06 a stream that fails falls back to the whole answer; when that fails too, it is said', async () => {
+  let goOn: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/api/ai/ask-stream', (route) =>
+    route.fulfill({
+      contentType: 'text/event-stream',
+      body: 'data: {"chunk":"Half"}\n\ndata: {"error":"no"}\n\n',
+    }),
+  );
+  await page.route('**/api/ai/ask', async (route) => {
+    await held;
+    await route.fulfill({ json: { response: 'Whole **answer** [out](https://example.com/)' } });
+  });
+  await input().fill('Anything');
+  await input().press('Enter');
+  await expect(page.getByText('Thinking...')).toBeVisible();
+  await expect(page.getByText('Half')).toBeHidden();
+  goOn();
+  await expect(page.getByText('Whole answer')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'out' })).toHaveAttribute('target', '_blank');
+  await expect(page.getByText('3 messages')).toBeVisible();
+  await page.unroute('**/api/ai/ask');
+  await page.route('**/api/ai/ask', (route) => route.fulfill({ status: 500, body: '{}' }));
+  await input().fill('Again');
+  await input().press('Enter');
+  await expect(page.getByText('Failed to get AI response. Please try again.')).toBeVisible();
+  await expect(page.getByText('Thinking...')).toBeHidden();
+  await expect(page.getByText('4 messages')).toBeVisible();
+});
+
+test('AI-07 a chip that names a screen opens it', async () => {
+  await page.getByRole('button', { name: 'Clear Chat' }).click();
+  await page.getByRole('button', { name: 'Browse knowledge base' }).click();
+  await expect(page).toHaveURL(/\/knowledge-base$/);
+});
