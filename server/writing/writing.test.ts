@@ -53,6 +53,7 @@ test('AC-04 a blank text, too much text and what is no image are refused', async
   expect(await preview(' \n')).toBe(400);
   expect(await preview('x'.repeat(PASTE.characters))).toBe(undefined);
   expect(await preview('x'.repeat(PASTE.characters + 1))).toBe(400);
+  expect(await preview(TEXT, `data:image/png;base64,${'A'.repeat(5_000_000)}`)).toBe(413);
   expect(await preview(TEXT, 'data:text/html;base64,AAAA')).toBe(400);
   expect(await preview(TEXT, 'data:image/svg+xml;base64,AAAA')).toBe(400);
 });
