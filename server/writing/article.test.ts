@@ -81,7 +81,10 @@ test('AC-05 a ticket becomes an article with title, headings, lists, code, tags,
   expect(article.tags).toEqual(expect.arrayContaining(['dns', 'windows', 'patching']));
   expect(article.content).toContain('## Symptoms\n\nSince 08:15');
   expect(article.content).toContain('- Outlook shows Disconnected\n- Ping by address works');
-  expect(article.content).toContain('```powershell\nPS C:\\> Restart-Service DNS\nPS C:\\> Get-Service DNS');
+  expect(article.content).toContain(
+    '```powershell\nPS C:\\> Restart-Service DNS\nPS C:\\> Get-Service DNS\nStatus ',
+  );
+  expect(article.content).toContain('DNS Server\n```\n\nThen check');
   expect(TICKET).toContain(article.excerpt.split('. ')[0]);
   expect(article.excerpt).not.toBe('');
 });

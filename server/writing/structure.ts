@@ -78,16 +78,20 @@ function withCodeFenced(lines: string[]): string[] {
   const { isCode } = codeLines(lines);
   const out: string[] = [];
   let open: string | undefined;
+  /** What follows is output as long as it does not read as a sentence. */
+  let isAnswered = false;
   const close = () => {
     if (open) out.push('```');
     open = undefined;
   };
   for (const [number, line] of lines.entries()) {
     const language = isCode[number] || line.includes('```') ? undefined : languageOf(line);
-    const isOutput = (open === 'console' || open === 'text') && line.trim() !== '' && !isCode[number];
+    const isOutput = open !== undefined && isAnswered && line.trim() !== '' && !isCode[number];
     if (language && !open) out.push(`\`\`\`${language}`);
-    if (language) open ??= language;
-    else if (!isOutput || isProse(line) || line.includes('```')) close();
+    if (language) {
+      open ??= language;
+      isAnswered = language === 'text' || PROMPT.test(line);
+    } else if (!isOutput || isProse(line) || line.includes('```')) close();
     out.push(line);
   }
   close();

@@ -76,8 +76,8 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
           ))}
         </ul>
       )}
-      <div className="mt-3 flex flex-wrap items-center gap-2">
-        <span className="flex-1 text-xs text-muted">
+      <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+        <span className="flex-1 text-xs text-muted max-md:basis-full">
           {text.length}/{PASTE.shownCharacters} characters
         </span>
         <Button onClick={onCancel}>Cancel</Button>

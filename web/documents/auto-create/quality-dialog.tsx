@@ -46,9 +46,11 @@ export function QualityDialog({ judgement, content, onCancel, onProceed }: Props
                 {name}
               </h3>
               <ul className="mt-1 flex list-disc flex-col gap-1 pl-9 text-sm">
-                {issues.map(({ message, detected }) => (
+                {issues.map(({ type, message, detected }) => (
                   <li key={message}>
-                    {message} <span className="text-muted">{detected}</span>
+                    {message}
+                    {/* The messages about the length say it themselves. */}
+                    {type !== 'length' && <span className="text-muted"> {detected}</span>}
                   </li>
                 ))}
               </ul>

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
-import { LoaderCircle, Sparkles } from 'lucide-react';
+import { Sparkles } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.ts';
+import { tooltip } from '../../../ui/tooltip.tsx';
 import { type EnhancedField, said } from './enhancement.ts';
 
 type Props = {
@@ -17,6 +18,7 @@ type Props = {
 /** Makes one field better, and offers to take that back. */
 export function EnhanceField({ field, value, category, onChange }: Props) {
   const words = said(field);
+  const name = `Enhance ${field} with AI`;
   const latest = useRef(value);
   useLayoutEffect(() => {
     latest.current = value;
@@ -38,18 +40,18 @@ export function EnhanceField({ field, value, category, onChange }: Props) {
     onError: words.failed,
   });
   return (
-    <IconButton
+    <Button
+      look="quiet"
       size="small"
-      label={`Enhance ${field} with AI`}
-      icon={
-        enhance.isPending ? (
-          <LoaderCircle size={14} className="animate-spin" aria-hidden />
-        ) : (
-          <Sparkles size={14} aria-hidden />
-        )
-      }
-      disabled={enhance.isPending || value.trim() === ''}
+      {...tooltip(name)}
+      className="w-7 px-0! text-muted hover:text-text"
+      busy={enhance.isPending}
+      icon={<Sparkles size={14} aria-hidden />}
+      disabled={value.trim() === ''}
       onClick={() => enhance.mutate(value)}
-    />
+    >
+      {/* Its text and no label, so that the label of the field stays the only one with that word. */}
+      <span className="sr-only">{name}</span>
+    </Button>
   );
 }
