@@ -2,6 +2,7 @@ import { accounts } from './accounts.ts';
 import { administration } from './administration.ts';
 import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
+import { assistant } from './assistant.ts';
 import { checks } from './checks.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documents, knowledgeBase } from './documents.ts';
@@ -59,6 +60,7 @@ export const api = {
   checks,
   team,
   search,
+  assistant,
   jobs,
   live,
   objects,

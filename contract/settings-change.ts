@@ -49,8 +49,8 @@ export const SettingsChange = z.object({
       lastName: line(100),
       department: clearable(line(100)),
       timezone: line(100).refine(isTimeZone, 'Is no time zone'),
-      /** Only null, which takes the picture away; one is set by its upload. */
-      profileImageUrl: z.null(),
+      /** Path of a public image of one's own; null takes the picture away. */
+      profileImageUrl: z.string().max(500).nullable(),
     })
     .partial()
     .optional(),

@@ -1,7 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
 import { accountScreens } from './account-screens.ts';
+import { violationsOn } from './accessible.ts';
 import { LONG } from './screen.ts';
 import { send, test } from './signed-in.ts';
 import { workScreens } from './work-screens.ts';
@@ -41,11 +40,4 @@ for (const width of [1280, 320]) {
       });
     }
   });
-}
-
-async function violationsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
 }

@@ -69,7 +69,7 @@ export const accountScreens: Screen[] = [
     name: 'team',
     open: async (page) => {
       await page.route('**/api/team-members', (route) => route.fulfill({ json: TEAM }));
-      await shows(page, '/team', 'Last active');
+      await shows(page, '/team', 'Priya Natarajan');
     },
   },
   { name: 'team without members', open: (page) => shows(page, '/team', 'No team members found') },
@@ -132,7 +132,7 @@ export const accountScreens: Screen[] = [
           : route.fulfill({ json: [MADE_TOKEN] }),
       );
       await settingsDialog(page, 'New Token');
-      await page.getByLabel('Name').fill(MADE_TOKEN.name);
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill(MADE_TOKEN.name);
       await page.getByRole('button', { name: 'Create Token' }).click();
       await expect(page.getByText('it is shown only this once')).toBeVisible();
     },

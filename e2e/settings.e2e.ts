@@ -8,6 +8,11 @@ import { test } from './signed-in.ts';
 
 test.use({ product: 'settings' });
 
+/** One red point. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+);
 const NEW_PASSWORD = 'Qu1et!Lantern#Moss';
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
@@ -102,7 +107,7 @@ test('AUTH-26 a token works until it is deleted, and is shown once', async ({ pa
   expect(await call('GET', '/api/auth/user')).toBe(401);
 });
 
-test('SET-01 SET-02 profile and preferences are kept and take effect, before the first paint', async ({
+test('SET-01 SET-02 SET-03 profile and preferences are kept and take effect, before the first paint', async ({
   page,
   browser,
   hub,
@@ -121,6 +126,13 @@ test('SET-01 SET-02 profile and preferences are kept and take effect, before the
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact');
   await page.getByRole('switch', { name: 'Push notifications' }).click();
   await expect(page.getByRole('switch', { name: 'Push notifications' })).toBeChecked();
+
+  await page
+    .getByLabel('Avatar file')
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });
+  await expect(page.getByRole('img', { name: 'Your avatar' })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('img', { name: 'Your avatar' })).toBeHidden();
 
   // The first document of the next visit is dark before any answer of the server.
   await page.route('**/api/**', () => undefined);
@@ -142,11 +154,13 @@ test('SET-01 SET-02 profile and preferences are kept and take effect, before the
 const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
 
 test('SET-04 SET-05 data is exported, the address changed by a link, the account deleted', async ({
+  page: admin,
   browser,
   hub,
-  cookie,
 }) => {
-  await registerAndApprove(hub, cookie, BOB);
+  // The session of this test: another one ends all others.
+  const cookies = await admin.context().cookies();
+  await registerAndApprove(hub, cookies.find(({ name }) => name === 'sid')?.value ?? '', BOB);
   const page = await (await browser.newContext({ baseURL: hub.url })).newPage();
   const { email, password } = BOB;
   expect((await page.request.post('/api/auth/login', { data: { email, password } })).status()).toBe(200);

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'text-editor' });
+test.describe.configure({ timeout: 120_000 });
 
 const picture = async () =>
   (

@@ -7,6 +7,7 @@ import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'together' });
+test.describe.configure({ timeout: 120_000 });
 
 const BEA = { email: 'bea@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bea', lastName: 'Jones' };
 test.beforeAll(({ hub, cookie }) => registerAndApprove(hub, cookie, BEA));

@@ -7,6 +7,8 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { answersWithoutModel } from './assistant/built-in.ts';
+import { assistantRoutes } from './assistant/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import { checkRoutes } from './checks/routes.ts';
@@ -101,6 +103,7 @@ export async function buildApp({
   documentRoutes(mount, storage);
   writingRoutes(mount);
   searchRoutes(mount);
+  assistantRoutes(app, mount, database.db, answersWithoutModel, config);
   analyticsRoutes(mount);
   notificationRoutes(mount);
   jobRoutes(mount);

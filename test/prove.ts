@@ -10,7 +10,9 @@ import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { proveAgreement, proveDiscovery, proveIncident } from './prove-checks.ts';
 import { proveTyping } from './prove-typing.ts';
+import { tokens } from '../contract/tokens.ts';
 
 /**
  * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
@@ -36,6 +38,7 @@ async function start(dataDir: string): Promise<ChildProcess> {
     DATA_DIR: dataDir,
     PORT,
     LOG_LEVEL: 'fatal',
+    CHECK_ALLOW: '127.0.0.0/8',
     ADMIN_EMAIL: PERSON.email,
     ADMIN_PASSWORD: PERSON.password,
   };
@@ -149,12 +152,24 @@ async function proveImports(dataDir: string) {
   console.log(`imports: ${kills} kills, every page there once, every report right`);
 }
 
+/** Checks against the programs whose figures they read and whose verdict they share. */
+async function proveChecks(dataDir: string) {
+  await proveAgreement();
+  const child = await start(dataDir);
+  await signIn();
+  await proveIncident(ask);
+  const { token } = await ask(tokens.create, { body: { name: 'prometheus', scope: 'read' } });
+  await proveDiscovery(ask, URL, token);
+  await kill(child);
+}
+
 const { folder, remove } = await openTemporaryFolder();
 try {
   // Signs in at the first start, whose session outlives all that follow.
   const first = await start(folder);
   await signIn();
   await kill(first);
+  await proveChecks(folder);
   await proveTyping({ url: URL, cookie: () => cookie, start: () => start(folder), kill, ask }, folder, KILLS);
   await proveSaves(folder);
   await proveImports(folder);

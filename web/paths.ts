@@ -14,6 +14,7 @@ export const paths = {
   share: '/share/$token',
   infrastructure: '/infrastructure',
   server: '/infrastructure/$serverId',
+  assistant: '/ai',
   settings: '/settings',
   approval: '/admin/approval',
   users: '/admin/users',

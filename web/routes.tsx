@@ -177,6 +177,13 @@ const server = createRoute({
   pendingComponent: Loading,
 });
 
+const assistant = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.assistant,
+  component: lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
+  pendingComponent: Loading,
+});
+
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
@@ -226,6 +233,7 @@ export const router = createRouter({
       documents,
       infrastructure,
       server,
+      assistant,
       team,
       settings,
       approval,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { analytics } from '../../contract/analytics.ts';
 import { notifications } from '../../contract/notifications.ts';
+import { settingsChange } from '../../contract/settings-change.ts';
 import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
@@ -53,4 +54,16 @@ test('SHELL-09 notifications are one’s own, newest first, and stay read', asyn
   await ann.call(notifications.read, { body: { all: true } });
   expect((await ann.call(notifications.list, {})).every(({ readAt }) => readAt !== null)).toBe(true);
   expect(await bob.call(notifications.list, {})).toMatchObject([{ title: 'of Bob', readAt: null }]);
+});
+
+test('SET-02 a notification is mailed as well, until its account switches that off', async () => {
+  const ann = await at.current.signedIn();
+  const { db } = at.current.database;
+  await notify(db, ann.user.id, 'server.status', 'web-01 is offline', '/infrastructure?server=1');
+  const [letter] = await at.current.lettersTo(ann.user.email);
+  expect(letter).toMatchObject({ subject: 'web-01 is offline' });
+  expect(letter?.text).toContain('http://localhost:3000/infrastructure?server=1');
+  await ann.call(settingsChange.update, { body: { notifications: { email: false } } });
+  await notify(db, ann.user.id, 'server.status', 'web-01 is online', '/infrastructure');
+  expect(await at.current.lettersTo(ann.user.email)).toHaveLength(1);
 });

@@ -12,6 +12,13 @@ export type CheckMetrics = {
   done(seen: Observation): void;
 };
 
+const countByStatus = (database: Database) =>
+  database.db
+    .select({ status: servers.status, count: sql<number>`count(*)::int` })
+    .from(servers)
+    .where(notInBin(servers))
+    .groupBy(servers.status);
+
 /** What the checker tells Prometheus. */
 export function startCheckMetrics(registry: Registry, database: Database): CheckMetrics {
   const registers = [registry];
@@ -33,12 +40,9 @@ export function startCheckMetrics(registry: Registry, database: Database): Check
     labelNames: ['status'],
     registers,
     async collect() {
-      const rows = await database.db
-        .select({ status: servers.status, count: sql<number>`count(*)::int` })
-        .from(servers)
-        .where(notInBin(servers))
-        .groupBy(servers.status);
       this.reset();
+      // While the database is away this figure is missing, and every other one is told.
+      const rows = await countByStatus(database).catch(() => []);
       for (const { status, count } of rows) this.set({ status }, count);
     },
   });

@@ -58,7 +58,7 @@ export function startDelivery(
           writeLetter(
             mail.kind,
             mail.to,
-            { name: mail.firstName, token, invitation: mail.invitation },
+            { name: mail.firstName, token, invitation: mail.invitation, notice: mail.notice },
             publicUrl,
           ),
         );

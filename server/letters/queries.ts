@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
 import { nudge } from '../live/publish.ts';
-import { wantsSecurityAlerts } from '../settings/queries.ts';
+import { wantsMail, wantsSecurityAlerts } from '../settings/queries.ts';
 import type { LetterKind } from './texts.ts';
 
 /** Who is invited to what; the link in the letter fills the registration with it. */
@@ -18,6 +18,10 @@ export const MailedInvitation = z.object({
 });
 export type MailedInvitation = z.infer<typeof MailedInvitation>;
 
+/** What happened, and where in the product it is to be seen. */
+export const MailedNotice = z.object({ title: z.string(), link: z.string() });
+export type MailedNotice = z.infer<typeof MailedNotice>;
+
 export type DueMail = {
   id: string;
   kind: LetterKind;
@@ -27,6 +31,7 @@ export type DueMail = {
   firstName: string;
   attempts: number;
   invitation: MailedInvitation | undefined;
+  notice: MailedNotice | undefined;
 };
 
 /** Letters that the owner may switch off; a changed password or address is always told. */
@@ -46,6 +51,15 @@ export async function queueMail(
 ): Promise<void> {
   if (ALERTS.has(kind) && !(await wantsSecurityAlerts(tx, user.id))) return;
   await tx.insert(mails).values({ kind, to: user.email, userId: user.id });
+  await nudge(tx, 'mail');
+}
+
+/** The letter to a notification, for those who want one. */
+export async function queueNotice(tx: Db, userId: string, notice: MailedNotice): Promise<void> {
+  if (!(await wantsMail(tx, userId))) return;
+  const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) return;
+  await tx.insert(mails).values({ kind: 'notification', to: user.email, userId, payload: notice });
   await nudge(tx, 'mail');
 }
 
@@ -81,8 +95,9 @@ export async function takeDueMail(tx: Db): Promise<DueMail | undefined> {
   if (!row) return undefined;
   const { payload, ...mail } = row;
   const invitation = MailedInvitation.safeParse(payload).data;
+  const notice = MailedNotice.safeParse(payload).data;
   const firstName = row.firstName ?? invitation?.firstName ?? '';
-  return { ...mail, firstName, invitation, kind: row.kind as LetterKind };
+  return { ...mail, firstName, invitation, notice, kind: row.kind as LetterKind };
 }
 
 export async function markSent(tx: Db, id: string): Promise<void> {

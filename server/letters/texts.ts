@@ -9,7 +9,12 @@ export type Content = {
 
 export type LetterKind = keyof typeof LETTERS;
 
-type Facts = { name: string; token: string; invitation?: Invited | undefined };
+type Facts = {
+  name: string;
+  token: string;
+  invitation?: Invited | undefined;
+  notice?: { title: string; link: string } | undefined;
+};
 type Invited = { email: string; firstName: string; lastName: string; inviter: string };
 
 /** Fills the form; the token alone decides who may register. */
@@ -107,6 +112,15 @@ export const LETTERS = {
     subject: 'Your Ops Hub account is active',
     paragraphs: [`Hello ${name},`, 'an administrator let you in. You can sign in now.'],
     button: { label: 'Sign in', path: '/login' },
+  }),
+  notification: ({ name, notice }: Facts): Content => ({
+    subject: notice?.title ?? 'News in Ops Hub',
+    paragraphs: [
+      `Hello ${name},`,
+      notice?.title ?? 'there is something new for you.',
+      'You can switch these letters off in the settings, under Notifications.',
+    ],
+    button: { label: 'Open in Ops Hub', path: notice?.link ?? '/' },
   }),
   rejected: ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub account was not approved',

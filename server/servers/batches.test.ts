@@ -93,6 +93,14 @@ describe('CSV', () => {
     ]);
   });
 
+  test('INFRA-13 as many servers as one file may hold are imported at once', async () => {
+    const ann = await at.current.signedIn();
+    const names = Array.from({ length: 10_000 }, (_, n) => `many-${n}`);
+    expect(await upload(ann, `name\n${names.join('\n')}\n`)).toMatchObject({ created: 10_000, failed: 0 });
+    const { total } = await ann.page(servers.list, { query: { q: 'many-', limit: 1 } });
+    expect(total).toBe(10_000);
+  });
+
   test('threat 77 formulas are inert in the file and come back as they were', async () => {
     const ann = await at.current.signedIn();
     const texts = ['=HYPERLINK("http://evil")', '+1', '-1', '@SUM(A1)', "'quoted", 'a "b", c\nd'];

@@ -37,8 +37,9 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(calls.bin, ({ db, query }) => listServerBin(db, query));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));
   mount(calls.history, async ({ db, params, query }) => {
+    const history = await listHistory(db, params.id, query);
     await theServer(db, params.id);
-    return listHistory(db, params.id, query);
+    return history;
   });
 
   mount(calls.create, async ({ db, actor, body }) => {
@@ -89,6 +90,7 @@ function watchRoutes(mount: Mount, theServer: TheServer) {
       .onConflictDoNothing();
   });
   mount(calls.watching, async ({ db, actor, params }) => {
+    await theServer(db, params.id);
     const own = and(eq(watches.userId, actor.userId), eq(watches.kind, 'server'));
     const rows = await db
       .select({ userId: watches.userId })

@@ -39,22 +39,21 @@ export async function createServers(
         nextCheckAt: firstCheck(fields, schedule),
       };
     });
-    rows.push(...(await tx.insert(servers).values(values).returning()));
+    const made = await tx.insert(servers).values(values).returning();
+    await indexEntries(tx, made.map(searchEntryOf));
+    await record(tx, actor, ...made.map(creationOf));
+    rows.push(...made);
   }
-  await indexEntries(tx, rows.map(searchEntryOf));
-  await record(
-    tx,
-    actor,
-    ...rows.map((row) => ({
-      action: 'server.create',
-      kind: 'server',
-      subjectId: row.id,
-      after: Object.fromEntries(Object.entries(fieldsOf(row)).filter(([, value]) => value !== null)),
-    })),
-  );
   await publish(tx, { type: 'changed', topic: 'servers' });
   return rows;
 }
+
+const creationOf = (row: ServerRow) => ({
+  action: 'server.create',
+  kind: 'server',
+  subjectId: row.id,
+  after: Object.fromEntries(Object.entries(fieldsOf(row)).filter(([, value]) => value !== null)),
+});
 
 /** 404 when there is no such server; 400 when somebody is to manage it who cannot. */
 export async function saveServer(

@@ -63,3 +63,8 @@ const given = <T extends object>(part: T | undefined) =>
 export async function wantsSecurityAlerts(db: Db, userId: string): Promise<boolean> {
   return (await findSettings(db, userId))?.notifications.securityAlerts ?? true;
 }
+
+/** Whether what lies behind the bell is mailed as well. */
+export async function wantsMail(db: Db, userId: string): Promise<boolean> {
+  return (await findSettings(db, userId))?.notifications.email ?? true;
+}

@@ -2,7 +2,10 @@ import { settings } from '../../contract/settings.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import { objectIdsIn, objectPath } from '../../contract/objects.ts';
+import type { Db } from '../db/open.ts';
+import { found, refuse } from '../errors.ts';
+import { findReadableObject } from '../objects/queries.ts';
 import { publish } from '../live/publish.ts';
 import { findSettings, storeSettings } from './queries.ts';
 
@@ -10,6 +13,8 @@ export function settingsRoutes(mount: Mount) {
   mount(settings.show, async ({ db, actor }) => found(await findSettings(db, actor.userId), 'Account'));
 
   mount(settingsChange.update, async ({ db, actor, body }) => {
+    const picture = body.profile?.profileImageUrl;
+    if (picture && !(await isOwnPicture(db, picture, actor.userId))) return wrongPicture();
     const before = found(await findSettings(db, actor.userId), 'Account');
     await storeSettings(db, actor.userId, before, body);
     const after = found(await findSettings(db, actor.userId), 'Account');
@@ -26,6 +31,21 @@ export function settingsRoutes(mount: Mount) {
     return after;
   });
 }
+
+/** Only what the account itself uploaded and made public: an address elsewhere would tell who looks at it. */
+async function isOwnPicture(db: Db, path: string, userId: string): Promise<boolean> {
+  const [id] = objectIdsIn(path);
+  if (!id || objectPath(id) !== path) return false;
+  const object = await findReadableObject(db, id, userId);
+  return object?.ownerId === userId && object.visibility === 'public';
+}
+
+const wrongPicture = () => {
+  const text = 'Choose a picture that you uploaded';
+  return refuse(400, 'validation_failed', `profileImageUrl: ${text}`, {
+    fields: { 'profile.profileImageUrl': text },
+  });
+};
 
 const flat = ({
   profile,

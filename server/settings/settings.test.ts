@@ -62,6 +62,28 @@ describe('SET-02 settings are kept per account', () => {
     expectRefusal(await ann.send({ method: 'PUT', url: '/api/settings', payload }), 400, 'validation_failed');
   });
 
+  test('SET-03 threat 64 the picture is a public one that the account uploaded itself', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+    const store = async (ownerId: string, visibility: string) => {
+      const { rows } = await at.current.database.pool.query<{ id: string }>(
+        "insert into objects (owner_id, key, visibility, content_type, bytes, sha256) values ($1, gen_random_uuid(), $2, 'image/png', 1, 'x') returning id",
+        [ownerId, visibility],
+      );
+      return `/objects/${rows[0]?.id}`;
+    };
+    const put = (profileImageUrl: string | null) =>
+      ann.send({ method: 'PUT', url: '/api/settings', payload: { profile: { profileImageUrl } } });
+    const own = await store(ann.user.id, 'public');
+    for (const wrong of [
+      await store(bob.user.id, 'public'),
+      await store(ann.user.id, 'private'),
+      `https://x.example${own}`,
+    ])
+      expectRefusal(await put(wrong), 400, 'validation_failed');
+    expect((await put(own)).json()).toMatchObject({ profile: { profileImageUrl: own } });
+    expect((await put(null)).json()).toMatchObject({ profile: { profileImageUrl: null } });
+  });
+
   test('threat 48 nobody raises their own role, state or address by the settings', async () => {
     const ann = await at.current.signedIn();
     const wish = {

@@ -16,19 +16,19 @@ const lastActive = sql<string | null>`greatest(${teamMembers.lastActive}, ${user
 
 const select = (db: Db) =>
   db
-    .select({ member: teamMembers, lastActive })
+    .select({ member: teamMembers, lastActive, picture: users.profileImageUrl })
     .from(teamMembers)
     .leftJoin(users, eq(users.email, teamMembers.email));
 
-type Joined = { member: MemberRow; lastActive: string | null };
+type Joined = { member: MemberRow; lastActive: string | null; picture: string | null };
 
-const asMember = ({ member, lastActive: seen }: Joined): TeamMember => ({
+const asMember = ({ member, lastActive: seen, picture }: Joined): TeamMember => ({
   id: member.id,
   name: member.name,
   email: member.email,
   role: member.role,
   department: member.department,
-  profileImageUrl: member.profileImageUrl,
+  profileImageUrl: member.profileImageUrl ?? picture,
   status: member.status,
   lastActive: seen ? new Date(seen).toISOString() : null,
   createdAt: member.createdAt.toISOString(),

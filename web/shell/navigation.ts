@@ -1,5 +1,6 @@
 import {
   BookOpen,
+  Bot,
   History,
   LayoutDashboard,
   type LucideIcon,
@@ -29,6 +30,7 @@ export const NAVIGATION: Section[] = [
       { to: paths.home, label: 'Dashboard', icon: LayoutDashboard },
       { to: paths.knowledgeBase, label: 'Knowledge Base', icon: BookOpen },
       { to: paths.infrastructure, label: 'Infrastructure', icon: Server },
+      { to: paths.assistant, label: 'Ops AI', icon: Bot },
       { to: paths.team, label: 'Team', icon: UsersRound },
       { to: paths.settings, label: 'Settings', icon: Settings },
     ],

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { notifications } from '../../contract/notifications.ts';
 import { query } from '../api/query.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { useDesktopNotices } from './use-desktop-notices.ts';
 
 const NotificationList = lazy(async () => ({
   default: (await import('./notification-list.tsx')).NotificationList,
@@ -13,6 +14,7 @@ const NotificationList = lazy(async () => ({
 export function NotificationsButton() {
   const [isOpen, setOpen] = useState(false);
   const list = useQuery(query(notifications.list, {}));
+  useDesktopNotices(list.data);
   const unread = list.data?.filter(({ readAt }) => readAt === null).length ?? 0;
   return (
     <div className="relative">

@@ -5,6 +5,7 @@ import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
 import { OfflineBanner } from '../ui/offline-banner.tsx';
 import { PageHeaderSlot } from '../ui/page-header.tsx';
+import { AssistantButton } from './assistant-button.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
@@ -45,6 +46,7 @@ export function Shell() {
             <Outlet />
           </main>
         </PageHeaderSlot>
+        <AssistantButton />
       </div>
     </div>
   );

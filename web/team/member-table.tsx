@@ -69,7 +69,7 @@ const Row = ({ member, isFound, onEdit, onDelete }: RowProps) => (
         </div>
       </div>
     </td>
-    <td className={CELL}>
+    <td className={`${CELL} min-w-0 max-lg:max-w-full lg:max-w-56`}>
       <RoleBadge role={member.role} />
     </td>
     <td className={`${CELL} text-muted [overflow-wrap:anywhere] max-lg:w-full`}>{member.email}</td>

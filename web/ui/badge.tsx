@@ -19,7 +19,7 @@ type Props = { look?: keyof typeof LOOKS; icon?: ReactNode; children: ReactNode 
 export const Badge = ({ look = 'line', icon, children }: Props) => (
   <span
     className={classNames(
-      'inline-flex h-5 min-w-0 items-center gap-1.5 rounded-sm border px-1.5 text-xs font-medium',
+      'inline-flex h-5 max-w-full min-w-0 items-center gap-1.5 rounded-sm border px-1.5 text-xs font-medium',
       LOOKS[look],
     )}
   >

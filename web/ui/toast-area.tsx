@@ -53,7 +53,8 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
       )}
       <Radix.Viewport
         label="Notifications"
-        className="fixed right-4 bottom-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
+        // Where the corner is taken by a conversation, toasts stand over the page's head instead.
+        className="fixed right-4 bottom-4 in-[html:has([data-assistant])]:top-16 in-[html:has([data-assistant])]:bottom-auto z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
       />
     </Radix.Provider>
   );

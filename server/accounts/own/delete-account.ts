@@ -7,12 +7,16 @@ import {
   accountTokens,
   apiTokens,
   challenges,
+  documentShares,
+  drafts,
   identities,
   idempotencyKeys,
+  mails,
   notifications,
   passkeys,
   recoveryCodes,
   users,
+  watches,
 } from '../../db/schema.ts';
 import { Refusal, RefusalError } from '../../errors.ts';
 import { moveAccount } from '../lifecycle.ts';
@@ -24,11 +28,14 @@ const OWN = [
   accountTokens,
   apiTokens,
   challenges,
+  drafts,
   identities,
   idempotencyKeys,
+  mails,
   notifications,
   passkeys,
   recoveryCodes,
+  watches,
 ];
 
 /**
@@ -40,6 +47,7 @@ export async function deleteAccount(tx: Db, actor: Actor, user: UserRow): Promis
   const moved = await moveAccount(tx, actor, user.id, 'deactivate');
   if (moved instanceof Refusal) throw new RefusalError(moved);
   for (const table of OWN) await tx.delete(table).where(eq(table.userId, user.id));
+  await tx.delete(documentShares).where(eq(documentShares.sharedByUserId, user.id));
   await tx
     .update(users)
     .set({

@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { line } from '../../../contract/fields.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { initialsOf } from '../../lib/person.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { SettingsSection } from '../settings-section.tsx';
+import { AvatarPicker } from './avatar-picker.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
@@ -40,12 +40,7 @@ export function ProfileSection({ profile }: { profile: Settings['profile'] }) {
   return (
     <SettingsSection title="Profile" text="Shown beside everything you write.">
       <Form className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
-        <span
-          aria-hidden
-          className="grid size-16 place-items-center rounded-full bg-active text-xl font-semibold"
-        >
-          {initialsOf(`${firstName} ${lastName}`)}
-        </span>
+        <AvatarPicker profile={profile} />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <TextField label="First name" autoComplete="given-name" {...fieldOf(form, 'firstName')} />
           <TextField label="Last name" autoComplete="family-name" {...fieldOf(form, 'lastName')} />

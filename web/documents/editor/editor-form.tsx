@@ -13,6 +13,7 @@ import { EnhanceButton } from './enhance/enhance-button.tsx';
 import { EnhanceField } from './enhance/enhance-field.tsx';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { ContentEditor } from './forms/content-editor.tsx';
+import { NamedServers } from './named-servers.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
 import type { DraftPlace } from './server-drafts.ts';
 import { TitleField } from './title-field.tsx';
@@ -107,6 +108,7 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
             </div>
           </div>
           {document && <Backlinks id={document.id} />}
+          {document && <NamedServers id={document.id} />}
         </div>
         <DocumentSettings ref={settings} isNew={!document} fields={fields} errors={errors} onChange={change}>
           {document && <ChangeNote value={note} onChange={setNote} />}

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { usePreferences } from '../../lib/preferences.ts';
 import type { Fields } from './document-fields.ts';
 import { draftPusher } from './draft-pusher.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './drafts.ts';
@@ -19,6 +20,7 @@ export function useDraft(
   { fields, version, isDirty }: Editing,
   restored: Draft | undefined,
 ) {
+  const { autoSave } = usePreferences();
   const [state, setState] = useState<DraftState>();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   /** When this tab kept the draft last: a later one under the same key is another tab's. */
@@ -58,8 +60,9 @@ export function useDraft(
   useEffect(() => {
     // A running timer is left alone: waiting for a pause would keep nothing of a long run of typing.
     if (isDirty) timer.current ??= setTimeout(() => keep(), KEEP_MS);
-    pusher.note(isDirty ? { fields, version } : undefined);
-  }, [fields, version, isDirty, pusher]);
+    // Without auto-save the draft stays in this browser alone.
+    if (autoSave) pusher.note(isDirty ? { fields, version } : undefined);
+  }, [fields, version, isDirty, pusher, autoSave]);
 
   useEffect(() => {
     // The last second as well, when the tab is closed or the phone put away.

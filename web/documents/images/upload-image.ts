@@ -1,6 +1,6 @@
-import { call, putFile } from '../../../contract/call.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
-import { MAX_IMAGE_BYTES, objects } from '../../../contract/objects.ts';
+import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
+import { uploadImage } from '../../api/upload-image.ts';
 import { toast } from '../../ui/toasts.ts';
 
 /**
@@ -13,7 +13,7 @@ export async function attachImage(file: File): Promise<string | undefined> {
     return undefined;
   }
   try {
-    const path = await upload(file);
+    const path = await uploadImage(file);
     toast({
       kind: 'success',
       title: 'Image Uploaded',
@@ -24,13 +24,6 @@ export async function attachImage(file: File): Promise<string | undefined> {
     toast({ kind: 'error', title: 'Upload Error', text: whyNot(error) });
     return undefined;
   }
-}
-
-async function upload(file: File): Promise<string> {
-  const { uploadURL } = await call(objects.requestUpload, {});
-  await putFile(uploadURL, file);
-  const body = { imageURL: uploadURL, visibility: 'public' } as const;
-  return (await call(objects.publish, { body })).objectPath;
 }
 
 const FAILED = 'Failed to upload screenshot. Please try again.';

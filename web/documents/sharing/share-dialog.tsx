@@ -7,6 +7,7 @@ import { type Share, sharing } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/list-states.tsx';
@@ -31,6 +32,7 @@ export const ShareDialog = ({ document, onClose }: Props) => (
 
 /** To whom it is open; a link itself was shown only when it was made. */
 function Shares({ documentId }: { documentId: string }) {
+  const timeZone = useTimeZone();
   const calls = useShareCalls();
   const shares = useQuery(query(calls.list, { params: { id: documentId } }));
   const { data: user } = useCurrentUser();
@@ -58,7 +60,7 @@ function Shares({ documentId }: { documentId: string }) {
               <span className="block font-medium [overflow-wrap:anywhere]">
                 {share.sharedWithName ?? 'Everybody with the link'}
               </span>
-              <span className="block text-xs text-muted">{detailsOf(share)}</span>
+              <span className="block text-xs text-muted">{detailsOf(share, timeZone)}</span>
             </span>
             <Button
               size="small"
@@ -76,12 +78,15 @@ function Shares({ documentId }: { documentId: string }) {
   );
 }
 
-function detailsOf({ sharedWithUserId, sharedByName, views, maxViews, expiresAt }: Share): string {
+function detailsOf(
+  { sharedWithUserId, sharedByName, views, maxViews, expiresAt }: Share,
+  timeZone: string,
+): string {
   const opened = maxViews === null ? `opened ${views} times` : `opened ${views} of ${maxViews} times`;
   return [
     `by ${sharedByName}`,
     sharedWithUserId === null && opened,
-    expiresAt && `until ${exactTime(expiresAt)}`,
+    expiresAt && `until ${exactTime(expiresAt, timeZone)}`,
   ]
     .filter(Boolean)
     .join(' · ');

@@ -14,13 +14,14 @@ export function VersionHistoryButton({ document }: { document: Document }) {
   return (
     <>
       <Button
-        aria-label="Version History"
+        // All the words, also where the screen has no room for them.
+        aria-label={`Version History v${document.version}`}
         {...tooltip('Version History')}
         icon={<History size={16} className="text-muted" aria-hidden />}
         className="max-md:px-2.5"
         onClick={() => setOpen(true)}
       >
-        <span className="max-lg:hidden">Version History</span>
+        <span className="max-lg:hidden">Version History</span>{' '}
         <span className="tech text-muted max-md:hidden">v{document.version}</span>
       </Button>
       {isOpen && (

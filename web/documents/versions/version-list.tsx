@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
-import { exactTime } from '../../../contract/dates.ts';
 import type { Version } from '../../../contract/documents.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { ExactTime } from '../../ui/exact-time.tsx';
 import { Placeholders } from '../../ui/list-states.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
@@ -33,7 +33,7 @@ export const VersionList = ({ versions, chosenId, onChoose }: Props) => (
             )}
           </span>
           <span className="block text-xs text-muted">
-            {version.authorName ?? 'Unknown'} · {exactTime(version.createdAt)}
+            {version.authorName ?? 'Unknown'} · <ExactTime value={version.createdAt} />
           </span>
           {version.changeLog && (
             <span className="mt-0.5 block text-xs [overflow-wrap:anywhere]">{version.changeLog}</span>

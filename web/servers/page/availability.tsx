@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { checks, type RecordedResult } from '../../../contract/checks.ts';
 import { exactTime } from '../../../contract/dates.ts';
 import { query } from '../../api/query.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { Section } from './section.tsx';
 import { useResults } from './use-results.ts';
@@ -40,6 +41,7 @@ type Cell = { from: number; good: number; bad: number };
 
 /** Bars: all answered, some failed, all failed, not checked. What they say is in the percentage beside them. */
 function Strip({ results, hours, cells }: { results: RecordedResult[]; hours: number; cells: number }) {
+  const timeZone = useTimeZone();
   return (
     <span aria-hidden className="flex h-7 items-end gap-0.5">
       {cellsOf(results, hours, cells).map(({ from, good, bad }) => {
@@ -48,7 +50,7 @@ function Strip({ results, hours, cells }: { results: RecordedResult[]; hours: nu
         return (
           <span
             key={from}
-            title={`${exactTime(new Date(from))}: ${said}`}
+            title={`${exactTime(new Date(from), timeZone)}: ${said}`}
             className={classNames(
               'min-w-px flex-1',
               all === 0 && 'h-0.75 bg-grey-line',

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
-import { exactTime } from '../../../contract/dates.ts';
 
 const HEIGHT = 140;
 
@@ -65,7 +64,7 @@ function optionsOf(
     scales: { y: max === undefined ? { range: (_, __, high) => [0, high * 1.1 || 1] } : { range: [0, max] } },
     axes: [axis, { ...axis, size: 40, values: (_, splits) => splits.map((value) => `${value}`) }],
     series: [
-      { value: (_, at) => exactTime(new Date(at * 1000)) },
+      {},
       {
         label,
         stroke: colour('--accent'),

@@ -1,0 +1,110 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pino } from 'pino';
+import { call } from '../contract/call.ts';
+import { Check } from '../contract/checks.ts';
+import { servers } from '../contract/servers.ts';
+import type { ServerQuery } from '../contract/servers.ts';
+import type { Actor } from '../server/actor.ts';
+import { startChecker } from '../server/checks/checker.ts';
+import type { Database } from '../server/db/open.ts';
+import { networkProbe } from '../server/probe/network-probe.ts';
+import { reachWithin } from '../server/probe/reach.ts';
+import { createServers } from '../server/servers/save.ts';
+import { timesOf } from './measure.ts';
+
+const SIZES = [100, 10_000];
+const CHECKED = 1_000;
+const INTERVAL_SECONDS = 60;
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 130);
+const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
+const STATUSES = ['online', 'online', 'online', 'warning', 'offline'] as const;
+
+const aServer = (n: number) => ({
+  name: `srv-${n}`,
+  hostname: `srv-${n}.corp.example.com`,
+  ipAddress: `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}`,
+  environment: ENVIRONMENTS[n % ENVIRONMENTS.length],
+  status: STATUSES[n % STATUSES.length],
+  notes: `Rack ${n % 40}, row ${n % 9}`,
+});
+
+const LISTS: [name: string, query: Partial<ServerQuery>][] = [
+  ['first rows', {}],
+  ['a filter', { environment: 'staging', status: 'warning' }],
+  ['a keystroke', { q: 'srv-1' }],
+  ['rack of the notes', { q: 'rack 7,' }],
+];
+
+/** The list with 100 and 10,000 servers; then 1,000 servers checked every minute by one process that also answers calls. */
+export async function measureServers(
+  url: string,
+  headers: Record<string, string>,
+  database: Database,
+  actor: Actor,
+) {
+  const send = (path: string, init: RequestInit) => fetch(url + path, { ...init, headers });
+  const schedule = { intervalSeconds: INTERVAL_SECONDS };
+  const measured = new Map<string, number[]>();
+  let made = 0;
+  for (const size of SIZES) {
+    const inputs = Array.from({ length: size - made }, (_, n) => aServer(made + n));
+    await database.db.transaction((tx) => createServers(tx, actor, inputs, schedule));
+    made = size;
+    await database.db.execute('vacuum analyze');
+    for (const [name, query] of LISTS) {
+      const { p95 } = await timesOf(
+        name,
+        async () => void (await call(servers.list, { query: { ...query, limit: 100 } }, send)),
+      );
+      measured.set(name, [...(measured.get(name) ?? []), p95]);
+    }
+  }
+  console.log(
+    `${'p95 ms'.padEnd(22)}${SIZES.map((size) => String(size).padStart(10)).join('')}${'ratio'.padStart(8)}`,
+  );
+  for (const [name, [few = 0, many = 0]] of measured)
+    console.log(
+      `${name.padEnd(22)}${few.toFixed(1).padStart(10)}${many.toFixed(1).padStart(10)}${(many / few).toFixed(2).padStart(8)}`,
+    );
+  await measureChecks(database, actor);
+}
+
+async function measureChecks(database: Database, actor: Actor) {
+  const target = createServer((_, response) => response.end('well')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => target.once('listening', resolve));
+  const { port } = target.address() as AddressInfo;
+  const check = Check.parse({ kind: 'http', target: `http://127.0.0.1:${port}/` });
+  const inputs = Array.from({ length: CHECKED }, (_, n) => ({ name: `checked-${n}`, check }));
+  await database.db.transaction((tx) =>
+    createServers(tx, actor, inputs, { intervalSeconds: INTERVAL_SECONDS }),
+  );
+  const probe = networkProbe(reachWithin(['127.0.0.0/8'], []));
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const checker = startChecker(
+    database,
+    { probe, intervalSeconds: INTERVAL_SECONDS },
+    pino({ level: 'error' }),
+  );
+  delay.enable();
+  await wait(SECONDS * 1_000);
+  delay.disable();
+  const late = await checker.registry.getSingleMetric('ops_hub_check_lateness_seconds')?.get();
+  await checker.stop();
+  target.close();
+  const { rows } = await database.pool.query<{ least: number; all: number }>(
+    `select min(n)::int as least, sum(n)::int as all from (select count(r.id) n from servers s left join check_results r on r.server_id = s.id where s.name like 'checked-%' group by s.id) c`,
+  );
+  console.log(
+    `${CHECKED} servers every ${INTERVAL_SECONDS} s for ${SECONDS} s: ${rows[0]?.all} checks, at least ${rows[0]?.least} of each server`,
+  );
+  const buckets = late?.values
+    .filter(({ labels }) => 'le' in labels)
+    .map(({ labels, value }) => `≤ ${String((labels as { le?: unknown }).le)} s: ${value}`);
+  console.log(`began late: ${buckets?.join(', ')}`);
+  console.log(
+    `event loop delay: p50 ${(delay.percentile(50) / 1e6).toFixed(1)} ms, p99 ${(delay.percentile(99) / 1e6).toFixed(1)} ms`,
+  );
+}

@@ -1,0 +1,137 @@
+import { SearchKind } from '../../contract/search.ts';
+import type { Db } from '../db/open.ts';
+import { search } from '../search/queries.ts';
+import type { Answerer, Inquiry } from './answerer.ts';
+import { isCommon } from './common-words.ts';
+import { answerFromDocuments, countDocuments, listDocuments, topicOf } from './document-answers.ts';
+import { describeHosts, takeAttributes } from './host-answers.ts';
+import { answerAboutServers } from './inventory.ts';
+import { literal } from './literal.ts';
+import { serversBefore, takeServers } from './named.ts';
+import { describePeople, takePeople } from './people-answers.ts';
+import { foundByName } from './found-by-name.ts';
+import { Sentence } from './words.ts';
+
+type Reply = { text: string; suggestedActions: string[] };
+
+const AFTER = {
+  servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
+  documents: ['Search documentation', 'Browse knowledge base', 'Ask another question'],
+  people: ['Contact support team', 'Show all servers', 'Ask another question'],
+  nothing: ['Show all servers', 'Check server status', 'Browse knowledge base', 'Ask another question'],
+};
+
+/** Asks for what was written down rather than for the state of things. */
+const WRITTEN =
+  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what do we do|what to do/;
+const DOCUMENTS = /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base/;
+const CONTACT = /contact|reach|call|e-mail|email/;
+const SERVERS = /servers?|hosts?|machines?|vms?/;
+const COUNT = /how many|number of|count/;
+const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
+const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
+
+/**
+ * Answers without any model and without the network: what the question names is looked up in the inventory, the
+ * documents and the team at this moment, and what is found is quoted. The same question over the same data has the same
+ * answer. Nothing that a document says is ever taken as an instruction, since nothing here follows any.
+ */
+export const answersWithoutModel: Answerer = async function* (inquiry) {
+  const { text, suggestedActions } = await replyTo(inquiry);
+  for (const chunk of text.match(/(?:\S+\s*){1,6}|\s+/g) ?? []) {
+    if (inquiry.signal.aborted) return;
+    yield { chunk };
+  }
+  yield { suggestedActions };
+};
+
+async function replyTo({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
+  const sentence = new Sentence(query);
+  const isWritten = sentence.has(WRITTEN);
+  const named = await takeServers(db, sentence, query);
+  const hosts = named.length > 0 ? named : await serversBefore(db, sentence, conversationHistory);
+  if (hosts.length > 0) {
+    const asked = isWritten ? [] : takeAttributes(sentence);
+    return aboutHosts(db, query, sentence, { hosts, asked, isWritten });
+  }
+  const address = isWritten ? undefined : sentence.take(ADDRESS)?.[0].trim();
+  if (address)
+    return {
+      text: `I found nothing: no server has the address \`${address}\`.`,
+      suggestedActions: AFTER.nothing,
+    };
+  const isCount = sentence.has(COUNT);
+  const isContact = sentence.has(CONTACT);
+  if (!sentence.has(SERVERS) && (!isWritten || isContact)) {
+    const people = await takePeople(db, sentence);
+    const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
+    if (people && (people.isNamed || words.length === 0 || people.named.length > 0))
+      return {
+        text: describePeople(people, isCount, people.isNamed ? [] : words),
+        suggestedActions: AFTER.people,
+      };
+  }
+  if (isWritten) return (await fromDocuments(db, query, sentence)) ?? (await byName(db, query));
+  const servers = await answerAboutServers(db, sentence);
+  if (servers) {
+    const more = servers.isEmpty ? await answerFromDocuments(db, query) : undefined;
+    return { text: [servers.text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers };
+  }
+  return (await fromDocuments(db, query, sentence)) ?? (await byName(db, query));
+}
+
+type Hosts = {
+  hosts: Parameters<typeof describeHosts>[0];
+  asked: ReturnType<typeof takeAttributes>;
+  isWritten: boolean;
+};
+
+/** Servers by name: what is recorded, and with it what is written about them. */
+async function aboutHosts(
+  db: Db,
+  query: string,
+  sentence: Sentence,
+  { hosts, asked, isWritten }: Hosts,
+): Promise<Reply> {
+  const unknown =
+    isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
+  const known = describeHosts(hosts, asked);
+  const isAboutMore = isWritten || unknown.length > 0;
+  const written = isAboutMore ? await answerFromDocuments(db, withoutNames(query, hosts)) : undefined;
+  const lacking =
+    unknown.length > 0
+      ? [`The inventory records nothing about “${literal(unknown.join(' '))}”. What it knows:`]
+      : [];
+  const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
+  return { text: parts.join('\n\n'), suggestedActions: AFTER.servers };
+}
+
+const withoutNames = (query: string, hosts: Hosts['hosts']) =>
+  hosts.reduce((text, { name }) => text.replaceAll(new RegExp(RegExp.escape(name), 'gi'), ' '), query);
+
+async function fromDocuments(db: Db, query: string, sentence: Sentence): Promise<Reply | undefined> {
+  const suggestedActions = AFTER.documents;
+  const saysDocuments = sentence.has(DOCUMENTS);
+  if (saysDocuments && sentence.has(COUNT))
+    return { text: await countDocuments(db, query), suggestedActions };
+  if (saysDocuments && topicOf(query).length === 0)
+    return { text: await listDocuments(db, query), suggestedActions };
+  if (saysDocuments && sentence.has(TITLES) && !sentence.has(/how|say|says/))
+    return { text: await listDocuments(db, query), suggestedActions };
+  const text = await answerFromDocuments(db, query);
+  return text === undefined ? undefined : { text, suggestedActions };
+}
+
+/** Whatever has all the words somewhere; and where nothing does, that is said. */
+async function byName(db: Db, query: string): Promise<Reply> {
+  const words = topicOf(query);
+  const { hits } =
+    words.length > 0
+      ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
+      : { hits: [] };
+  if (hits.length > 0) return { text: await foundByName(db, hits), suggestedActions: AFTER.nothing };
+  const about =
+    words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
+  const text = `I found nothing${about} in the inventory, the documents or the team. I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.`;
+  return { text, suggestedActions: AFTER.nothing };
+}

@@ -1,0 +1,36 @@
+const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words of a question that say nothing about which things are meant. */
+export const COMMON = setOf(`
+  a about after all also am an and any are arent as ask at be been being but by can check could currently did display do
+  does doing done each else ever every few find for from get give go had has hasnt have having hello help hey hi how i if
+  in into is isnt it its itself just kind know like list listed long look lookup many may me more much must my name named
+  names need no not now number of off on one only or other our out over overall overview per please print report right
+  s say see seen shall should show some summarise summarize summary tell than thank thanks that the their them then there
+  these they thing things this those to today total under us use used using value want was we well were what whats when
+  where which who whom whose will with within would yet you your & - – — : … ? % = amount count up currently exactly full
+  complete entire sort kinds types sorted order ordered view open details detail info information data current present
+  moment existing exist exists available registered recorded known hold holds id run running runs located belong belongs
+  owned owns own owner owners managed manage manages manager entries entry records record down across breakdown broken
+  split distribution grouped group same different whats hows wheres doing around here usage gave again against ones via
+`);
+
+/** Words for servers in general, and for the fields that answers are about. */
+export const SERVER_WORDS = setOf(`
+  server servers host hosts machine machines vm vms node nodes box boxes inventory infrastructure fleet estate system
+  systems environment environments status statuses state states location locations site sites place places os ip ips
+  address addresses hostname hostnames fqdn type team teams network networks zone zones topology domain domains hardware
+  model models function functions role purpose cpu memory ram disk uptime health healthy operating issue issues problem
+  problems attention virtual physical figures metrics average mean avg highest lowest most least top busiest
+`);
+
+/** Words for documents in general. */
+export const DOCUMENT_WORDS = setOf(`
+  document documents documentation docs doc article articles guide guides runbook runbooks page pages knowledge base kb
+  instruction instructions procedure procedures step steps explain describe written write wiki manual manuals read recent
+  recently latest newest updated changed new troubleshoot how-to howto search why because best way properly correctly
+  happens happen work works mean means policy say says according mention mentions topic
+`);
+
+export const isCommon = (word: string): boolean =>
+  COMMON.has(word) || SERVER_WORDS.has(word) || DOCUMENT_WORDS.has(word);

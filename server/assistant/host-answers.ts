@@ -1,0 +1,141 @@
+import { code, listed, literal, serverLink } from './literal.ts';
+import { figureName } from './figures.ts';
+import type { ServerRow } from '../servers/queries.ts';
+import type { Sentence } from './words.ts';
+
+type Attribute = { name: string; cue: RegExp; value: (row: ServerRow) => string | null };
+
+const percent = (value: number | null) => (value === null ? null : `${Math.round(value * 100) / 100} %`);
+const plain = (value: string | null) => (value?.trim() ? literal(value) : null);
+const asCode = (value: string | null) => (value?.trim() ? code(value.trim()) : null);
+
+export function durationText(seconds: number): string {
+  const days = Math.floor(seconds / 86_400);
+  const hours = Math.floor((seconds % 86_400) / 3_600);
+  const minutes = Math.floor((seconds % 3_600) / 60);
+  return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
+}
+
+const instantText = (instant: Date | null) =>
+  instant && `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const functionsOf = (row: ServerRow) =>
+  listed(
+    [row.primaryFunction, row.secondaryFunction, row.tertiaryFunction].flatMap((text) => plain(text) ?? []),
+  ) || null;
+
+/** What the inventory knows of a server, in the order of an answer that tells everything. */
+const ATTRIBUTES: Attribute[] = [
+  {
+    name: 'Status',
+    cue: /status|state|health|healthy|up|online|offline|down|warning|maintenance|running|alive|reachable|ok/,
+    value: ({ status }) => status,
+  },
+  {
+    name: 'Environment',
+    cue: /environment|production|staging|development|prod|dev/,
+    value: ({ environment }) => environment,
+  },
+  {
+    name: 'IP address',
+    cue: /ips?|ip address(?:es)?|address(?:es)?/,
+    value: ({ ipAddress }) => asCode(ipAddress),
+  },
+  {
+    name: 'Hostname',
+    cue: /hostnames?|fqdn|host names?|dns(?: name)?/,
+    value: ({ hostname }) => asCode(hostname),
+  },
+  { name: 'Domain', cue: /domain/, value: ({ domain }) => asCode(domain) },
+  { name: 'Network zone', cue: /network|zone|network zone/, value: ({ network }) => plain(network) },
+  {
+    name: 'Location',
+    cue: /where|location|located|site|datacenter|data centre|data center|rack/,
+    value: ({ serverLocation }) => plain(serverLocation),
+  },
+  {
+    name: 'Operating system',
+    cue: /os|operating system|(?:which|what) (?:linux|windows|version)|runs/,
+    value: ({ operatingSystem }) => plain(operatingSystem),
+  },
+  { name: 'Type', cue: /type|virtual|physical|vm|bare metal/, value: ({ serverType }) => serverType },
+  {
+    name: 'Hardware model',
+    cue: /hardware|model|hardware model/,
+    value: ({ hardwareModel }) => plain(hardwareModel),
+  },
+  {
+    name: 'Function',
+    cue: /functions?|role|purpose|used for|for what|what does|what is it for/,
+    value: functionsOf,
+  },
+  {
+    name: 'Team owner',
+    cue: /owner|owns|own|owned|team|responsible|belongs?/,
+    value: ({ teamOwner }) => plain(teamOwner),
+  },
+  { name: 'Key contacts', cue: /contacts?|call|phone|reach/, value: ({ keyContacts }) => plain(keyContacts) },
+  { name: 'CPU usage', cue: /cpu|processor|load/, value: ({ cpuUsage }) => percent(cpuUsage) },
+  { name: 'Memory usage', cue: /memory|ram|mem/, value: ({ memoryUsage }) => percent(memoryUsage) },
+  { name: 'Disk usage', cue: /disk|storage|disc/, value: ({ diskUsage }) => percent(diskUsage) },
+  {
+    name: 'Uptime',
+    cue: /uptime|how long|up for/,
+    value: ({ uptime }) => (uptime === null ? null : durationText(uptime)),
+  },
+  {
+    name: 'Last health check',
+    cue: /last check|last checked|last health check|when checked|checked/,
+    value: ({ lastHealthCheck }) => instantText(lastHealthCheck),
+  },
+  { name: 'Description', cue: /description|described/, value: ({ description }) => plain(description) },
+  { name: 'Notes', cue: /notes?/, value: ({ notes }) => plain(notes) },
+];
+const FIGURE_NAMES = new Set(
+  ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'].map((figure) => figureName(figure as 'uptime')),
+);
+
+const CARD = ATTRIBUTES.filter(({ name }) => name !== 'Notes');
+
+/** The cues of the attributes that were asked for are taken out; none asked for means all. */
+export function takeAttributes(sentence: Sentence): Attribute[] {
+  const asked = ATTRIBUTES.filter(({ cue }) => sentence.has(cue));
+  for (const { cue } of asked) while (sentence.take(cue));
+  return asked;
+}
+
+/** One line for each thing that was asked about each server. */
+export function describeHosts(rows: ServerRow[], asked: Attribute[]): string {
+  return rows.map((row) => (asked.length > 0 ? askedLines(row, asked) : card(row))).join('\n\n');
+}
+
+const askedLines = (row: ServerRow, asked: Attribute[]) =>
+  asked
+    .map(({ name, value }) => {
+      const known = value(row);
+      const said = known === null ? 'is not recorded' : `is **${known.replace(/^\*+|\*+$/g, '')}**`;
+      return `${serverLink(row)}: ${name.startsWith('IP') ? name : name.charAt(0).toLowerCase() + name.slice(1)} ${said}.${ageOf(row, name)}`;
+    })
+    .join('\n\n');
+
+/** A figure is as old as the check that measured it. */
+function ageOf(row: ServerRow, name: string): string {
+  const isFigure =
+    name === 'Status' ||
+    FIGURE_NAMES.has(name) ||
+    FIGURE_NAMES.has(name.charAt(0).toLowerCase() + name.slice(1));
+  if (!isFigure) return '';
+  const at = instantText(row.lastHealthCheck);
+  if (at === null) return ' It was never checked.';
+  return ` Checked ${at}${row.simulated ? ', simulated' : ''}.`;
+}
+
+const card = (row: ServerRow) =>
+  [
+    `**${serverLink(row)}**`,
+    '',
+    ...CARD.flatMap(({ name, value }) => {
+      const known = value(row);
+      return known === null ? [] : [`- ${name}: ${known}`];
+    }),
+  ].join('\n');

@@ -1,0 +1,355 @@
+// Questions over an inventory that is made up anew each run; every figure is compared with SQL on the database.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { assistant } from '../../contract/assistant.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { makeUpInventory } from '../../test/made-up-inventory.ts';
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+
+let ann: Client;
+let name = '';
+let address = '';
+let limit = 0;
+
+beforeAll(async () => {
+  ann = await at.current.signedIn();
+  ({ name, address, limit } = await makeUpInventory(at.current, ann));
+}, 120_000);
+
+/** The answer after its question, so that what fails says what was asked. */
+const ask = async (query: string): Promise<string> => {
+  const { response } = await ann.call(assistant.ask, { body: { query } });
+  return `${query}
+${response}`;
+};
+const rows = async (where: string, select = 'id'): Promise<Record<string, string | number>[]> =>
+  (
+    await at.current.database.pool.query(
+      `select ${select} from servers where deleted_at is null and ${where}`,
+    )
+  ).rows;
+
+const byText = (a: string, b: string) => (a < b ? -1 : 1);
+const linked = (answer: string) =>
+  [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
+const figure = (answer: string) => Number(/\*\*(\d+)\*\* servers?/.exec(answer)?.[1] ?? 0);
+
+/** What is asked in three wordings, and which rows it means. */
+type Kind = [
+  kind: string,
+  where: string,
+  counting: [string, string, string],
+  listing: [string, string, string],
+];
+const kinds: Kind[] = [
+  [
+    'environment',
+    "environment = 'production'",
+    [
+      'How many production servers are there?',
+      'count the servers in production',
+      'What is the number of prod hosts',
+    ],
+    [
+      'List all production servers',
+      'Which servers are in production?',
+      'show me the machines in the production environment',
+    ],
+  ],
+  [
+    'status',
+    "status = 'offline'",
+    ['How many servers are offline?', 'Number of servers that are down', 'count offline hosts'],
+    ['Which servers are down?', 'list offline servers', 'Show me all hosts that are offline please'],
+  ],
+  [
+    'not a status',
+    "status <> 'online'",
+    ['How many servers are not online?', 'count servers that arent online', 'number of hosts not online'],
+    ['Which servers are not online?', 'list servers that aren’t online', 'show hosts not online'],
+  ],
+  [
+    'location',
+    "server_location = 'Auburn'",
+    [
+      'How many servers are in Auburn?',
+      'count the Auburn servers',
+      'How many machines do we have located at Auburn',
+    ],
+    ['Show Auburn servers', 'Which servers are located in Auburn?', 'give me the hosts at auburn'],
+  ],
+  [
+    'part of a location',
+    "server_location = 'Dublin Data Centre'",
+    [
+      'How many servers are in Dublin?',
+      'count servers at the Dublin Data Centre',
+      'number of dublin machines',
+    ],
+    ['List servers in Dublin', 'which hosts are at Dublin Data Centre?', 'Dublin servers'],
+  ],
+  [
+    'operating system',
+    "operating_system like 'Ubuntu%'",
+    ['How many servers run Ubuntu?', 'count ubuntu hosts', 'number of servers running Ubuntu'],
+    ['Which servers run Ubuntu?', 'List all Ubuntu machines', 'show servers on ubuntu'],
+  ],
+  [
+    'version of a system',
+    "operating_system = 'Windows Server 2019'",
+    [
+      'How many Windows Server 2019 servers do we have?',
+      'count windows 2019 hosts',
+      'how many machines are running Windows Server 2019?',
+    ],
+    [
+      'List Windows Server 2019 machines',
+      'Which servers are on Windows 2019?',
+      'show all windows server 2019 hosts',
+    ],
+  ],
+  [
+    'owner',
+    "team_owner = 'Midrange Services Team'",
+    [
+      'How many servers does the Midrange Services Team own?',
+      'count servers owned by Midrange Services',
+      'How many hosts belong to Midrange Services Team?',
+    ],
+    [
+      'Which servers are owned by Midrange Services Team?',
+      'list midrange services servers',
+      'Show the machines of the Midrange Services Team',
+    ],
+  ],
+  [
+    'type',
+    "server_type = 'physical'",
+    ['How many physical servers are there?', 'count bare metal machines', 'number of physical hosts'],
+    ['List physical servers', 'Which servers are bare-metal?', 'show me all the physical machines'],
+  ],
+  [
+    'network',
+    "network = 'DMZ'",
+    ['How many servers are in the DMZ?', 'count DMZ hosts', 'number of machines in dmz'],
+    ['Which servers are in the DMZ?', 'list dmz servers', 'Show hosts on the network DMZ'],
+  ],
+  [
+    'function',
+    "(primary_function = 'POS')",
+    ['How many POS servers are there?', 'count servers with the function POS', 'number of pos machines'],
+    ['List all POS servers', 'which servers have the role POS?', 'show POS hosts'],
+  ],
+  [
+    'two filters',
+    "environment = 'staging' and status = 'online'",
+    [
+      'How many staging servers are online?',
+      'count online servers in staging',
+      'number of online hosts in the staging environment',
+    ],
+    [
+      'Which staging servers are online?',
+      'list online servers in staging',
+      'Show all staging machines that are online',
+    ],
+  ],
+  [
+    'three filters',
+    "environment = 'production' and server_type = 'virtual' and operating_system like 'Windows%'",
+    [
+      'How many virtual production servers run Windows?',
+      'count windows vms in production',
+      'number of virtual Windows servers in prod',
+    ],
+    [
+      'List virtual Windows servers in production',
+      'Which production servers are virtual and run Windows?',
+      'show windows virtual machines in production',
+    ],
+  ],
+];
+
+describe('AI-10 questions about the inventory', () => {
+  test.each(kinds)('AI-10 count and list by %s', async (_, where, counting, listing) => {
+    const ids = (await rows(where)).map(({ id }) => String(id)).toSorted(byText);
+    for (const query of counting) expect([query, figure(await ask(query))]).toEqual([query, ids.length]);
+    for (const query of listing) {
+      const answer = await ask(query);
+      expect([query, linked(answer)]).toEqual([query, ids]);
+      expect([query, figure(answer)]).toEqual([query, ids.length]);
+    }
+  });
+
+  test('AI-10 count all', async () => {
+    const total = (await rows('true')).length;
+    for (const query of [
+      'How many servers are there?',
+      'count all servers',
+      'What is the total number of servers in the inventory?',
+    ])
+      expect([query, figure(await ask(query))]).toEqual([query, total]);
+  });
+
+  test('AI-10 usage over and under a figure', async () => {
+    const columns = { cpu: 'cpu_usage', memory: 'memory_usage', disk: 'disk_usage' };
+    for (const [word, column] of Object.entries(columns)) {
+      const over = (await rows(`${column} > ${limit}`)).map(({ id }) => String(id)).toSorted(byText);
+      for (const query of [
+        `Which servers have ${word} usage over ${limit}%?`,
+        `list servers with more than ${limit} percent ${word}`,
+        `show hosts where ${word} is above ${limit}`,
+      ])
+        expect([query, linked(await ask(query))]).toEqual([query, over]);
+      const under = (await rows(`${column} < ${limit}`)).length;
+      for (const query of [
+        `How many servers have ${word} usage below ${limit}%?`,
+        `count hosts with ${word} under ${limit} %`,
+        `number of servers using less than ${limit}% ${word}`,
+      ])
+        expect([query, figure(await ask(query))]).toEqual([query, under]);
+    }
+    const long = (await rows(`uptime > ${30 * 86_400}`)).map(({ id }) => String(id)).toSorted(byText);
+    for (const query of [
+      'Which servers have an uptime over 30 days?',
+      'list hosts with uptime longer than 30 days',
+      'servers with more than 30 days of uptime',
+    ])
+      expect([query, linked(await ask(query))]).toEqual([query, long]);
+  });
+
+  test.each([
+    [
+      'environment',
+      [
+        'How many servers per environment?',
+        'servers by environment',
+        'Show the number of hosts in each environment',
+      ],
+    ],
+    [
+      'server_location',
+      ['View location details', 'How many servers are at each location?', 'What locations do we have?'],
+    ],
+    [
+      'operating_system',
+      ['Which operating systems do we run?', 'servers by os', 'count servers per operating system'],
+    ],
+    ['network', ['Show network topology', 'how many servers are in each network zone', 'servers by network']],
+    ['team_owner', ['How many servers does each team own?', 'servers per owner', 'Which teams own servers?']],
+  ])('AI-10 count by %s', async (column, wordings) => {
+    const groups = await rows(`true group by ${column}`, `${column} as value, count(*)::int as total`);
+    for (const query of wordings) {
+      const answer = await ask(query);
+      for (const { value, total } of groups) expect(answer).toContain(`- ${value}: **${total}**`);
+    }
+  });
+
+  test('AI-10 check server status names how many are how, and those that need attention', async () => {
+    const groups = await rows('true group by status', 'status, count(*)::int as total');
+    const bad = (await rows("status in ('offline', 'warning')")).map(({ id }) => String(id)).toSorted(byText);
+    for (const query of [
+      'Check server status',
+      'What is the status of our servers?',
+      'How is the health of all servers',
+    ]) {
+      const answer = await ask(query);
+      for (const { status, total } of groups) expect(answer).toContain(`- ${status}: **${total}**`);
+      expect([query, linked(answer)]).toEqual([query, bad]);
+    }
+    for (const query of ['Which servers need attention?', 'View recent issues', 'list servers with problems'])
+      expect([query, linked(await ask(query))]).toEqual([query, bad]);
+  });
+
+  test('AI-10 one server: address, status, location, owner, system; and whose address it is', async () => {
+    const [row] = await rows(`name = '${name}'`, '*');
+    const attributes: [string, unknown, string[]][] = [
+      [
+        'ip',
+        row?.['ip_address'],
+        [`What is the IP of ${name}?`, `${name} ip address`, `which ip does ${name.toUpperCase()} have`],
+      ],
+      ['status', row?.['status'], [`What is the status of ${name}?`, `Is ${name} online?`, `is ${name} up`]],
+      [
+        'location',
+        row?.['server_location'],
+        [`Where is ${name}?`, `location of ${name}`, `Where is ${name} located?`],
+      ],
+      ['owner', row?.['team_owner'], [`Who owns ${name}?`, `which team owns ${name}`, `owner of ${name}`]],
+      [
+        'system',
+        row?.['operating_system'],
+        [`What operating system is ${name} on?`, `what OS does ${name} run?`, `${name}’s operating system`],
+      ],
+      [
+        'environment',
+        row?.['environment'],
+        [`Which environment is ${name} in?`, `environment of ${name}`, `Is ${name} in production?`],
+      ],
+    ];
+    for (const [, value, wordings] of attributes)
+      for (const query of wordings) {
+        const answer = await ask(query);
+        expect(answer).toContain(String(value));
+        expect(answer).toContain(`[${name}](/infrastructure?server=${row?.['id']})`);
+      }
+    for (const query of [
+      `Which server has the IP ${address}?`,
+      `whose address is ${address}`,
+      `What host is ${address}?`,
+    ])
+      expect(await ask(query)).toContain(`[${name}]`);
+  });
+
+  test('AI-10 the highest, the lowest and the average of a figure', async () => {
+    const [most] = await rows('cpu_usage is not null order by cpu_usage desc limit 1', 'cpu_usage');
+    for (const query of [
+      'Which server has the highest CPU usage?',
+      'what host has the most cpu load',
+      'server with the highest cpu',
+    ])
+      expect(await ask(query)).toContain(`**${most?.['cpu_usage']} %**`);
+    const three = await rows('disk_usage is not null order by disk_usage desc limit 3', 'disk_usage');
+    for (const query of [
+      'Top 3 servers by disk usage',
+      'show the top 3 hosts by disk',
+      'list the 3 servers with the highest disk usage',
+    ]) {
+      const shown = [...(await ask(query)).matchAll(/\*\*([\d.]+) %\*\*/g)].map(([, value]) => Number(value));
+      expect([query, shown]).toEqual([query, three.map((row) => row['disk_usage'])]);
+    }
+    const [mean] = await rows('true', 'round(avg(memory_usage)::numeric, 2)::float8 as mean');
+    for (const query of [
+      'What is the average memory usage?',
+      'average memory of all servers',
+      'mean ram usage of servers',
+    ])
+      expect(await ask(query)).toContain(`**${mean?.['mean']} %**`);
+  });
+
+  test('AI-10 all addresses', async () => {
+    const all = await rows('true', 'ip_address');
+    for (const query of [
+      'List all server IPs',
+      'show the ip addresses of all servers',
+      'What are the IPs of our hosts?',
+    ]) {
+      const answer = await ask(query);
+      for (const { ip_address: ip } of all) expect(answer).toContain(`\`${ip}\``);
+    }
+  });
+
+  test('AI-10 "it" is the server that the conversation was about', async () => {
+    const [row] = await rows(`name = '${name}'`, '*');
+    const conversationHistory = [{ type: 'user' as const, content: `Tell me about ${name}` }];
+    const { response } = await ann.call(assistant.ask, {
+      body: { query: 'Where is it located?', conversationHistory },
+    });
+    expect(response).toContain(String(row?.['server_location']));
+  });
+
+  test('AI-10 the same question has the same answer', async () => {
+    expect(await ask('List all servers')).toBe(await ask('List all servers'));
+  });
+});

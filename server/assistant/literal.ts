@@ -1,0 +1,28 @@
+/** Text of servers, people and documents as it stands in an answer: it is shown, and never read as markup. */
+export const literal = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/[\\`*[\]|~]/g, '\\$&')
+    .replace(/<(?=[a-z/!?])/gi, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    // Within a word an underscore is one; elsewhere it begins emphasis.
+    .replace(/(?<![a-z0-9])_|_(?![a-z0-9])/gi, '\\_')
+    .replace(/^(#{1,6}|>|[-+]|\d+[.)])(?=\s|$)/, '\\$1');
+
+/** As a word of code, such as an address. */
+export const code = (text: string): string =>
+  text.includes('`') ? literal(text) : `\`${text.replace(/\s+/g, ' ')}\``;
+
+export const linkTo = (title: string, address: string): string =>
+  `[${literal(title) || 'Untitled'}](${address})`;
+
+export const serverLink = ({ id, name }: { id: string; name: string }): string =>
+  linkTo(name, `/infrastructure?server=${id}`);
+
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `**${count}** ${count === 1 ? one : many}`;
+
+/** "a, b and c" */
+export const listed = (parts: string[]): string =>
+  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -1,0 +1,58 @@
+import { asc, or, sql } from 'drizzle-orm';
+import type { SQLWrapper } from 'drizzle-orm';
+import type { Turn } from '../../contract/assistant.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { servers } from '../db/schema.ts';
+import { fold } from '../search/queries.ts';
+import type { ServerRow } from '../servers/queries.ts';
+import { Sentence, wordsOf } from './words.ts';
+
+/** Servers that one question is answered about. */
+const NAMED = 10;
+/** Rows that may hold a name at all; most are no whole words of the question. */
+const CANDIDATES = 500;
+const HEARD = 2_000;
+
+/** Takes servers out of the question that it names by name, hostname or address. */
+export async function takeServers(db: Db, sentence: Sentence, question: string): Promise<ServerRow[]> {
+  const heard = fold(question.slice(0, HEARD));
+  const isIn = (column: SQLWrapper) => sql`${column} <> '' and strpos(${heard}, lower(${column})) > 0`;
+  const rows = await db
+    .select()
+    .from(servers)
+    .where(
+      sql`${notInBin(servers)} and (${or(isIn(servers.name), isIn(servers.hostname), isIn(servers.ipAddress))})`,
+    )
+    .orderBy(sql`length(${servers.name}) desc`, asc(byName(servers.name)), servers.id)
+    .limit(CANDIDATES);
+  const namesOf = ({ name, hostname, ipAddress }: ServerRow) =>
+    [name, hostname, ipAddress].map((text) => wordsOf(text ?? '').join(' ')).filter(Boolean);
+  const text = sentence.text;
+  const named = rows.filter((row) => namesOf(row).some((phrase) => text.includes(` ${phrase} `)));
+  const longest = named.filter(
+    (row) => !named.some((other) => other !== row && hides(namesOf(other), namesOf(row), text)),
+  );
+  for (const row of longest) for (const phrase of namesOf(row)) sentence.takePhrase(phrase);
+  return longest.slice(0, NAMED);
+}
+
+/** "web 1" is no server of a question about "web 1 backup". */
+const hides = (longer: string[], shorter: string[], text: string): boolean => {
+  const said = (names: string[]) => names.filter((name) => text.includes(` ${name} `));
+  return said(shorter).every((name) =>
+    said(longer).some((other) => other.length > name.length && ` ${other} `.includes(` ${name} `)),
+  );
+};
+
+/** "its", "that server": what the conversation was about last. */
+export async function serversBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<ServerRow[]> {
+  if (!sentence.has(/it|its|(?:that|this|the same) (?:server|host|machine|one)/)) return [];
+  for (const { content } of history.toReversed()) {
+    // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
+    const rows = await takeServers(db, new Sentence(content), content);
+    if (rows.length === 1) return rows;
+  }
+  return [];
+}

@@ -1,0 +1,29 @@
+import { and, eq } from 'drizzle-orm';
+import type { Feedback } from '../../contract/assistant.ts';
+import type { Db } from '../db/open.ts';
+import { aiInteractions } from '../db/schema.ts';
+
+export type Exchange = { userId: string; query: string; response: string; context: object };
+
+/** Keeps a question with its answer; returns the id that feedback is given by. */
+export async function keepExchange(db: Db, exchange: Exchange): Promise<string> {
+  const [row] = await db.insert(aiInteractions).values(exchange).returning({ id: aiInteractions.id });
+  if (!row) throw new Error('The exchange was not kept');
+  return row.id;
+}
+
+/** False where this account asked no such question. */
+export async function storeFeedback(
+  db: Db,
+  userId: string,
+  id: string,
+  feedback: Feedback,
+): Promise<boolean> {
+  const own = and(eq(aiInteractions.id, id), eq(aiInteractions.userId, userId));
+  const changed = await db
+    .update(aiInteractions)
+    .set({ feedback })
+    .where(own)
+    .returning({ id: aiInteractions.id });
+  return changed.length === 1;
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import Fastify from 'fastify';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { AnswerEvent, assistant, ASSISTANT_LIMITS } from '../../contract/assistant.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { aUser } from '../../test/factories.ts';
+import { mounting } from '../endpoint.ts';
+import { handleError } from '../errors.ts';
+import type { Answerer } from './answerer.ts';
+import { assistantRoutes } from './routes.ts';
+
+const at = withApp();
+const url = assistant.askStream.path;
+const events = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      expect(line.startsWith('data: ')).toBe(true);
+      return AnswerEvent.parse(JSON.parse(line.slice('data: '.length)));
+    });
+const stored = async (userId: string) =>
+  (
+    await at.current.database.pool.query(
+      'select * from ai_interactions where user_id = $1 order by created_at',
+      [userId],
+    )
+  ).rows;
+const askStream = (client: Client, payload: object) => client.send({ method: 'POST', url, payload });
+
+describe('AI-08 the calls', () => {
+  test('AI-08 AI-12 the stream tells the answer in pieces and then all of it, and it is kept', async () => {
+    const ann = await at.current.signedIn();
+    const answer = await askStream(ann, { query: 'How many servers are there?', conversationHistory: [] });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/event-stream');
+    expect(answer.headers['cache-control']).toBe('no-store');
+    const told = events(answer.body);
+    const chunks = told.flatMap((event) => ('chunk' in event ? [event.chunk] : []));
+    const done = told.at(-1);
+    if (!done || !('done' in done)) throw new Error('no end');
+    expect(chunks.length).toBeGreaterThan(0);
+    expect(chunks.join('')).toBe(done.fullResponse);
+    expect(done.fullResponse).toBe('There is no server in the inventory.');
+    expect(done.suggestedActions).toContain('View all servers');
+    expect(await stored(ann.user.id)).toMatchObject([
+      {
+        id: done.interactionId,
+        query: 'How many servers are there?',
+        response: done.fullResponse,
+        feedback: null,
+      },
+    ]);
+  });
+
+  test('AI-08 the whole answer at once is the same', async () => {
+    const ann = await at.current.signedIn();
+    const conversationHistory = [{ type: 'user' as const, content: 'Hello' }];
+    const body = { query: 'How many servers are there?', conversationHistory };
+    const { response, suggestedActions, interactionId } = await ann.call(assistant.ask, { body });
+    expect(response).toBe('There is no server in the inventory.');
+    expect(suggestedActions.length).toBeGreaterThan(0);
+    expect((await stored(ann.user.id))[0]).toMatchObject({ id: interactionId, response });
+  });
+
+  test('AI-08 signed out there is no event at all', async () => {
+    for (const path of [url, assistant.ask.path]) {
+      const answer = await at.current.anonymous.send({ method: 'POST', url: path, payload: { query: 'x' } });
+      expectRefusal(answer, 401);
+      expect(answer.body).not.toContain('data:');
+    }
+  });
+
+  test.each([
+    ['no question', {}],
+    ['a blank question', { query: '  \n' }],
+    ['a question that is too long', { query: 'x'.repeat(ASSISTANT_LIMITS.query + 1) }],
+    ['a NUL', { query: 'a\u0000b' }],
+    [
+      'too much history',
+      { query: 'x', conversationHistory: Array.from({ length: 6 }, () => ({ type: 'user', content: 'x' })) },
+    ],
+    ['history of somebody else', { query: 'x', conversationHistory: [{ type: 'system', content: 'x' }] }],
+  ])('AI-08 %s is refused by both calls', async (_, payload) => {
+    const ann = await at.current.signedIn();
+    expectRefusal(await askStream(ann, payload), 400, 'validation_failed');
+    expectRefusal(
+      await ann.send({ method: 'POST', url: assistant.ask.path, payload }),
+      400,
+      'validation_failed',
+    );
+    expect(await stored(ann.user.id)).toEqual([]);
+  });
+
+  test('AI-08 the longest question and the longest history are taken', async () => {
+    const ann = await at.current.signedIn();
+    const longest = 'ü ".* '.repeat(4_000).slice(0, ASSISTANT_LIMITS.query);
+    const conversationHistory = Array.from({ length: 5 }, () => ({ type: 'assistant', content: longest }));
+    const answer = await askStream(ann, { query: longest, conversationHistory });
+    expect(events(answer.body).at(-1)).toMatchObject({ done: true });
+  });
+
+  test('AI-08 threat 88 an account asks at most thirty times a minute, by both calls together', async () => {
+    const ann = await at.current.signedIn();
+    for (let count = 0; count < 15; count++) {
+      expect((await askStream(ann, { query: 'x' })).statusCode).toBe(200);
+      await ann.call(assistant.ask, { body: { query: 'x' } });
+    }
+    const answer = await askStream(ann, { query: 'x' });
+    expectRefusal(answer, 429, 'too_many_requests');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expectRefusal(await ann.send({ method: 'POST', url: assistant.ask.path, payload: { query: 'x' } }), 429);
+    const bob = await at.current.signedIn();
+    expect((await askStream(bob, { query: 'x' })).statusCode).toBe(200);
+  });
+});
+
+describe('AI-12 feedback', () => {
+  test('AI-12 thumbs are stored, may change, and only on own questions', async () => {
+    const ann = await at.current.signedIn();
+    const bob = await at.current.signedIn({ role: 'admin' });
+    const { interactionId: id } = await ann.call(assistant.ask, { body: { query: 'x' } });
+    const give = (client: Client, params: { id: string }, feedback: string) =>
+      client.send({
+        method: 'PUT',
+        url: `/api/ai/interactions/${params.id}/feedback`,
+        payload: { feedback },
+      });
+    for (const feedback of ['up', 'down']) {
+      expect((await give(ann, { id }, feedback)).statusCode).toBe(204);
+      expect((await stored(ann.user.id))[0]).toMatchObject({ feedback });
+    }
+    expectRefusal(await give(bob, { id }, 'up'), 404);
+    expectRefusal(await give(ann, { id: randomUUID() }, 'up'), 404);
+    expectRefusal(await give(ann, { id }, 'sideways'), 400);
+    expect((await stored(ann.user.id))[0]).toMatchObject({ feedback: 'down' });
+  });
+});
+
+describe('AI-08 answers that do not end well', () => {
+  let mode: 'fails' | 'waits' = 'fails';
+  let stopped: Promise<void>;
+  let onStop: () => void = () => undefined;
+  let origin = '';
+  let userId = '';
+  const lame: Answerer = async function* ({ signal }) {
+    yield { chunk: 'Half an ' };
+    if (mode === 'fails') throw new Error('secret reason');
+    // Waits until nobody reads any more.
+    await pause(60_000, undefined, { signal }).catch(() => onStop());
+    yield { chunk: 'answer' };
+  };
+
+  beforeAll(async () => {
+    const { database, config } = at.current;
+    userId = (await aUser(database.db)).id;
+    const app = Fastify();
+    app.setErrorHandler(handleError);
+    app.decorateRequest('actor', undefined);
+    app.addHook('onRequest', async (request) => {
+      request.actor = { userId, name: 'Ann', role: 'user', via: 'session' };
+    });
+    assistantRoutes(app, mounting(app, database.db), database.db, lame, config);
+    origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    return () => app.close();
+  });
+  const ask = (signal?: AbortSignal) =>
+    fetch(origin + url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'x' }),
+      ...(signal && { signal }),
+    });
+
+  test('AI-08 a failure is an error event without its reason, and nothing is kept', async () => {
+    mode = 'fails';
+    const text = await (await ask()).text();
+    expect(events(text)).toEqual([{ chunk: 'Half an ' }, { error: expect.any(String) }]);
+    expect(text).not.toContain('secret');
+    expect(await stored(userId)).toEqual([]);
+  });
+
+  test('AI-05 a reader who leaves ends the work, and nothing is kept', async () => {
+    mode = 'waits';
+    stopped = new Promise((resolve) => {
+      onStop = resolve;
+    });
+    const leaving = new AbortController();
+    const response = await ask(leaving.signal);
+    await response.body?.getReader().read();
+    leaving.abort();
+    await stopped;
+    expect(await stored(userId)).toEqual([]);
+  });
+});

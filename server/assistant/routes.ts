@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { assistant, Question } from '../../contract/assistant.ts';
+import type { AnswerEvent } from '../../contract/assistant.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import type { Mount } from '../endpoint.ts';
+import { refuse, sendRefusal, validationFailed } from '../errors.ts';
+import { hit } from '../rate-limit.ts';
+import type { Answerer } from './answerer.ts';
+import { keepExchange, storeFeedback } from './queries.ts';
+
+const QUESTIONS = { name: 'ask', times: 30, seconds: 60 };
+/** An answer that takes longer is given up. */
+const LONGEST_MS = 120_000;
+
+type Asked = { db: Db; answerer: Answerer; userId: string; question: Question; signal: AbortSignal };
+
+export function assistantRoutes(
+  app: FastifyInstance,
+  mount: Mount,
+  db: Db,
+  answerer: Answerer,
+  config: Config,
+) {
+  const tooMany = (userId: string) => hit(db, QUESTIONS, userId, config.RATE_LIMIT_SCALE);
+  const open = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const reader of open) reader.abort();
+  });
+
+  mount(
+    assistant.ask,
+    async ({ actor, body }) => {
+      const refusal = await tooMany(actor.userId);
+      if (refusal) return refusal;
+      const signal = AbortSignal.timeout(LONGEST_MS);
+      const asked = { db, answerer, userId: actor.userId, question: body, signal };
+      const {
+        fullResponse: response,
+        suggestedActions,
+        interactionId,
+      } = await answer(asked, () => undefined);
+      return { response, suggestedActions, interactionId };
+    },
+    { ownTransaction: true },
+  );
+
+  mount(assistant.feedback, async ({ db: tx, actor, params, body }) => {
+    const isStored = await storeFeedback(tx, actor.userId, params.id, body.feedback);
+    return isStored ? undefined : refuse(404, 'not_found', 'Interaction not found');
+  });
+
+  app.post(
+    assistant.askStream.path,
+    { config: { endpoint: assistant.askStream } },
+    async (request, reply) => {
+      const question = Question.safeParse(request.body ?? {});
+      if (question.error) return sendRefusal(reply, validationFailed(question.error));
+      const userId = request.actor?.userId ?? '';
+      const refusal = await tooMany(userId);
+      if (refusal) return sendRefusal(reply, refusal);
+      const stream = new PassThrough();
+      const reader = new AbortController();
+      open.add(reader);
+      stream.once('close', () => {
+        open.delete(reader);
+        reader.abort();
+      });
+      reply.raw.once('close', () => stream.destroy());
+      const signal = AbortSignal.any([reader.signal, AbortSignal.timeout(LONGEST_MS)]);
+      void tell(stream, { db, answerer, userId, question: question.data, signal }, request);
+      return reply
+        .header('content-type', 'text/event-stream')
+        .header('cache-control', 'no-store')
+        .header('x-accel-buffering', 'no')
+        .send(stream);
+    },
+  );
+}
+
+/** Streams an answer piece by piece; a failure is the last event, without its reason. */
+async function tell(stream: PassThrough, asked: Asked, request: FastifyRequest): Promise<void> {
+  const send = async (event: AnswerEvent) => {
+    if (stream.write(`data: ${JSON.stringify(event)}\n\n`)) return;
+    // A reader that does not read holds the answer up until it is given up.
+    await once(stream, 'drain', { signal: asked.signal });
+  };
+  try {
+    const { fullResponse, suggestedActions, interactionId } = await answer(asked, (chunk) => send({ chunk }));
+    await send({ done: true, fullResponse, suggestedActions, interactionId });
+  } catch (error) {
+    if (stream.destroyed) return;
+    request.log.error({ err: error }, 'the assistant did not answer');
+    stream.write(`data: ${JSON.stringify({ error: 'The assistant could not answer. Try again.' })}\n\n`);
+  }
+  stream.end();
+}
+
+/** Reads the answer to its end and keeps it with its question; one that nobody waited for is not kept. */
+async function answer(
+  { db, answerer, userId, question, signal }: Asked,
+  onChunk: (chunk: string) => unknown,
+) {
+  let fullResponse = '';
+  let suggestedActions: string[] = [];
+  for await (const piece of answerer({ ...question, db, signal })) {
+    signal.throwIfAborted();
+    if ('suggestedActions' in piece) suggestedActions = piece.suggestedActions;
+    else {
+      fullResponse += piece.chunk;
+      await onChunk(piece.chunk);
+    }
+  }
+  signal.throwIfAborted();
+  const context = { history: question.conversationHistory.length, suggestedActions, engine: 'builtin' };
+  const exchange = { userId, query: question.query, response: fullResponse, context };
+  return { fullResponse, suggestedActions, interactionId: await keepExchange(db, exchange) };
+}

@@ -1,0 +1,160 @@
+import { and, avg, count, desc, isNotNull, sql } from 'drizzle-orm';
+import type { Figure } from '../../contract/server-fields.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { servers } from '../db/schema.ts';
+import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, isFiltered } from './filters.ts';
+import type { CountedField, ServerFilter } from './filters.ts';
+import { figureName } from './figures.ts';
+import type { Ranking } from './figures.ts';
+import { durationText } from './host-answers.ts';
+import { code, counted, literal, serverLink } from './literal.ts';
+
+/** Servers named in one answer; more are counted, and the inventory shows them. */
+export const LISTED = 50;
+
+type Row = typeof servers.$inferSelect;
+
+const select = (db: Db, filter: ServerFilter, limit: number) =>
+  db
+    .select()
+    .from(servers)
+    .where(conditionsOf(filter))
+    .orderBy(servers.statusRank, byName(servers.name), servers.id)
+    .limit(limit);
+
+export const countServers = (db: Db, filter: ServerFilter): Promise<number> =>
+  db.$count(servers, conditionsOf(filter));
+
+const withText = (filter: ServerFilter) =>
+  isFiltered(filter) ? ` with ${describeFilter(filter)}` : ' in the inventory';
+
+const nothing = (filter: ServerFilter) => `There is no server${withText(filter)}.`;
+
+const figureText = (figure: Figure, value: number | null) =>
+  value === null ? '—' : figure === 'uptime' ? durationText(value) : `${Math.round(value * 100) / 100} %`;
+
+export async function answerCount(db: Db, filter: ServerFilter): Promise<string> {
+  const total = await countServers(db, filter);
+  if (total === 0) return nothing(filter);
+  return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'server')}${withText(filter)}.`;
+}
+
+export async function answerList(db: Db, filter: ServerFilter): Promise<string> {
+  const total = await countServers(db, filter);
+  if (total === 0) return nothing(filter);
+  const rows = await select(db, filter, LISTED);
+  const figures = filter.limits.map(({ figure }) => figure);
+  return [
+    `${counted(total, 'server')}${withText(filter)}:`,
+    '',
+    ...rows.map((row) => lineOf(row, figures)),
+    ...restOf(total),
+  ].join('\n');
+}
+
+export async function answerAddresses(db: Db, filter: ServerFilter): Promise<string> {
+  const total = await countServers(db, filter);
+  if (total === 0) return nothing(filter);
+  const rows = await select(db, filter, LISTED);
+  const lines = rows.map(
+    (row) => `- ${serverLink(row)}: ${row.ipAddress ? code(row.ipAddress) : 'no address recorded'}`,
+  );
+  return [
+    `Addresses of ${counted(total, 'server')}${isFiltered(filter) ? withText(filter) : ''}:`,
+    '',
+    ...lines,
+    ...restOf(total),
+  ].join('\n');
+}
+
+export const restOf = (total: number): string[] =>
+  total > LISTED ? ['', `${total - LISTED} more are in [the inventory](/infrastructure).`] : [];
+
+function lineOf(row: Row, figures: Figure[]): string {
+  const measured = figures.map((figure) => `${figureName(figure)} ${figureText(figure, row[figure])}`);
+  const parts = [row.ipAddress ? code(row.ipAddress) : '', row.environment, row.status, ...measured].filter(
+    Boolean,
+  );
+  return `- ${serverLink(row)} · ${parts.join(' · ')}`;
+}
+
+/** How many servers each value of a field has, most first. */
+export async function answerGroups(db: Db, filter: ServerFilter, field: CountedField): Promise<string> {
+  const column = columnOf(field);
+  const total = count();
+  const groups = await db
+    .select({ value: sql<string | null>`${column}`, total })
+    .from(servers)
+    .where(conditionsOf(filter))
+    .groupBy(column)
+    .orderBy(desc(total), byName(column));
+  const all = groups.reduce((sum, group) => sum + group.total, 0);
+  if (all === 0) return nothing(filter);
+  const lines = groups
+    .slice(0, LISTED)
+    .map((group) => `- ${group.value ? literal(group.value) : 'not recorded'}: **${group.total}**`);
+  const head = `${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${FIELD_NAMES[field]}:`;
+  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
+  return [head, '', ...lines, ...more].join('\n');
+}
+
+/** What 'Check server status' asks: how many are how, and which need somebody. */
+export async function answerStatus(db: Db, filter: ServerFilter): Promise<string> {
+  const overview = await answerGroups(db, filter, 'status');
+  const attention: ServerFilter = {
+    ...filter,
+    choices: [
+      ...filter.choices,
+      { field: 'status', values: ['offline', 'warning'], isNot: false, label: 'offline or warning' },
+    ],
+  };
+  const total = await countServers(db, attention);
+  if (total === 0) return `${overview}\n\nNo server is offline or has a warning.`;
+  const rows = await select(db, attention, LISTED);
+  return [
+    overview,
+    '',
+    `${counted(total, 'server needs', 'servers need')} attention:`,
+    '',
+    ...rows.map((row) => lineOf(row, [])),
+    ...restOf(total),
+  ].join('\n');
+}
+
+/** The most, the least or the average of a figure; only what was measured counts. */
+export async function answerRanking(
+  db: Db,
+  filter: ServerFilter,
+  { kind, figure, count: wanted }: Ranking,
+): Promise<string> {
+  const column = servers[figure];
+  const measured = and(conditionsOf(filter), isNotNull(column));
+  const name = figureName(figure);
+  const [all] = await db
+    .select({ total: count(), mean: avg(column) })
+    .from(servers)
+    .where(measured);
+  if (!all || all.total === 0)
+    return `The ${name} of no server${isFiltered(filter) ? withText(filter) : ''} was measured.`;
+  if (kind === 'average') {
+    const of = `${counted(all.total, 'server')}${isFiltered(filter) ? withText(filter) : ''}`;
+    return `The average ${name} is **${figureText(figure, Number(all.mean))}**, measured on ${of}.`;
+  }
+  const order = kind === 'most' ? sql`${column} desc` : sql`${column} asc`;
+  const rows = await db
+    .select()
+    .from(servers)
+    .where(measured)
+    .orderBy(order, byName(servers.name), servers.id)
+    .limit(wanted);
+  const head = `${kind === 'most' ? 'Highest' : 'Lowest'} ${name}${isFiltered(filter) ? ` of servers${withText(filter)}` : ''}:`;
+  return [
+    head,
+    '',
+    ...rows.map(
+      (row) =>
+        `- ${serverLink(row)}: **${figureText(figure, row[figure])}** · ${row.environment} · ${row.status}`,
+    ),
+  ].join('\n');
+}

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { servers } from '../db/schema.ts';
+import { wordsOf } from './words.ts';
+
+/** Fields whose values people name in questions, in the order that decides where one value stands in several. */
+export const NAMED_FIELDS = [
+  'serverLocation',
+  'network',
+  'operatingSystem',
+  'teamOwner',
+  'domain',
+  'function',
+  'hardwareModel',
+] as const;
+export type NamedField = (typeof NAMED_FIELDS)[number];
+
+/** Words that may stand for all these values of a field. */
+export type Phrase = { field: NamedField; words: string; values: string[] };
+
+/** First words that many names begin with, so that they alone name nothing. */
+const GENERIC = new Set(
+  'server servers data the room rack building level site centre center team new san los saint north south east west red main it end web mail office network system systems operations host hosting database secure'.split(
+    ' ',
+  ),
+);
+
+/** What the inventory's own words are at this moment, longest phrases first. */
+export async function readVocabulary(db: Db): Promise<Phrase[]> {
+  const { rows } = await db.execute<{ field: NamedField; value: string }>(sql`
+    select distinct field, value from ${servers}, lateral (values
+      ('serverLocation', server_location), ('network', network), ('operatingSystem', operating_system),
+      ('teamOwner', team_owner), ('domain', domain), ('function', primary_function), ('function', secondary_function),
+      ('function', tertiary_function), ('hardwareModel', hardware_model)) named (field, value)
+    where ${notInBin(servers)} and trim(value) <> '' order by field, value`);
+  const words = rows.map((row) => ({ ...row, words: wordsOf(row.value) }));
+  const phrases = new Map<string, Phrase>();
+  for (const { field, value, words: own } of words) {
+    for (const phrase of phrasesOf(field, own)) {
+      const key = `${field} ${phrase}`;
+      const known = phrases.get(key) ?? { field, words: phrase, values: [] };
+      phrases.set(key, known);
+      const meant = words.filter((other) => other.field === field && says(other.words, phrase));
+      known.values = [...new Set([...known.values, value, ...meant.map((other) => other.value)])];
+    }
+  }
+  const order = ({ field }: Phrase) => NAMED_FIELDS.indexOf(field);
+  return [...phrases.values()].toSorted((a, b) => b.words.length - a.words.length || order(a) - order(b));
+}
+
+const says = (words: string[], phrase: string) => ` ${words.join(' ')} `.includes(` ${phrase} `);
+
+/** How people may say a value: all of it, its beginning, or without the word that says what it is. */
+function phrasesOf(field: NamedField, words: string[]): string[] {
+  const full = words.join(' ');
+  const phrases = [full];
+  if (field === 'teamOwner') phrases.push(full.replace(/ team$|^team /, ''));
+  if (field === 'function') phrases.push(full.replace(/ servers?$/, ''));
+  if (field === 'network') phrases.push(full.replace(/ zone$/, ''));
+  if (field === 'operatingSystem')
+    phrases.push(full.replace(/^windows server /, 'windows '), full.replace(/ lts$/, ''));
+  if (field === 'operatingSystem' || field === 'serverLocation')
+    phrases.push(...words.map((_, index) => words.slice(0, index + 1).join(' ')));
+  return [...new Set(phrases)].filter((phrase) => phrase.length > 1 && !GENERIC.has(phrase));
+}

@@ -1,0 +1,64 @@
+import { servers } from '../contract/servers.ts';
+import type { Client, TestApp } from './app.ts';
+
+/** An inventory that is another one each run; INVENTORY_SEED makes one again. */
+
+const seed = Number(process.env['INVENTORY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+console.log(`inventory seed: ${seed} (INVENTORY_SEED makes it again)`);
+let state = seed;
+/** A whole number below `limit`, from the seed alone (mulberry32). */
+function below(limit: number): number {
+  state = (state + 0x6d2b79f5) | 0;
+  let t = Math.imul(state ^ (state >>> 15), 1 | state);
+  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+  return ((t ^ (t >>> 14)) >>> 0) % limit;
+}
+const one = <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0];
+
+const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
+const STATUSES = ['online', 'warning', 'offline', 'maintenance', 'unknown'] as const;
+const SYSTEMS = [
+  'Windows Server 2019',
+  'Windows Server 2022',
+  'Ubuntu 22.04 LTS',
+  'Ubuntu 24.04 LTS',
+  'Debian 12',
+  'Red Hat Enterprise Linux 9',
+] as const;
+const LOCATIONS = ['Auburn', 'Dublin Data Centre', 'Leeds, Rack 4', 'Singapore'] as const;
+const OWNERS = ['Midrange Services Team', 'IT Security', 'Server Services', 'End User Team'] as const;
+const NETWORKS = ['DMZ', 'Hosting Zone', 'Secure Zone'] as const;
+const FUNCTIONS = ['POS', 'Print Server', 'Mail Relay', null] as const;
+const ROLES = ['web', 'db', 'app', 'fs'] as const;
+
+/** Stores it through the API and gives each server figures; some servers are in the bin, some were never measured. */
+export async function makeUpInventory(app: TestApp, person: Client) {
+  let [name, address] = ['', ''];
+  const count = 25 + below(20);
+  for (let index = 0; index < count; index++) {
+    const made = await person.call(servers.create, {
+      body: {
+        name: `${one(ROLES)}-${one(['mel', 'syd', 'dub'])}-${index + 10}`,
+        hostname: `host-${index + 10}.example.com`,
+        ipAddress: `10.${below(200)}.${below(200)}.${index + 10}`,
+        environment: one(ENVIRONMENTS),
+        status: one(STATUSES),
+        serverType: one(['virtual', 'physical'] as const),
+        operatingSystem: one(SYSTEMS),
+        serverLocation: one(LOCATIONS),
+        teamOwner: one(OWNERS),
+        network: one(NETWORKS),
+        primaryFunction: one(FUNCTIONS),
+      },
+    });
+    const figures = [below(101), below(101), below(101), below(90 * 86_400)];
+    if (below(5) > 0)
+      await app.database.pool.query(
+        'update servers set cpu_usage = $2, memory_usage = $3, disk_usage = $4, uptime = $5, last_health_check = now() where id = $1',
+        [made.id, ...figures],
+      );
+    if (index > 20 && below(6) === 0) await person.call(servers.remove, { params: { id: made.id } });
+    else [name, address] = [made.name, made.ipAddress ?? ''];
+  }
+  return { name, address, limit: 20 + below(60) };
+}

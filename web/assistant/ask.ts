@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import { assistant, type Question } from '../../contract/assistant.ts';
+import { call } from '../../contract/call.ts';
+
+/** What the chat needs of an answer; whatever else is told is left alone. */
+const reply = { suggestedActions: z.array(z.string()).optional(), interactionId: z.string().optional() };
+const Told = z.object({
+  chunk: z.string().optional(),
+  done: z.boolean().optional(),
+  fullResponse: z.string().optional(),
+  error: z.unknown().optional(),
+  ...reply,
+});
+const Whole = z.object({ response: z.string(), ...reply });
+
+export type Reply = {
+  content: string;
+  suggestedActions?: string[] | undefined;
+  interactionId?: string | undefined;
+};
+
+/** Reads the answer piece by piece; throws where the stream fails, tells an error or ends before its end. */
+export async function askStreaming(
+  question: Question,
+  onChunk: (text: string) => void,
+  signal: AbortSignal,
+): Promise<Reply> {
+  const response = await fetch(assistant.askStream.path, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(question),
+    signal,
+  });
+  if (!response.ok || !response.body) throw new Error(`${response.status}: no stream`);
+  let text = '';
+  for await (const line of linesOf(response.body)) {
+    if (!line.startsWith('data: ')) continue;
+    const told = Told.parse(JSON.parse(line.slice('data: '.length)));
+    if (told.error !== undefined) throw new Error('The answer failed');
+    if (told.chunk) {
+      text += told.chunk;
+      onChunk(text);
+    }
+    if (told.done)
+      return {
+        content: told.fullResponse || text,
+        suggestedActions: told.suggestedActions,
+        interactionId: told.interactionId,
+      };
+  }
+  throw new Error('The stream ended before the answer did');
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  try {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- Pieces come one after another.
+      const { value, done } = await reader.read();
+      const lines = (rest + (value ?? '')).split(/\r?\n/);
+      rest = done ? '' : (lines.pop() ?? '');
+      yield* lines;
+      if (done) return;
+    }
+  } finally {
+    // Whoever stops reading lets go of the connection, whatever state it is in.
+    await reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The whole answer at once, for where streams do not come through. */
+export async function askWhole(question: Question, signal: AbortSignal): Promise<Reply> {
+  const whole = await call({ ...assistant.ask, result: Whole }, { body: question, signal });
+  return {
+    content: whole.response,
+    suggestedActions: whole.suggestedActions,
+    interactionId: whole.interactionId,
+  };
+}

@@ -1,0 +1,120 @@
+import { Check, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import type { Feedback } from '../../contract/assistant.ts';
+import { classNames } from '../lib/class-names.ts';
+import { copyText } from '../lib/copy-text.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import type { Links } from '../ui/markdown/elements.tsx';
+import { toast } from '../ui/toasts.ts';
+import type { ChatMessage } from './conversation.ts';
+
+const MarkdownView = lazy(async () => ({
+  default: (await import('../ui/markdown-view.tsx')).MarkdownView,
+}));
+
+const COPIED_MS = 2000;
+
+type Props = { message: ChatMessage; links: Links; onRate: (thumb: Feedback) => void };
+
+/** What one of the two said. Answers are markdown; questions are shown as they were typed. */
+export function ChatBubble({ message, links, onRate }: Props) {
+  const { type, content, isStreaming } = message;
+  if (type === 'user') {
+    return (
+      <li className="max-w-[85%] self-end rounded-xl rounded-br-[3px] bg-accent px-3 py-2 text-sm [overflow-wrap:anywhere] whitespace-pre-wrap text-on-accent">
+        <span className="sr-only">You: </span>
+        {content}
+      </li>
+    );
+  }
+  return (
+    <AnswerFrame>
+      {content && (
+        <Suspense fallback={<p className="whitespace-pre-wrap">{content}</p>}>
+          <MarkdownView text={content} links={links} />
+        </Suspense>
+      )}
+      {isStreaming ? <Working word="Streaming..." /> : <Actions message={message} onRate={onRate} />}
+    </AnswerFrame>
+  );
+}
+
+export const AnswerFrame = ({ children }: { children: ReactNode }) => (
+  <li className="max-w-[85%] min-w-0 self-start rounded-xl rounded-bl-[3px] border border-border bg-surface px-3 py-2 text-sm [overflow-wrap:anywhere]">
+    <span className="sr-only">Assistant: </span>
+    {children}
+  </li>
+);
+
+export const Working = ({ word }: { word: string }) => (
+  <p className="py-0.5">
+    <Badge look="soft">{word}</Badge>
+  </p>
+);
+
+function Actions({ message: { content, interactionId, feedback }, onRate }: Omit<Props, 'links'>) {
+  return (
+    <div className="-mx-1.5 -mb-1 mt-1 flex items-center gap-0.5">
+      <CopyMessage text={content} />
+      {interactionId && (
+        <>
+          <Thumb label="Helpful" isOn={feedback === 'up'} onClick={() => onRate('up')}>
+            <ThumbsUp size={14} />
+          </Thumb>
+          <Thumb label="Not helpful" isOn={feedback === 'down'} onClick={() => onRate('down')}>
+            <ThumbsDown size={14} />
+          </Thumb>
+        </>
+      )}
+    </div>
+  );
+}
+
+type ThumbProps = { label: string; isOn: boolean; onClick: () => void; children: ReactNode };
+
+const Thumb = ({ label, isOn, onClick, children }: ThumbProps) => (
+  <IconButton
+    size="small"
+    label={label}
+    icon={children}
+    aria-pressed={isOn}
+    onClick={onClick}
+    className={classNames(isOn && 'bg-accent-soft text-accent-ink!')}
+  />
+);
+
+function CopyMessage({ text }: { text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const copy = () => {
+    copyText(text).then(
+      () => {
+        setCopied(true);
+        toast({ kind: 'success', title: 'Message copied to clipboard' });
+      },
+      () =>
+        toast({
+          kind: 'error',
+          title: 'Not copied',
+          text: 'The browser does not allow it. Select the message and copy it.',
+        }),
+    );
+  };
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      className="px-1.5! text-xs text-muted hover:text-text"
+      icon={isCopied ? <Check size={14} className="text-green" data-copied /> : <Copy size={14} />}
+      onClick={copy}
+    >
+      Copy
+    </Button>
+  );
+}

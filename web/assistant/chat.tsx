@@ -1,0 +1,154 @@
+import { useRouter } from '@tanstack/react-router';
+import { SendHorizontal } from 'lucide-react';
+import { type KeyboardEvent, type Ref, useEffect, useMemo, useRef } from 'react';
+import { ASSISTANT_LIMITS } from '../../contract/assistant.ts';
+import { classNames } from '../lib/class-names.ts';
+import { Button } from '../ui/button.tsx';
+import { controlClass } from '../ui/field.tsx';
+import { AnswerFrame, ChatBubble, Working } from './chat-message.tsx';
+import type { Chat } from './use-chat.ts';
+
+type Props = {
+  chat: Chat;
+  /** Called when a link or a chip leads to a screen. */
+  onLeave?: (() => void) | undefined;
+  /** Height of the list of messages. */
+  listClass: string;
+  inputRef?: Ref<HTMLTextAreaElement>;
+};
+
+export const countText = ({ messages: { length } }: Chat): string =>
+  `${length} ${length === 1 ? 'message' : 'messages'}`;
+
+/** Messages, chips and input: the same on the screen and in the panel. */
+export function ChatView({ chat, onLeave, listClass, inputRef }: Props) {
+  return (
+    <>
+      <Messages chat={chat} onLeave={onLeave} className={listClass} />
+      <Chips chat={chat} />
+      <Input chat={chat} inputRef={inputRef} />
+    </>
+  );
+}
+
+function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> & { className: string }) {
+  const router = useRouter();
+  const box = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const links = useMemo(
+    () => ({
+      address: (address: string) => address,
+      follow: (address: string) => {
+        if (address.startsWith('#')) return;
+        void router.navigate({ href: address });
+        onLeave?.();
+      },
+    }),
+    [router, onLeave],
+  );
+  useEffect(() => {
+    const list = box.current;
+    if (!list?.firstElementChild) return undefined;
+    // Answers grow while they come and once more when they are laid out; whoever scrolled up stays there.
+    const follow = new ResizeObserver(() => {
+      if (isAtEnd.current) list.scrollTop = list.scrollHeight;
+    });
+    follow.observe(list.firstElementChild);
+    return () => follow.disconnect();
+  }, []);
+  const isAsked = chat.messages.at(-1)?.content === '';
+  useEffect(() => {
+    if (!isAsked || !box.current) return;
+    isAtEnd.current = true;
+    box.current.scrollTop = box.current.scrollHeight;
+  }, [isAsked]);
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label="Conversation"
+      aria-busy={chat.phase !== undefined}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keyboard.
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24;
+      }}
+      className={classNames('overflow-y-auto overscroll-contain bg-background px-3 py-3', className)}
+    >
+      <ol className="flex flex-col gap-3">
+        {chat.messages.map((message) => (
+          <ChatBubble
+            key={message.id}
+            message={message}
+            links={links}
+            onRate={(thumb) => chat.rate(message, thumb)}
+          />
+        ))}
+        {chat.phase === 'thinking' && (
+          <AnswerFrame>
+            <Working word="Thinking..." />
+          </AnswerFrame>
+        )}
+      </ol>
+    </div>
+  );
+}
+
+/** What can be asked or opened next. */
+function Chips({ chat }: { chat: Chat }) {
+  const last = chat.messages.at(-1);
+  const actions = (chat.phase === undefined && last?.type === 'assistant' && last.suggestedActions) || [];
+  if (actions.length === 0) return null;
+  return (
+    <div role="group" aria-label="Suggested actions" className="flex flex-wrap gap-1.5 px-3 pt-2">
+      {actions.map((text) => (
+        <Button
+          key={text}
+          size="small"
+          className="rounded-full px-2.5! text-xs"
+          onClick={() => chat.choose(text)}
+        >
+          {text}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+function Input({ chat, inputRef }: Pick<Props, 'chat' | 'inputRef'>) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    // While an input method is open, Enter chooses a word.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    chat.send();
+  };
+  return (
+    <form
+      className="flex items-end gap-2 p-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        chat.send();
+      }}
+    >
+      <textarea
+        ref={inputRef}
+        rows={2}
+        aria-label="Message"
+        maxLength={ASSISTANT_LIMITS.query}
+        placeholder="Ask about servers, documentation, or infrastructure..."
+        value={chat.input}
+        onChange={(event) => chat.setInput(event.target.value)}
+        onKeyDown={onKeyDown}
+        className={classNames(controlClass, 'resize-none px-2.5 py-1.5')}
+      />
+      <Button
+        type="submit"
+        look="primary"
+        disabled={chat.phase !== undefined || chat.input.trim() === ''}
+        icon={<SendHorizontal size={16} aria-hidden />}
+      >
+        Send
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { paths } from '../paths.ts';
+import {
+  clearedMessages,
+  firstMessages,
+  historyOf,
+  keepMessages,
+  message,
+  restoreMessages,
+  STORAGE_KEY,
+} from './conversation.ts';
+import { actionOf } from './suggested-action.ts';
+
+const FOUR = [
+  'Show all servers',
+  'View recent documentation',
+  'Check server status',
+  'Browse knowledge base',
+];
+
+function storageWith(text?: string) {
+  const kept = new Map(text === undefined ? [] : [[STORAGE_KEY, text]]);
+  return {
+    kept,
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  };
+}
+
+describe('AI-04 the conversation of a browser session', () => {
+  test('AI-04 begins with a welcome and four suggestions', () => {
+    expect(restoreMessages(storageWith())).toMatchObject([
+      { id: 'welcome', type: 'assistant', suggestedActions: FOUR },
+    ]);
+  });
+
+  test.each(['', 'no json', '[]', '{}', '[1]', '[{"id":"x"}]', 'null'])(
+    'AI-04 storage that holds %j falls back to the welcome',
+    (text) => {
+      expect(restoreMessages(storageWith(text))[0]?.id).toBe('welcome');
+    },
+  );
+
+  test('AI-04 is kept under ai-chat-messages, without an answer that never began; a cleared one leaves nothing', () => {
+    const storage = storageWith();
+    const said = [
+      ...firstMessages(),
+      message('user', 'Hello'),
+      { ...message('assistant', ''), isStreaming: true },
+    ];
+    keepMessages(storage, said);
+    expect([...storage.kept.keys()]).toEqual(['ai-chat-messages']);
+    expect(restoreMessages(storage).map(({ content }) => content)).toEqual([said[0]?.content, 'Hello']);
+    keepMessages(storage, clearedMessages());
+    expect(storage.kept.size).toBe(0);
+    const refusing = {
+      ...storage,
+      setItem: () => {
+        throw new Error('full');
+      },
+    };
+    expect(() => keepMessages(refusing, said)).not.toThrow();
+  });
+
+  test('AI-08 the last five go along, never the welcome', () => {
+    const said = Array.from({ length: 7 }, (_, index) =>
+      message(index % 2 ? 'assistant' : 'user', `${index}`),
+    );
+    expect(historyOf([...firstMessages(), ...said]).map(({ content }) => content)).toEqual([
+      '2',
+      '3',
+      '4',
+      '5',
+      '6',
+    ]);
+    expect(historyOf([...firstMessages(), message('user', 'a')])).toEqual([{ type: 'user', content: 'a' }]);
+    expect(historyOf([message('assistant', 'x'.repeat(30_000))])[0]?.content).toHaveLength(20_000);
+  });
+});
+
+describe('AI-07 what a chip does', () => {
+  test.each([
+    ['View all servers', paths.infrastructure],
+    ['Show all servers', paths.infrastructure],
+    ['Browse knowledge base', paths.knowledgeBase],
+    ['View recent documentation', paths.knowledgeBase],
+    ['Search documentation', paths.knowledgeBase],
+    ['View infrastructure overview', '/dashboard'],
+  ])('AI-07 %s opens %s', (text, to) => {
+    expect(actionOf(text)).toEqual({ does: 'go', to });
+  });
+
+  test.each([
+    'Show Auburn servers',
+    'List all POS servers',
+    'Check server status',
+    'Show network topology',
+    'List all server IPs',
+    'View location details',
+    'View POS documentation',
+    'View recent issues',
+    'Check system logs',
+    'Contact support team',
+  ])('AI-07 %s is asked', (text) => {
+    expect(actionOf(text)).toEqual({ does: 'ask' });
+  });
+
+  test('AI-07 another question does nothing, anything else goes into the input', () => {
+    expect(actionOf('Ask another question')).toEqual({ does: 'nothing' });
+    for (const text of ['Restart web-01', 'constructor', ''])
+      expect(actionOf(text)).toEqual({ does: 'fill' });
+  });
+});

@@ -1,0 +1,80 @@
+import * as z from 'zod';
+import { ASSISTANT_LIMITS, Feedback, type Turn } from '../../contract/assistant.ts';
+
+/** Where the conversation is kept for the browser session (seed, section 9). */
+export const STORAGE_KEY = 'ai-chat-messages';
+const WELCOME_ID = 'welcome';
+
+const ChatMessage = z.object({
+  id: z.string(),
+  type: z.enum(['user', 'assistant']),
+  content: z.string(),
+  timestamp: z.string(),
+  isStreaming: z.boolean().optional(),
+  suggestedActions: z.array(z.string()).optional(),
+  /** What feedback is given by; only answers have one. */
+  interactionId: z.string().optional(),
+  feedback: Feedback.optional(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+const SUGGESTIONS = [
+  'Show all servers',
+  'View recent documentation',
+  'Check server status',
+  'Browse knowledge base',
+];
+
+const welcome = (content: string): ChatMessage[] => [
+  { ...message('assistant', content), id: WELCOME_ID, suggestedActions: SUGGESTIONS },
+];
+
+export const firstMessages = (): ChatMessage[] =>
+  welcome(
+    'Hello! I answer questions about your servers, your documentation and your team from what Ops Hub knows right now, with links to where it is from. What would you like to know?',
+  );
+
+export const clearedMessages = (): ChatMessage[] => welcome('What would you like to know?');
+
+export const message = (type: ChatMessage['type'], content: string): ChatMessage => ({
+  id: `${Date.now()}-${Math.random().toString(36).slice(2)}`,
+  type,
+  content,
+  timestamp: new Date().toISOString(),
+});
+
+/** What was kept, without an answer that never began; the welcome where nothing readable was. */
+export function restoreMessages(storage: Pick<Storage, 'getItem'>): ChatMessage[] {
+  try {
+    const kept = z
+      .array(ChatMessage)
+      .min(1)
+      .parse(JSON.parse(storage.getItem(STORAGE_KEY) ?? ''));
+    return kept
+      .filter(({ type, content }) => type === 'user' || content !== '')
+      .map((one) => ({ ...one, isStreaming: false }));
+  } catch {
+    // Nothing kept, another version's form, or storage that is switched off: the conversation begins anew.
+    return firstMessages();
+  }
+}
+
+/** Keeps the conversation; a fresh one leaves nothing behind. */
+export function keepMessages(
+  storage: Pick<Storage, 'setItem' | 'removeItem'>,
+  messages: ChatMessage[],
+): void {
+  try {
+    if (messages.every(({ id }) => id === WELCOME_ID)) storage.removeItem(STORAGE_KEY);
+    else storage.setItem(STORAGE_KEY, JSON.stringify(messages));
+  } catch {
+    // Full or switched off: the conversation lives as long as the screen.
+  }
+}
+
+/** The last messages that go along with a question, without the welcome. */
+export const historyOf = (messages: ChatMessage[]): Turn[] =>
+  messages
+    .filter(({ id, content }) => id !== WELCOME_ID && content !== '')
+    .slice(-ASSISTANT_LIMITS.history)
+    .map(({ type, content }) => ({ type, content: content.slice(0, ASSISTANT_LIMITS.query) }));

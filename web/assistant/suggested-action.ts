@@ -1,0 +1,33 @@
+import { paths } from '../paths.ts';
+
+type Action = { does: 'go'; to: string } | { does: 'ask' } | { does: 'nothing' } | { does: 'fill' };
+
+/** What the chips under an answer do (seed, section 4). */
+const SCREENS: Record<string, string> = {
+  'View all servers': paths.infrastructure,
+  'Show all servers': paths.infrastructure,
+  'Browse knowledge base': paths.knowledgeBase,
+  'View recent documentation': paths.knowledgeBase,
+  'Search documentation': paths.knowledgeBase,
+  'View infrastructure overview': paths.dashboard,
+};
+const QUESTIONS = new Set([
+  'Show Auburn servers',
+  'List all POS servers',
+  'Check server status',
+  'Show network topology',
+  'List all server IPs',
+  'View location details',
+  'View POS documentation',
+  'View recent issues',
+  'Check system logs',
+  'Contact support team',
+]);
+
+/** Goes to a screen, asks at once, does nothing, or fills the input. */
+export function actionOf(text: string): Action {
+  const to = Object.hasOwn(SCREENS, text) ? SCREENS[text] : undefined;
+  if (to) return { does: 'go', to };
+  if (QUESTIONS.has(text)) return { does: 'ask' };
+  return { does: text === 'Ask another question' ? 'nothing' : 'fill' };
+}

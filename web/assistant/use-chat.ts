@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import { assistant, type Feedback } from '../../contract/assistant.ts';
+import { analytics } from '../../contract/analytics.ts';
+import { queryClient } from '../api/query-client.ts';
+import { useSave } from '../api/save.ts';
+import { toast } from '../ui/toasts.ts';
+import { askStreaming, askWhole } from './ask.ts';
+import {
+  type ChatMessage,
+  clearedMessages,
+  historyOf,
+  keepMessages,
+  message,
+  restoreMessages,
+} from './conversation.ts';
+import { actionOf } from './suggested-action.ts';
+
+const AUTO_SEND_MS = 100;
+
+export type Chat = ReturnType<typeof useChat>;
+
+/** One conversation, kept for the browser session. `go` opens a screen. */
+export function useChat(go: (address: string) => void) {
+  const [messages, setMessages] = useState(() => restoreMessages(sessionStorage));
+  const [input, setInput] = useState('');
+  const [phase, setPhase] = useState<'streaming' | 'thinking'>();
+  const running = useRef<AbortController>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => keepMessages(sessionStorage, messages), [messages]);
+  useEffect(
+    () => () => {
+      running.current?.abort();
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+
+  const change = (id: string, fields: Partial<ChatMessage>) =>
+    setMessages((before) => before.map((one) => (one.id === id ? { ...one, ...fields } : one)));
+
+  const send = async (text: string) => {
+    if (text.trim() === '' || phase) return;
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    const question = { query: text.trim(), conversationHistory: historyOf(messages) };
+    const empty = { ...message('assistant', ''), isStreaming: true };
+    setMessages([...messages, message('user', text.trim()), empty]);
+    setInput('');
+    setPhase('streaming');
+    try {
+      const { content, ...rest } = await askStreaming(
+        question,
+        (so) => !signal.aborted && change(empty.id, { content: so }),
+        signal,
+      );
+      if (!signal.aborted) change(empty.id, { content, ...rest, isStreaming: false });
+    } catch {
+      // The whole answer at once is the way out, and says itself when that fails too.
+      if (!signal.aborted) {
+        setMessages((before) => before.filter(({ id }) => id !== empty.id));
+        setPhase('thinking');
+        await fallBack(question, signal);
+      }
+    }
+    if (signal.aborted) return;
+    setPhase(undefined);
+    void queryClient.invalidateQueries({ queryKey: [analytics.stats.path] });
+  };
+
+  const fallBack = async (question: Parameters<typeof askWhole>[0], signal: AbortSignal) => {
+    try {
+      const { content, ...rest } = await askWhole(question, signal);
+      if (!signal.aborted)
+        setMessages((before) => [...before, { ...message('assistant', content), ...rest }]);
+    } catch {
+      if (!signal.aborted)
+        toast({ kind: 'error', title: 'Error', text: 'Failed to get AI response. Please try again.' });
+    }
+  };
+
+  const feedback = useSave(assistant.feedback, {
+    invalidates: [],
+    failed: () => ({ title: 'Error', text: 'The feedback was not stored. Try again.' }),
+  });
+
+  return {
+    messages,
+    input,
+    setInput,
+    phase,
+    send: () => void send(input),
+    choose: (text: string) => {
+      const action = actionOf(text);
+      if (action.does === 'go') go(action.to);
+      if (action.does === 'fill' || action.does === 'ask') setInput(text);
+      if (action.does !== 'ask') return;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => void send(text), AUTO_SEND_MS);
+    },
+    clear: () => {
+      running.current?.abort();
+      clearTimeout(timer.current);
+      setPhase(undefined);
+      setMessages(clearedMessages());
+      toast({ kind: 'success', title: 'Conversation cleared' });
+    },
+    rate: ({ id, interactionId }: ChatMessage, thumb: Feedback) => {
+      if (!interactionId) return;
+      feedback.mutate(
+        { params: { id: interactionId }, body: { feedback: thumb } },
+        { onSuccess: () => change(id, { feedback: thumb }) },
+      );
+    },
+  };
+}

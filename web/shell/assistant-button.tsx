@@ -1,0 +1,45 @@
+import { useLocation } from '@tanstack/react-router';
+import { Bot } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { paths } from '../paths.ts';
+import { tooltip } from '../ui/tooltip.tsx';
+
+const AssistantPanel = lazy(async () => ({
+  default: (await import('../assistant/assistant-panel.tsx')).AssistantPanel,
+}));
+
+/** Opens the assistant over any screen but its own; hidden while it is open. */
+export function AssistantButton() {
+  const isOwnScreen = useLocation({ select: ({ pathname }) => pathname === paths.assistant });
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(false);
+  const close = useCallback(() => setOpen(false), []);
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) button.current?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  if (isOwnScreen) return null;
+  if (isOpen) {
+    return (
+      <Suspense>
+        <AssistantPanel onClose={close} />
+      </Suspense>
+    );
+  }
+  return (
+    // As high as the button, so that nothing at the end of a page lies under it for good.
+    <section aria-label="Assistant" className="h-16 flex-none">
+      <button
+        ref={button}
+        type="button"
+        {...tooltip('AI Assistant')}
+        aria-label="Open AI Assistant"
+        onClick={() => setOpen(true)}
+        className="fixed right-6 bottom-6 z-10 grid size-12 place-items-center rounded-full bg-accent text-on-accent shadow-1 hover:bg-accent-hover max-md:right-4 max-md:bottom-4"
+      >
+        <Bot size={20} aria-hidden />
+      </button>
+    </section>
+  );
+}
