@@ -2,6 +2,7 @@ import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type Severity, summaryOf } from '../../../contract/quality.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import type { Judgement } from './use-auto-create.ts';
 
 const PREVIEW_CHARACTERS = 200;
@@ -33,41 +34,43 @@ export function QualityDialog({ judgement, content, onCancel, onProceed }: Props
         </>
       }
     >
-      <p className="mt-3 rounded-md border border-border bg-hover px-3 py-2 text-sm [overflow-wrap:anywhere] whitespace-pre-wrap">
-        {content.length > PREVIEW_CHARACTERS ? `${content.slice(0, PREVIEW_CHARACTERS)}...` : content}
-      </p>
-      {LISTS.map(({ severity, title: name, Icon, colour }) => {
-        const issues = judgement.issues.filter((issue) => issue.severity === severity);
-        return (
-          issues.length > 0 && (
-            <section key={severity} aria-label={name} className="mt-4">
-              <h3 className="flex items-center gap-1.5 text-sm font-semibold">
-                <Icon size={16} className={colour} aria-hidden />
-                {name}
-              </h3>
-              <ul className="mt-1 flex list-disc flex-col gap-1 pl-9 text-sm">
-                {issues.map(({ type, message, detected }) => (
-                  <li key={message}>
-                    {message}
-                    {/* The messages about the length say it themselves. */}
-                    {type !== 'length' && <span className="text-muted"> {detected}</span>}
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )
-        );
-      })}
-      {judgement.suggestions.length > 0 && (
-        <section aria-label="Suggestions for Improvement" className="mt-4">
-          <h3 className="text-sm font-semibold">Suggestions for Improvement</h3>
-          <ul className="mt-1 flex list-disc flex-col gap-1 pl-9 text-sm text-muted">
-            {judgement.suggestions.map((suggestion) => (
-              <li key={suggestion}>{suggestion}</li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <ScrollBox label="Findings" className="mt-3 max-h-[45dvh] overflow-y-auto">
+        <p className="rounded-md border border-border bg-hover px-3 py-2 text-sm [overflow-wrap:anywhere] whitespace-pre-wrap">
+          {content.length > PREVIEW_CHARACTERS ? `${content.slice(0, PREVIEW_CHARACTERS)}...` : content}
+        </p>
+        {LISTS.map(({ severity, title: name, Icon, colour }) => {
+          const issues = judgement.issues.filter((issue) => issue.severity === severity);
+          return (
+            issues.length > 0 && (
+              <section key={severity} aria-label={name} className="mt-4">
+                <h3 className="flex items-center gap-1.5 text-sm font-semibold">
+                  <Icon size={16} className={colour} aria-hidden />
+                  {name}
+                </h3>
+                <ul className="mt-1 flex list-disc flex-col gap-1 pl-9 text-sm">
+                  {issues.map(({ type, message, detected }) => (
+                    <li key={message}>
+                      {message}
+                      {/* The messages about the length say it themselves. */}
+                      {type !== 'length' && <span className="text-muted"> {detected}</span>}
+                    </li>
+                  ))}
+                </ul>
+              </section>
+            )
+          );
+        })}
+        {judgement.suggestions.length > 0 && (
+          <section aria-label="Suggestions for Improvement" className="mt-4">
+            <h3 className="text-sm font-semibold">Suggestions for Improvement</h3>
+            <ul className="mt-1 flex list-disc flex-col gap-1 pl-9 text-sm text-muted">
+              {judgement.suggestions.map((suggestion) => (
+                <li key={suggestion}>{suggestion}</li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </ScrollBox>
     </Dialog>
   );
 }
