@@ -25,6 +25,7 @@ import { settings } from './settings.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
+import { writing } from './writing.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Table of contents: every call of the product. */
@@ -54,6 +55,7 @@ export const api = {
   documentShares,
   knowledgeBaseShares,
   sharing,
+  writing,
   servers,
   checks,
   team,

@@ -51,6 +51,15 @@ export const workScreens: Screen[] = [
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {
+    name: 'auto create with the quality check',
+    open: async (page) => {
+      await shows(page, '/knowledge-base?autocreate=true', 'Rotate the signing key');
+      await page.getByLabel('Content', { exact: true }).fill('Too short');
+      await page.getByRole('button', { name: 'Generate Preview' }).click();
+      await expect(page.getByRole('dialog', { name: 'Content Quality Issues Detected' })).toBeVisible();
+    },
+  },
+  {
     name: 'knowledge base as a list',
     open: (page) => shows(page, '/knowledge-base?view=list', 'Rotate the signing key'),
   },

@@ -36,6 +36,7 @@ import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { webFiles } from './web-files.ts';
+import { writingRoutes } from './writing/routes.ts';
 
 /** Everything the routes need from outside; `main.ts` gives the real parts, tests theirs. */
 export type Parts = {
@@ -100,6 +101,7 @@ export async function buildApp({
   teamRoutes(mount, config);
   settingsRoutes(mount);
   documentRoutes(mount, storage);
+  writingRoutes(mount);
   searchRoutes(mount);
   assistantRoutes(app, mount, database.db, answersWithoutModel, config);
   analyticsRoutes(mount);

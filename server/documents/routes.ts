@@ -2,6 +2,7 @@ import { documents, knowledgeBase } from '../../contract/documents.ts';
 import type { DocumentCalls } from '../../contract/documents.ts';
 import { documentVersions, knowledgeBaseVersions } from '../../contract/versions.ts';
 import type { VersionCalls } from '../../contract/versions.ts';
+import { writing } from '../../contract/writing.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
@@ -28,6 +29,7 @@ export function documentRoutes(mount: Mount, storage: Storage) {
     readRoutes(mount, calls);
     writeRoutes(mount, calls, storage);
   }
+  createRoute(mount, writing.create, storage);
   for (const calls of [documentVersions, knowledgeBaseVersions]) versionRoutes(mount, calls);
 }
 
@@ -44,13 +46,21 @@ function readRoutes(mount: Mount, calls: DocumentCalls) {
   mount(calls.versions, async ({ db, params }) => found(await listVersions(db, params.id), 'Document'));
 }
 
-function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage) {
-  mount(calls.create, async ({ db, actor, body }) => {
+function createRoute(
+  mount: Mount,
+  create: DocumentCalls['create'] | typeof writing.create,
+  storage: Storage,
+) {
+  mount(create, async ({ db, actor, body }) => {
     const content = await withStoredImages(db, storage, actor, body.content);
     if (content instanceof Refusal) return content;
     const [id = ''] = await createDocuments(db, actor, [filled({ ...body, content })]);
     return found(await findDocument(db, id), 'Document');
   });
+}
+
+function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage) {
+  createRoute(mount, calls.create, storage);
   mount(calls.update, async ({ db, actor, params, body }) => {
     const content = body.content && (await withStoredImages(db, storage, actor, body.content));
     if (content instanceof Refusal) return content;

@@ -1,15 +1,16 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Activity, BookPlus, HardDrive, ListOrdered, type LucideIcon, Server } from 'lucide-react';
+import { Activity, BookPlus, HardDrive, ListOrdered, type LucideIcon, Server, Sparkles } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Panel } from './panel.tsx';
 import { useCheckAll } from './use-check-all.ts';
 
-type Create = 'knowledge-base' | 'how-to-guide' | 'build-document';
-const CREATES: { label: string; create: Create; Icon: LucideIcon }[] = [
-  { label: 'Create Knowledge Base', create: 'knowledge-base', Icon: BookPlus },
-  { label: 'Create How-To Guide', create: 'how-to-guide', Icon: ListOrdered },
-  { label: 'Create Build Document', create: 'build-document', Icon: HardDrive },
+type Create = { create: 'knowledge-base' | 'how-to-guide' | 'build-document' } | { autocreate: 'true' };
+const CREATES: { label: string; search: Create; Icon: LucideIcon }[] = [
+  { label: 'Create Knowledge Base', search: { create: 'knowledge-base' }, Icon: BookPlus },
+  { label: 'Create How-To Guide', search: { create: 'how-to-guide' }, Icon: ListOrdered },
+  { label: 'Auto Create KB', search: { autocreate: 'true' }, Icon: Sparkles },
+  { label: 'Create Build Document', search: { create: 'build-document' }, Icon: HardDrive },
 ];
 
 /** What people come here to start. */
@@ -19,12 +20,12 @@ export function QuickActions() {
   return (
     <Panel title="Quick Actions">
       <ul className="border-t border-border">
-        {CREATES.map(({ label, create, Icon }) => (
+        {CREATES.map(({ label, search, Icon }) => (
           <Action
-            key={create}
+            key={label}
             label={label}
             Icon={Icon}
-            onClick={() => void navigate({ to: paths.knowledgeBase, search: { create } })}
+            onClick={() => void navigate({ to: paths.knowledgeBase, search })}
           />
         ))}
         <Action

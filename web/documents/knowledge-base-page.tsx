@@ -13,6 +13,9 @@ const DocumentTable = lazy(async () => ({
 const CategoryView = lazy(async () => ({
   default: (await import('./category-view.tsx')).CategoryView,
 }));
+const AutoCreatePanel = lazy(async () => ({
+  default: (await import('./auto-create/auto-create-panel.tsx')).AutoCreatePanel,
+}));
 
 const route = getRouteApi('/signed-in/knowledge-base');
 
@@ -24,6 +27,7 @@ export function KnowledgeBasePage() {
   const setSearch = (next: KnowledgeBaseSearch, replace = false) =>
     void navigate({ to: paths.knowledgeBase, search: next, replace });
   const clear = () => setSearch({ view: search.view });
+  const { autocreate, ...withoutPanel } = search;
   return (
     <EditorOrList doc={doc} createAs={createAs} onClose={() => setSearch(search)}>
       <PageHeader
@@ -31,6 +35,14 @@ export function KnowledgeBasePage() {
         subtitle="Manage your knowledge base, work instructions and templates"
       />
       <KnowledgeBaseToolbar search={search} onChange={(next) => setSearch(next, true)} />
+      <Suspense>
+        {autocreate && (
+          <AutoCreatePanel
+            onCancel={() => setSearch(withoutPanel)}
+            onSaved={(doc) => setSearch({ ...withoutPanel, doc })}
+          />
+        )}
+      </Suspense>
       <Suspense>
         {search.view === 'list' && <DocumentTable filters={search} onClear={clear} />}
         {search.view === 'category' && (

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CREATES, hasFilters, readKnowledgeBaseSearch } from './knowledge-base-search.ts';
 
+test('KB-08 autocreate=true is understood, and nothing else of it', () => {
+  expect(readKnowledgeBaseSearch({ autocreate: 'true' }).autocreate).toBe('true');
+  expect(readKnowledgeBaseSearch({ autocreate: 'yes' }).autocreate).toBeUndefined();
+});
+
 describe('KB-08 the address of the Knowledge Base page', () => {
   test('holds search, filters and the open document', () => {
     const search = { q: 'dns', type: 'how-to-guides', category: 'DNS', doc: 'a1', mode: 'preview' };

@@ -30,6 +30,8 @@ const KnowledgeBaseSearch = DocumentsSearch.extend({
   view: optional(View),
   /** Id of the document that the category view previews. */
   item: optional(z.string().min(1).max(100)),
+  /** Whether an article is being made from pasted text. */
+  autocreate: optional(z.literal('true')),
   create: optional(z.enum(Object.keys(CREATES))),
 });
 export type KnowledgeBaseSearch = z.infer<typeof KnowledgeBaseSearch>;

@@ -1,4 +1,4 @@
-import { FileUp, LayoutGrid, List, ListTree } from 'lucide-react';
+import { FileUp, LayoutGrid, List, ListTree, Sparkles } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { DocumentType, TYPE_LABELS } from '../../contract/documents.ts';
 import { Button } from '../ui/button.tsx';
@@ -47,6 +47,13 @@ export function KnowledgeBaseToolbar({ search, onChange }: Props) {
         onChange={(view) => change({ view: view === 'grid' ? undefined : view })}
         choices={VIEWS}
       />
+      <Button
+        icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
+        aria-expanded={search.autocreate !== undefined}
+        onClick={() => change({ autocreate: search.autocreate ? undefined : 'true' })}
+      >
+        Auto Create KB
+      </Button>
       <Button
         icon={<FileUp size={16} className="text-muted" aria-hidden />}
         onClick={() => setImporting(true)}

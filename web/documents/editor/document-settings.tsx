@@ -15,6 +15,7 @@ import {
   TEMPLATE_TYPES,
 } from './document-fields.ts';
 import { CategoryField } from './category-field.tsx';
+import { EnhanceField } from './enhance/enhance-field.tsx';
 import { TagField } from './tag-field.tsx';
 import { contentForType } from './template-skeletons.ts';
 
@@ -48,7 +49,17 @@ export function DocumentSettings({ ref, isNew, fields, errors, onChange, childre
       <h2 id={headingId} className="text-md">
         Document Settings
       </h2>
-      <TextArea label="Excerpt" rows={3} {...typed('excerpt')} />
+      <div className="relative">
+        <TextArea label="Excerpt" rows={3} {...typed('excerpt')} />
+        <div className="absolute -top-1.5 right-0">
+          <EnhanceField
+            field="excerpt"
+            value={fields.excerpt}
+            category={fields.category}
+            onChange={(excerpt) => onChange({ excerpt })}
+          />
+        </div>
+      </div>
       <CategoryField
         value={fields.category}
         suggestions={categoriesWith(present)}

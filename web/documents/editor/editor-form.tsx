@@ -9,6 +9,8 @@ import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
 import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
+import { EnhanceButton } from './enhance/enhance-button.tsx';
+import { EnhanceField } from './enhance/enhance-field.tsx';
 import { EditorBar, type Mode } from './editor-bar.tsx';
 import { ContentEditor } from './forms/content-editor.tsx';
 import { NamedServers } from './named-servers.tsx';
@@ -74,6 +76,7 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
         onSave={save}
         onSettings={() => settings.current?.scrollIntoView()}
       >
+        <EnhanceButton fields={fields} onChange={change} />
         {document && <ShareButton document={document} />}
         {document && <VersionHistoryButton document={document} />}
       </EditorBar>
@@ -85,15 +88,19 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
             </Preview>
           )}
           <div hidden={mode === 'preview'}>
-            <TitleField
-              value={fields.title}
-              onChange={(title) => change({ title })}
-              error={errors['title']}
-            />
+            <TitleField value={fields.title} onChange={(title) => change({ title })} error={errors['title']}>
+              <EnhanceField
+                field="title"
+                value={fields.title}
+                category={fields.category}
+                onChange={(title) => change({ title })}
+              />
+            </TitleField>
             {mode === 'edit' && versionLine}
             <div className="mt-4 border-t border-border pt-4">
               <ContentEditor
                 templateType={fields.templateType}
+                category={fields.category}
                 content={fields.content}
                 onChange={changeContent}
                 error={errors['content']}

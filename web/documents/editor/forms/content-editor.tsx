@@ -8,18 +8,19 @@ const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')
 
 type Props = {
   templateType: TemplateType | null;
+  category: string;
   content: string;
   onChange: (content: string) => void;
   error: string | undefined;
 };
 
 /** The text of a document: a form for how-to guides and build documents, free text for everything else. */
-export function ContentEditor({ templateType, content, onChange, error }: Props) {
+export function ContentEditor({ templateType, category, content, onChange, error }: Props) {
   const Form = templateType && { how_to_guide: HowToForm, build_document: BuildForm }[templateType as string];
   if (!Form) return <TextEditor label="Content" value={content} onChange={onChange} error={error} />;
   return (
     <Suspense fallback={<Skeleton className="h-8 w-1/2" />}>
-      <Form content={content} onChange={onChange} />
+      <Form category={category} content={content} onChange={onChange} />
       {error && (
         <p role="alert" className="mt-2 text-xs text-red">
           {error}

@@ -3,6 +3,7 @@ import { emptyStep, type HowToStep, NEW_TIP, readHowTo, writeHowTo } from '../..
 import { NO_IMAGE } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
+import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { EntryList } from './entry-list.tsx';
 import { NumberedStep } from './numbered-step.tsx';
 import { SizedImageField } from './sized-image-field.tsx';
@@ -16,10 +17,10 @@ const TEXTS = {
   dependencies: 'Dependencies',
 } as const;
 
-type Props = { content: string; onChange: (content: string) => void };
+type Props = { category: string; content: string; onChange: (content: string) => void };
 
 /** A how-to guide as a form; its markdown is written anew with each change. */
-export function HowToForm({ content, onChange }: Props) {
+export function HowToForm({ category, content, onChange }: Props) {
   const [form, change] = useFormContent(content, onChange, { read: readHowTo, write: writeHowTo });
   const { steps } = form;
   const changeStep = (index: number, part: Partial<HowToStep>) =>
@@ -33,6 +34,16 @@ export function HowToForm({ content, onChange }: Props) {
         labels={TEXTS}
         values={form}
         onChange={(key, value) => change((before) => ({ ...before, [key]: value }))}
+        beside={{
+          purpose: (
+            <EnhanceField
+              field="purpose"
+              value={form.purpose}
+              category={category}
+              onChange={(purpose) => change((before) => ({ ...before, purpose }))}
+            />
+          ),
+        }}
       />
       <section aria-label="Steps">
         <div className="mt-4 mb-3 flex items-center gap-2">

@@ -1,22 +1,27 @@
+import type { ReactNode } from 'react';
 import { TextArea } from '../../../ui/text-area.tsx';
 
 type Props<K extends string> = {
   labels: Record<K, string>;
   values: Record<NoInfer<K>, string>;
   onChange: (key: NoInfer<K>, value: string) => void;
+  /** What stands in the line of a label. */
+  beside?: Partial<Record<NoInfer<K>, ReactNode>>;
 };
 
 /** Fields of free text; they grow with what is typed. */
-export const TextFields = <K extends string>({ labels, values, onChange }: Props<K>) =>
+export const TextFields = <K extends string>({ labels, values, onChange, beside }: Props<K>) =>
   (Object.entries(labels) as [K, string][]).map(([key, label]) => (
-    <TextArea
-      key={key}
-      label={label}
-      rows={2}
-      className="[&>textarea]:field-sizing-content"
-      value={values[key]}
-      onChange={(event) => onChange(key, event.target.value)}
-    />
+    <div key={key} className="relative">
+      <TextArea
+        label={label}
+        rows={2}
+        className="[&>textarea]:field-sizing-content"
+        value={values[key]}
+        onChange={(event) => onChange(key, event.target.value)}
+      />
+      {beside?.[key] && <div className="absolute -top-1.5 right-0">{beside[key]}</div>}
+    </div>
   ));
 
 type OtherProps = { extras: Record<string, string>; onChange: (extras: Record<string, string>) => void };

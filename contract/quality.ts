@@ -1,0 +1,218 @@
+import { ACTION_WORDS, STRUCTURE_WORDS, TECHNICAL_TERMS } from './quality-words.ts';
+
+/** Whether pasted text is worth an article: the check that browser and server both make. Time is linear in the text. */
+
+export type IssueType = 'length' | 'structure' | 'technical' | 'repetitive';
+export type Severity = 'high' | 'medium' | 'low';
+
+export type QualityIssue = {
+  type: IssueType;
+  severity: Severity;
+  message: string;
+  /** What was counted, in words. */
+  detected: string;
+};
+
+/** `score` is 0 to 100. */
+export type Quality = { isValid: boolean; score: number; issues: QualityIssue[]; suggestions: string[] };
+
+export const QUALITY = {
+  minLength: 50,
+  maxLength: 10_000,
+  minWords: 8,
+  minTechnicalTerms: 1,
+  maxRepetition: 0.3,
+  minStructure: 20,
+  passScore: 50,
+};
+
+/** What the checks look at. */
+type Figures = {
+  /** Characters without the outer blanks. */
+  length: number;
+  /** Words longer than 2 characters. */
+  words: number;
+  dates: number;
+  technicalTerms: number;
+  structure: number;
+  /** Share of the sequences of three words that stood in the text before, 0 to 1. */
+  repetition: number;
+  /** Lines that are not blank, and how many of them look like entries of a list. */
+  lines: number;
+  listLines: number;
+};
+
+type Check = {
+  type: IssueType;
+  severity: Severity;
+  penalty: number;
+  isFound: (figures: Figures) => boolean;
+  message: (figures: Figures) => string;
+  detected: (figures: Figures) => string;
+};
+
+const CHECKS: Check[] = [
+  {
+    type: 'length',
+    severity: 'high',
+    penalty: 30,
+    isFound: ({ length }) => length < QUALITY.minLength,
+    message: ({ length }) =>
+      `Content is too short (${length} characters). Knowledge base articles should be at least 50 characters.`,
+    detected: ({ length }) => `${length} characters`,
+  },
+  {
+    type: 'length',
+    severity: 'medium',
+    penalty: 10,
+    isFound: ({ length }) => length > QUALITY.maxLength,
+    message: ({ length }) =>
+      `Content is very long (${length} characters). Consider breaking it into smaller articles.`,
+    detected: ({ length }) => `${length} characters`,
+  },
+  {
+    type: 'length',
+    severity: 'high',
+    penalty: 25,
+    isFound: ({ words }) => words < QUALITY.minWords,
+    message: ({ words }) =>
+      `Content has too few words (${words}). At least 8 are needed to explain something.`,
+    detected: ({ words }) => `${words} words of 3 or more characters`,
+  },
+  {
+    type: 'technical',
+    severity: 'high',
+    penalty: 35,
+    // More than 0.3 dates for each ten words, in whole numbers.
+    isFound: ({ dates, words }) => dates * 100 > words * 3,
+    message: () => 'Content appears to be mostly dates and names rather than technical documentation.',
+    detected: ({ dates, words }) => `${dates} dates in ${words} words`,
+  },
+  {
+    type: 'technical',
+    severity: 'high',
+    penalty: 20,
+    isFound: ({ technicalTerms }) => technicalTerms < QUALITY.minTechnicalTerms,
+    message: () => 'Content has no technical terms.',
+    detected: ({ technicalTerms }) => `${technicalTerms} technical terms`,
+  },
+  {
+    type: 'structure',
+    severity: 'medium',
+    penalty: 15,
+    isFound: ({ structure }) => structure < QUALITY.minStructure,
+    message: () => 'Content lacks procedural structure...',
+    detected: ({ structure }) => `structure score ${structure} of ${QUALITY.minStructure}`,
+  },
+  {
+    type: 'repetitive',
+    severity: 'medium',
+    penalty: 10,
+    isFound: ({ repetition }) => repetition > QUALITY.maxRepetition,
+    message: () => 'Content appears to be highly repetitive.',
+    detected: ({ repetition }) => `${Math.round(repetition * 100)} % repeated`,
+  },
+  {
+    type: 'structure',
+    severity: 'high',
+    penalty: 30,
+    isFound: ({ lines, listLines }) => lines > 3 && listLines * 10 > lines * 7,
+    message: () => 'Content appears to be a list of names or short entries rather than an explanation.',
+    detected: ({ lines, listLines }) => `${listLines} of ${lines} lines`,
+  },
+];
+
+const SUGGESTIONS: Record<IssueType, string[]> = {
+  length: [
+    'Say what the article is for, and describe each step in a full sentence; split what is very long.',
+  ],
+  structure: [
+    'Tell the reader what to do in order: first, next, then, and how to verify the result.',
+    'Write the symptom, the cause and the solution, each under a heading.',
+  ],
+  technical: ['Name the systems, commands and error messages that it is about.'],
+  repetitive: ['Say each thing once and take out what is repeated.'],
+};
+
+/** The eight checks on a text; each that finds something costs its penalty, from 100 down to 0 at the least. */
+export const checkQuality = (content: string): Quality => judge(figuresOf(content));
+
+function judge(figures: Figures): Quality {
+  const found = CHECKS.filter(({ isFound }) => isFound(figures));
+  const score = Math.max(
+    0,
+    found.reduce((left, { penalty }) => left - penalty, 100),
+  );
+  const types = new Set(found.map(({ type }) => type));
+  return {
+    isValid: score >= QUALITY.passScore && found.every(({ severity }) => severity !== 'high'),
+    score,
+    issues: found.map(({ type, severity, message, detected }) => ({
+      type,
+      severity,
+      message: message(figures),
+      detected: detected(figures),
+    })),
+    suggestions: [...types].flatMap((type) => SUGGESTIONS[type]),
+  };
+}
+
+/** The outcome in one sentence. */
+export function summaryOf({ isValid, score, issues }: Quality): string {
+  const count = (severity: Severity) => issues.filter((issue) => issue.severity === severity).length;
+  const points = `(Score: ${score}/100)`;
+  if (isValid) return `Content looks good for knowledge base creation! ${points}`;
+  if (count('high') > 0) {
+    return `Content has ${count('high')} major issue(s) that should be addressed. ${points}`;
+  }
+  if (count('medium') > 0) return `Content could be improved but may still work. ${points}`;
+  return `Content quality is borderline. ${points}`;
+}
+
+const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}';
+/** Not addresses and versions, which have dots too: with dots it takes a year of four digits. */
+const DATES = new RegExp(
+  [
+    String.raw`\b\d{4}[-/]\d{1,2}[-/]\d{1,2}\b`,
+    String.raw`\b\d{1,2}([-/])\d{1,2}\1\d{2,4}\b`,
+    String.raw`\b\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b`,
+    String.raw`\b\d{1,2}(?:st|nd|rd|th)?[ -]${MONTH}\b`,
+    String.raw`\b${MONTH} \d{1,2}(?:st|nd|rd|th)?\b`,
+  ].join('|'),
+  'gi',
+);
+
+function figuresOf(content: string): Figures {
+  const text = content.trim();
+  const tokens = text.split(/\s+/).filter(Boolean);
+  const said = tokens.map(wordIn);
+  const once = new Set(said);
+  const among = (words: ReadonlySet<string>) => [...once].filter((word) => words.has(word)).length;
+  const technicalTerms = among(TECHNICAL_TERMS);
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return {
+    length: text.length,
+    words: tokens.filter(({ length }) => length > 2).length,
+    dates: text.match(DATES)?.length ?? 0,
+    technicalTerms,
+    structure: among(ACTION_WORDS) * 2 + among(STRUCTURE_WORDS) * 3 + technicalTerms * 1.5,
+    repetition: repetitionIn(said),
+    lines: lines.length,
+    listLines: lines.filter(isListLike).length,
+  };
+}
+
+/** Without the signs around it; from the last letter backwards, since a pattern for trailing signs would take square time. */
+const wordIn = (token: string): string => /[a-z0-9](?:.*[a-z0-9])?/.exec(token.toLowerCase())?.[0] ?? '';
+
+function repetitionIn(said: string[]): number {
+  const sequences = said.slice(2).map((word, index) => `${said[index]} ${said[index + 1]} ${word}`);
+  if (sequences.length === 0) return 0;
+  return 1 - new Set(sequences).size / sequences.length;
+}
+
+/** A numbered line, two to three capitalised words, or at most 4 words. Such names have at most 3 words, so 4 decides. */
+function isListLike(line: string): boolean {
+  const trimmed = line.trim();
+  return /^\d+[.)]/.test(trimmed) || trimmed.split(/\s+/, 5).length <= 4;
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { Document, DocumentInput, LIMITS } from './documents.ts';
+import { post } from './endpoint.ts';
+import { line, text } from './fields.ts';
+
+/** Limits of what an article can be made from. */
+export const PASTE = {
+  characters: 100_000,
+  /** What the counter shows; more is taken all the same. */
+  shownCharacters: 5_000,
+  images: 20,
+};
+
+const bigBody = { maxBodyBytes: 16 * 1024 * 1024 };
+
+export const PastedImage = z.object({
+  id: line(100),
+  /** The image as a data URL. */
+  data: z
+    .string()
+    .max(14 * 1024 * 1024, 'The image is too large')
+    .regex(
+      /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+      'Must be an image as a data URL',
+    ),
+  name: line(255),
+});
+export type PastedImage = z.infer<typeof PastedImage>;
+
+const Images = z.array(PastedImage).max(PASTE.images, `Use at most ${PASTE.images} images`).default([]);
+
+/** What a pasted text would become; saving it is a call of its own. */
+export const ArticleDraft = DocumentInput.pick({
+  title: true,
+  category: true,
+  tags: true,
+  excerpt: true,
+  content: true,
+});
+export type ArticleDraft = z.input<typeof ArticleDraft>;
+
+const Category = text(LIMITS.category).nullable().optional();
+
+/** Help with writing. What cannot be made better comes back as it was. */
+export const writing = {
+  validate: post('/api/ai/validate-content', {
+    scope: 'user',
+    summary: 'Whether a text is worth an article: score from 0 to 100, issues and suggestions',
+    body: z.object({ content: text(PASTE.characters), images: Images }),
+    result: z.object({
+      isValid: z.boolean(),
+      score: z.number(),
+      issues: z.array(
+        z.object({
+          type: z.enum(['length', 'structure', 'technical', 'repetitive']),
+          severity: z.enum(['high', 'medium', 'low']),
+          message: z.string(),
+          detected: z.string(),
+        }),
+      ),
+      suggestions: z.array(z.string()),
+    }),
+    ...bigBody,
+  }),
+  enhanceField: post('/api/ai/enhance-field', {
+    scope: 'user',
+    summary: 'A title, an excerpt or a purpose, tidied up',
+    body: z.object({
+      fieldType: z.enum(['title', 'excerpt', 'purpose']),
+      content: text(20_000),
+      category: Category,
+    }),
+    result: z.object({ enhancedContent: z.string() }),
+  }),
+  enhanceContent: post('/api/ai/enhance-content', {
+    scope: 'user',
+    summary: 'A document with its headings, lists and code marked, and a title, tags and a summary for it',
+    body: z.object({ title: text(LIMITS.title), content: text(LIMITS.content), category: Category }),
+    result: z.object({
+      improvedContent: z.string(),
+      suggestedTitle: z.string(),
+      extractedTags: z.array(z.string()),
+      summary: z.string(),
+    }),
+    ...bigBody,
+  }),
+  preview: post('/api/ai/auto-create-kb-preview', {
+    scope: 'user',
+    summary: 'What a pasted text would become as an article; nothing is stored',
+    body: z.object({
+      content: text(PASTE.characters).refine((content) => content.trim() !== '', 'Content is required'),
+      images: Images,
+    }),
+    result: z.object({
+      title: z.string(),
+      category: z.string().nullable(),
+      tags: z.array(z.string()),
+      excerpt: z.string(),
+      content: z.string(),
+    }),
+    ...bigBody,
+  }),
+  create: post('/api/ai/auto-create-kb', {
+    scope: 'user',
+    summary: 'Store the draft of an article as an unpublished document',
+    body: ArticleDraft,
+    result: Document,
+    status: 201,
+    ...bigBody,
+  }),
+};

@@ -1,0 +1,109 @@
+import { expect } from '@playwright/test';
+import sharp from 'sharp';
+import { expectAccessible } from './accessible.ts';
+import { test } from './signed-in.ts';
+
+test.use({ product: 'writing' });
+
+const TICKET = `Subject: RE: dns lookups fail in Melbourne
+
+Symptoms:
+• Outlook shows Disconnected and clients cannot resolve any name
+
+Resolution:
+First open the console on mel-dc-02 and check the DNS service. Then restart the service and verify the result.`;
+
+test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and made better', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const toast = (title: string) =>
+    page.getByRole('region', { name: /Notifications/ }).getByText(title, { exact: true });
+  const text = page.getByLabel('Content', { exact: true });
+  const generate = page.getByRole('button', { name: 'Generate Preview' });
+
+  await test.step('KB-08 the dashboard leads to the panel', async () => {
+    await page.goto(`${hub.url}/dashboard`);
+    await page.getByRole('button', { name: 'Auto Create KB' }).click();
+    await expect(page).toHaveURL(/knowledge-base\?autocreate=true/);
+    await expect(text).toBeFocused();
+    await expect(page.getByText('0/5000 characters')).toBeVisible();
+    await text.fill('  ');
+    await expect(generate).toBeDisabled();
+  });
+
+  await test.step('QC-03 what the check finds can be mended or overridden', async () => {
+    await text.fill('Ann\nBob');
+    await expect(page.getByText('7/5000 characters')).toBeVisible();
+    await generate.click();
+    const dialog = page.getByRole('dialog', { name: 'Content Quality Issues Detected' });
+    await expect(dialog.getByRole('heading', { name: 'Critical Issues' })).toBeVisible();
+    await expect(dialog.getByRole('heading', { name: 'Warnings' })).toBeVisible();
+    await expect(dialog.getByRole('heading', { name: 'Suggestions for Improvement' })).toBeVisible();
+    await dialog.getByRole('button', { name: 'Proceed Anyway' }).click();
+    await expect(page.getByRole('dialog', { name: 'Ann' })).toBeVisible();
+    await page.getByRole('button', { name: 'Back to Edit' }).click();
+    await expect(text).toHaveValue('Ann\nBob');
+  });
+
+  await test.step('AC-03 a large screenshot is taken along, made smaller', async () => {
+    const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
+    const picture = await sharp({
+      create: { width: 900, height: 500, channels: 3, background: 'teal', noise },
+    })
+      .png()
+      .toBuffer();
+    await text.fill(TICKET);
+    await text.evaluate((area, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, picture.toString('base64'));
+    await expect(toast('Images extracted')).toBeVisible();
+    const shown = page.getByRole('list', { name: 'Pasted images' }).getByRole('img');
+    await expect(shown).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
+    expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600);
+    await expectAccessible(page);
+  });
+
+  await test.step('AC-02 the preview is saved and opens', async () => {
+    await generate.click();
+    const preview = page.getByRole('dialog', { name: 'DNS lookups fail in Melbourne' });
+    await expect(preview.getByRole('heading', { name: 'Symptoms' })).toBeVisible();
+    await expect(preview.getByRole('img')).toBeVisible();
+    await preview.getByRole('button', { name: 'Save Document' }).click();
+    await expect(page).toHaveURL(/doc=/);
+    await expect(page.getByRole('textbox', { name: 'Title' })).toHaveValue('DNS lookups fail in Melbourne');
+    await expect(page.locator('.cm-content')).toContainText('Outlook shows Disconnected');
+  });
+
+  await test.step('ED-09 a title is made better and taken back; a good one stays', async () => {
+    const title = page.getByRole('textbox', { name: 'Title' });
+    const enhance = page.getByRole('button', { name: 'Enhance title with AI' });
+    await title.fill('');
+    await expect(enhance).toBeDisabled();
+    await title.fill('restart dns');
+    await enhance.click();
+    await expect(title).toHaveValue('Restart DNS');
+    await expect(toast('Title Enhanced')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
+    await expect(title).toHaveValue('restart dns');
+    await title.fill('Restart DNS');
+    await enhance.click();
+    await expect(toast('No Enhancement')).toBeVisible();
+  });
+
+  await test.step('ED-09 the whole document, and a failure', async () => {
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type('\n\n\n• last');
+    const enhance = page.getByRole('button', { name: 'Enhance with AI', exact: true });
+    await enhance.click();
+    await expect(toast('Content Enhanced')).toBeVisible();
+    await expect(page.locator('.cm-content')).toContainText('- last');
+    await page.route('**/api/ai/enhance-content', (route) => route.abort());
+    await enhance.click();
+    await expect(toast('Enhancement Failed')).toBeVisible();
+  });
+});

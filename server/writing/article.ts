@@ -1,0 +1,33 @@
+import type { PastedImage } from '../../contract/writing.ts';
+import { closed } from '../../contract/outline.ts';
+import { NO_IMAGE, writeImage } from '../../contract/sized-image.ts';
+import { categoryFor, phrasesIn, tagsFor } from './keywords.ts';
+import { structured } from './structure.ts';
+import { summaryOf, titleFor } from './summary.ts';
+import { tidyTitle } from './tidy.ts';
+
+/** Writing without a model: everything it says comes from the text itself. */
+
+/** A document with its form marked, and what else can be said about it. `tagsInUse` are those of other documents. */
+export function enhancedDocument(title: string, content: string, tagsInUse: string[]) {
+  return {
+    improvedContent: structured(content),
+    suggestedTitle: title.trim() === '' ? titleFor(content) : tidyTitle(title),
+    extractedTags: tagsFor(phrasesIn(`${title}\n${content}`), tagsInUse),
+    summary: summaryOf(content),
+  };
+}
+
+/** What a pasted text becomes: the whole text with its form marked, and the images under it. */
+export function articleFrom(pasted: string, images: PastedImage[], tagsInUse: string[]) {
+  const text = structured(pasted);
+  const phrases = phrasesIn(pasted);
+  const pictures = images.map(({ data, name }) => writeImage({ ...NO_IMAGE, image: data, name }));
+  return {
+    title: titleFor(text) || 'Untitled article',
+    category: categoryFor(phrases),
+    tags: tagsFor(phrases, tagsInUse),
+    excerpt: summaryOf(text),
+    content: [pictures.length > 0 ? closed(text) : text, ...pictures].join('\n\n'),
+  };
+}

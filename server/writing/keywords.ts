@@ -1,0 +1,83 @@
+import { LIMITS } from '../../contract/documents.ts';
+
+/** Characters of a text whose words are counted. */
+const LOOKED_AT = 100_000;
+const MOST_TAGS = 6;
+
+/** Each tag with the words that speak for it; a name of two words stands with a space. */
+// prettier-ignore
+const TAGS: Record<string, string[]> = {
+  'active-directory': ['active directory', 'domain controller', 'gpo', 'group policy'], adfs: ['adfs'], ansible: ['ansible'],
+  azure: ['azure', 'entra'], backup: ['backup', 'backups', 'veeam'], certificates: ['certificate', 'certificates', 'csr'],
+  citrix: ['citrix', 'netscaler'], database: ['database', 'databases'], dhcp: ['dhcp'], disk: ['disk', 'disks', 'lun', 'raid'],
+  dns: ['dns', 'nslookup'], docker: ['docker'], email: ['smtp', 'mailbox', 'outlook'], exchange: ['exchange'],
+  failover: ['failover', 'fail over'], firewall: ['firewall', 'firewalls'], intune: ['intune'], ivanti: ['ivanti'],
+  kubernetes: ['kubernetes', 'kubectl'], linux: ['linux', 'ubuntu', 'rhel', 'systemctl', 'debian'], mfa: ['mfa'],
+  monitoring: ['monitoring', 'prometheus', 'grafana', 'zabbix'], network: ['network', 'vlan', 'subnet', 'switch', 'router'],
+  nginx: ['nginx'], o365: ['o365', 'office 365', 'microsoft 365'], patching: ['patch', 'patches', 'patching', 'wsus'],
+  postgresql: ['postgresql', 'postgres'], powershell: ['powershell'], printing: ['printer', 'printers', 'spooler'],
+  replication: ['replication', 'replica'], sccm: ['sccm'], sql: ['sql', 'mssql'], ssh: ['ssh'], storage: ['storage', 'san', 'nas', 'datastore'],
+  teams: ['microsoft teams', 'teams meeting', 'teams client'], tls: ['tls', 'ssl', 'https'], vmware: ['vmware', 'vcenter', 'vsphere', 'esxi', 'vmotion'],
+  vpn: ['vpn'], windows: ['windows', 'windows server', 'powershell'],
+};
+
+/** The categories of the editor with the words that speak for them; of two with as many the first. */
+// prettier-ignore
+const CATEGORIES: Record<string, string[]> = {
+  Azure: ['azure', 'entra', 'entra id'], O365: ['o365', 'office 365', 'microsoft 365', 'sharepoint', 'onedrive'],
+  vMware: ['vmware', 'vcenter', 'vsphere', 'esxi', 'vmotion', 'datastore'],
+  'Windows Server': ['windows server', 'active directory', 'domain controller', 'iis', 'gpo', 'group policy', 'hyper-v'],
+  Teams: ['microsoft teams', 'teams meeting', 'teams client', 'teams channel'],
+  'Exchange SE': ['exchange se', 'exchange server', 'mailbox database', 'ecp'],
+  'Exchange Online': ['exchange online', 'mail flow', 'shared mailbox'], 'Windows 11': ['windows 11', 'win11'], ADFS: ['adfs', 'relying party'],
+  Patching: ['patch', 'patches', 'patching', 'wsus', 'hotfix'], 'Enterprise Vault': ['enterprise vault', 'vault store'],
+  POS: ['pos', 'point of sale', 'pos terminal', 'cash register'],
+  'Server Hardware': ['idrac', 'ilo', 'firmware', 'raid', 'dimm', 'psu', 'power supply'], Citrix: ['citrix', 'netscaler', 'storefront', 'vda'],
+  Ivanti: ['ivanti'], SCCM: ['sccm', 'configmgr', 'task sequence'], Intune: ['intune', 'autopilot'],
+  DNS: ['dns', 'nslookup', 'cname', 'zone file', 'a record'],
+};
+
+/** How often each word and each sequence of two or three words stands in a text. */
+export function phrasesIn(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  const words =
+    text
+      .slice(0, LOOKED_AT)
+      .toLowerCase()
+      .match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [];
+  const count = (phrase: string) => counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
+  for (const [index, word] of words.entries()) {
+    const [next, third] = [words[index + 1], words[index + 2]];
+    count(word);
+    if (next) count(`${word} ${next}`);
+    if (next && third) count(`${word} ${next} ${third}`);
+  }
+  return counts;
+}
+
+type Phrases = ReadonlyMap<string, number>;
+
+const timesOf = (phrases: Phrases, words: string[]): number =>
+  words.reduce((sum, word) => sum + (phrases.get(word) ?? 0), 0);
+
+/** What the text is about, most spoken of first; tags that documents have already come before new ones. */
+export function tagsFor(phrases: Phrases, inUse: string[]): string[] {
+  const known = inUse
+    .filter((tag) => tag.length > 2 && tag.length <= LIMITS.tag)
+    .map((tag) => ({ tag, times: 2 * timesOf(phrases, [tag.toLowerCase()]) }));
+  const usual = Object.entries(TAGS).map(([tag, words]) => ({ tag, times: timesOf(phrases, words) }));
+  const found = [...known, ...usual].filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);
+  const seen = new Set<string>();
+  const each = found.filter(({ tag }) => !seen.has(tag.toLowerCase()) && seen.add(tag.toLowerCase()));
+  return each.slice(0, MOST_TAGS).map(({ tag }) => tag);
+}
+
+/** The category whose words stand most often in the text; null where none does. */
+export function categoryFor(phrases: Phrases): string | null {
+  let best: { category: string | null; times: number } = { category: null, times: 0 };
+  for (const [category, words] of Object.entries(CATEGORIES)) {
+    const times = timesOf(phrases, words);
+    if (times > best.times) best = { category, times };
+  }
+  return best.category;
+}

@@ -1,0 +1,113 @@
+import { X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { PASTE, type PastedImage } from '../../../contract/writing.ts';
+import { Button } from '../../ui/button.tsx';
+import { Field, controlClass } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { readPaste, takeImages } from './pasted.ts';
+import { useAutoCreate } from './use-auto-create.ts';
+
+const QualityDialog = lazy(async () => ({ default: (await import('./quality-dialog.tsx')).QualityDialog }));
+const ArticleDialog = lazy(async () => ({ default: (await import('./article-dialog.tsx')).ArticleDialog }));
+
+type Props = { onCancel: () => void; onSaved: (id: string) => void };
+
+/** Makes an article from a pasted ticket, chat or console output. What was typed is gone once it is cancelled. */
+export function AutoCreatePanel({ onCancel, onSaved }: Props) {
+  const headingId = useId();
+  const [text, setText] = useState('');
+  const [images, setImages] = useState<PastedImage[]>([]);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const flow = useAutoCreate(text, images, onSaved);
+  const isBusy = flow.isProcessing || flow.isSaving;
+  useEffect(() => area.current?.focus(), []);
+
+  const paste = async (transfer: DataTransfer) => {
+    const taken = await takeImages(readPaste(transfer), PASTE.images - images.length);
+    setImages((before) => [...before, ...taken].slice(0, PASTE.images));
+  };
+
+  return (
+    <section aria-labelledby={headingId} className="mb-4 rounded-lg border border-border bg-surface p-4">
+      <h2 id={headingId} className="mb-3 text-md">
+        Auto Create Knowledge Base Article
+      </h2>
+      <Field
+        label="Content"
+        hint="Paste a ticket, a chat, console output or screenshots. Nothing is stored before you save."
+      >
+        {(tied) => (
+          <textarea
+            {...tied}
+            ref={area}
+            rows={8}
+            maxLength={PASTE.characters}
+            disabled={isBusy}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+            onPaste={(event) => {
+              // A picture alone would be inserted as nothing, or as its file name.
+              if (event.clipboardData.getData('text/plain') === '') event.preventDefault();
+              void paste(event.clipboardData);
+            }}
+            className={`${controlClass} max-h-100 field-sizing-content min-h-40 px-2.5 py-1.5`}
+          />
+        )}
+      </Field>
+      {images.length > 0 && (
+        <ul aria-label="Pasted images" className="mt-3 flex flex-wrap gap-2">
+          {images.map((image) => (
+            <li key={image.id} className="relative rounded-md border border-border">
+              <img
+                src={image.data}
+                alt={image.name}
+                className="h-20 w-auto max-w-40 rounded-md object-contain"
+              />
+              <div className="absolute top-1 right-1 rounded-md bg-raised">
+                <IconButton
+                  size="small"
+                  label={`Remove ${image.name}`}
+                  icon={<X size={14} />}
+                  disabled={isBusy}
+                  onClick={() => setImages((before) => before.filter(({ id }) => id !== image.id))}
+                />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+        <span className="flex-1 text-xs text-muted max-md:basis-full">
+          {text.length}/{PASTE.shownCharacters} characters
+        </span>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          look="primary"
+          busy={flow.isProcessing}
+          disabled={text.trim() === ''}
+          onClick={() => flow.generate()}
+        >
+          {flow.isProcessing ? 'Processing...' : 'Generate Preview'}
+        </Button>
+      </div>
+      <Suspense>
+        {flow.judgement && (
+          <QualityDialog
+            judgement={flow.judgement}
+            content={text}
+            onCancel={flow.stop}
+            onProceed={flow.proceed}
+          />
+        )}
+        {flow.article && (
+          <ArticleDialog
+            article={flow.article}
+            isSaving={flow.isSaving}
+            onBack={flow.backToEdit}
+            onSave={flow.save}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,48 @@
+import { toast } from '../../../ui/toasts.ts';
+import { type Fields, withTag } from '../document-fields.ts';
+
+export type EnhancedField = 'title' | 'excerpt' | 'purpose';
+
+/** What the toasts say about one field or about the whole content. */
+export const said = (what: EnhancedField | 'content') => ({
+  enhanced: `${what.charAt(0).toUpperCase()}${what.slice(1)} Enhanced`,
+  nothing: () =>
+    toast({ kind: 'success', title: 'No Enhancement', text: `AI couldn't improve the ${what} further.` }),
+  changedMeanwhile: () =>
+    toast({
+      kind: 'error',
+      title: 'Not applied',
+      text: `The ${what} was changed meanwhile. Please try again.`,
+    }),
+  failed: () =>
+    toast({
+      kind: 'error',
+      title: 'Enhancement Failed',
+      text: `Failed to enhance ${what}${what === 'content' ? ' with AI' : ''}. Please try again.`,
+    }),
+});
+
+type Enhanced = {
+  improvedContent: string;
+  suggestedTitle: string;
+  extractedTags: string[];
+  summary: string;
+};
+
+/** The fields that become better; what the writer said herself in title, tags and excerpt is not thrown away. */
+export function changesOf(fields: Fields, enhanced: Enhanced): Partial<Fields> {
+  const { improvedContent, suggestedTitle, extractedTags, summary } = enhanced;
+  const tags = extractedTags.reduce(withTag, fields.tags);
+  return {
+    ...(improvedContent !== fields.content && { content: improvedContent }),
+    ...(suggestedTitle && suggestedTitle !== fields.title && { title: suggestedTitle }),
+    ...(tags.length > fields.tags.length && { tags }),
+    ...(summary && fields.excerpt.trim() === '' && { excerpt: summary }),
+  };
+}
+
+/** The old values of what was changed; what was typed over since then stays. */
+export function undoing(before: Fields, changes: Partial<Fields>, now: Fields): Partial<Fields> {
+  const names = (Object.keys(changes) as (keyof Fields)[]).filter((name) => now[name] === changes[name]);
+  return Object.fromEntries(names.map((name) => [name, before[name]]));
+}
