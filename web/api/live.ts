@@ -41,11 +41,9 @@ function follow(client: QueryClient): () => void {
     const events = new EventSource(live.events.path);
     events.addEventListener('message', (message) => take(LiveEvent.parse(JSON.parse(String(message.data)))));
     events.addEventListener('open', () => {
-      // Whatever happened while the stream was broken was not told.
-      if (broken) {
-        refresh(Object.keys(READS_OF) as Topic[]);
-        void client.invalidateQueries({ queryKey: [jobs.find.path] });
-      }
+      // Whatever happened while the stream was broken was not told; a job may have ended before it was opened at all.
+      if (broken) refresh(Object.keys(READS_OF) as Topic[]);
+      void client.invalidateQueries({ queryKey: [jobs.find.path] });
       broken = false;
     });
     events.addEventListener('error', () => {
@@ -94,7 +92,8 @@ function takeJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job' }>
   const isRunning = event.state === 'waiting' || event.state === 'running';
   if (known && isRunning)
     client.setQueryData<Job>(queryKey, { ...known, state: 'running', done: event.done, total: event.total });
-  else void client.invalidateQueries({ queryKey });
+  // A first read under way may hold an older state, and asking anew alone would wait for just that one.
+  else void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
 }
 
 /** A job that is watched: its state, progress and, at the end, its result. */
