@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gte, sql } from 'drizzle-orm';
 import { Registry } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
@@ -106,7 +106,6 @@ async function takeBackSilence({ db }: Database, since: number) {
       and(
         gte(checkResults.at, new Date(since)),
         eq(checkResults.outcome, 'bad'),
-        isNotNull(checkResults.serverId),
         sql`${checkResults.message} like 'No answer within%'`,
       ),
     );

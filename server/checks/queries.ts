@@ -153,12 +153,3 @@ export async function takeDueChecks(db: Db, limit: number, defaultSeconds: numbe
     returning servers.id, servers."check", servers.scrape, due.next_check_at as due`);
   return rows.map(({ due, ...row }) => ({ ...row, dueAt: new Date(due) }));
 }
-
-/** When the next check is due, in milliseconds from now; undefined where none is. */
-export async function untilNextCheck(db: Db): Promise<number | undefined> {
-  const { rows } = await db.execute<{ ms: string | null }>(
-    sql`select extract(epoch from min(next_check_at) - now()) * 1000 as ms from ${servers} where deleted_at is null and next_check_at is not null`,
-  );
-  const ms = rows[0]?.ms;
-  return ms === null || ms === undefined ? undefined : Number(ms);
-}

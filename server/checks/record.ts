@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
@@ -104,12 +104,4 @@ async function changedStatus(
   const title = `${server.name} is ${status}: ${message}`.slice(0, 255);
   for (const userId of await listToBeTold(tx, server))
     await notify(tx, userId, 'server.status', title, `/infrastructure?server=${server.id}`);
-}
-
-/** Ends what stays open when nobody looks any more: the check was taken away, or people say otherwise. */
-export async function endIncident(tx: Db, serverId: string): Promise<void> {
-  await tx
-    .update(incidents)
-    .set({ endedAt: sql`now()` })
-    .where(and(eq(incidents.serverId, serverId), isNull(incidents.endedAt)));
 }

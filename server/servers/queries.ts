@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Figure, Server } from '../../contract/server-fields.ts';
@@ -200,4 +200,4 @@ export const findByNames = (db: Db, names: string[]): Promise<ServerRow[]> =>
   db
     .select()
     .from(servers)
-    .where(and(notInBin(servers), or(inArray(sql`lower(${servers.name})`, names))));
+    .where(and(notInBin(servers), inArray(sql`lower(${servers.name})`, names)));

@@ -3,6 +3,7 @@ import type { User } from '../../contract/accounts.ts';
 import { avatarLetter, displayName, roleLabel } from '../lib/person.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { ColumnHeads } from '../ui/column-heads.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { useDecision, type Verb } from './use-decision.tsx';
 
@@ -15,18 +16,7 @@ export function PendingUsers({ users }: { users: User[] }) {
   return (
     <>
       <table className="w-full text-left text-sm max-lg:block">
-        <thead className="max-lg:hidden">
-          <tr className="border-b border-border text-xs text-muted">
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className={`${CELL} font-medium whitespace-nowrap`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={`${CELL} text-right font-medium`}>
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads names={COLUMNS} cell={CELL} className="max-lg:hidden" />
         <tbody className="max-lg:block">
           {users.map((user) => (
             <Row key={user.id} user={user} isBusy={busyId === user.id} onAsk={(verb) => ask(user, verb)} />

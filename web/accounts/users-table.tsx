@@ -4,6 +4,7 @@ import type { ManagedUser } from '../../contract/administration.ts';
 import { displayName } from '../lib/person.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { ColumnHeads } from '../ui/column-heads.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { RoleSelect } from './role-select.tsx';
 import { useAccountActions, type Verb } from './use-account-actions.tsx';
@@ -34,18 +35,7 @@ export function UsersTable({ users }: { users: ManagedUser[] }) {
   return (
     <>
       <table className="w-full border-t border-border text-left text-sm max-xl:block">
-        <thead className="max-xl:hidden">
-          <tr className="border-b border-border text-xs text-muted">
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className={`${CELL} font-medium whitespace-nowrap`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={`${CELL} text-right font-medium`}>
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads names={COLUMNS} cell={CELL} className="max-xl:hidden" />
         <tbody className="max-xl:block">
           {users.map((user) => (
             <Row key={user.id} user={user} isBusy={busyId === user.id} onAct={(verb) => act(user, verb)} />

@@ -4,6 +4,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { initialsOf } from '../lib/person.ts';
+import { ColumnHeads } from '../ui/column-heads.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { RoleBadge } from './role-badge.tsx';
 import { rowIdOf } from './use-found-member.ts';
@@ -20,18 +21,7 @@ export function MemberTable({ members, foundId, onEdit }: Props) {
   return (
     <>
       <table className="w-full border-t border-border text-left text-sm max-lg:block">
-        <thead className="max-lg:hidden">
-          <tr className="border-b border-border text-xs text-muted">
-            {COLUMNS.map((name) => (
-              <th key={name} scope="col" className={`${CELL} font-medium whitespace-nowrap`}>
-                {name}
-              </th>
-            ))}
-            <th scope="col" className={`${CELL} text-right font-medium`}>
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads names={COLUMNS} cell={CELL} className="max-lg:hidden" />
         <tbody className="max-lg:block">
           {members.map((member) => (
             <Row
