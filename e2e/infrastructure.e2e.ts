@@ -67,7 +67,7 @@ test('INFRA-08 INFRA-09 a server without a check is simulated, and says so; dele
   await expect(row(page, 'mel-db-01')).toBeVisible();
 });
 
-test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 filters, found row, columns, bulk change with one undo', async ({
+test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 INFRA-14 filters, found row, columns, keys, bulk change with one undo', async ({
   hub,
   cookie,
   signedIn: page,
@@ -105,6 +105,26 @@ test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 filters, found row, columns, bulk chan
   await toast(page, 'Column visibility reset to default');
   await expect(page.getByRole('columnheader', { name: 'OS' })).toHaveCount(0);
   await page.keyboard.press('Escape');
+
+  const first = page.getByRole('row').nth(1);
+  await first.focus();
+  await page.keyboard.press('End');
+  const focused = page.locator('[data-server]:focus');
+  await expect(focused).toHaveAttribute('aria-rowindex', '42');
+  await expect(focused).toBeInViewport();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveAttribute('aria-rowindex', '41');
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveAttribute('aria-rowindex', '3');
+  await page.keyboard.press('Space');
+  await expect(focused).toHaveAttribute('aria-selected', 'true');
+  const name = await focused.getByRole('link').first().innerText();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await page.goBack();
 
   await page.getByLabel('Search servers').fill('app-1');
   await expect(page.getByRole('heading', { name: 'Servers (11)' })).toBeVisible();
