@@ -102,7 +102,9 @@ describe('checks on demand', () => {
         : response.end('All is well');
     expect(await run(ann, id)).toMatchObject({ outcome: 'good' });
     web.current.answer = (_, response) => response.writeHead(302, { location: '/' }).end();
+    const before = web.current.hits.length;
     expect((await run(ann, id)).message).toContain('redirects more than 10 times');
+    expect(web.current.hits.length - before).toBe(11);
     web.current.answer = (_, response) => response.end('All is well');
   });
 
