@@ -543,6 +543,24 @@ export const documentLinks = pgTable(
   (t) => [primaryKey({ columns: [t.fromId, t.toId] }), index('document_links_to').on(t.toId)],
 );
 
+/**
+ * What the current text of a document says of machines: servers that it links to, and words that look like a name, a host
+ * or an address. Which server that is, if any, is asked when it is read.
+ */
+export const documentMachines = pgTable(
+  'document_machines',
+  {
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    /** In lower case; the id where it is a link. */
+    word: varchar('word', { length: 255 }).notNull(),
+    /** Of a link; the server may be in the bin or gone. */
+    serverId: uuid('server_id'),
+  },
+  (t) => [primaryKey({ columns: [t.documentId, t.word] })],
+);
+
 /** What somebody typed and has not saved; read by its writer alone. */
 export const drafts = pgTable(
   'drafts',
