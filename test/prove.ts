@@ -17,10 +17,11 @@ import { tokens } from '../contract/tokens.ts';
 /**
  * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
  * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out); PROVE_KILLS says how often somebody
- * who types is cut off (200 where it is left out).
+ * who types is cut off (200 where it is left out), PROVE_SEQUENCES how many lives an account leads (10,000).
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
+const SEQUENCES = Number(process.env['PROVE_SEQUENCES'] ?? 10_000);
 const PORT = '3987';
 const URL = `http://127.0.0.1:${PORT}`;
 const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
@@ -163,6 +164,22 @@ async function proveChecks(dataDir: string) {
   await kill(child);
 }
 
+/** The sequences of calls of `npm test`, many more of them. */
+async function proveLifecycle() {
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'server/accounts/lifecycle.test.ts',
+    '-t',
+    'threat 24',
+  ];
+  const env = { ...process.env, LIFECYCLE_SEQUENCES: String(SEQUENCES) };
+  const [code] = await once(spawn(process.execPath, vitest, { env, stdio: 'inherit' }), 'exit');
+  if (code !== 0) throw new Error('a sequence of calls led an account where it must not be');
+  console.log(`accounts: ${SEQUENCES} random sequences of calls, every answer and status as in the model`);
+}
+
+await proveLifecycle();
 const { folder, remove } = await openTemporaryFolder();
 try {
   // Signs in at the first start, whose session outlives all that follow.

@@ -17,6 +17,9 @@ const nameOf = (table: typeof users | typeof givers | typeof takers) =>
 /** The database's clock decides, so that all nodes agree. */
 const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));
 
+/** Who has no active account any more opens nothing to others either. */
+const ofActiveGiver = sql`exists (select 1 from ${users} where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
+
 async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
   const rows = await db
     .select({
@@ -74,6 +77,7 @@ export async function countView(db: Db, tokenHash: string): Promise<string | und
       and(
         eq(shares.shareToken, tokenHash),
         notExpired,
+        ofActiveGiver,
         or(isNull(shares.maxViews), lt(shares.views, shares.maxViews)),
       ),
     )
@@ -90,7 +94,7 @@ export async function findOpenDocument(db: Db, tokenHash: string): Promise<strin
   const [row] = await db
     .select({ documentId: shares.documentId })
     .from(shares)
-    .where(and(eq(shares.shareToken, tokenHash), notExpired, seenLately));
+    .where(and(eq(shares.shareToken, tokenHash), notExpired, ofActiveGiver, seenLately));
   return row?.documentId;
 }
 
