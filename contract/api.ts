@@ -5,6 +5,7 @@ import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { checks } from './checks.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
+import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
@@ -44,6 +45,8 @@ export const api = {
   tokens,
   sessions,
   documents,
+  documentBatches,
+  knowledgeBaseBatches,
   knowledgeBase,
   drafts,
   documentEditing,

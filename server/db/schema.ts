@@ -313,6 +313,22 @@ export const serverBatches = pgTable('server_batches', {
   createdAt: createdAt(),
 });
 
+/** What a bulk change did to one document; of a change the fields before, but the text, which it leaves alone. */
+export type DocumentBatchEntry =
+  | { id: string; did: 'delete' }
+  | { id: string; did: 'change'; version: number; before: Record<string, unknown> };
+
+/** What a bulk change of documents did, so that it can be taken back as one. */
+export const documentBatches = pgTable('document_batches', {
+  id: id(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  entries: jsonb('entries').$type<DocumentBatchEntry[]>().notNull(),
+  undoneAt: instant('undone_at'),
+  createdAt: createdAt(),
+});
+
 /** Who wants to be told about a thing. */
 export const watches = pgTable(
   'watches',

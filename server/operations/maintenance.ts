@@ -3,6 +3,7 @@ import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
+import { removeOldDocumentBatches } from '../documents/queries.ts';
 import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
@@ -27,6 +28,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldMails(db);
   await removeOldLimits(db);
   await removeOldBatches(db);
+  await removeOldDocumentBatches(db);
   await removeOldNotifications(db);
   await thinResults(db);
   await addUpCounts(db);
