@@ -479,6 +479,21 @@ export const documentShares = pgTable(
   ],
 );
 
+/** Each time a link was opened, for whoever made it. */
+export const shareViews = pgTable(
+  'share_views',
+  {
+    id: id(),
+    shareId: uuid('share_id')
+      .notNull()
+      .references(() => documentShares.id, { onDelete: 'cascade' }),
+    address: varchar('address', { length: 100 }).notNull(),
+    device: varchar('device', { length: 500 }).notNull(),
+    openedAt: instant('opened_at').notNull().defaultNow(),
+  },
+  (t) => [index('share_views_share').on(t.shareId, t.openedAt), index('share_views_opened').on(t.openedAt)],
+);
+
 export const aiInteractions = pgTable(
   'ai_interactions',
   {

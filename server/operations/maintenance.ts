@@ -12,6 +12,7 @@ import { removeOldUploads } from '../objects/queries.ts';
 import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
 import { forgetRemovedMembers } from '../team/queries.ts';
+import { removeOldViews } from '../sharing/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
 import { addUpCounts } from '../search/entries.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -30,6 +31,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldBatches(db);
   await removeOldDocumentBatches(db);
   await removeOldNotifications(db);
+  await removeOldViews(db);
   await thinResults(db);
   await addUpCounts(db);
   await removeOldUploads(db);

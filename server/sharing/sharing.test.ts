@@ -93,6 +93,19 @@ describe('API-04 a link', () => {
     expect((await open(share.url)).body).not.toContain('Canary');
   });
 
+  test('API-04 every opening is told to its maker and administrators, and to nobody else', async () => {
+    const [ann, bob, eve] = [await at.current.signedIn(), await at.current.signedIn(), await at.current.signedIn({ role: 'admin' })];
+    const { share } = await aLink(ann, { maxViews: 2 });
+    for (const device of ['Firefox', 'curl/8', 'too late'])
+      await at.current.anonymous.send({ url: `/api/share/${tokenIn(share.url)}`, headers: { 'user-agent': device }, remoteAddress: '203.0.113.5' });
+    const views = await ann.call(sharing.views, { params: { id: share.id } });
+    expect(views.map(({ device, address }) => [device, address])).toEqual([['curl/8', '203.0.113.5'], ['Firefox', '203.0.113.5']]);
+    expect(await eve.call(sharing.views, { params: { id: share.id } })).toEqual(views);
+    expectRefusal(await bob.send({ url: `/api/shares/${share.id}/views` }), 404);
+    await ann.call(sharing.revoke, { params: { id: share.id } });
+    expectRefusal(await ann.send({ url: `/api/shares/${share.id}/views` }), 404);
+  }); // prettier-ignore
+
   test('threat 53 is closed as long as its giver has no active account', async () => {
     const ann = await at.current.signedIn();
     const admin = await at.current.signedIn({ role: 'admin' });
