@@ -12,6 +12,7 @@ import {
   MAILS_TO_ADDRESS,
   TOKENS_BY_SOURCE,
 } from './limits.ts';
+import { endChallengesOf } from './challenges.ts';
 import { guessable } from './guessable.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { findUser, findUserByEmail, setPassword } from './queries.ts';
@@ -59,6 +60,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
         await endSessionsOf(tx, user.id);
         await voidAccountTokens(tx, user.id);
         await removeApiTokensOf(tx, user.id);
+        await endChallengesOf(tx, user.id);
         await queueMail(tx, 'password-changed', user);
         const actor = { userId: user.id, name: displayName(user) };
         await record(tx, actor, { action: 'account.reset-password', kind: 'account', subjectId: user.id });
@@ -84,6 +86,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
       await db.transaction(async (tx) => {
         await setPassword(tx, user.id, passwordHash);
         await endSessionsOf(tx, user.id, actor.sid);
+        await endChallengesOf(tx, user.id);
         if (actor.sid) await renewSession(tx, config, reply, actor.sid);
         await queueMail(tx, 'password-changed', user);
         await record(tx, actor, { action: 'account.change-password', kind: 'account', subjectId: user.id });
