@@ -120,6 +120,22 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
     }
   });
 
+  await test.step('where there is no room beside the text, the settings open over it', async () => {
+    await page.setViewportSize({ width: 1000, height: 800 });
+    const opener = page.getByRole('button', { name: 'Document Settings' });
+    const drawer = page.getByRole('dialog', { name: 'Document Settings' });
+    await opener.click();
+    await drawer.getByLabel('Excerpt', { exact: true }).fill('How the pool is drained');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.press('Enter');
+    await expect(drawer.getByLabel('Excerpt', { exact: true })).toHaveValue('How the pool is drained');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(page.getByRole('complementary', { name: 'Document Settings' })).toBeVisible();
+  });
+
   await test.step('only images are taken from a drop', async () => {
     const file = { base64: btoa('notes'), name: 'notes.txt', type: 'text/plain' };
     await hand(page, 'drop', file);

@@ -1,6 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,19 +16,20 @@ const NAMES: Partial<Record<keyof Fields, string>> = {
   excerpt: 'excerpt',
 };
 
-type Props = { fields: Fields; onChange: (part: Partial<Fields>) => void };
+type Props = {
+  /** There is nothing to make better. */
+  isBlank: boolean;
+  current: () => Fields;
+  onChange: (part: Partial<Fields>) => void;
+};
 
 /** Makes the whole document better, and offers to take that back. */
-export function EnhanceButton({ fields, onChange }: Props) {
-  const latest = useRef(fields);
-  useLayoutEffect(() => {
-    latest.current = fields;
-  });
+export function EnhanceButton({ isBlank, current, onChange }: Props) {
   const enhance = useMutation({
     mutationFn: ({ title, content, category }: Fields) =>
       call(writing.enhanceContent, { body: { title, content, category } }),
     onSuccess: (enhanced, sent) => {
-      const before = latest.current;
+      const before = current();
       if (before.content !== sent.content || before.title !== sent.title) return words.changedMeanwhile();
       const changes = changesOf(before, enhanced);
       const changed = (Object.keys(changes) as (keyof Fields)[]).map((name) => NAMES[name]);
@@ -39,7 +39,7 @@ export function EnhanceButton({ fields, onChange }: Props) {
         kind: 'success',
         title: words.enhanced,
         text: `Changed: ${changed.join(', ')}. Nothing is saved yet.`,
-        action: { label: 'Undo', run: () => onChange(undoing(before, changes, latest.current)) },
+        action: { label: 'Undo', run: () => onChange(undoing(before, changes, current())) },
       });
     },
     onError: words.failed,
@@ -51,8 +51,8 @@ export function EnhanceButton({ fields, onChange }: Props) {
       icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
       className="max-md:px-2.5"
       busy={enhance.isPending}
-      disabled={fields.content.trim() === ''}
-      onClick={() => enhance.mutate(fields)}
+      disabled={isBlank}
+      onClick={() => enhance.mutate(current())}
     >
       <span className="max-lg:hidden">Enhance with AI</span>
     </Button>
