@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = 'http://127.0.0.1:3000';
@@ -34,9 +35,20 @@ const withoutJsonSchemas: Plugin = {
   },
 };
 
+/** The variant for browsers reads `&amp;` and its like by an element of the page, and a worker has no page. */
+const withoutPage: Plugin = {
+  name: 'without-page',
+  enforce: 'pre',
+  resolveId(id) {
+    if (id !== 'decode-named-character-reference') return null;
+    return fileURLToPath(new URL(`node_modules/${id}/index.js`, import.meta.url));
+  },
+};
+
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), diagramLibrary, withoutJsonSchemas],
+  worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

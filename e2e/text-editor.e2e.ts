@@ -157,3 +157,23 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
     await expect(shown.getByRole('link', { name: 'Fail over the pool' })).toBeVisible();
   });
 });
+
+test('ED-11 a long text is read beside the page, to its end and as safely as a short one', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const steps = Array.from({ length: 800 }, (_, n) => `Step ${n} &amp; what it needs.`);
+  const content = [...steps, '<img src=x onerror="document.title = 1">', '## Last words'].join('\n\n');
+  const made = await send(hub, cookie, '/api/documents', { title: 'Long', content });
+  const { id } = (await made.json()) as { id: string };
+  const beside = page.waitForEvent('worker');
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}&mode=preview`);
+  await beside;
+  const shown = page.locator('[data-markdown]');
+  await expect(shown.getByText('Step 0 & what it needs.')).toBeVisible();
+  await expect(shown.getByRole('heading', { name: 'Last words' })).toBeAttached({ timeout: 30_000 });
+  await expect(shown).toHaveAttribute('aria-busy', 'false');
+  await expect(shown.getByText('Step 799 & what it needs.')).toBeAttached();
+  await expect(shown.locator('img')).toHaveCount(0);
+});

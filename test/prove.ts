@@ -16,8 +16,8 @@ import { tokens } from '../contract/tokens.ts';
 
 /**
  * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
- * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out); PROVE_KILLS says how often somebody
- * who types is cut off (200 where it is left out).
+ * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out), with names of proofs for these alone
+ * (`npm run prove -- 20 typing`); PROVE_KILLS says how often somebody who types is cut off (200 where it is left out).
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
@@ -169,10 +169,16 @@ try {
   const first = await start(folder);
   await signIn();
   await kill(first);
-  await proveChecks(folder);
-  await proveTyping({ url: URL, cookie: () => cookie, start: () => start(folder), kill, ask }, folder, KILLS);
-  await proveSaves(folder);
-  await proveImports(folder);
+  const product = { url: URL, cookie: () => cookie, start: () => start(folder), kill, ask };
+  const proofs: Record<string, () => Promise<void>> = {
+    checks: () => proveChecks(folder),
+    typing: () => proveTyping(product, folder, KILLS),
+    saves: () => proveSaves(folder),
+    imports: () => proveImports(folder),
+  };
+  const chosen = Object.keys(proofs).filter((name) => process.argv.includes(name));
+  for (const [name, prove] of Object.entries(proofs))
+    if (chosen.length === 0 || chosen.includes(name)) await prove();
   const last = await start(folder);
   last.kill('SIGTERM');
   await once(last, 'exit');

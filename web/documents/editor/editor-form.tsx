@@ -60,7 +60,7 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
   const [mode, setMode] = useMode();
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const settings = useMemo(() => settingsOf(fields), [fields]);
-  usePreviewAhead();
+  usePreviewAhead(fields.content);
   useSaveKey(() => !isSaving && !open && save());
   const others = usePresence(document?.id, mode === 'edit');
 

@@ -6,8 +6,8 @@ import { type Draft, dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { type DraftPlace, pushDraft, removeServerDraft } from './server-drafts.ts';
 import type { useEditing } from './use-editing.ts';
 
-/** Typing is kept this often while it goes on, so a crash costs less than a second of it. */
-const KEEP_MS = 800;
+/** Typing is kept this often while it goes on, so a crash costs less than a second of it on a busy machine as well. */
+const KEEP_MS = 500;
 
 /** How the draft is doing: kept since when, or not kept because the browser's store is full or forbidden. */
 export type DraftState = { keptAt: string } | 'failed' | undefined;
