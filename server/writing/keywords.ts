@@ -37,6 +37,9 @@ const CATEGORIES: Record<string, string[]> = {
   DNS: ['dns', 'nslookup', 'cname', 'zone file', 'a record'],
 };
 
+/** What an article may be filed under. */
+export const categories = Object.keys(CATEGORIES);
+
 /** How often each word and each sequence of two or three words stands in a text. */
 export function phrasesIn(text: string): Map<string, number> {
   const counts = new Map<string, number>();
