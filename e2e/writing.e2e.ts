@@ -14,7 +14,7 @@ Symptoms:
 Resolution:
 First open the console on mel-dc-02 and check the DNS service. Then restart the service and verify the result.`;
 
-test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and made better', async ({
+test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed, saved and made better', async ({
   signedIn: page,
   hub,
 }) => {
@@ -45,6 +45,19 @@ test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and 
     await expect(page.getByRole('dialog', { name: 'Ann' })).toBeVisible();
     await page.getByRole('button', { name: 'Back to Edit' }).click();
     await expect(text).toHaveValue('Ann\nBob');
+  });
+
+  await test.step('AC-01 what was typed is there again after leaving, and gone after Cancel', async () => {
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(text).toBeHidden();
+    await page.goBack();
+    await expect(text).toHaveValue('Ann\nBob');
+    await page.reload();
+    await expect(text).toHaveValue('Ann\nBob');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(text).toBeHidden();
+    await page.goto(`${hub.url}/knowledge-base?autocreate=true`);
+    await expect(text).toHaveValue('');
   });
 
   await test.step('AC-03 a large screenshot is taken along, made smaller', async () => {
@@ -128,6 +141,15 @@ test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and 
     const enhance = page.getByRole('button', { name: 'Enhance with AI', exact: true });
     await enhance.click();
     await expect(toast('Content Enhanced')).toBeVisible();
+    await expect(page.locator('.cm-content')).toContainText('- last');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const review = page.getByRole('dialog', { name: 'Review enhancements' });
+    const last = review.getByRole('checkbox', { name: /^Text, change/ }).last();
+    await expectAccessible(page);
+    await last.uncheck();
+    await review.getByRole('button', { name: /^Keep \d+ of \d+$/ }).click();
+    await expect(page.locator('.cm-content')).toContainText('• last');
+    await enhance.click();
     await expect(page.locator('.cm-content')).toContainText('- last');
     await page.route('**/api/ai/enhance-content', (route) => route.abort());
     await enhance.click();

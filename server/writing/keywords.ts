@@ -12,7 +12,7 @@ const TAGS: Record<string, string[]> = {
   citrix: ['citrix', 'netscaler'], database: ['database', 'databases'], dhcp: ['dhcp'], disk: ['disk', 'disks', 'lun', 'raid'],
   dns: ['dns', 'nslookup'], docker: ['docker'], email: ['smtp', 'mailbox', 'outlook'], exchange: ['exchange'],
   failover: ['failover', 'fail over'], firewall: ['firewall', 'firewalls'], intune: ['intune'], ivanti: ['ivanti'],
-  kubernetes: ['kubernetes', 'kubectl'], linux: ['linux', 'ubuntu', 'rhel', 'systemctl', 'debian'], mfa: ['mfa'],
+  kubernetes: ['kubernetes', 'kubectl', 'k8s', 'pod', 'pods'], linux: ['linux', 'ubuntu', 'rhel', 'systemctl', 'debian'], mfa: ['mfa'],
   monitoring: ['monitoring', 'prometheus', 'grafana', 'zabbix'], network: ['network', 'vlan', 'subnet', 'switch', 'router'],
   nginx: ['nginx'], o365: ['o365', 'office 365', 'microsoft 365'], patching: ['patch', 'patches', 'patching', 'wsus'],
   postgresql: ['postgresql', 'postgres'], powershell: ['powershell'], printing: ['printer', 'printers', 'spooler'],

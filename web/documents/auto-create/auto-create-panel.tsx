@@ -5,6 +5,7 @@ import { Field, controlClass } from '../../ui/field.tsx';
 import { readPaste, takeImages, type TakenImage } from './pasted.ts';
 import { PastedImages } from './pasted-images.tsx';
 import { useAutoCreate } from './use-auto-create.ts';
+import { useKeptText } from './use-kept-text.ts';
 import { useReadings } from './use-readings.ts';
 
 const QualityDialog = lazy(async () => ({ default: (await import('./quality-dialog.tsx')).QualityDialog }));
@@ -12,16 +13,19 @@ const ArticleDialog = lazy(async () => ({ default: (await import('./article-dial
 
 type Props = { onCancel: () => void; onSaved: (id: string) => void };
 
-/** Makes an article from a pasted ticket, chat or console output. What was typed is gone once it is cancelled. */
+/** Makes an article from a pasted ticket, chat or console output. What was typed is there again after leaving it, and gone once it is cancelled or saved. */
 export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const headingId = useId();
-  const [text, setText] = useState('');
+  const [text, setText] = useKeptText('auto-create');
   const [images, setImages] = useState<TakenImage[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
   const readings = useReadings((read) =>
     setText((before) => [before.trimEnd(), read].filter(Boolean).join('\n\n').slice(0, PASTE.characters)),
   );
-  const flow = useAutoCreate(text, images, onSaved);
+  const flow = useAutoCreate(text, images, (id) => {
+    setText('');
+    onSaved(id);
+  });
   const isBusy = flow.isProcessing || flow.isSaving;
   useEffect(() => area.current?.focus(), []);
 
@@ -75,7 +79,14 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
         <span className="flex-1 text-xs text-muted max-md:basis-full">
           {text.length}/{PASTE.shownCharacters} characters
         </span>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          onClick={() => {
+            setText('');
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
         <Button
           look="primary"
           busy={flow.isProcessing}

@@ -7,7 +7,7 @@ import { VersionHistoryButton } from '../versions/version-history-button.tsx';
 import { ChangeNote } from './change-note.tsx';
 import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
-import { type Fields, isBlank, whyNotSaved } from './document-fields.ts';
+import { type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EnhanceButton } from './enhance/enhance-button.tsx';
 import { EnhanceField } from './enhance/enhance-field.tsx';
@@ -82,7 +82,7 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
         onSave={save}
         onSettings={() => setSettingsOpen(true)}
       >
-        <EnhanceButton isBlank={isBlank(fields.content)} current={current} onChange={change} />
+        <EnhanceButton fields={fields} current={current} onChange={change} />
         {document && <ShareButton document={document} />}
         {document && <VersionHistoryButton document={document} />}
       </EditorBar>
