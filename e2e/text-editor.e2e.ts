@@ -33,7 +33,7 @@ const hand = (page: Page, what: 'paste' | 'drop', file: { base64: string; name: 
     { event: what, ...file },
   );
 
-test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, tables, links and screenshots', async ({
+test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, tables, links and screenshots', async ({
   signedIn: page,
   hub,
   cookie,
@@ -45,6 +45,15 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
   await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
   const text = page.locator('.cm-content');
   const line = (words: string) => page.locator('.cm-line', { hasText: words });
+
+  await test.step('ED-01 what stands above the text', async () => {
+    for (const name of ['Edit', 'Preview', 'Enhance with AI', 'Cancel']) {
+      await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
+    }
+    await expect(page.getByRole('button', { name: /^Version History/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Save/ })).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Document Settings' })).toBeVisible();
+  });
 
   await test.step('keys and toolbar', async () => {
     await text.click();

@@ -102,7 +102,7 @@ export async function buildApp({
   checkRoutes(mount, checker, jobs, config);
   teamRoutes(mount, config);
   settingsRoutes(mount);
-  documentRoutes(mount, storage);
+  documentRoutes(mount, storage, config);
   writingRoutes(mount, await openWriter(await openModel(config), log), config);
   searchRoutes(mount);
   assistantRoutes(app, mount, database.db, answersWithoutModel, config);

@@ -32,7 +32,7 @@ describe.each([
     expect(found.map((item) => item.id)).toContain(id);
   }); // prettier-ignore
 
-  test('VER-03 a version of another document, of none or of a deleted one is not restored', async () => {
+  test('VER-03 threat 50 a version of another document, of none or of a deleted one is not restored', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(calls.create, { body: { title: 'Mine', content: 'One' } });
     const other = await ann.call(calls.create, { body: { title: 'Other', content: 'Two' } });
