@@ -1,27 +1,37 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
 
 const server = 'http://127.0.0.1:3000';
 
 /**
- * The library that draws diagrams, as its makers bundle it: the frame it runs in has no origin, and such a page can load
- * classic scripts only.
+ * Libraries as their makers bundle them, under names of their own. The one that draws diagrams runs in a frame without an
+ * origin, which can load classic scripts only; the one that reads text in pictures starts a worker and what that loads.
  */
-const diagramLibrary: Plugin = {
-  name: 'diagram-library',
+const WHOLE = {
+  'diagram/mermaid.js': 'mermaid/dist/mermaid.min.js',
+  'ocr/worker.js': 'tesseract.js/dist/worker.min.js',
+  'ocr/core.js': 'tesseract.js-core/tesseract-core-simd-lstm.wasm.js',
+  'ocr/eng.traineddata.gz': '@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz',
+};
+const wholeLibraries: Plugin = {
+  name: 'whole-libraries',
   generateBundle() {
-    this.emitFile({ type: 'asset', fileName: 'diagram/mermaid.js', source: readMermaid() });
+    for (const [fileName, file] of Object.entries(WHOLE))
+      this.emitFile({ type: 'asset', fileName, source: readPackage(file) });
   },
   configureServer({ middlewares }) {
-    middlewares.use('/diagram/mermaid.js', (_request, response) => {
-      response.setHeader('content-type', 'text/javascript').end(readMermaid());
-    });
+    for (const [fileName, file] of Object.entries(WHOLE)) {
+      const type = fileName.endsWith('.js') ? 'text/javascript' : 'application/octet-stream';
+      middlewares.use(`/${fileName}`, (_request, response) => {
+        response.setHeader('content-type', type).end(readPackage(file));
+      });
+    }
   },
 };
-const readMermaid = () =>
-  readFileSync(new URL('node_modules/mermaid/dist/mermaid.min.js', import.meta.url), 'utf8');
+const readPackage = (file: string) => readFileSync(new URL(`node_modules/${file}`, import.meta.url));
 
 /**
  * Schemas carry a printer of JSON Schemas, which only the server's description of the API uses, and a memory for values that
@@ -38,9 +48,20 @@ const withoutUnusedSchemas: Plugin = {
   },
 };
 
+/** The variant for browsers reads `&amp;` and its like by an element of the page, and a worker has no page. */
+const withoutPage: Plugin = {
+  name: 'without-page',
+  enforce: 'pre',
+  resolveId(id) {
+    if (id !== 'decode-named-character-reference') return null;
+    return fileURLToPath(new URL(`node_modules/${id}/index.js`, import.meta.url));
+  },
+};
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), diagramLibrary, withoutUnusedSchemas],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas],
+  worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

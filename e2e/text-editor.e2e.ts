@@ -33,7 +33,7 @@ const hand = (page: Page, what: 'paste' | 'drop', file: { base64: string; name: 
     { event: what, ...file },
   );
 
-test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, tables, links and screenshots', async ({
+test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, tables, links and screenshots', async ({
   signedIn: page,
   hub,
   cookie,
@@ -45,6 +45,15 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
   await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
   const text = page.locator('.cm-content');
   const line = (words: string) => page.locator('.cm-line', { hasText: words });
+
+  await test.step('ED-01 what stands above the text', async () => {
+    for (const name of ['Edit', 'Preview', 'Enhance with AI', 'Cancel']) {
+      await expect(page.getByRole('button', { name, exact: true })).toBeEnabled();
+    }
+    await expect(page.getByRole('button', { name: /^Version History/ })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Save/ })).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Document Settings' })).toBeVisible();
+  });
 
   await test.step('keys and toolbar', async () => {
     await text.click();
@@ -120,6 +129,22 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
     }
   });
 
+  await test.step('where there is no room beside the text, the settings open over it', async () => {
+    await page.setViewportSize({ width: 1000, height: 800 });
+    const opener = page.getByRole('button', { name: 'Document Settings' });
+    const drawer = page.getByRole('dialog', { name: 'Document Settings' });
+    await opener.click();
+    await drawer.getByLabel('Excerpt', { exact: true }).fill('How the pool is drained');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toBeHidden();
+    await expect(opener).toBeFocused();
+    await opener.press('Enter');
+    await expect(drawer.getByLabel('Excerpt', { exact: true })).toHaveValue('How the pool is drained');
+    await drawer.getByRole('button', { name: 'Close' }).click();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await expect(page.getByRole('complementary', { name: 'Document Settings' })).toBeVisible();
+  });
+
   await test.step('only images are taken from a drop', async () => {
     const file = { base64: btoa('notes'), name: 'notes.txt', type: 'text/plain' };
     await hand(page, 'drop', file);
@@ -140,4 +165,24 @@ test('ED-07 ED-12 a runbook is written with toolbar, keys, slash commands, table
     await expect(shown.getByRole('cell', { name: 'db1' })).toBeVisible();
     await expect(shown.getByRole('link', { name: 'Fail over the pool' })).toBeVisible();
   });
+});
+
+test('ED-11 a long text is read beside the page, to its end and as safely as a short one', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const steps = Array.from({ length: 800 }, (_, n) => `Step ${n} &amp; what it needs.`);
+  const content = [...steps, '<img src=x onerror="document.title = 1">', '## Last words'].join('\n\n');
+  const made = await send(hub, cookie, '/api/documents', { title: 'Long', content });
+  const { id } = (await made.json()) as { id: string };
+  const beside = page.waitForEvent('worker');
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}&mode=preview`);
+  await beside;
+  const shown = page.locator('[data-markdown]');
+  await expect(shown.getByText('Step 0 & what it needs.')).toBeVisible();
+  await expect(shown.getByRole('heading', { name: 'Last words' })).toBeAttached({ timeout: 30_000 });
+  await expect(shown).toHaveAttribute('aria-busy', 'false');
+  await expect(shown.getByText('Step 799 & what it needs.')).toBeAttached();
+  await expect(shown.locator('img')).toHaveCount(0);
 });

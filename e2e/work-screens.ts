@@ -85,7 +85,13 @@ export const workScreens: Screen[] = [
   },
   {
     name: 'new document',
-    open: (page) => shows(page, '/knowledge-base?create=knowledge-base', 'Document Settings'),
+    open: async (page) => {
+      await page.goto('/knowledge-base?create=knowledge-base');
+      await expect(page.locator('.cm-content')).toBeVisible();
+      const drawer = page.getByRole('button', { name: 'Document Settings' });
+      if (await drawer.isVisible()) await drawer.click();
+      await expect(page.getByRole('heading', { name: 'Document Settings' })).toBeVisible();
+    },
   },
   {
     name: 'new how-to guide',

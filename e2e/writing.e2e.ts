@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { test } from './signed-in.ts';
 
 test.use({ product: 'writing' });
+test.describe.configure({ timeout: 180_000 });
 
 const TICKET = `Subject: RE: dns lookups fail in Melbourne
 
@@ -13,7 +14,7 @@ Symptoms:
 Resolution:
 First open the console on mel-dc-02 and check the DNS service. Then restart the service and verify the result.`;
 
-test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and made better', async ({
+test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed, saved and made better', async ({
   signedIn: page,
   hub,
 }) => {
@@ -46,6 +47,19 @@ test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and 
     await expect(text).toHaveValue('Ann\nBob');
   });
 
+  await test.step('AC-01 what was typed is there again after leaving, and gone after Cancel', async () => {
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(text).toBeHidden();
+    await page.goBack();
+    await expect(text).toHaveValue('Ann\nBob');
+    await page.reload();
+    await expect(text).toHaveValue('Ann\nBob');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(text).toBeHidden();
+    await page.goto(`${hub.url}/knowledge-base?autocreate=true`);
+    await expect(text).toHaveValue('');
+  });
+
   await test.step('AC-03 a large screenshot is taken along, made smaller', async () => {
     const noise = { type: 'gaussian' as const, mean: 128, sigma: 60 };
     const picture = await sharp({
@@ -65,6 +79,32 @@ test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and 
     await expect(shown).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
     expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600);
     await expectAccessible(page);
+  });
+
+  await test.step('AC-05 what is written in a screenshot is read, by the product alone', async () => {
+    const hosts = new Set<string>();
+    page.on('request', (request) => hosts.add(new URL(request.url()).host));
+    const words = ['Setup failed with ERROR 1935', 'Restart the installer service first'];
+    const lines = words.map((line, n) => `<text x="20" y="${50 + n * 50}">${line}</text>`).join('');
+    const drawn = `<svg xmlns="http://www.w3.org/2000/svg" width="700" height="140" font-family="Liberation Sans, sans-serif" font-size="30"><rect width="100%" height="100%" fill="white"/>${lines}</svg>`;
+    const screenshot = (await sharp(Buffer.from(drawn)).png().toBuffer()).toString('base64');
+    await text.evaluate((area, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }));
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    }, screenshot);
+    // The first one is only a pattern, whose reading is left.
+    const stop = page.getByRole('button', { name: 'Stop reading Screenshot 1' });
+    if (await stop.isVisible()) await stop.click();
+    await expect(page.getByRole('progressbar', { name: 'Reading the text in Screenshot 2' })).toBeVisible();
+    await expect(text).toHaveValue(/Setup failed with ERROR 1935\s+Restart the installer service first$/, {
+      timeout: 120_000,
+    });
+    await expect(page.getByText('The text in Screenshot 2 was added')).toBeVisible();
+    expect([...hosts]).toEqual([new URL(hub.url).host]);
+    await page.getByRole('button', { name: 'Remove Screenshot 2' }).click();
+    await text.fill(TICKET);
   });
 
   await test.step('AC-02 the preview is saved and opens', async () => {
@@ -101,6 +141,15 @@ test('AC-01 AC-02 AC-03 ED-09 a ticket is pasted, checked, previewed, saved and 
     const enhance = page.getByRole('button', { name: 'Enhance with AI', exact: true });
     await enhance.click();
     await expect(toast('Content Enhanced')).toBeVisible();
+    await expect(page.locator('.cm-content')).toContainText('- last');
+    await page.getByRole('button', { name: 'Review changes' }).click();
+    const review = page.getByRole('dialog', { name: 'Review enhancements' });
+    const last = review.getByRole('checkbox', { name: /^Text, change/ }).last();
+    await expectAccessible(page);
+    await last.uncheck();
+    await review.getByRole('button', { name: /^Keep \d+ of \d+$/ }).click();
+    await expect(page.locator('.cm-content')).toContainText('• last');
+    await enhance.click();
     await expect(page.locator('.cm-content')).toContainText('- last');
     await page.route('**/api/ai/enhance-content', (route) => route.abort());
     await enhance.click();

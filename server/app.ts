@@ -24,6 +24,7 @@ import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import type { LiveEngine } from './live/engine.ts';
 import { liveRoutes } from './live/routes.ts';
+import { openModel } from './model/open.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { docsRoutes } from './operations/docs.ts';
@@ -36,6 +37,7 @@ import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { webFiles } from './web-files.ts';
+import { openWriter } from './writing/open.ts';
 import { writingRoutes } from './writing/routes.ts';
 
 /** Everything the routes need from outside; `main.ts` gives the real parts, tests theirs. */
@@ -100,8 +102,8 @@ export async function buildApp({
   checkRoutes(mount, checker, jobs, config);
   teamRoutes(mount, config);
   settingsRoutes(mount);
-  documentRoutes(mount, storage);
-  writingRoutes(mount);
+  documentRoutes(mount, storage, config);
+  writingRoutes(mount, await openWriter(await openModel(config), log), config);
   searchRoutes(mount);
   assistantRoutes(app, mount, database.db, answersWithoutModel, config);
   analyticsRoutes(mount);

@@ -25,6 +25,12 @@ const DIAGRAM_HEADERS = {
 /** Mailed and shared links carry secrets: their addresses are told to nobody, our own server included. */
 const PAGE_HEADERS = { 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' };
 
+/** The worker that reads text in pictures: its library is WebAssembly, which no other script of ours may compile. */
+const READER_HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+};
+
 /** Serves the built screens. Every address that is no file and no call is the application's own to show. */
 export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   if (!existsSync(join(folder, 'index.html'))) {
@@ -45,6 +51,7 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
       const built = path.startsWith(join(folder, 'assets/'));
       reply.header('cache-control', built ? 'public, max-age=31536000, immutable' : 'no-cache');
       if (path.startsWith(join(folder, 'diagram/'))) reply.headers(DIAGRAM_HEADERS);
+      if (path.startsWith(join(folder, 'ocr/'))) reply.headers(READER_HEADERS);
     },
   });
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {

@@ -40,19 +40,19 @@ export async function proveTyping(product: Product, folder: string, kills: numbe
   const [name = '', value = ''] = product.cookie().split('=');
   await context.addCookies([{ name, value, url: product.url }]);
   const sure: string[] = [];
-  let most = 0;
+  const losses: number[] = [];
   let page = await open(context, product, id);
   for (let round = 0; round < kills; round++) {
     const typed: Typed[] = [];
     const killed = { at: Infinity };
     const typing = typeUntil(page, `r${round}`, typed, killed);
-    await pause(500 + Math.random() * 3_000);
+    await pause(400 + Math.random() * 1_600);
     if (round % 2 === 0) {
       killed.at = Date.now();
       await crash(page);
       await typing;
       page = await open(context, product, id);
-      most = Math.max(most, await lossAfter(page, typed, killed.at));
+      losses.push(await lossAfter(page, typed, killed.at));
     } else {
       await product.kill(server);
       await pause(300);
@@ -72,7 +72,7 @@ export async function proveTyping(product: Product, folder: string, kills: numbe
   await context.close();
   await product.kill(server);
   console.log(
-    `typing: ${kills} kills, at most ${most} ms of it lost, ${sure.length} words and saves all there`,
+    `typing: ${losses.length} kills of the tab, at most ${Math.max(...losses)} ms of it lost; ${kills - losses.length} of the server; ${sure.length} words and saves all there, 0 overwritten`,
   );
 }
 

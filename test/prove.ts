@@ -15,9 +15,10 @@ import { proveTyping } from './prove-typing.ts';
 
 /**
  * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
- * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out); PROVE_KILLS says how often somebody
- * who types is cut off (200 where it is left out), PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA
- * which zips of markdown, by their paths with commas between, go out and come back.
+ * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out), with names of proofs for these alone
+ * (`npm run prove -- 20 typing`); PROVE_KILLS says how often somebody who types is cut off (200 where it is left out),
+ * PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA which zips of markdown, by their paths with commas
+ * between, go out and come back.
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
@@ -178,17 +179,23 @@ async function proveCorpora(dataDir: string) {
   for (const zip of CORPORA) await proveRoundTrip(product, dataDir, zip);
 }
 
-await proveLifecycle();
 const { folder, remove } = await openTemporaryFolder();
 try {
   // Signs in at the first start, whose session outlives all that follow.
   const first = await start(folder);
   await signIn();
   await kill(first);
-  await proveTyping({ url: URL, cookie: () => cookie, start: () => start(folder), kill, ask }, folder, KILLS);
-  await proveSaves(folder);
-  await proveImports(folder);
-  await proveCorpora(folder);
+  const product = { url: URL, cookie: () => cookie, start: () => start(folder), kill, ask };
+  const proofs: Record<string, () => Promise<void>> = {
+    lifecycle: proveLifecycle,
+    typing: () => proveTyping(product, folder, KILLS),
+    saves: () => proveSaves(folder),
+    imports: () => proveImports(folder),
+    corpora: () => proveCorpora(folder),
+  };
+  const chosen = Object.keys(proofs).filter((name) => process.argv.includes(name));
+  for (const [name, prove] of Object.entries(proofs))
+    if (chosen.length === 0 || chosen.includes(name)) await prove();
   const last = await start(folder);
   last.kill('SIGTERM');
   await once(last, 'exit');

@@ -60,7 +60,7 @@ const verbs = {
 
   async bench(args) {
     await installAndBuild();
-    return runNode(inRoot('bench/run.ts'), args);
+    return runNode(inRoot('bench/run.ts'), args, { env: await withBrowser() });
   },
 
   async import(args) {

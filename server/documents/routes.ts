@@ -4,6 +4,7 @@ import type { DocumentCalls } from '../../contract/documents.ts';
 import { documentVersions, knowledgeBaseVersions } from '../../contract/versions.ts';
 import type { VersionCalls } from '../../contract/versions.ts';
 import { writing } from '../../contract/writing.ts';
+import type { Config } from '../config.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
@@ -19,17 +20,21 @@ import {
   listRecent,
   listVersions,
 } from './queries.ts';
+import { hit } from '../rate-limit.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
 import { diffVersions, restoreVersion } from './versions.ts';
 
+/** More is no work of a person: a script that went wrong, or a stolen session. What it deleted is in the bin. */
+const DELETIONS = { name: 'delete-documents', times: 100, seconds: 60 };
+
 /** The same documents at both bases (decision 1). */
-export function documentRoutes(mount: Mount, storage: Storage) {
+export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
   editingRoutes(mount);
   for (const calls of [documents, knowledgeBase]) {
     readRoutes(mount, calls);
-    writeRoutes(mount, calls, storage);
+    writeRoutes(mount, calls, storage, config);
   }
   createRoute(mount, writing.create, storage);
   for (const calls of [documentVersions, knowledgeBaseVersions]) versionRoutes(mount, calls);
@@ -65,7 +70,7 @@ function createRoute(
   });
 }
 
-function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage) {
+function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage, config: Config) {
   createRoute(mount, calls.create, storage);
   mount(calls.update, async ({ db, actor, params, body }) => {
     const content = body.content && (await withStoredImages(db, storage, actor, body.content));
@@ -74,7 +79,10 @@ function writeRoutes(mount: Mount, calls: DocumentCalls, storage: Storage) {
     if (refusal instanceof Refusal) return refusal;
     return found(await findDocument(db, params.id), 'Document');
   });
-  mount(calls.remove, ({ db, actor, params }) => removeDocument(db, actor, params.id));
+  mount(calls.remove, async ({ db, actor, params }) => {
+    const refusal = await hit(db, DELETIONS, actor.userId, config.RATE_LIMIT_SCALE);
+    return refusal ?? removeDocument(db, actor, params.id);
+  });
   mount(calls.undelete, async ({ db, actor, params }) => {
     await undeleteDocument(db, actor, params.id);
     return found(await findDocument(db, params.id), 'Document');

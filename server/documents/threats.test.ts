@@ -6,6 +6,8 @@ import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 
 const at = withApp();
+/** A tenth of every limit: what counts a minute must not take one. */
+const few = withApp({ settings: { RATE_LIMIT_SCALE: '0.1' } });
 
 test('threat 51 a deleted document is read on no way, and its writer can still give up the draft', async () => {
   const { db } = at.current.database;
@@ -86,4 +88,29 @@ test('threat 91 what was deleted comes back as it was, with every version, and o
   expect(await Promise.all(ids.map(whole))).toEqual(before);
   // The database itself keeps an account that texts name.
   await expect(pool.query('delete from users where id = $1', [ann.user.id])).rejects.toThrow(/foreign key/);
+});
+
+test('threat 91 who deletes faster than a person is stopped, and what is gone until then comes back', async () => {
+  const { db } = few.current.database;
+  const [ann, bob] = [await few.current.signedIn(), await few.current.signedIn()];
+  const ids: string[] = [];
+  for (let n = 0; n < 13; n++) ids.push(await aDocument(db, ann.user, { title: `Mass ${n}` }));
+  const remove = (client: typeof ann, id: string, base = 'documents') =>
+    client.send({ method: 'DELETE', url: `/api/${base}/${id}` });
+  const codes: number[] = [];
+  const waits: number[] = [];
+  for (const [n, id] of ids.entries()) {
+    const answer = await remove(ann, id, n % 2 ? 'documents' : 'knowledge-base');
+    codes.push(answer.statusCode);
+    waits.push(Number(answer.headers['retry-after'] ?? 0));
+  }
+  expect([codes.filter((code) => code === 204).length, codes.filter((code) => code === 429).length]).toEqual([
+    10, 3,
+  ]);
+  expect(waits.at(-1)).toBeGreaterThan(0);
+  // Nobody else is held up.
+  expect((await remove(bob, ids[11] ?? '')).statusCode).toBe(204);
+  const gone = ids.slice(0, 10);
+  for (const id of gone) await bob.call(documents.undelete, { params: { id } });
+  for (const id of gone) expect((await ann.call(documents.find, { params: { id } })).version).toBe(1);
 });

@@ -55,7 +55,87 @@ NEXT ACTIONS
 > On Monday Bob wrote:
 > which one?`;
 
-const PASTES = { TICKET, CONSOLE, LOG, MARKDOWN, UNCLOSED, MAIL, windows: TICKET.replaceAll('\n', '\r\n') };
+const CHAT = `[09:12] Ann Lee: vpn is down for everyone in Sydney
+[09:13] Bob Ray: same here, firewall fw-syd-01 shows 100% cpu
+[09:20] Ann Lee: I restarted the IPsec service:
+fw-syd-01# diagnose vpn tunnel flush
+[09:24] Bob Ray: works again, thanks`;
+
+const THREAD = `From: Bob Ray
+Sent: Tuesday, 3 March 2026 10:02
+To: Ann Lee
+Subject: FW: Mailbox database on ex-mel-02 does not mount
+
+Ann, this is how we solved it:
+
+1) Check the state with Get-MailboxDatabase -Status
+2) Run eseutil /mh against the file
+3) Mount the database again
+
+Regards
+Bob
+
+-----Original Message-----
+From: Ann Lee
+The mailbox database DB07 is dismounted since 09:40.`;
+
+const STACK = `Deployment of the billing service failed on k8s-prod-3.
+
+Traceback (most recent call last):
+  File "/srv/billing/app.py", line 41, in <module>
+    main()
+  File "/srv/billing/app.py", line 12, in main
+    raise RuntimeError("no route to postgres-01:5432")
+RuntimeError: no route to postgres-01:5432
+
+The network policy was missing. Apply it and restart the pod.`;
+
+const SCREENSHOT = `Setup failed
+Windows Installer
+Error 1935. An error occurred during the installation of assembly
+component {97F81AF1-0E47-DC99-FF1F-C8B3B9A1E18E}.
+HRESULT: 0x80070005
+
+Restart the Windows Modules Installer service and run setup again.`;
+
+const RUNBOOK = `PURPOSE
+Renew the TLS certificate of the load balancer.
+
+PREREQUISITES
+* access to the CA
+* the private key
+
+STEPS
+1. Create the request:
+openssl req -new -key lb.key -out lb.csr
+2. Send it to the CA.
+3. Install the answer and reload nginx.
+
+ROLLBACK
+Put the old certificate back.`;
+
+const NOTES = `citrix farm notes
+vda registration fails after patching
+- check the ListOfDDCs key
+- restart BrokerAgent
+  - on all VDAs
+see https://support.example.com/ctx/136668 and C:\\Windows\\Temp\\vda.log`;
+
+const PASTES = {
+  CHAT,
+  THREAD,
+  STACK,
+  SCREENSHOT,
+  RUNBOOK,
+  NOTES,
+  TICKET,
+  CONSOLE,
+  LOG,
+  MARKDOWN,
+  UNCLOSED,
+  MAIL,
+  windows: TICKET.replaceAll('\n', '\r\n'),
+};
 
 const wordsOf = (text: string): string[] =>
   text
@@ -94,6 +174,28 @@ test('AC-05 console output and log lines are code, and what follows is not', () 
   expect(structured(CONSOLE)).toMatch(/^```console\nadmin@mel-web-01:~\$ df -h\nFilesystem/);
   expect(structured(LOG)).toContain('```text\n2026-01-05T02:00:01');
   expect(structured(LOG)).toContain('### Step 1: Remove the old snapshots\n\nOpen vCenter');
+});
+
+test.each([
+  ['CHAT', CHAT, /vpn is down/i, null, ['vpn']],
+  ['THREAD', THREAD, /^Mailbox database on ex-mel-02 does not mount$/, 'Exchange SE', ['database']],
+  ['STACK', STACK, /^Deployment of the billing service failed/, null, ['kubernetes']],
+  ['SCREENSHOT', SCREENSHOT, /^Setup failed$/, null, ['windows']],
+  ['RUNBOOK', RUNBOOK, /TLS certificate|Purpose/i, null, ['certificates', 'tls']],
+  ['NOTES', NOTES, /^Citrix farm notes$/, 'Citrix', ['citrix']],
+])('AC-05 of the paste %s: title, category and tags', (_name, paste, title, category, tags) => {
+  const article = articleFrom(paste, [], []);
+  expect(article.title).toMatch(title);
+  expect(article.category).toBe(category);
+  expect(article.tags).toEqual(expect.arrayContaining(tags));
+  expect(article.excerpt).not.toBe('');
+});
+
+test('AC-05 headings and code of a runbook and of a stack trace', () => {
+  expect(structured(RUNBOOK)).toMatch(/^## Purpose$|^## PURPOSE$/m);
+  expect(structured(RUNBOOK)).toContain('* access to the CA\n* the private key');
+  expect(structured(STACK)).toMatch(/```[a-z]*\nTraceback/);
+  expect(structured(THREAD)).toContain('1) Check the state');
 });
 
 test('AC-05 pasted images stand under the text, also where a block of code was left open', () => {

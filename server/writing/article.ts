@@ -22,12 +22,17 @@ export function enhancedDocument(title: string, content: string, tagsInUse: stri
 export function articleFrom(pasted: string, images: PastedImage[], tagsInUse: string[]) {
   const text = structured(pasted);
   const phrases = phrasesIn(pasted);
-  const pictures = images.map(({ data, name }) => writeImage({ ...NO_IMAGE, image: data, name }));
   return {
     title: titleFor(text) || 'Untitled article',
     category: categoryFor(phrases),
     tags: tagsFor(phrases, tagsInUse),
     excerpt: summaryOf(text),
-    content: [pictures.length > 0 ? closed(text) : text, ...pictures].join('\n\n'),
+    content: withImages(text, images),
   };
+}
+
+/** The images stand under the text, in their first size. */
+export function withImages(text: string, images: PastedImage[]): string {
+  const pictures = images.map(({ data, name }) => writeImage({ ...NO_IMAGE, image: data, name }));
+  return [pictures.length > 0 ? closed(text) : text, ...pictures].join('\n\n');
 }

@@ -12,7 +12,7 @@ const TAGS: Record<string, string[]> = {
   citrix: ['citrix', 'netscaler'], database: ['database', 'databases'], dhcp: ['dhcp'], disk: ['disk', 'disks', 'lun', 'raid'],
   dns: ['dns', 'nslookup'], docker: ['docker'], email: ['smtp', 'mailbox', 'outlook'], exchange: ['exchange'],
   failover: ['failover', 'fail over'], firewall: ['firewall', 'firewalls'], intune: ['intune'], ivanti: ['ivanti'],
-  kubernetes: ['kubernetes', 'kubectl'], linux: ['linux', 'ubuntu', 'rhel', 'systemctl', 'debian'], mfa: ['mfa'],
+  kubernetes: ['kubernetes', 'kubectl', 'k8s', 'pod', 'pods'], linux: ['linux', 'ubuntu', 'rhel', 'systemctl', 'debian'], mfa: ['mfa'],
   monitoring: ['monitoring', 'prometheus', 'grafana', 'zabbix'], network: ['network', 'vlan', 'subnet', 'switch', 'router'],
   nginx: ['nginx'], o365: ['o365', 'office 365', 'microsoft 365'], patching: ['patch', 'patches', 'patching', 'wsus'],
   postgresql: ['postgresql', 'postgres'], powershell: ['powershell'], printing: ['printer', 'printers', 'spooler'],
@@ -36,6 +36,9 @@ const CATEGORIES: Record<string, string[]> = {
   Ivanti: ['ivanti'], SCCM: ['sccm', 'configmgr', 'task sequence'], Intune: ['intune', 'autopilot'],
   DNS: ['dns', 'nslookup', 'cname', 'zone file', 'a record'],
 };
+
+/** What an article may be filed under. */
+export const categories = Object.keys(CATEGORIES);
 
 /** How often each word and each sequence of two or three words stands in a text. */
 export function phrasesIn(text: string): Map<string, number> {

@@ -1,28 +1,51 @@
 import { LIMITS } from '../../contract/documents.ts';
 import { checkQuality } from '../../contract/quality.ts';
 import { writing } from '../../contract/writing.ts';
+import type { Actor } from '../actor.ts';
+import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { listFacets } from '../documents/queries.ts';
 import type { Mount } from '../endpoint.ts';
 import { refuse } from '../errors.ts';
-import { articleFrom, enhancedDocument } from './article.ts';
-import { tidyText, tidyTitle } from './tidy.ts';
+import { hit } from '../rate-limit.ts';
+import type { Writer } from './writer.ts';
+
+const CALLS = { name: 'write', times: 60, seconds: 60 };
+/** A model takes its time, in which no transaction stays open. */
+const slow = { ownTransaction: true };
 
 /** Help with writing; storing an article is a matter of the documents. */
-export function writingRoutes(mount: Mount) {
+export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
+  const tooMany = (db: Db, { userId }: Actor) => hit(db, CALLS, userId, config.RATE_LIMIT_SCALE);
+
   mount(writing.validate, async ({ body }) => checkQuality(body.content));
-  mount(writing.enhanceField, async ({ body: { fieldType, content } }) => {
-    const tidied = fieldType === 'title' ? tidyTitle(content) : tidyText(content);
-    return { enhancedContent: tidied === '' ? content : tidied };
-  });
-  mount(writing.enhanceContent, async ({ db, body: { title, content } }) =>
-    enhancedDocument(title, content, await tagsInUse(db)),
+  mount(
+    writing.enhanceField,
+    async ({ db, actor, body: { fieldType, content } }) => {
+      const refusal = await tooMany(db, actor);
+      return refusal ?? { enhancedContent: await writer.enhanceField(fieldType, content) };
+    },
+    slow,
   );
-  mount(writing.preview, async ({ db, body: { content, images } }) => {
-    const article = articleFrom(content, images, await tagsInUse(db));
-    if (article.content.length <= LIMITS.content) return article;
-    return refuse(413, 'too_large', 'The images are too large');
-  });
+  mount(
+    writing.enhanceContent,
+    async ({ db, actor, body: { title, content } }) => {
+      const refusal = await tooMany(db, actor);
+      return refusal ?? writer.enhanceDocument(title, content, await tagsInUse(db));
+    },
+    slow,
+  );
+  mount(
+    writing.preview,
+    async ({ db, actor, body: { content, images } }) => {
+      const refusal = await tooMany(db, actor);
+      if (refusal) return refusal;
+      const article = await writer.articleFrom(content, images, await tagsInUse(db));
+      if (article.content.length <= LIMITS.content) return article;
+      return refuse(413, 'too_large', 'The images are too large');
+    },
+    slow,
+  );
 }
 
 const tagsInUse = async (db: Db): Promise<string[]> =>

@@ -38,13 +38,13 @@ const SECTIONS = new Set([
 
 const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
 
-/** A known name of a section with a colon, a line in capitals, or the name of a step; something stands under it. */
+/** A known name of a section with a colon or in capitals, a line of words in capitals, or the name of a step; something stands under it. */
 function isHeading(line: string, below: string[]): boolean {
   if (line.length > 80 || below.every((next) => next.trim() === '')) return false;
   if (STEP.test(line)) return true;
   const name = line.trim();
   if (name.endsWith(':')) return SECTIONS.has(name.slice(0, -1).toLowerCase());
-  return /^[A-Z][A-Z &/]{4,}$/.test(name) && name.includes(' ');
+  return /^[A-Z][A-Z &/]{2,}$/.test(name) && (name.includes(' ') || SECTIONS.has(name.toLowerCase()));
 }
 
 const headingOf = (line: string): string =>

@@ -1,9 +1,9 @@
-import { memo, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { useDeferredValue, useEffect, useRef } from 'react';
 import { scrollToAnchor } from './markdown/anchors.ts';
-import { beginningOf } from './markdown/beginning.ts';
 import { type Links, LinksContext } from './markdown/elements.tsx';
 import './markdown/markdown.css';
-import { SafeMarkdown } from './markdown/safe-markdown.tsx';
+import { SafeParts } from './markdown/safe-markdown.tsx';
+import { useParts } from './markdown/use-parts.ts';
 
 type Props = {
   text: string;
@@ -13,40 +13,23 @@ type Props = {
   anchor?: string | undefined;
 };
 
-const Rendered = memo(SafeMarkdown);
-
 /**
- * The one view of markdown: nothing in the text can run script. Of long texts the beginning is shown
- * at once, and the rest is rendered without holding up the page.
+ * The one view of markdown: nothing in the text can run script. Of long texts the beginning is shown at once, and the rest
+ * is read and drawn without holding up the page.
  */
 export function MarkdownView({ text, links, anchor }: Props) {
-  const isPainted = useAfterPaint();
-  const shown = useDeferredValue(isPainted ? text : beginningOf(text), beginningOf(text));
+  const shown = useDeferredValue(text);
+  const { parts, isWhole } = useParts(shown);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (anchor && shown && box.current) scrollToAnchor(box.current, anchor);
-  }, [anchor, shown]);
+    if (anchor && box.current) scrollToAnchor(box.current, anchor);
+    // Also when the rest of a long text arrives, in which the place may be.
+  }, [anchor, isWhole]);
   return (
     <LinksContext value={links}>
-      <div ref={box} data-markdown aria-busy={shown !== text} className="markdown">
-        <Rendered text={shown} />
+      <div ref={box} data-markdown aria-busy={!isWhole || shown !== text} className="markdown">
+        <SafeParts parts={parts} />
       </div>
     </LinksContext>
   );
-}
-
-/** True once the browser has shown what was rendered first: reading all of a long text would keep it from doing so. */
-function useAfterPaint(): boolean {
-  const [isPainted, setPainted] = useState(false);
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setPainted(true));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, []);
-  return isPainted;
 }

@@ -1,30 +1,38 @@
-import { X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { PASTE, type PastedImage } from '../../../contract/writing.ts';
+import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, controlClass } from '../../ui/field.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { readPaste, takeImages } from './pasted.ts';
+import { readPaste, takeImages, type TakenImage } from './pasted.ts';
+import { PastedImages } from './pasted-images.tsx';
 import { useAutoCreate } from './use-auto-create.ts';
+import { useKeptText } from './use-kept-text.ts';
+import { useReadings } from './use-readings.ts';
 
 const QualityDialog = lazy(async () => ({ default: (await import('./quality-dialog.tsx')).QualityDialog }));
 const ArticleDialog = lazy(async () => ({ default: (await import('./article-dialog.tsx')).ArticleDialog }));
 
 type Props = { onCancel: () => void; onSaved: (id: string) => void };
 
-/** Makes an article from a pasted ticket, chat or console output. What was typed is gone once it is cancelled. */
+/** Makes an article from a pasted ticket, chat or console output. What was typed is there again after leaving it, and gone once it is cancelled or saved. */
 export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const headingId = useId();
-  const [text, setText] = useState('');
-  const [images, setImages] = useState<PastedImage[]>([]);
+  const [text, setText] = useKeptText('auto-create');
+  const [images, setImages] = useState<TakenImage[]>([]);
   const area = useRef<HTMLTextAreaElement>(null);
-  const flow = useAutoCreate(text, images, onSaved);
+  const readings = useReadings((read) =>
+    setText((before) => [before.trimEnd(), read].filter(Boolean).join('\n\n').slice(0, PASTE.characters)),
+  );
+  const flow = useAutoCreate(text, images, (id) => {
+    setText('');
+    onSaved(id);
+  });
   const isBusy = flow.isProcessing || flow.isSaving;
   useEffect(() => area.current?.focus(), []);
 
   const paste = async (transfer: DataTransfer) => {
     const taken = await takeImages(readPaste(transfer), PASTE.images - images.length);
     setImages((before) => [...before, ...taken].slice(0, PASTE.images));
+    readings.read(taken);
   };
 
   return (
@@ -34,7 +42,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
       </h2>
       <Field
         label="Content"
-        hint="Paste a ticket, a chat, console output or screenshots. Nothing is stored before you save."
+        hint="Paste a ticket, a chat, console output or screenshots, whose text is read here. Nothing is stored before you save."
       >
         {(tied) => (
           <textarea
@@ -54,33 +62,31 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
           />
         )}
       </Field>
-      {images.length > 0 && (
-        <ul aria-label="Pasted images" className="mt-3 flex flex-wrap gap-2">
-          {images.map((image) => (
-            <li key={image.id} className="relative rounded-md border border-border">
-              <img
-                src={image.data}
-                alt={image.name}
-                className="h-20 w-auto max-w-40 rounded-md object-contain"
-              />
-              <div className="absolute top-1 right-1 rounded-md bg-raised">
-                <IconButton
-                  size="small"
-                  label={`Remove ${image.name}`}
-                  icon={<X size={14} />}
-                  disabled={isBusy}
-                  onClick={() => setImages((before) => before.filter(({ id }) => id !== image.id))}
-                />
-              </div>
-            </li>
-          ))}
-        </ul>
-      )}
+      <PastedImages
+        images={images}
+        shares={readings.shares}
+        isBusy={isBusy}
+        onStop={readings.stop}
+        onRemove={(id) => {
+          readings.stop(id);
+          setImages((before) => before.filter((image) => image.id !== id));
+        }}
+      />
+      <p role="status" className="mt-2 text-xs text-muted empty:hidden">
+        {readings.said}
+      </p>
       <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
         <span className="flex-1 text-xs text-muted max-md:basis-full">
           {text.length}/{PASTE.shownCharacters} characters
         </span>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button
+          onClick={() => {
+            setText('');
+            onCancel();
+          }}
+        >
+          Cancel
+        </Button>
         <Button
           look="primary"
           busy={flow.isProcessing}

@@ -36,14 +36,20 @@ function blobOf(type: string, base64: string): Blob | undefined {
   }
 }
 
+/** An image for the call, and as it was pasted: what is written in it is read before it is made smaller. */
+export type TakenImage = PastedImage & { original: Blob };
+
 /** The images of a paste made ready, and how many more fit; a toast says what came and what was left out. */
-export async function takeImages({ hasText, fromHtml, files }: Pasted, room: number): Promise<PastedImage[]> {
+export async function takeImages({ hasText, fromHtml, files }: Pasted, room: number): Promise<TakenImage[]> {
   // An image that was copied in a browser comes as a file and as HTML around it.
   const images = files.length > 0 ? files : fromHtml;
   const small = images.filter(({ size }) => size <= MAX_IMAGE_BYTES);
   const isTooLarge = small.length < images.length;
   const taken = await Promise.allSettled(
-    small.slice(0, room).map((image, n) => pastedImage(image, nameOf(image, PASTE.images - room + n + 1))),
+    small.slice(0, room).map(async (image, n) => ({
+      ...(await pastedImage(image, nameOf(image, PASTE.images - room + n + 1))),
+      original: image,
+    })),
   );
   const ready = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   if (isTooLarge) {

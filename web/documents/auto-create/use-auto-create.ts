@@ -17,7 +17,7 @@ const failed = (text: string, title = 'Error') => toast({ kind: 'error', title, 
 export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id: string) => void) {
   const [judgement, setJudgement] = useState<Judgement>();
   const [article, setArticle] = useState<ArticlePreview>();
-  const body = { content: text, images };
+  const body = { content: text, images: images.map(({ id, data, name }) => ({ id, data, name })) };
 
   const preview = useMutation({
     mutationFn: () => call(writing.preview, { body }),

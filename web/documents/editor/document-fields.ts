@@ -21,6 +21,9 @@ export type Fields = {
   templateType: TemplateType | null;
 };
 
+/** All that stands beside title and text. */
+export type Settings = Omit<Fields, 'title' | 'content'>;
+
 /** What is wrong with each field. */
 export type FieldErrors = Partial<Record<string, string>>;
 
@@ -63,9 +66,12 @@ export const areEqual = (a: Fields, b: Fields): boolean =>
     name === 'tags' ? a.tags.join('\n') === b.tags.join('\n') : a[name] === b[name],
   );
 
+/** Asked all the time while somebody types; trimming would copy a long text each time. */
+export const isBlank = (text: string): boolean => !/\S/.test(text);
+
 /** Why it cannot be saved yet, in words; undefined when it can. */
 export function whyNotSaved({ title, content }: Fields): string | undefined {
-  const missing = [title.trim() === '' && 'a title', content.trim() === '' && 'content'].filter(Boolean);
+  const missing = [isBlank(title) && 'a title', isBlank(content) && 'content'].filter(Boolean);
   return missing.length > 0 ? `Add ${missing.join(' and ')} to save` : undefined;
 }
 

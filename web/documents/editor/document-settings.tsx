@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useId } from 'react';
+import { memo, useId } from 'react';
 import { knowledgeBase, TemplateType } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { type Option, Select } from '../../ui/select.tsx';
@@ -11,6 +11,7 @@ import {
   DOMAINS,
   type FieldErrors,
   type Fields,
+  type Settings,
   TECHNOLOGIES,
   TEMPLATE_TYPES,
 } from './document-fields.ts';
@@ -20,19 +21,17 @@ import { TagField } from './tag-field.tsx';
 import { contentForType } from './template-skeletons.ts';
 
 type Props = {
-  ref: Ref<HTMLElement>;
   /** Not stored yet: a type then brings its skeleton. */
   isNew: boolean;
-  fields: Fields;
+  fields: Settings;
+  /** With the text, for a skeleton. */
+  current: () => Fields;
   errors: FieldErrors;
   onChange: (part: Partial<Fields>) => void;
-  /** Stands under the settings. */
-  children?: ReactNode;
 };
 
-/** Everything about a document but its title and text. */
-export function DocumentSettings({ ref, isNew, fields, errors, onChange, children }: Props) {
-  const headingId = useId();
+/** Everything about a document but its title and text; drawn anew only when it changes, not while somebody types. */
+export const DocumentSettings = memo(({ isNew, fields, current, errors, onChange }: Props) => {
   const facets = useQuery(query(knowledgeBase.facets, { query: {} }));
   const present = facets.data?.categories.map(({ value }) => value) ?? [];
   const typed = (name: 'excerpt' | 'technology') => ({
@@ -41,14 +40,7 @@ export function DocumentSettings({ ref, isNew, fields, errors, onChange, childre
     onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
   });
   return (
-    <aside
-      ref={ref}
-      aria-labelledby={headingId}
-      className="flex scroll-mt-28 flex-col gap-4 border-border px-4 py-5 max-xl:border-t md:px-6 xl:sticky xl:top-27 xl:max-h-[calc(100dvh-6.75rem)] xl:min-h-[calc(100dvh-6.75rem)] xl:overflow-y-auto xl:border-l"
-    >
-      <h2 id={headingId} className="text-md">
-        Document Settings
-      </h2>
+    <>
       <div className="relative">
         <TextArea label="Excerpt" rows={3} {...typed('excerpt')} />
         <div className="absolute -top-1.5 right-0">
@@ -98,16 +90,15 @@ export function DocumentSettings({ ref, isNew, fields, errors, onChange, childre
             error={errors['templateType']}
             onChange={(event) => {
               const templateType = TemplateType.safeParse(event.target.value).data ?? null;
-              const content = isNew ? contentForType(fields.content, templateType) : fields.content;
-              onChange({ templateType, content });
+              const { content } = current();
+              onChange({ templateType, content: isNew ? contentForType(content, templateType) : content });
             }}
           />
         )}
       </div>
-      {children}
-    </aside>
+    </>
   );
-}
+});
 
 const TEMPLATE_OPTIONS: Option[] = [
   { value: '', label: 'None' },

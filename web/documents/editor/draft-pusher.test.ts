@@ -23,7 +23,7 @@ function started(push: (content: string) => Promise<string>) {
 test('ED-10 typing goes to the server within 3 seconds, also while it goes on, and once each', async () => {
   const { said, pushed, pusher } = started(async (content) => `kept ${content}`);
   for (let second = 1; second <= 11; second++) {
-    pusher.note(typed(String(second)));
+    pusher.note(() => typed(String(second)));
     await vi.advanceTimersByTimeAsync(1_000);
   }
   await vi.advanceTimersByTimeAsync(20_000);
@@ -38,7 +38,7 @@ test('ED-10 what could not be sent is sent later', async () => {
     if (isAway) throw new Error('away');
     return 'kept';
   });
-  pusher.note(typed('a'));
+  pusher.note(() => typed('a'));
   await vi.advanceTimersByTimeAsync(11_000);
   isAway = false;
   await vi.advanceTimersByTimeAsync(10_000);
@@ -49,7 +49,7 @@ test('ED-10 what could not be sent is sent later', async () => {
 test('ED-10 a copy that is on its way is removed behind its arrival, and nothing follows', async () => {
   let arrive: (at: string) => void = () => undefined;
   const { said, pusher } = started(() => new Promise((resolve) => (arrive = resolve)));
-  pusher.note(typed('a'));
+  pusher.note(() => typed('a'));
   await vi.advanceTimersByTimeAsync(5_000);
   pusher.drop();
   await vi.advanceTimersByTimeAsync(10_000);

@@ -6,8 +6,8 @@ const PUSH_MS = 2_500;
 type Typed = Pick<Draft, 'fields' | 'version'>;
 
 export type DraftPusher = {
-  /** What is typed now; undefined when nothing differs from what is saved. */
-  note(typed: Typed | undefined): void;
+  /** Something was typed; `read` says what by the time it is sent, nothing when it is as it is saved. */
+  note(read: () => Typed | undefined): void;
   /** When the server kept a copy last, by its clock. */
   pushedAt(): string | undefined;
   /** The copy is no longer wanted. */
@@ -24,7 +24,7 @@ export function draftPusher(
   lastPushedAt: string | undefined,
   onPushed: (at: string) => void,
 ): DraftPusher {
-  let latest: Typed | undefined;
+  let latest: (() => Typed | undefined) | undefined;
   let sent: Typed['fields'] | undefined;
   let pushedAt = lastPushedAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -32,7 +32,7 @@ export function draftPusher(
   let queue: Promise<unknown> = Promise.resolve();
 
   const push = async () => {
-    const typed = latest;
+    const typed = latest?.();
     if (!typed || typed.fields === sent) return;
     try {
       pushedAt = await server.push(typed);
@@ -55,9 +55,9 @@ export function draftPusher(
   };
 
   return {
-    note(typed) {
-      latest = typed;
-      if (typed) schedule();
+    note(read) {
+      latest = read;
+      schedule();
     },
     pushedAt: () => pushedAt,
     stop,

@@ -23,7 +23,7 @@ type Props = {
   isSaving: boolean;
   onCancel: () => void;
   onSave: () => void;
-  /** Leads to the settings where they stand under the text. */
+  /** Opens the settings where they do not fit beside the text. */
   onSettings: () => void;
   /** Stands before Cancel: what can be done with a stored document. */
   children?: ReactNode;
@@ -63,7 +63,12 @@ export function EditorBar({
       </div>
       <span className="flex-1 md:hidden" />
       <div className="xl:hidden">
-        <IconButton label="Document Settings" icon={<SlidersHorizontal size={16} />} onClick={onSettings} />
+        <IconButton
+          label="Document Settings"
+          aria-haspopup="dialog"
+          icon={<SlidersHorizontal size={16} />}
+          onClick={onSettings}
+        />
       </div>
       {children}
       <Button onClick={onCancel} className="max-md:px-2.5">

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { useBase } from '../base.ts';
 import { PrintLink } from '../print/print-link.tsx';
@@ -17,6 +17,7 @@ import { ContentEditor } from './forms/content-editor.tsx';
 import { NamedServers } from './named-servers.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
 import type { DraftPlace } from './server-drafts.ts';
+import { SettingsPlace } from './settings-place.tsx';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
 import { useDraft } from './use-draft.ts';
@@ -41,7 +42,7 @@ type Props = {
 
 export function EditorForm({ document, saved, restored, draftKey, draftPlace, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
-  const { fields, version, isDirty, errors, change } = editing;
+  const { fields, current, version, isDirty, errors, change, changeText } = editing;
   const draft = useDraft(draftKey, draftPlace, editing, restored);
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
   const [note, setNote] = useState('');
@@ -52,14 +53,16 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
       setNote('');
       afterSave(stored, sent);
     },
-    onInvalid: editing.setErrors,
+    onInvalid: (wrong) => {
+      editing.setErrors(wrong);
+      setSettingsOpen(Object.keys(wrong).some((name) => name !== 'title' && name !== 'content'));
+    },
   });
   const [mode, setMode] = useMode();
-  const settings = useRef<HTMLElement>(null);
-  usePreviewAhead();
+  const [areSettingsOpen, setSettingsOpen] = useState(false);
+  const settings = useMemo(() => settingsOf(fields), [fields]);
+  usePreviewAhead(fields.content);
   useSaveKey(() => !isSaving && !open && save());
-  const changeContent = useCallback((content: string) => change({ content }), [change]);
-
   const others = usePresence(document?.id, mode === 'edit');
 
   const versionLine = document && <VersionLine document={document} startedFrom={version} />;
@@ -68,16 +71,19 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
     <>
       <EditorBar
         mode={mode}
-        onMode={setMode}
+        onMode={(next) => {
+          editing.show();
+          setMode(next);
+        }}
         draft={draft.state}
         others={others}
         whyNotSaved={whyNotSaved(fields)}
         isSaving={isSaving}
         onCancel={onClose}
         onSave={save}
-        onSettings={() => settings.current?.scrollIntoView()}
+        onSettings={() => setSettingsOpen(true)}
       >
-        <EnhanceButton fields={fields} onChange={change} />
+        <EnhanceButton fields={fields} current={current} onChange={change} />
         {document && <PrintLink documentId={document.id} />}
         {document && <ShareButton document={document} />}
         {document && <VersionHistoryButton document={document} />}
@@ -104,7 +110,8 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
                 templateType={fields.templateType}
                 category={fields.category}
                 content={fields.content}
-                onChange={changeContent}
+                onChange={(content) => change({ content })}
+                onType={changeText}
                 error={errors['content']}
               />
             </div>
@@ -112,9 +119,16 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
           {document && <Backlinks id={document.id} />}
           {document && <NamedServers id={document.id} />}
         </div>
-        <DocumentSettings ref={settings} isNew={!document} fields={fields} errors={errors} onChange={change}>
+        <SettingsPlace isOpen={areSettingsOpen} onClose={() => setSettingsOpen(false)}>
+          <DocumentSettings
+            isNew={!document}
+            fields={settings}
+            current={current}
+            errors={errors}
+            onChange={change}
+          />
           {document && <ChangeNote value={note} onChange={setNote} />}
-        </DocumentSettings>
+        </SettingsPlace>
       </div>
       {leaveDialog}
       {open && (
@@ -125,6 +139,8 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
     </>
   );
 }
+
+const settingsOf = ({ title: _title, content: _content, ...settings }: Fields) => settings;
 
 /** Edit or preview, as the address says it. */
 function useMode(): [Mode, (mode: Mode) => void] {

@@ -7,12 +7,21 @@ import { inPreview } from './preview-links.ts';
 const loadView = () => import('../../ui/markdown-view.tsx');
 const MarkdownView = lazy(async () => ({ default: (await loadView()).MarkdownView }));
 
+const LONG = 10_000;
+
 /** Fetches what the preview needs, so that it opens at once, also when the network is gone by then. */
-export const usePreviewAhead = () =>
+export function usePreviewAhead(content: string) {
+  const isLong = content.length > LONG;
   useEffect(() => {
+    const load = isLong
+      ? Promise.all([loadView(), import('../../ui/markdown/parts-aside.ts')]).then(([, aside]) =>
+          aside.prepareAside(),
+        )
+      : loadView();
     // What does not arrive now is asked for again when the preview opens.
-    loadView().catch(() => undefined);
-  }, []);
+    load.catch(() => undefined);
+  }, [isLong]);
+}
 
 type Props = {
   title: string;

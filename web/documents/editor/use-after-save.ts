@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useLayoutEffect, useRef } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { useCurrentUser } from '../../api/session.ts';
@@ -12,30 +11,26 @@ import type { useEditing } from './use-editing.ts';
 /** Goes on from what is stored now; a new document gets its own address. Nothing typed during the save is lost. */
 export function useAfterSave(
   document: Document | undefined,
-  { fields, take }: Pick<ReturnType<typeof useEditing>, 'fields' | 'take'>,
+  { current, take }: Pick<ReturnType<typeof useEditing>, 'current' | 'take'>,
   dropDraft: () => void,
 ) {
   const { calls, path } = useBase();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data: user } = useCurrentUser();
-  const latest = useRef(fields);
-  useLayoutEffect(() => {
-    latest.current = fields;
-  }, [fields]);
 
   return (stored: Document, sent: Fields) => {
     client.setQueryData(query(calls.find, { params: { id: stored.id } }).queryKey, stored);
     dropDraft();
     take(stored, sent);
     if (document) return;
-    if (latest.current !== sent) {
+    if (current() !== sent) {
       // The editor starts anew under the new address, and offers this there.
       const savedAt = new Date().toISOString();
       keepDraft(draftKey(user?.id ?? '', stored.id), {
         version: stored.version,
         savedAt,
-        fields: latest.current,
+        fields: current(),
       });
     }
     void navigate({

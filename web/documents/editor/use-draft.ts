@@ -1,23 +1,24 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
-import type { Fields } from './document-fields.ts';
+import { areEqual } from './document-fields.ts';
 import { draftPusher } from './draft-pusher.ts';
 import { type Draft, dropDraft, keepDraft, readDraft } from './drafts.ts';
 import { type DraftPlace, pushDraft, removeServerDraft } from './server-drafts.ts';
+import type { useEditing } from './use-editing.ts';
 
-/** Typing is kept this often while it goes on, so a crash costs less than a second of it. */
-const KEEP_MS = 800;
+/** Typing is kept this often while it goes on, so a crash costs less than a second of it on a busy machine as well. */
+const KEEP_MS = 500;
 
 /** How the draft is doing: kept since when, or not kept because the browser's store is full or forbidden. */
 export type DraftState = { keptAt: string } | 'failed' | undefined;
 
-type Editing = { fields: Fields; version: number | null; isDirty: boolean };
+type Editing = Pick<ReturnType<typeof useEditing>, 'current' | 'listen' | 'base' | 'version'>;
 
 /** Keeps what is being typed for as long as it differs from what is saved: in this browser, and on the server. */
 export function useDraft(
   key: string,
   place: DraftPlace,
-  { fields, version, isDirty }: Editing,
+  { current, listen, base, version }: Editing,
   restored: Draft | undefined,
 ) {
   const { autoSave } = usePreferences();
@@ -41,12 +42,17 @@ export function useDraft(
     clearTimeout(timer.current);
     timer.current = undefined;
   };
+  const unsaved = useEffectEvent(() => {
+    const fields = current();
+    return areEqual(fields, base) ? undefined : { fields, version };
+  });
   const keep = useEffectEvent(() => {
     stopTimer();
-    if (!isDirty) return;
+    const typed = unsaved();
+    if (!typed) return;
     const savedAt = new Date().toISOString();
     const pushedAt = pusher.pushedAt();
-    const isKept = keepDraft(key, { version, savedAt, fields, ...(pushedAt && { pushedAt }) });
+    const isKept = keepDraft(key, { ...typed, savedAt, ...(pushedAt && { pushedAt }) });
     keptAt.current = savedAt;
     setState(isKept ? { keptAt: savedAt } : 'failed');
   });
@@ -57,12 +63,16 @@ export function useDraft(
     setState(undefined);
   };
 
-  useEffect(() => {
+  const note = useEffectEvent(() => {
     // A running timer is left alone: waiting for a pause would keep nothing of a long run of typing.
-    if (isDirty) timer.current ??= setTimeout(() => keep(), KEEP_MS);
+    timer.current ??= setTimeout(() => keep(), KEEP_MS);
     // Without auto-save the draft stays in this browser alone.
-    if (autoSave) pusher.note(isDirty ? { fields, version } : undefined);
-  }, [fields, version, isDirty, pusher, autoSave]);
+    if (autoSave) pusher.note(() => unsaved());
+  });
+  useEffect(() => {
+    note();
+    return listen(() => note());
+  }, [listen, base, version, pusher, autoSave]);
 
   useEffect(() => {
     // The last second as well, when the tab is closed or the phone put away.

@@ -8,7 +8,7 @@ import { type Merge, mergeFields, type Origin } from './merge-fields.ts';
 import { SAVE_FAILED, useDocumentSave } from './use-document-save.ts';
 import type { useEditing } from './use-editing.ts';
 
-type Editing = Pick<ReturnType<typeof useEditing>, 'fields' | 'version' | 'origin' | 'rebase'>;
+type Editing = Pick<ReturnType<typeof useEditing>, 'current' | 'version' | 'origin' | 'rebase'>;
 
 type Handlers = {
   /** What the next version is about; '' says nothing. */
@@ -48,7 +48,7 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
     try {
       const origin = await originOf(theirs.id);
       // Also what was typed while the answer was on its way.
-      const result = mergeFields(origin, latest.current.fields, fieldsOf(theirs));
+      const result = mergeFields(origin, latest.current.current(), fieldsOf(theirs));
       if (result.conflicts.length > 0) setOpen({ theirs, merge: result });
       else saveMerged(theirs, result.fields);
     } catch {
@@ -76,7 +76,7 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
   };
 
   return {
-    save: () => save(editing.fields, editing.version),
+    save: () => save(editing.current(), editing.version),
     isSaving: isSaving || isMerging,
     open,
     closeMerge: () => setOpen(undefined),

@@ -5,6 +5,8 @@ test.each([
   ['#step-2', 'here'],
   ['/knowledge-base?doc=1', 'inside'],
   ['/', 'inside'],
+  ['/apis-of-the-pool', 'inside'],
+  ['/100%', 'inside'],
   ['/objects/1', 'outside'],
   ['https://x.example/a b', 'outside'],
   ['HTTP://x.example', 'outside'],
@@ -35,7 +37,13 @@ test.each([
   'ftp://x.example',
   'https:x.example',
   'https:/x.example',
-])('ED-11 the link %j is not followed', (address) => {
+  '/api/logout',
+  '/api',
+  '/auth/google',
+  '/%61pi/logout',
+  '/knowledge-base/../api/logout',
+  '/knowledge-base/%2e%2E/api/logout',
+])('ED-11 threat 63 the link %j is not followed', (address) => {
   expect(linkKind(address)).toBeUndefined();
 });
 

@@ -15,10 +15,28 @@ const ownPath = /^\/(?![/\\])/;
 export function linkKind(address: string): LinkKind | undefined {
   if (hiding.test(address)) return undefined;
   if (address.startsWith('#')) return 'here';
-  if (ownPath.test(address)) return isStored(address) ? 'outside' : 'inside';
+  if (ownPath.test(address)) {
+    if (isStored(address)) return 'outside';
+    return isCall(address) ? undefined : 'inside';
+  }
   // Without a base: a relative address leads nowhere, a document has no folder.
   const isOutside = otherSite.test(address) || /^mailto:/i.test(address);
   return isOutside && URL.canParse(address) ? 'outside' : undefined;
+}
+
+/** Calls do something: `/api/logout` in a tab of its own would end the session. The server takes the same path in other spellings. */
+const isCall = (address: string): boolean =>
+  /^\/+(?:api|auth|metrics|healthz|readyz)(?:\/|$)/i.test(
+    decoded(new URL(address, 'http://own.invalid').pathname),
+  );
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // A stray % means itself, to the server as well.
+    return path;
+  }
 }
 
 /** Own pictures are shown; those of other sites only named, since fetching them tells that site who reads what. */

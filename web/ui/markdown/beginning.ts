@@ -1,9 +1,12 @@
-/** Characters that are rendered at once: some screens of text, in a few milliseconds. */
-const AT_ONCE = 6_000;
+/** Characters that are rendered at once: more than a screen of text, in a few milliseconds. */
+const AT_ONCE = 3_000;
+
+/** Too long to be read without anybody noticing. */
+export const isLong = (text: string): boolean => text.length > 2 * AT_ONCE;
 
 /** The text, or as much of a long one as is shown before the rest is ready; it ends between two blocks. */
 export function beginningOf(text: string): string {
-  if (text.length <= 2 * AT_ONCE) return text;
+  if (!isLong(text)) return text;
   const head = text.slice(0, AT_ONCE);
   const fences = [...head.matchAll(/^ {0,3}(```|~~~)/gm)];
   // Half a block of code would look like a whole one.

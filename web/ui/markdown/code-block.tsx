@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ExtraProps } from 'react-markdown';
+import type { ExtraProps } from 'hast-util-to-jsx-runtime';
 import { copyText } from '../../lib/copy-text.ts';
 import { IconButton } from '../icon-button.tsx';
 import { ScrollBox } from '../scroll-box.tsx';

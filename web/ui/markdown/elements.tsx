@@ -1,5 +1,5 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
-import type { Components, ExtraProps } from 'react-markdown';
+import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
 import { ScrollBox } from '../scroll-box.tsx';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';

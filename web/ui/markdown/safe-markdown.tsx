@@ -1,39 +1,25 @@
-import Markdown, { type Options } from 'react-markdown';
-import rehypeRaw from 'rehype-raw';
-import rehypeSanitize from 'rehype-sanitize';
-import { allowList } from './allow-list.ts';
-import { checkAddresses } from './check-addresses.ts';
-import { contents } from './contents.ts';
+import type { Root } from 'hast';
+import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
+import { memo } from 'react';
+import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { elements } from './elements.tsx';
-import { githubFlavour } from './github-flavour.ts';
-import { headingIds } from './heading-ids.ts';
-import { imageSizes } from './image-sizes.ts';
+import { type Part, partsOf } from './parts.ts';
 
-const remarkPlugins: Options['remarkPlugins'] = [githubFlavour];
+/** Blocks of a document as elements of the page; their tree is safe already. */
+export const SafePart = memo(({ part }: { part: Part }) =>
+  toJsxRuntime({ type: 'root', children: part } satisfies Root, {
+    Fragment,
+    jsx,
+    jsxs,
+    components: elements,
+    ignoreInvalidStyle: true,
+    passKeys: true,
+    passNode: true,
+  }),
+);
 
-// The order matters: what comes before sanitising may read all of the document, what comes after sees only what is allowed.
-const rehypePlugins: Options['rehypePlugins'] = [
-  rehypeRaw,
-  imageSizes,
-  headingIds,
-  [rehypeSanitize, allowList],
-  checkAddresses,
-  contents,
-];
-
-// The ids of footnotes get their prefix with all others.
-const footnotes = { clobberPrefix: '' };
+export const SafeParts = ({ parts }: { parts: Part[] }) =>
+  parts.map((part, index) => <SafePart key={index} part={part} />);
 
 /** Markdown with HTML in it as elements that cannot run script, cover the screen or call home. */
-export const SafeMarkdown = ({ text }: { text: string }) => (
-  <Markdown
-    remarkPlugins={remarkPlugins}
-    rehypePlugins={rehypePlugins}
-    remarkRehypeOptions={footnotes}
-    components={elements}
-    // checkAddresses has judged them; the default would take out embedded images.
-    urlTransform={(address) => address}
-  >
-    {text}
-  </Markdown>
-);
+export const SafeMarkdown = ({ text }: { text: string }) => <SafeParts parts={partsOf(text)} />;

@@ -1,13 +1,16 @@
 import { useMutation } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { tooltip } from '../../../ui/tooltip.tsx';
-import type { Fields } from '../document-fields.ts';
+import { type Fields, isBlank } from '../document-fields.ts';
 import { changesOf, said, undoing } from './enhancement.ts';
+import { hunksOf, taking } from './hunks.ts';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
 const words = said('content');
 const NAMES: Partial<Record<keyof Fields, string>> = {
@@ -17,44 +20,69 @@ const NAMES: Partial<Record<keyof Fields, string>> = {
   excerpt: 'excerpt',
 };
 
-type Props = { fields: Fields; onChange: (part: Partial<Fields>) => void };
+type Props = {
+  fields: Fields;
+  /** The fields as they are this moment. */
+  current: () => Fields;
+  onChange: (part: Partial<Fields>) => void;
+};
 
 /** Makes the whole document better, and offers to take that back. */
-export function EnhanceButton({ fields, onChange }: Props) {
-  const latest = useRef(fields);
-  useLayoutEffect(() => {
-    latest.current = fields;
-  });
+export function EnhanceButton({ fields, current, onChange }: Props) {
+  const [enhanced, setEnhanced] = useState<{ before: Fields; changes: Partial<Fields> }>();
+  const [isReviewing, setReviewing] = useState(false);
+  // What was written over since can no longer be told apart.
+  const isAsEnhanced = enhanced !== undefined && isStill(fields, enhanced.changes);
   const enhance = useMutation({
     mutationFn: ({ title, content, category }: Fields) =>
       call(writing.enhanceContent, { body: { title, content, category } }),
-    onSuccess: (enhanced, sent) => {
-      const before = latest.current;
+    onSuccess: (answer, sent) => {
+      const before = current();
       if (before.content !== sent.content || before.title !== sent.title) return words.changedMeanwhile();
-      const changes = changesOf(before, enhanced);
+      const changes = changesOf(before, answer);
       const changed = (Object.keys(changes) as (keyof Fields)[]).map((name) => NAMES[name]);
       if (changed.length === 0) return words.nothing();
       onChange(changes);
+      setEnhanced({ before, changes });
       return toast({
         kind: 'success',
         title: words.enhanced,
         text: `Changed: ${changed.join(', ')}. Nothing is saved yet.`,
-        action: { label: 'Undo', run: () => onChange(undoing(before, changes, latest.current)) },
+        action: { label: 'Undo', run: () => onChange(undoing(before, changes, current())) },
       });
     },
     onError: words.failed,
   });
   return (
-    <Button
-      aria-label="Enhance with AI"
-      {...tooltip('Enhance with AI')}
-      icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
-      className="max-md:px-2.5"
-      busy={enhance.isPending}
-      disabled={fields.content.trim() === ''}
-      onClick={() => enhance.mutate(fields)}
-    >
-      <span className="max-lg:hidden">Enhance with AI</span>
-    </Button>
+    <>
+      <Button
+        aria-label="Enhance with AI"
+        {...tooltip('Enhance with AI')}
+        icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
+        className="max-md:px-2.5"
+        busy={enhance.isPending}
+        disabled={isBlank(fields.content)}
+        onClick={() => enhance.mutate(current())}
+      >
+        <span className="max-lg:hidden">Enhance with AI</span>
+      </Button>
+      {isAsEnhanced && <Button onClick={() => setReviewing(true)}>Review changes</Button>}
+      {isReviewing && enhanced && (
+        <Suspense>
+          <ReviewDialog
+            hunks={hunksOf(enhanced.before, enhanced.changes)}
+            onClose={() => setReviewing(false)}
+            onKeep={(taken) => {
+              onChange(taking(enhanced.before, enhanced.changes, taken));
+              setEnhanced(undefined);
+              setReviewing(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
+
+const isStill = (fields: Fields, changes: Partial<Fields>): boolean =>
+  (Object.keys(changes) as (keyof Fields)[]).every((name) => fields[name] === changes[name]);

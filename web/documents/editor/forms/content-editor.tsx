@@ -10,14 +10,17 @@ type Props = {
   templateType: TemplateType | null;
   category: string;
   content: string;
+  /** A form was changed. */
   onChange: (content: string) => void;
+  /** Something was typed in free text; `read` puts it together. */
+  onType: (read: () => string) => void;
   error: string | undefined;
 };
 
 /** The text of a document: a form for how-to guides and build documents, free text for everything else. */
-export function ContentEditor({ templateType, category, content, onChange, error }: Props) {
+export function ContentEditor({ templateType, category, content, onChange, onType, error }: Props) {
   const Form = templateType && { how_to_guide: HowToForm, build_document: BuildForm }[templateType as string];
-  if (!Form) return <TextEditor label="Content" value={content} onChange={onChange} error={error} />;
+  if (!Form) return <TextEditor label="Content" value={content} onType={onType} error={error} />;
   return (
     <Suspense fallback={<Skeleton className="h-8 w-1/2" />}>
       <Form category={category} content={content} onChange={onChange} />

@@ -3,13 +3,19 @@ import { insertImages } from './image-uploads.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import { useEditorView } from './use-editor-view.ts';
 
-type Props = { label: string; value: string; onChange: (value: string) => void; error?: string | undefined };
+type Props = {
+  label: string;
+  value: string;
+  /** Something was typed; `read` puts the text together. */
+  onType: (read: () => string) => void;
+  error?: string | undefined;
+};
 
 /** Markdown as it is written, with what helps to write it. */
-export function TextEditor({ label, value, onChange, error }: Props) {
+export function TextEditor({ label, value, onType, error }: Props) {
   const errorId = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const { box, view } = useEditorView(value, onChange, () => chooser.current?.click());
+  const { box, view } = useEditorView(value, onType, () => chooser.current?.click());
   useEffect(() => {
     const content = view.current?.contentDOM;
     content?.setAttribute('aria-label', label);

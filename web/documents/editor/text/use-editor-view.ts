@@ -12,7 +12,7 @@ import {
 // Not its markdown(): that brings the languages of HTML, CSS and JavaScript, more than all the rest together.
 import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
 import { search, searchKeymap } from '@codemirror/search';
-import type { Extension } from '@codemirror/state';
+import type { Extension, Text } from '@codemirror/state';
 import {
   EditorView,
   highlightActiveLine,
@@ -45,7 +45,7 @@ const keys = keymap.of([
   { key: 'Mod-]', run: indentMore },
 ]);
 
-const extensionsWith = (chooseImage: () => void, onChange: (text: string) => void): Extension => [
+const extensionsWith = (chooseImage: () => void, onType: (text: Text) => void): Extension => [
   lineNumbers(),
   history(),
   highlightActiveLine(),
@@ -60,30 +60,32 @@ const extensionsWith = (chooseImage: () => void, onChange: (text: string) => voi
   markdownLanguage,
   textEditorLook,
   EditorView.updateListener.of((update) => {
-    if (update.docChanged) onChange(update.state.doc.toString());
+    if (update.docChanged) onType(update.state.doc);
   }),
 ];
 
 /** The view in `box`, and the text in step on both sides. */
-export function useEditorView(value: string, onChange: (value: string) => void, chooseImage: () => void) {
+export function useEditorView(value: string, onType: (read: () => string) => void, chooseImage: () => void) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
-  /** The text as both sides know it, so that only a change from outside is put into the view. */
-  const known = useRef(value);
-  const tell = useEffectEvent(onChange);
+  /** What the view holds, and what it told before that may still come back: only another text is a change from outside. */
+  const told = useRef([value]);
+  const tell = useEffectEvent(onType);
   const choose = useEffectEvent(chooseImage);
 
   useEffect(() => {
     if (!box.current) return undefined;
     const created = new EditorView({
       parent: box.current,
-      doc: known.current,
+      doc: told.current.at(-1) ?? '',
       extensions: extensionsWith(
         () => choose(),
-        (text) => {
-          known.current = text;
-          tell(text);
-        },
+        (text) =>
+          tell(() => {
+            const value = text.toString();
+            told.current.push(value);
+            return value;
+          }),
       ),
     });
     view.current = created;
@@ -91,9 +93,13 @@ export function useEditorView(value: string, onChange: (value: string) => void, 
   }, []);
 
   useEffect(() => {
-    if (value === known.current || !view.current) return;
-    view.current.dispatch({ changes: changeBetween(view.current.state.doc.toString(), value) });
-    known.current = value;
+    const at = told.current.lastIndexOf(value);
+    if (at >= 0) {
+      told.current.splice(0, at);
+      return;
+    }
+    told.current = [value];
+    view.current?.dispatch({ changes: changeBetween(view.current.state.doc.toString(), value) });
   }, [value]);
 
   return { box, view };

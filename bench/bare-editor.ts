@@ -1,0 +1,18 @@
+import { history, historyKeymap, standardKeymap } from '@codemirror/commands';
+import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
+import { EditorView, keymap, lineNumbers } from '@codemirror/view';
+
+/** The editor's library with nothing of ours around it: what typing costs at least on this machine. */
+export const openBare = (doc: string) =>
+  new EditorView({
+    parent: document.body,
+    doc,
+    extensions: [
+      lineNumbers(),
+      history(),
+      EditorView.lineWrapping,
+      EditorView.contentAttributes.of({ spellcheck: 'true' }),
+      keymap.of([...markdownKeymap, ...standardKeymap, ...historyKeymap]),
+      markdownLanguage,
+    ],
+  });

@@ -1,0 +1,203 @@
+import { chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { build } from 'vite';
+import { call } from '../contract/call.ts';
+import { documents } from '../contract/documents.ts';
+
+/** What a person may wait for: a frame of the screen for a key, a blink for the preview. Milliseconds. */
+const MOST_KEY_MS = 16;
+const MOST_PREVIEW_MS = 100;
+/** On a machine so slow or busy that the bare editor needs as long, what is ours may add this much. */
+const MOST_TIMES_BARE = 1.5;
+const SIZE = 200_000;
+const WARM_UP = 20;
+const KEYS = 120;
+const OPENINGS = 10;
+/** Keys of somebody who types fast. */
+const BETWEEN_KEYS_MS = 70;
+const PLACES = [0.02, 0.5, 0.98];
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A long runbook: prose, lists, tables and code as they come in real ones. */
+function aLongRunbook(): string {
+  const parts: string[] = ['# Replace a node of the database pool'];
+  for (let n = 1; parts.join('\n\n').length < SIZE; n++) {
+    parts.push(
+      `## Step ${n}: drain db${n}`,
+      `Take **db${n}** out of the pool before anything else, and wait until \`pg_stat_activity\` shows no session. See [the pool](/knowledge-base?doc=${n}).`,
+      `1. Open the console of db${n}.\n2. Run the check below.\n   - It must say *ready*.\n3. Note the lag.`,
+      `\`\`\`bash\nssh db${n}.example.com 'sudo systemctl status postgresql'\npsql -c "select now() - pg_last_xact_replay_timestamp()"\n\`\`\``,
+      `| Host | Role | Lag |\n| --- | --- | --- |\n| db${n} | replica | ${n} s |\n| db${n + 1} | primary | 0 s |`,
+    );
+  }
+  return parts.join('\n\n');
+}
+
+/**
+ * Typing in a document of 200 KB: how soon a key is on the screen, beside the bare editor library in the same run, and how soon the preview shows text. Throws where a person would notice.
+ */
+export async function measureTyping(url: string, headers: { cookie: string }) {
+  const send = (path: string, init: RequestInit) =>
+    fetch(url + path, { ...init, headers: { ...(init.headers as Record<string, string>), ...headers } });
+  const content = aLongRunbook();
+  const { id } = await call(documents.create, { body: { title: 'Long runbook', content } }, send);
+  const executablePath = process.env['PLAYWRIGHT_CHROMIUM_PATH'];
+  // A key would otherwise wait for the next picture of the screen as well, up to 17 ms on any machine.
+  const args = ['--disable-frame-rate-limit', '--disable-gpu-vsync'];
+  const browser = await chromium.launch({ args, ...(executablePath && { executablePath }) });
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const [name = '', value = ''] = headers.cookie.split('=');
+  await context.addCookies([{ name, value, url }]);
+
+  const bare = await context.newPage();
+  await openBare(bare, url, content);
+  const ours = await context.newPage();
+  await ours.goto(`${url}/knowledge-base?doc=${id}`);
+  await ours.locator('.cm-content').waitFor();
+  const rows: { place: number; bare: number[]; ours: number[] }[] = [];
+  for (const place of PLACES) {
+    rows.push({ place, bare: await timesOfKeys(bare, place), ours: await timesOfKeys(ours, place) });
+  }
+  const previews = await openPreviews(ours);
+  await browser.close();
+
+  const all = rows.flatMap((row) => row.ours);
+  console.log(`typing in ${Math.round(content.length / 1000)} KB, ms from key to picture`);
+  for (const row of rows) {
+    const at = `at ${Math.round(row.place * 100)} %`.padEnd(10);
+    console.log(`${at} bare ${figures(row.bare)}   ours ${figures(row.ours)}   × ${ratio(row)}`);
+  }
+  console.log(`preview    shown ${figures(previews.map(({ shown }) => shown))}`);
+  console.log(`           whole ${figures(previews.map(({ whole }) => whole))}`);
+  console.log(`           longest task ${figures(previews.map(({ longest }) => longest))}`);
+  const key = percentile(all, 0.95);
+  const bareKey = percentile(
+    rows.flatMap((row) => row.bare),
+    0.95,
+  );
+  const mostKey = Math.max(MOST_KEY_MS, MOST_TIMES_BARE * bareKey);
+  const preview = percentile(
+    previews.map(({ shown }) => shown),
+    0.95,
+  );
+  if (key > mostKey) throw new Error(`a key takes ${key.toFixed(1)} ms, more than ${mostKey.toFixed(1)}`);
+  if (preview > MOST_PREVIEW_MS)
+    throw new Error(`the preview takes ${preview.toFixed(0)} ms, more than ${MOST_PREVIEW_MS}`);
+}
+
+async function openBare(page: Page, url: string, content: string) {
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: { entry: new URL('bare-editor.ts', import.meta.url).pathname, formats: ['es'] },
+    },
+  });
+  const output = [built].flat()[0];
+  const [chunk] = output && 'output' in output ? output.output : [];
+  if (chunk?.type !== 'chunk') throw new Error('the bare editor was not built');
+  const html = '<!doctype html><title>Bare</title><body style="font: 13px monospace">';
+  await page.route(`${url}/bare.js`, (route) =>
+    route.fulfill({ body: chunk.code, contentType: 'text/javascript' }),
+  );
+  await page.route(`${url}/bare`, (route) => route.fulfill({ body: html, contentType: 'text/html' }));
+  await page.goto(`${url}/bare`);
+  await page.evaluate(async (doc) => {
+    const { openBare: open } = (await import(`${location.origin}/bare.js`)) as {
+      openBare(doc: string): unknown;
+    };
+    open(doc);
+  }, content);
+}
+
+/** Milliseconds from each key to the picture that shows it. */
+async function timesOfKeys(page: Page, place: number): Promise<number[]> {
+  await page.bringToFront();
+  await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), place);
+  await pause(1_000);
+  const line = page.locator('.cm-line').filter({ hasText: /^Take/ }).first();
+  await line.click();
+  await page.keyboard.press('End');
+  await page.evaluate(watchKeys);
+  for (let n = 0; n < WARM_UP + KEYS; n++) {
+    await page.keyboard.press(n % 8 === 7 ? 'Space' : 'abcdefgh'.charAt(n % 8));
+    await pause(BETWEEN_KEYS_MS);
+  }
+  return (await page.evaluate(seenKeys)).slice(WARM_UP);
+}
+
+/** Runs in the page: from the moment the browser got a key to the one after its picture was made. */
+function watchKeys() {
+  const seen: number[] = [];
+  const onKey = ({ timeStamp }: KeyboardEvent) =>
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.addEventListener('message', () => {
+        seen.push(performance.now() - timeStamp);
+        port1.close();
+      });
+      port1.start();
+      port2.postMessage(undefined);
+    });
+  addEventListener('keydown', onKey, { capture: true });
+  Object.assign(globalThis, {
+    seenKeys: () => {
+      removeEventListener('keydown', onKey, { capture: true });
+      return seen;
+    },
+  });
+}
+
+/** Runs in the page. */
+const seenKeys = () => (globalThis as unknown as { seenKeys(): number[] }).seenKeys();
+
+type Opening = { shown: number; whole: number; longest: number };
+
+/** From the click to text on the screen, and to all of it; the longest time in which the page answers nobody. */
+async function openPreviews(page: Page): Promise<Opening[]> {
+  const openings: Opening[] = [];
+  for (let n = 0; n < OPENINGS; n++) {
+    await page.locator('.cm-content').click();
+    await page.keyboard.type(`again${n}`);
+    await pause(1_500);
+    openings.push(await page.evaluate(openPreview));
+    await page.getByText('Edit', { exact: true }).click();
+  }
+  return openings;
+}
+
+/** Runs in the page. */
+async function openPreview(): Promise<{ shown: number; whole: number; longest: number }> {
+  let longest = 0;
+  const tasks = new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+  });
+  tasks.observe({ type: 'longtask' });
+  const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  const button = [...document.querySelectorAll('label, button')].find(
+    (found) => found.textContent?.trim() === 'Preview',
+  );
+  const start = performance.now();
+  (button as HTMLElement | undefined)?.click();
+  const until = async (selector: string) => {
+    while (!document.querySelector(selector)) await frame();
+    await frame();
+    return performance.now() - start;
+  };
+  const shown = await until('[data-markdown] p');
+  const whole = await until('[data-markdown][aria-busy=false]');
+  await frame();
+  tasks.disconnect();
+  return { shown, whole, longest };
+}
+
+const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+
+const figures = (values: number[]): string =>
+  `p50 ${percentile(values, 0.5).toFixed(1).padStart(6)}  p95 ${percentile(values, 0.95).toFixed(1).padStart(6)}`;
+
+const ratio = (row: { bare: number[]; ours: number[] }): string =>
+  (percentile(row.ours, 0.95) / percentile(row.bare, 0.95)).toFixed(1);

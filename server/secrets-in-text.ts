@@ -1,0 +1,22 @@
+/** What is no business of a model: values behind words such as password, keys by their form, and credentials in addresses. */
+const SECRETS = [
+  /(?<=\b(?:password|passwd|pwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret)\b["']?[ \t]{0,3}(?:[:=]|\bis\b)[ \t]{0,3}["']?)[^\s"',;|]{3,200}/gi,
+  /\b(?:sk|pk|ghp|gho|xox[abp]|glpat|AKIA|ohp)[-_]?[A-Za-z0-9_-]{16,200}/g,
+  /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,10000}?-----END [A-Z ]{0,30}PRIVATE KEY-----/g,
+  /(?<=\b(?:Bearer|Basic)[ \t])[A-Za-z0-9._~+/=-]{12,2000}/g,
+  /(?<=:\/\/[^\s/:@]{1,100}:)[^\s/@]{1,200}(?=@)/g,
+];
+
+/** A text to be sent, with a mark in the place of each secret, and the way back from marks to secrets. */
+export function withoutSecrets(text: string): { text: string; restored(answer: string): string } {
+  const secrets: string[] = [];
+  const hide = (secret: string) => {
+    const known = secrets.indexOf(secret);
+    return `[secret ${known >= 0 ? known + 1 : secrets.push(secret)}]`;
+  };
+  return {
+    text: SECRETS.reduce((rest, pattern) => rest.replace(pattern, hide), text),
+    restored: (answer) =>
+      answer.replace(/\[secret (\d{1,6})\]/g, (mark, number) => secrets[Number(number) - 1] ?? mark),
+  };
+}
