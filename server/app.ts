@@ -7,7 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
-import { answersWithoutModel } from './assistant/built-in.ts';
+import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes } from './assistant/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
@@ -103,9 +103,10 @@ export async function buildApp({
   teamRoutes(mount, config);
   settingsRoutes(mount);
   documentRoutes(mount, storage, config);
-  writingRoutes(mount, await openWriter(await openModel(config), log), config);
+  const model = await openModel(config);
+  writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
-  assistantRoutes(app, mount, database.db, answersWithoutModel, config);
+  assistantRoutes(app, mount, database.db, await openAnswerer(model, log, config.RATE_LIMIT_SCALE), config);
   analyticsRoutes(mount);
   notificationRoutes(mount);
   jobRoutes(mount);

@@ -179,7 +179,11 @@ async function speak(asked: ChatRequest, response: ServerResponse, says: Say, ma
     event({ content: word });
     if (manner.drip) await pause(DRIP_MS);
   }
-  if (manner.cut) return response.destroy();
+  if (manner.cut) {
+    // What was said is on its way before the line goes dead.
+    await pause(100);
+    return response.destroy();
+  }
   event({}, finish);
   response.write(
     `data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', choices: [], usage })}\n\n`,

@@ -45,7 +45,8 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
   yield { suggestedActions };
 };
 
-async function replyTo({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
+/** The whole answer at once, for what a model is given. */
+export async function replyTo({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
   const sentence = new Sentence(query);
   const isWritten = sentence.has(WRITTEN);
   const named = await takeServers(db, sentence, query);

@@ -105,16 +105,18 @@ async function answer(
 ) {
   let fullResponse = '';
   let suggestedActions: string[] = [];
-  for await (const piece of answerer({ ...question, db, signal })) {
+  let engine = 'builtin';
+  for await (const piece of answerer({ ...question, db, userId, signal })) {
     signal.throwIfAborted();
-    if ('suggestedActions' in piece) suggestedActions = piece.suggestedActions;
+    if ('engine' in piece) engine = piece.engine;
+    else if ('suggestedActions' in piece) suggestedActions = piece.suggestedActions;
     else {
       fullResponse += piece.chunk;
       await onChunk(piece.chunk);
     }
   }
   signal.throwIfAborted();
-  const context = { history: question.conversationHistory.length, suggestedActions, engine: 'builtin' };
+  const context = { history: question.conversationHistory.length, suggestedActions, engine };
   const exchange = { userId, query: question.query, response: fullResponse, context };
   return { fullResponse, suggestedActions, interactionId: await keepExchange(db, exchange) };
 }

@@ -1,52 +1,12 @@
-import { inArray } from 'drizzle-orm';
 import { search as calls, SearchKind } from '../../contract/search.ts';
-import type { SearchHit } from '../../contract/search.ts';
-import type { Db } from '../db/open.ts';
-import { searchEntries } from '../db/schema.ts';
 import type { Mount } from '../endpoint.ts';
-import { search } from './queries.ts';
-import { rank } from './rank.ts';
-import { similar } from './similar.ts';
-import type { Found } from './rank.ts';
-import { snippetOf } from './snippet.ts';
-import { readWanted } from './wanted.ts';
-
-/** Addresses inside the product that open a thing. */
-const URLS: Record<SearchKind, (id: string) => string> = {
-  document: (id) => `/knowledge-base?doc=${id}`,
-  server: (id) => `/infrastructure?server=${id}`,
-  member: (id) => `/team?member=${id}`,
-};
+import { searchHits, similarHits } from './hits.ts';
 
 export function searchRoutes(mount: Mount) {
-  mount(calls.find, async ({ db, query }) => {
-    if (query.q.trim() === '') return [];
-    const { q, limit, kinds = SearchKind.options } = query;
-    const wanted = readWanted(q);
-    const hits =
-      wanted.terms.length > 0
-        ? await rank(db, wanted, kinds, limit)
-        : (await search(db, { q, kinds, limit })).hits;
-    return describe(db, hits, q);
-  });
-  mount(calls.similar, async ({ db, query }) => {
-    const { q, limit, kinds = SearchKind.options } = query;
-    return describe(db, await similar(db, readWanted(q), kinds, limit), q);
-  });
-}
-
-/** Texts are read only for the few hits that are shown. */
-async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
-  const ids = hits.map(({ id }) => id);
-  const { kind: kindOf, id: idOf, title, body } = searchEntries;
-  const rows = await db
-    .select({ kind: kindOf, id: idOf, title, body })
-    .from(searchEntries)
-    .where(inArray(searchEntries.id, ids));
-  return hits.flatMap(({ kind, id, score }) => {
-    const row = rows.find((candidate) => candidate.id === id && candidate.kind === kind);
-    return row
-      ? [{ kind, id, score, title: row.title, snippet: snippetOf(row.body, q), url: URLS[kind](id) }]
-      : [];
-  });
+  mount(calls.find, async ({ db, query: { q, limit, kinds = SearchKind.options } }) =>
+    searchHits(db, { q, kinds, limit }),
+  );
+  mount(calls.similar, async ({ db, query: { q, limit, kinds = SearchKind.options } }) =>
+    similarHits(db, { q, kinds, limit }),
+  );
 }
