@@ -33,12 +33,16 @@ const wholeLibraries: Plugin = {
 };
 const readPackage = (file: string) => readFileSync(new URL(`node_modules/${file}`, import.meta.url));
 
-/** Schemas carry a printer of JSON Schemas, which only the server's description of the API uses: 5 KB less in every visit. */
-const withoutJsonSchemas: Plugin = {
-  name: 'without-json-schemas',
+/**
+ * Schemas carry a printer of JSON Schemas, which only the server's description of the API uses, and a memory for values that
+ * hold themselves, which JSON cannot do (zod/mini has none either): 7 KB less in every visit.
+ */
+const withoutUnusedSchemas: Plugin = {
+  name: 'without-unused-schemas',
   apply: 'build',
   load(id) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
+    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors|memoizer)\.js$/.test(id))
+      return null;
     const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
     return `const none = () => undefined;\n${[...names].map(([, name]) => `export const ${name} = none;`).join('\n')}`;
   },
@@ -56,7 +60,7 @@ const withoutPage: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutJsonSchemas],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',

@@ -3,6 +3,7 @@ import { administration } from './administration.ts';
 import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
+import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documents, knowledgeBase } from './documents.ts';
@@ -58,6 +59,7 @@ export const api = {
   writing,
   servers,
   checks,
+  brokenLinks,
   team,
   search,
   assistant,
