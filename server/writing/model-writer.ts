@@ -61,7 +61,7 @@ export function modelWriter(
       maxRetries: 0,
       abortSignal: AbortSignal.timeout(longestMs),
     });
-    return schema.parse(output);
+    return output;
   };
   const orElse = async <T>(asking: Promise<T>, instead: () => Promise<T>): Promise<T> => {
     try {

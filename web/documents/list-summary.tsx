@@ -7,7 +7,7 @@ import { addressOf } from '../../contract/call.ts';
 import { DOCUMENTS, useBase } from './base.ts';
 import type { Filters } from './knowledge-base-search.ts';
 
-const BinDialog = lazy(async () => ({ default: (await import('./bin-dialog.tsx')).BinDialog }));
+const DocumentBin = lazy(async () => ({ default: (await import('./document-bin.tsx')).DocumentBin }));
 
 const SharedWithMe = lazy(async () => ({
   default: (await import('./sharing/shared-with-me.tsx')).SharedWithMe,
@@ -67,7 +67,7 @@ export function ListSummary({ total, note, filters }: Props) {
         Bin
       </Button>
       <Suspense>
-        {open === 'bin' && <BinDialog onClose={close} />}
+        {open === 'bin' && <DocumentBin onClose={close} />}
         {open === 'shared' && <SharedWithMe onClose={close} />}
       </Suspense>
     </div>

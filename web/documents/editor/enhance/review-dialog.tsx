@@ -61,7 +61,7 @@ type ChoiceProps = { name: string; hunk: Hunk; isTaken: boolean; onChange: (isTa
 function HunkChoice({ name, hunk: { before, after }, isTaken, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <li className="overflow-hidden rounded-md border border-border">
+    <li className="flex-none overflow-hidden rounded-md border border-border">
       <label htmlFor={id} className="flex min-h-8 items-center gap-2 bg-sunken px-3 py-1 text-sm font-medium">
         <input
           id={id}
