@@ -5,6 +5,7 @@ import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
+import { demo } from './demo.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
@@ -60,6 +61,7 @@ export const api = {
   servers,
   checks,
   brokenLinks,
+  demo,
   team,
   search,
   assistant,

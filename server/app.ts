@@ -14,6 +14,7 @@ import type { Checker } from './checks/checker.ts';
 import { checkRoutes } from './checks/routes.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
+import { demoRoutes } from './demo/routes.ts';
 import { exportRoutes } from './documents/export/routes.ts';
 import { importRoutes } from './documents/import/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp({
   searchRoutes(mount);
   assistantRoutes(app, mount, database.db, answersWithoutModel, config);
   analyticsRoutes(mount);
+  demoRoutes(mount, config);
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mount, database.db, storage, config);
