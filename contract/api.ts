@@ -24,6 +24,7 @@ import { sessions } from './sessions.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
+import { system } from './system.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
@@ -62,6 +63,7 @@ export const api = {
   checks,
   brokenLinks,
   demo,
+  system,
   team,
   search,
   assistant,

@@ -35,6 +35,7 @@ import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { systemRoutes } from './system/routes.ts';
 import { teamRoutes } from './team/routes.ts';
 import { webFiles } from './web-files.ts';
 import { writingRoutes } from './writing/routes.ts';
@@ -107,6 +108,7 @@ export async function buildApp({
   assistantRoutes(app, mount, database.db, answersWithoutModel, config);
   analyticsRoutes(mount);
   demoRoutes(mount, config);
+  systemRoutes(mount, config);
   notificationRoutes(mount);
   jobRoutes(mount);
   await objectRoutes(app, mount, database.db, storage, config);
