@@ -7,7 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/browser',
-  workers: 1,
+  // Files have products of their own, so two run beside each other.
+  workers: 2,
   // A machine that is busy with something else as well is slow, not wrong.
   timeout: 90_000,
   expect: { timeout: 15_000 },
@@ -17,7 +18,8 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace costs a third of the time, so only a second try makes one.
+    trace: 'on-first-retry',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Without these Chromium calls home at start and waits for it on closed networks.

@@ -2,7 +2,7 @@
 // npm test -- WORDS runs only the Vitest files whose path holds one of the words.
 // TEST_WITHOUT=postgres,browser runs as on a machine that has neither: those suites count as skipped.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildScreens } from './build.mjs';
 import { checkAll } from './check.mjs';
 import { runNode, stopIfEnded, StepFailed } from './child-process.mjs';
@@ -17,8 +17,11 @@ const reports = inRoot('test-results');
 
 /** A test that a busy machine cut short may run once more; what fails twice failed. Single suites have no second try. */
 const secondTry = { vitest: '--retry=1', playwright: '--retries=1' };
-/** Where the tests that meet a database are; the others would only repeat what the first run showed. */
-const withDatabase = ['server/', 'test/'];
+/** The files that open the database of the run; the others would only repeat what the first run showed. */
+const withDatabase = () =>
+  globSync('{server,test}/**/*.test.ts', { cwd: inRoot('.') }).filter((file) =>
+    /from '[./]*\/(test\/)?(app|database)\.ts'/.test(readFileSync(inRoot(file), 'utf8')),
+  );
 
 /** Runs the suites; answers the exit code. */
 export async function testAll(words) {
@@ -82,14 +85,14 @@ async function vitest(report, words = [], variables = {}) {
 async function vitestOnInstalled(without, tests) {
   if (without.includes('postgres')) return notRun('TEST_WITHOUT names postgres', tests);
   const named = process.env.TEST_DATABASE_URL;
-  if (named) return vitest('installed', withDatabase, { TEST_DATABASE_URL: named });
+  if (named) return vitest('installed', withDatabase(), { TEST_DATABASE_URL: named });
 
   const programs = await findPostgres();
   if (!programs) return notRun('there is no PostgreSQL 15 or newer here and it cannot be installed', tests);
   console.log(`On ${programs}.`);
   const server = await startPostgres(programs);
   try {
-    return await vitest('installed', withDatabase, { TEST_DATABASE_URL: server.url });
+    return await vitest('installed', withDatabase(), { TEST_DATABASE_URL: server.url });
   } finally {
     await server.stop();
   }

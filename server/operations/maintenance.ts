@@ -12,7 +12,7 @@ import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
 import { forgetRemovedMembers } from '../team/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
-import { addUpCounts } from '../search/entries.ts';
+import { addUpCounts, indexWordsOfBefore } from '../search/entries.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
@@ -30,6 +30,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldNotifications(db);
   await thinResults(db);
   await addUpCounts(db);
+  await indexWordsOfBefore(db);
   await removeOldUploads(db);
   await removeOldDrafts(db);
   await removeUnusedObjects(db, storage);

@@ -5,8 +5,7 @@ CREATE TABLE "document_machines" (
 	CONSTRAINT "document_machines_document_id_word_pk" PRIMARY KEY("document_id","word")
 );
 --> statement-breakpoint
-ALTER TABLE "document_machines" ADD CONSTRAINT "document_machines_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE cascade ON UPDATE no action;
---> statement-breakpoint
+ALTER TABLE "document_machines" ADD CONSTRAINT "document_machines_document_id_documents_id_fk" FOREIGN KEY ("document_id") REFERENCES "public"."documents"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 -- Texts that are there already: what they link to and name, as it is noted anew with each save.
 INSERT INTO "document_machines" ("document_id", "word", "server_id")
 SELECT DISTINCT d.id, link[1], link[1]::uuid
