@@ -28,6 +28,7 @@ import { system } from './system.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
+import { documentWatching, knowledgeBaseWatching } from './watching.ts';
 import { writing } from './writing.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -50,6 +51,8 @@ export const api = {
   knowledgeBase,
   drafts,
   documentEditing,
+  documentWatching,
+  knowledgeBaseWatching,
   knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,

@@ -21,10 +21,12 @@ import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
 import { diffVersions, restoreVersion } from './versions.ts';
+import { watchingRoutes } from './watching.ts';
 
 /** The same documents at both bases (decision 1). */
 export function documentRoutes(mount: Mount, storage: Storage) {
   editingRoutes(mount);
+  watchingRoutes(mount);
   for (const calls of [documents, knowledgeBase]) {
     readRoutes(mount, calls);
     writeRoutes(mount, calls, storage);

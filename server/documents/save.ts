@@ -17,6 +17,7 @@ import { indexEntries } from '../search/entries.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { noteLinks } from './links.ts';
 import { findDocument } from './queries.ts';
+import { tellWatchers } from './watching.ts';
 
 /** Every write of a document goes through here: document, version, search entry, audit entry and live event together. */
 
@@ -152,6 +153,7 @@ export async function storeVersion(
   await indexEntries(tx, [searchEntryOf(after)]);
   const changed = changedFields(withoutContent(before), withoutContent(after));
   await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed });
+  await tellWatchers(tx, actor, after);
   await publish(tx, { type: 'changed', topic: 'documents', id: after.id });
 }
 
