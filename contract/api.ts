@@ -5,6 +5,7 @@ import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
 import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
+import { demo } from './demo.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
 import { documents, knowledgeBase } from './documents.ts';
@@ -24,9 +25,11 @@ import { sessions } from './sessions.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
 import { settingsChange } from './settings-change.ts';
 import { settings } from './settings.ts';
+import { system } from './system.ts';
 import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
+import { documentWatching, knowledgeBaseWatching } from './watching.ts';
 import { writing } from './writing.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -51,6 +54,8 @@ export const api = {
   knowledgeBase,
   drafts,
   documentEditing,
+  documentWatching,
+  knowledgeBaseWatching,
   knowledgeBaseEditing,
   documentVersions,
   knowledgeBaseVersions,
@@ -63,6 +68,8 @@ export const api = {
   servers,
   checks,
   brokenLinks,
+  demo,
+  system,
   team,
   search,
   assistant,

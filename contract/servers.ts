@@ -4,6 +4,7 @@ import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
 import { DeletedServer, Server, ServerChange, ServerInput } from './server-fields.ts';
 import { Environment, SERVER_LIMITS, ServerStatus } from './server-words.ts';
+import { watchingAt } from './watching.ts';
 
 export const ServerFilters = z.object({
   q: text(SERVER_LIMITS.search).optional(),
@@ -219,21 +220,5 @@ export const servers = {
     query: ServerFilters,
     result: z.record(z.string(), z.unknown()),
   }),
-  watch: put('/api/servers/:id/watch', {
-    scope: 'user',
-    summary: 'Be told when its status changes',
-    params: Id,
-    status: 204,
-  }),
-  watching: get('/api/servers/:id/watch', {
-    scope: 'user',
-    summary: 'Whether one is told when its status changes',
-    params: Id,
-    result: z.object({ watching: z.boolean() }),
-  }),
-  unwatch: del('/api/servers/:id/watch', {
-    scope: 'user',
-    summary: 'Be told no longer',
-    params: Id,
-  }),
+  ...watchingAt('/api/servers', 'its status changes'),
 };

@@ -105,6 +105,10 @@ export const accountScreens: Screen[] = [
     open: (page) => shows(page, '/admin/audit?to=2020-01-31', 'No entries found'),
   },
   {
+    name: 'system',
+    open: (page) => shows(page, '/admin/system', 'Sign-in with Google'),
+  },
+  {
     name: 'broken links',
     open: (page) => shows(page, '/admin/broken-links', 'Leads to'),
   },

@@ -118,3 +118,22 @@ test('INFRA-12 broken links: what a text leads to that is gone, and the way to h
   await page.getByLabel('Leads to').selectOption('Documents');
   await expect(page.getByText('No broken links found')).toBeVisible();
 });
+
+test('OPS-04 the checklist: a test letter, demo data in and out again', async ({ signedIn: page, hub }) => {
+  await page.goto(`${hub.url}/admin/system`);
+  await expect(page.getByText('For a model set')).toBeVisible();
+  await page.getByRole('button', { name: 'Send Test Letter' }).click();
+  await expect(page.getByText('It lies in the outbox, for ann@example.com.')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Demo Data' }).click();
+  await expect(page.getByText('200 servers, 60 documents, 25 people.')).toBeVisible({ timeout: 60_000 });
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByRole('heading', { name: 'Servers (201)' })).toBeVisible();
+  await page.goto(`${hub.url}/admin/system`);
+  await page.getByRole('button', { name: 'Remove Demo Data' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('What people made themselves is still there.')).toBeVisible({
+    timeout: 60_000,
+  });
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByRole('heading', { name: 'Servers (1)' })).toBeVisible();
+});

@@ -4,12 +4,11 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { ImportReport } from '../contract/documents.ts';
-import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
-import { readConfig, WrongSetting } from './config.ts';
+import { administratorFor, CommandRefused, databaseForCommand, runCommand } from './command.ts';
+import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded.ts';
 import { migrateDatabase, openDatabase } from './db/open.ts';
-import type { Connection, Database } from './db/open.ts';
+import type { Database } from './db/open.ts';
 import { IMPORT } from './documents/import/job.ts';
 import { keepArchive } from './documents/import/routes.ts';
 import { jobKinds } from './job-kinds.ts';
@@ -20,25 +19,6 @@ import { openStorage } from './storage/open.ts';
 
 const USAGE = 'Usage: npm run import -- FILE.zip [--as EMAIL]';
 
-class CannotImport extends Error {}
-
-/** Where the database is: given, run by a server that is up, or to be run here for as long as the import takes. */
-async function database(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
-  const running = config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
-  if (running) return { connection: running, stop: async () => undefined };
-  return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });
-}
-
-async function ownerId({ db }: Database, email: string | undefined): Promise<string> {
-  const owner = email ? await findUserByEmail(db, email.toLowerCase()) : await findFirstAdministrator(db);
-  if (owner) return owner.id;
-  throw new CannotImport(
-    email
-      ? `There is no account ${email}.`
-      : 'There is no administrator yet: start Ops Hub and create the first one.',
-  );
-}
-
 /** Makes the same job that an upload makes and runs it here, so a killed import goes on at the server's next start. */
 async function importFile(
   path: string,
@@ -47,9 +27,9 @@ async function importFile(
   config: Config,
 ): Promise<ImportReport> {
   const storage = await openStorage(config, (problem) => console.error(problem));
-  const owner = await ownerId(open, email);
+  const owner = (await administratorFor(open, email)).id;
   const upload = await keepArchive(storage, createReadStream(path));
-  if ('problem' in upload) throw new CannotImport(`${path}: ${upload.problem}.`);
+  if ('problem' in upload) throw new CommandRefused(`${path}: ${upload.problem}.`);
   const id = randomUUID();
   await createJob(open.db, {
     id,
@@ -64,7 +44,8 @@ async function importFile(
     clearInterval(progress);
   }
   const job = await findJob(open.db, id);
-  if (job?.state !== 'done') throw new CannotImport(`${path}: ${job?.message ?? 'the import did not end'}.`);
+  if (job?.state !== 'done')
+    throw new CommandRefused(`${path}: ${job?.message ?? 'the import did not end'}.`);
   return job.result as ImportReport;
 }
 
@@ -84,15 +65,15 @@ function readArguments(): { path: string; as: string | undefined } {
   } catch {
     // An option that there is not, or one without its value: what there is says the usage.
   }
-  throw new CannotImport(USAGE);
+  throw new CommandRefused(USAGE);
 }
 
 async function main() {
   const { path, as } = readArguments();
   if (!(await stat(path).catch(() => undefined))?.isFile())
-    throw new CannotImport(`There is no file ${path}.`);
+    throw new CommandRefused(`There is no file ${path}.`);
   const config = readConfig(process.env);
-  const { connection, stop } = await database(config);
+  const { connection, stop } = await databaseForCommand(config);
   const open = openDatabase(connection, (message) => console.error(message));
   try {
     await migrateDatabase(open);
@@ -105,11 +86,4 @@ async function main() {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  const expected =
-    error instanceof CannotImport || error instanceof WrongSetting || error instanceof StartRefused;
-  console.error(expected ? error.message : error);
-  process.exitCode = 1;
-}
+await runCommand(main);

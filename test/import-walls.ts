@@ -13,6 +13,8 @@ const otherDoors = new Set([
   'server/audit/record.ts',
   'server/notifications/notify.ts',
   'server/documents/drafts.ts',
+  'server/documents/save.ts',
+  'server/servers/save.ts',
   'server/objects/images.ts',
   'server/objects/embedded.ts',
   'server/objects/unused.ts',

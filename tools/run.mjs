@@ -68,6 +68,11 @@ const verbs = {
     return runNode(inRoot('server/import-command.ts'), args);
   },
 
+  async demo(args) {
+    await install();
+    return runNode(inRoot('server/demo-command.ts'), args);
+  },
+
   async 'db:generate'(args) {
     await install();
     await must('drizzle-kit generate', runNode(tools.drizzleKit, ['generate', ...args]));

@@ -21,4 +21,5 @@ export const paths = {
   users: '/admin/users',
   audit: '/admin/audit',
   brokenLinks: '/admin/broken-links',
+  system: '/admin/system',
 } as const;

@@ -238,6 +238,13 @@ const brokenLinks = createRoute({
   pendingComponent: Loading,
 });
 
+const system = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.system,
+  component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+  pendingComponent: Loading,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     atHome.addChildren([home]),
@@ -262,6 +269,7 @@ export const router = createRouter({
       users,
       audit,
       brokenLinks,
+      system,
     ]),
   ]),
   context: { user: null },

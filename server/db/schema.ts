@@ -730,6 +730,16 @@ export const auditEntries = pgTable(
   (t) => [index('audit_entries_subject').on(t.kind, t.subjectId), index('audit_entries_at').on(t.at)],
 );
 
+/** What came with the demo data, to be taken away again. */
+export const demoItems = pgTable(
+  'demo_items',
+  {
+    kind: varchar('kind', { length: 20 }).$type<'server' | 'document' | 'member'>().notNull(),
+    id: uuid('id').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.kind, t.id] })],
+);
+
 /** First answers of calls that carried an Idempotency-Key; kept for 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

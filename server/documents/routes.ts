@@ -25,6 +25,7 @@ import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
 import { diffVersions, restoreVersion } from './versions.ts';
+import { watchingRoutes } from './watching.ts';
 
 /** More is no work of a person: a script that went wrong, or a stolen session. What it deleted is in the bin. */
 const DELETIONS = { name: 'delete-documents', times: 100, seconds: 60 };
@@ -32,6 +33,7 @@ const DELETIONS = { name: 'delete-documents', times: 100, seconds: 60 };
 /** The same documents at both bases (decision 1). */
 export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
   editingRoutes(mount);
+  watchingRoutes(mount);
   for (const calls of [documents, knowledgeBase]) {
     readRoutes(mount, calls);
     writeRoutes(mount, calls, storage, config);

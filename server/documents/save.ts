@@ -17,6 +17,7 @@ import { indexEntries } from '../search/entries.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { noteLinks } from './links.ts';
 import { findDocument } from './queries.ts';
+import { tellWatchers } from './watching.ts';
 
 /** Every write of a document goes through here: document, version, search entry, audit entry and live event together. */
 
@@ -56,8 +57,16 @@ export const filled = (input: z.output<typeof DocumentInput>): DocumentFields =>
 export const fieldsOf = (row: Row): DocumentFields =>
   Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as DocumentFields;
 
-/** Creates documents, each with its version 1; many at once cost little more than one. Returns their ids in order. */
-export async function createDocuments(tx: Db, actor: Actor, inputs: NewDocument[]): Promise<string[]> {
+/**
+ * Creates documents, each with its version 1; many at once cost little more than one. Returns their ids in order.
+ * `isRecorded` false: the audit log tells of all of it in one line of the caller's.
+ */
+export async function createDocuments(
+  tx: Db,
+  actor: Actor,
+  inputs: NewDocument[],
+  { isRecorded = true } = {},
+): Promise<string[]> {
   const rows = await tx
     .insert(documents)
     .values(
@@ -74,19 +83,17 @@ export async function createDocuments(tx: Db, actor: Actor, inputs: NewDocument[
   await noteUses(tx, rows.map(usesOf));
   await noteLinks(tx, rows);
   await indexEntries(tx, rows.map(searchEntryOf));
-  await record(
-    tx,
-    actor,
-    ...rows.map((row) => ({
-      action: 'document.create',
-      kind: 'document',
-      subjectId: row.id,
-      after: { title: row.title, version: row.version },
-    })),
-  );
+  if (isRecorded) await record(tx, actor, ...rows.map(creationOf));
   await publish(tx, { type: 'changed', topic: 'documents' });
   return rows.map(({ id }) => id);
 }
+
+const creationOf = (row: Row) => ({
+  action: 'document.create',
+  kind: 'document',
+  subjectId: row.id,
+  after: { title: row.title, version: row.version },
+});
 
 /**
  * Changes a document and makes exactly one new version. With a base version that is no longer the current one nothing
@@ -146,6 +153,7 @@ export async function storeVersion(
   await indexEntries(tx, [searchEntryOf(after)]);
   const changed = changedFields(withoutContent(before), withoutContent(after));
   await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed });
+  await tellWatchers(tx, actor, after);
   await publish(tx, { type: 'changed', topic: 'documents', id: after.id });
 }
 

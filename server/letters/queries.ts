@@ -63,6 +63,16 @@ export async function queueNotice(tx: Db, userId: string, notice: MailedNotice):
   await nudge(tx, 'mail');
 }
 
+/** To find out whether letters arrive; goes to whoever asked, whatever they want mailed. */
+export async function queueTestMail(tx: Db, user: { id: string; email: string }): Promise<void> {
+  const payload: MailedNotice = {
+    title: 'This is a test: letters of Ops Hub reach you',
+    link: '/admin/status',
+  };
+  await tx.insert(mails).values({ kind: 'notification', to: user.email, userId: user.id, payload });
+  await nudge(tx, 'mail');
+}
+
 export async function queueInvitation(tx: Db, invitation: MailedInvitation): Promise<void> {
   await tx.insert(mails).values({ kind: 'invitation', to: invitation.email, payload: invitation });
   await nudge(tx, 'mail');

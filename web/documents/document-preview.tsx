@@ -3,7 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2 } from 'lucide-react';
 import { type Document, typeOf } from '../../contract/documents.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
+import { documentWatching } from '../../contract/watching.ts';
 import { query } from '../api/query.ts';
+import { WatchButton } from '../api/watch-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -57,6 +59,12 @@ function ChosenDocument({ id, onDelete }: { id: string; onDelete: Props['onDelet
           <Pencil size={14} className="text-muted" aria-hidden />
           Edit
         </Link>
+        <WatchButton
+          calls={documentWatching}
+          id={data.id}
+          size="small"
+          text={`You are told when somebody changes "${data.title}".`}
+        />
         <IconButton
           size="small"
           label={`Delete "${data.title}"`}

@@ -3,6 +3,7 @@ import {
   Bot,
   History,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   Server,
   Settings,
@@ -44,6 +45,7 @@ export const NAVIGATION: Section[] = [
       { to: paths.users, label: 'Users', icon: Users },
       { to: paths.audit, label: 'Audit Log', icon: History },
       { to: paths.brokenLinks, label: 'Broken Links', icon: Unlink },
+      { to: paths.system, label: 'System', icon: ListChecks },
     ],
   },
 ];

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { Activity, Bell, BellOff, Pencil, Trash2 } from 'lucide-react';
+import { Activity, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import type { Server } from '../../../contract/server-fields.ts';
 import { servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
-import { useSave } from '../../api/save.ts';
+import { WatchButton } from '../../api/watch-button.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
@@ -122,7 +122,11 @@ function Head({ server }: { server: Server }) {
         {server.lastMessage && <p className="mt-1 text-sm">{server.lastMessage}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        <WatchButton server={server} />
+        <WatchButton
+          calls={servers}
+          id={server.id}
+          text={`You are told when the status of ${server.name} changes.`}
+        />
         <Button
           icon={<Activity size={16} className="text-muted" aria-hidden />}
           busy={check.isPending}
@@ -145,36 +149,5 @@ function Head({ server }: { server: Server }) {
       )}
       {dialog}
     </div>
-  );
-}
-
-function WatchButton({ server: { id, name } }: { server: Server }) {
-  const watched = useQuery(query(servers.watching, { params: { id } }));
-  const isWatching = watched.data?.watching === true;
-  const outcome = {
-    invalidates: [servers.watching],
-    failed: () => ({ title: 'Error', text: 'That did not work. Please try again.' }),
-  };
-  const watch = useSave(servers.watch, {
-    ...outcome,
-    saved: () => ({ title: 'Watching', text: `You are told when the status of ${name} changes.` }),
-  });
-  const unwatch = useSave(servers.unwatch, outcome);
-  return (
-    <Button
-      aria-pressed={isWatching}
-      disabled={!watched.data}
-      busy={watch.isPending || unwatch.isPending}
-      icon={
-        isWatching ? (
-          <BellOff size={16} className="text-muted" aria-hidden />
-        ) : (
-          <Bell size={16} className="text-muted" aria-hidden />
-        )
-      }
-      onClick={() => (isWatching ? unwatch : watch).mutate({ params: { id } })}
-    >
-      {isWatching ? 'Stop watching' : 'Watch'}
-    </Button>
   );
 }

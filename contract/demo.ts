@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { del, post } from './endpoint.ts';
+
+export const DemoData = z.object({
+  servers: z.number().int(),
+  documents: z.number().int(),
+  members: z.number().int(),
+  /** Days of checks that the servers have behind them. */
+  days: z.number().int(),
+});
+export type DemoData = z.infer<typeof DemoData>;
+
+export const demo = {
+  add: post('/api/admin/demo', {
+    scope: 'admin',
+    summary:
+      'Add demo data: servers with their checks, documents of all kinds, team members; 409 code demo_there when it is there',
+    result: DemoData,
+    status: 201,
+  }),
+  remove: del('/api/admin/demo', {
+    scope: 'admin',
+    summary: 'Remove all demo data, whatever was changed of it, and nothing else',
+  }),
+};

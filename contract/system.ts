@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { get, post } from './endpoint.ts';
+import { Instant } from './fields.ts';
+
+const count = z.number().int();
+
+/** How Ops Hub is set up, for those who run it. Never a secret: of those only whether they are there. */
+export const SystemStatus = z.object({
+  version: z.string(),
+  publicUrl: z.string(),
+  database: z.object({
+    kind: z.enum(['embedded', 'server']),
+    version: z.string(),
+    /** Bytes. */
+    size: count,
+  }),
+  mail: z.object({
+    via: z.enum(['smtp', 'outbox']),
+    from: z.string().nullable(),
+    waiting: count,
+    /** Of those that wait, the ones that could not be sent at least once. */
+    failing: count,
+    lastSentAt: Instant.nullable(),
+  }),
+  google: z.object({ isConfigured: z.boolean(), issuer: z.string(), redirectUrl: z.string() }),
+  ai: z.object({ provider: z.string(), model: z.string().nullable() }),
+  storage: z.enum(['disk', 's3']),
+  checks: z.object({
+    /** Seconds; 0: nothing is checked by itself. */
+    intervalSeconds: count,
+    configured: count,
+    allow: z.array(z.string()),
+  }),
+  contents: z.object({ servers: count, documents: count, members: count, accounts: count }),
+  hasDemoData: z.boolean(),
+});
+export type SystemStatus = z.infer<typeof SystemStatus>;
+
+export const system = {
+  status: get('/api/admin/status', {
+    scope: 'admin',
+    summary: 'How mail, sign-in, AI, storage and checks are set up, and what is in the database',
+    result: SystemStatus,
+  }),
+  testMail: post('/api/admin/mail-test', {
+    scope: 'admin',
+    summary: 'Send a letter to one’s own address; the status tells whether it went',
+    result: z.object({ to: z.string(), via: SystemStatus.shape.mail.shape.via }),
+    status: 202,
+  }),
+};

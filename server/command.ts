@@ -1,0 +1,42 @@
+import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
+import { WrongSetting } from './config.ts';
+import type { Config } from './config.ts';
+import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded.ts';
+import type { Connection, Database } from './db/open.ts';
+
+/** What the commands beside the server share. */
+
+/** Something that whoever gave the command can put right; the message is for them. */
+export class CommandRefused extends Error {}
+
+/** Where the database is: given, run by a server that is up, or to be run here for as long as the command takes. */
+export async function databaseForCommand(
+  config: Config,
+): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  const running = config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
+  if (running) return { connection: running, stop: async () => undefined };
+  return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });
+}
+
+/** In whose name the command works: the account, or the first administrator. */
+export async function administratorFor({ db }: Database, email?: string) {
+  const owner = email ? await findUserByEmail(db, email.toLowerCase()) : await findFirstAdministrator(db);
+  if (owner) return owner;
+  throw new CommandRefused(
+    email
+      ? `There is no account ${email}.`
+      : 'There is no administrator yet: start Ops Hub and create the first one.',
+  );
+}
+
+/** Runs it and says in one line what was wrong; the exit code tells. */
+export async function runCommand(command: () => Promise<void>): Promise<void> {
+  try {
+    await command();
+  } catch (error) {
+    const expected =
+      error instanceof CommandRefused || error instanceof WrongSetting || error instanceof StartRefused;
+    console.error(expected ? error.message : error);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,13 @@
+import { demo } from '../../contract/demo.ts';
+import type { Config } from '../config.ts';
+import type { Mount } from '../endpoint.ts';
+import { refuse } from '../errors.ts';
+import { addDemoData, hasDemoData, removeDemoData } from './queries.ts';
+
+export function demoRoutes(mount: Mount, config: Config) {
+  mount(demo.add, async ({ db, actor }) => {
+    if (await hasDemoData(db)) return refuse(409, 'demo_there', 'The demo data is there already.');
+    return addDemoData(db, actor, config.ORG_DOMAIN);
+  });
+  mount(demo.remove, ({ db, actor }) => removeDemoData(db, actor));
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { documents } from '../../contract/documents.ts';
+import { notifications } from '../../contract/notifications.ts';
+import { documentWatching, knowledgeBaseWatching } from '../../contract/watching.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
+
+const at = withApp();
+
+test('SHELL-09 who watches a document is told when somebody else changes it, once until that is read', async () => {
+  const ann = await at.current.signedIn();
+  const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Jones' });
+  const id = await aDocument(at.current.database.db, ann.user, { title: 'Fail over' });
+  const params = { id };
+  const change = (who: typeof ann, content: string) =>
+    who.call(documents.update, { params, body: { content } });
+  const told = async () => (await ann.call(notifications.list, {})).map(({ title }) => title);
+
+  await change(bob, 'Nobody watches');
+  await ann.call(documentWatching.watch, { params });
+  await ann.call(knowledgeBaseWatching.watch, { params });
+  expect(await ann.call(knowledgeBaseWatching.watching, { params })).toEqual({ watching: true });
+  expect(await bob.call(documentWatching.watching, { params })).toEqual({ watching: false });
+  await change(ann, 'Her own change');
+  expect(await told()).toEqual([]);
+  await change(bob, 'One');
+  await change(bob, 'Two');
+  expect(await told()).toEqual(['Bob Jones changed "Fail over"']);
+  const [notice] = await ann.call(notifications.list, {});
+  expect(notice).toMatchObject({ kind: 'document.changed', link: `/knowledge-base?doc=${id}` });
+  expect((await at.current.lettersTo(ann.user.email)).length).toBe(1);
+
+  await ann.call(notifications.read, { body: { all: true } });
+  await change(bob, 'Three');
+  expect(await told()).toHaveLength(2);
+  await ann.call(documentWatching.unwatch, { params });
+  await ann.call(notifications.read, { body: { all: true } });
+  await change(bob, 'Four');
+  expect(await told()).toHaveLength(2);
+  await ann.call(documents.remove, { params });
+  expectRefusal(await ann.send({ method: 'PUT', url: `/api/documents/${id}/watch` }), 404);
+});

@@ -1,0 +1,53 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { documentWatching, knowledgeBaseWatching } from '../../contract/watching.ts';
+import type { Actor } from '../actor.ts';
+import type { Db } from '../db/open.ts';
+import { notifications, users, watches } from '../db/schema.ts';
+import type { Mount } from '../endpoint.ts';
+import { found } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import { hasDocument } from './queries.ts';
+
+const KIND = 'document';
+
+export function watchingRoutes(mount: Mount) {
+  const theDocument = async (db: Db, id: string) =>
+    found((await hasDocument(db, id)) || undefined, 'Document');
+  const own = (userId: string, id: string) =>
+    and(eq(watches.userId, userId), eq(watches.kind, KIND), eq(watches.subjectId, id));
+  for (const calls of [documentWatching, knowledgeBaseWatching]) {
+    mount(calls.watch, async ({ db, actor, params }) => {
+      await theDocument(db, params.id);
+      const watch = { userId: actor.userId, kind: KIND, subjectId: params.id };
+      await db.insert(watches).values(watch).onConflictDoNothing();
+    });
+    mount(calls.watching, async ({ db, actor, params }) => {
+      await theDocument(db, params.id);
+      return { watching: (await db.$count(watches, own(actor.userId, params.id))) > 0 };
+    });
+    mount(calls.unwatch, async ({ db, actor, params }) => {
+      await theDocument(db, params.id);
+      await db.delete(watches).where(own(actor.userId, params.id));
+    });
+  }
+}
+
+/** Tells the others who watch it, once until they have read that; part of the transaction that changes it. */
+export async function tellWatchers(
+  tx: Db,
+  actor: Actor,
+  { id, title }: { id: string; title: string },
+): Promise<void> {
+  const link = `/knowledge-base?doc=${id}`;
+  const unread = sql`exists (select from ${notifications} where ${notifications.userId} = ${users.id}
+    and ${notifications.kind} = 'document.changed' and ${notifications.link} = ${link} and ${notifications.readAt} is null)`;
+  const rows = await tx
+    .select({ userId: users.id })
+    .from(watches)
+    .innerJoin(users, and(eq(users.id, watches.userId), eq(users.accountStatus, 'active')))
+    .where(
+      and(eq(watches.kind, KIND), eq(watches.subjectId, id), ne(users.id, actor.userId), sql`not ${unread}`),
+    );
+  for (const { userId } of rows)
+    await notify(tx, userId, 'document.changed', `${actor.name} changed "${title}"`.slice(0, 255), link);
+}

@@ -1,0 +1,55 @@
+import { eq, isNotNull, sql } from 'drizzle-orm';
+import type { SystemStatus } from '../../contract/system.ts';
+import type { Config } from '../config.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { documents, mails, servers, teamMembers, users } from '../db/schema.ts';
+import { hasDemoData } from '../demo/queries.ts';
+
+export async function findStatus(db: Db, config: Config, version: string): Promise<SystemStatus> {
+  const { rows } = await db.execute<{ version: string; size: string }>(
+    sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,
+  );
+  const [letters] = await db
+    .select({
+      waiting: sql<number>`(count(*) filter (where ${mails.sentAt} is null))::int`,
+      failing: sql<number>`(count(*) filter (where ${mails.sentAt} is null and ${mails.attempts} > 0))::int`,
+      lastSentAt: sql<string | null>`max(${mails.sentAt})`,
+    })
+    .from(mails);
+  return {
+    version,
+    publicUrl: config.PUBLIC_URL,
+    database: {
+      kind: config.DATABASE_URL ? 'server' : 'embedded',
+      version: rows[0]?.version ?? '',
+      size: Number(rows[0]?.size ?? 0),
+    },
+    mail: {
+      via: config.SMTP_URL ? 'smtp' : 'outbox',
+      from: config.MAIL_FROM ?? null,
+      waiting: letters?.waiting ?? 0,
+      failing: letters?.failing ?? 0,
+      lastSentAt: letters?.lastSentAt ? new Date(letters.lastSentAt).toISOString() : null,
+    },
+    google: {
+      isConfigured: Boolean(config.GOOGLE_CLIENT_ID),
+      issuer: config.GOOGLE_ISSUER,
+      redirectUrl: `${config.PUBLIC_URL}/auth/google/callback`,
+    },
+    ai: { provider: config.AI_PROVIDER, model: config.AI_MODEL ?? null },
+    storage: config.S3_BUCKET ? 's3' : 'disk',
+    checks: {
+      intervalSeconds: config.CHECK_INTERVAL_SECONDS,
+      configured: await db.$count(servers, sql`${notInBin(servers)} and ${isNotNull(servers.check)}`),
+      allow: config.CHECK_ALLOW,
+    },
+    contents: {
+      servers: await db.$count(servers, notInBin(servers)),
+      documents: await db.$count(documents, notInBin(documents)),
+      members: await db.$count(teamMembers, notInBin(teamMembers)),
+      accounts: await db.$count(users, eq(users.accountStatus, 'active')),
+    },
+    hasDemoData: await hasDemoData(db),
+  };
+}

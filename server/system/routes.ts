@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import * as z from 'zod';
+import { system } from '../../contract/system.ts';
+import { findUser } from '../accounts/queries.ts';
+import { record } from '../audit/record.ts';
+import type { Config } from '../config.ts';
+import type { Mount } from '../endpoint.ts';
+import { found } from '../errors.ts';
+import { queueTestMail } from '../letters/queries.ts';
+import { hit } from '../rate-limit.ts';
+import { findStatus } from './queries.ts';
+
+/** A letter that is only a test: not more often than this. */
+const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
+
+const PackageFile = z.object({ version: z.string() });
+
+export function systemRoutes(mount: Mount, config: Config) {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = PackageFile.parse(JSON.parse(file));
+  mount(system.status, ({ db }) => findStatus(db, config, version));
+  mount(system.testMail, async ({ db, actor }) => {
+    const tooOften = await hit(db, TESTS, actor.userId, config.RATE_LIMIT_SCALE);
+    if (tooOften) return tooOften;
+    const { id, email } = found(await findUser(db, actor.userId), 'Account');
+    await queueTestMail(db, { id, email });
+    await record(db, actor, { action: 'system.mail-test', kind: 'system' });
+    return { to: email, via: config.SMTP_URL ? ('smtp' as const) : ('outbox' as const) };
+  });
+}

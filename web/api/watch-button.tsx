@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { Bell, BellOff } from 'lucide-react';
+import type { WatchingCalls } from '../../contract/watching.ts';
+import { Button } from '../ui/button.tsx';
+import { query } from './query.ts';
+import { useSave } from './save.ts';
+
+type Props = {
+  calls: WatchingCalls;
+  id: string;
+  /** What one is told of, for the message. */
+  text: string;
+  size?: 'small';
+};
+
+/** Begins or ends to watch one thing. */
+export function WatchButton({ calls, id, text, size }: Props) {
+  const watched = useQuery(query(calls.watching, { params: { id } }));
+  const isWatching = watched.data?.watching === true;
+  const outcome = {
+    invalidates: [calls.watching],
+    failed: () => ({ title: 'Error', text: 'That did not work. Please try again.' }),
+  };
+  const watch = useSave(calls.watch, { ...outcome, saved: () => ({ title: 'Watching', text }) });
+  const unwatch = useSave(calls.unwatch, outcome);
+  const Icon = isWatching ? BellOff : Bell;
+  return (
+    <Button
+      {...(size ? { size } : {})}
+      aria-pressed={isWatching}
+      disabled={!watched.data}
+      busy={watch.isPending || unwatch.isPending}
+      icon={<Icon size={size ? 14 : 16} className="text-muted" aria-hidden />}
+      onClick={() => (isWatching ? unwatch : watch).mutate({ params: { id } })}
+    >
+      {isWatching ? 'Stop watching' : 'Watch'}
+    </Button>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { system } from '../../contract/system.ts';
+import { AdminListFailed } from '../api/admin-list-failed.tsx';
+import { query } from '../api/query.ts';
+import { Placeholders } from '../ui/list-states.tsx';
+import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { Checklist } from './checklist.tsx';
+
+const PLACEHOLDERS = 7;
+
+/** Administrators see what is set up, what is left to do and how. */
+export const SystemPage = () => (
+  <>
+    <PageHeader title="System" subtitle="What is set up, and what is left to do" />
+    <Status />
+  </>
+);
+
+function Status() {
+  // Letters go out and data come in without an event of their own.
+  const status = useQuery({ ...query(system.status, {}), staleTime: 0 });
+  if (status.isPending) {
+    return (
+      <Placeholders count={PLACEHOLDERS}>
+        <div className="border-b border-border px-4 py-3 md:px-6">
+          <Skeleton className="h-9 w-full" />
+        </div>
+      </Placeholders>
+    );
+  }
+  if (!status.data) {
+    return <AdminListFailed what="Status" error={status.error} onRetry={() => void status.refetch()} />;
+  }
+  return <Checklist status={status.data} />;
+}
