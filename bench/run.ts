@@ -19,6 +19,7 @@ import { diskStorage } from '../server/storage/disk.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureLists } from './documents.ts';
 import { measureImport } from './import.ts';
+import { measureSearch } from './search.ts';
 import { measureServers } from './servers.ts';
 import { printTable, timesOf } from './measure.ts';
 import type { Row } from './measure.ts';
@@ -26,7 +27,8 @@ import type { Row } from './measure.ts';
 /**
  * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
  * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
- * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute.
+ * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
+ * `search FOLDER` tells how well real texts are found.
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
@@ -51,6 +53,7 @@ async function main() {
   const headers = { cookie: `sid=${await aSession(database.db, user)}` };
   if (process.argv.includes('documents')) await measureLists(url, headers, database.db, actorFor(user));
   else if (process.argv.includes('servers')) await measureServers(url, headers, database, actorFor(user));
+  else if (process.argv[2] === 'search') await measureSearch(process.argv[3] ?? '.', url, headers, database);
   else await measureCalls(url, headers, database);
   const size = await database.db.execute<{ size: string }>(
     sql`select pg_size_pretty(pg_database_size(current_database())) as size`,

@@ -3,6 +3,7 @@ import { administration } from './administration.ts';
 import { analytics } from './analytics.ts';
 import { approvals } from './approvals.ts';
 import { assistant } from './assistant.ts';
+import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
@@ -61,6 +62,7 @@ export const api = {
   writing,
   servers,
   checks,
+  brokenLinks,
   team,
   search,
   assistant,

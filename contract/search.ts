@@ -25,15 +25,27 @@ const kinds = z
   .pipe(z.array(SearchKind))
   .optional();
 
+const searching = z.object({
+  q: text(LIMITS.search),
+  kinds,
+  limit: z.coerce.number().int().min(1).max(50).default(8),
+});
+
+/**
+ * `q` is words, of which the best hits hold the most telling, "exact texts", exclusions by -, and operators:
+ * type: category: tag: author: server: env: status: updated:>30d (or <7d, >2026-01-31), each also after a -.
+ */
 export const search = {
   find: get('/api/search', {
     scope: 'user',
     summary: 'Search everything; best match first',
-    query: z.object({
-      q: text(LIMITS.search),
-      kinds,
-      limit: z.coerce.number().int().min(1).max(50).default(8),
-    }),
+    query: searching,
+    result: z.array(SearchHit),
+  }),
+  similar: get('/api/search/similar', {
+    scope: 'user',
+    summary: 'What has a word in its title that is spelled nearly like one that was typed; nearest first',
+    query: searching,
     result: z.array(SearchHit),
   }),
 };

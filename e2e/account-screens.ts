@@ -105,6 +105,10 @@ export const accountScreens: Screen[] = [
     open: (page) => shows(page, '/admin/audit?to=2020-01-31', 'No entries found'),
   },
   {
+    name: 'broken links',
+    open: (page) => shows(page, '/admin/broken-links', 'Leads to'),
+  },
+  {
     name: 'settings with the sessions',
     open: async (page) => {
       await shows(page, '/settings', 'You have no API tokens.');

@@ -94,3 +94,27 @@ test('API-05 who is no administrator is refused on both pages', async ({ browser
   }
   await context.close();
 });
+
+test('INFRA-12 broken links: what a text leads to that is gone, and the way to have it back', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const made = async (path: string, body: object) =>
+    (await (await send(hub, cookie, path, body)).json()) as { id: string };
+  const { id } = await made('/api/servers', { name: 'old-db-01', ipAddress: '10.7.7.7' });
+  await page.goto(`${hub.url}/admin/broken-links`);
+  await expect(page.getByText('No broken links')).toBeVisible();
+  const content = `Fail over [it](/infrastructure?server=${id}), not lost-7.corp.example.com.`;
+  await made('/api/documents', { title: 'Fail over', content });
+  await fetch(`${hub.url}/api/servers/${id}`, { method: 'DELETE', headers: { cookie: `sid=${cookie}` } });
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Broken Links (2)' })).toBeVisible();
+  const names = page.getByRole('listitem').filter({ hasText: 'Names lost-7.corp.example.com' });
+  await expect(names).toContainText('which no server of the inventory has');
+  await expect(page.getByText('Links to the server old-db-01')).toBeVisible();
+  await page.getByRole('button', { name: 'Restore old-db-01' }).click();
+  await expect(page.getByRole('heading', { name: 'Broken Links (1)' })).toBeVisible();
+  await page.getByLabel('Leads to').selectOption('Documents');
+  await expect(page.getByText('No broken links found')).toBeVisible();
+});

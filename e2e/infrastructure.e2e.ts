@@ -67,7 +67,70 @@ test('INFRA-08 INFRA-09 a server without a check is simulated, and says so; dele
   await expect(row(page, 'mel-db-01')).toBeVisible();
 });
 
-test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 filters, found row, columns, bulk change with one undo', async ({
+test('INFRA-02 INFRA-10 what a row shows of a server, whatever is known of it', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  const made = async (body: object) =>
+    ((await (await send(hub, cookie, '/api/servers', body)).json()) as { id: string }).id;
+  const figures = (id: string, body: object) =>
+    fetch(`${hub.url}/api/servers/${id}/metrics`, {
+      method: 'PUT',
+      headers: { cookie: `sid=${cookie}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  await figures(await made({ name: 'look-db-1', ipAddress: '10.1.1.1', hostname: 'look-1.example.com' }), {
+    cpuUsage: 12.4,
+    memoryUsage: 93,
+    uptime: 3 * 86_400 + 5 * 3_600 + 59,
+    status: 'warning',
+  });
+  await figures(await made({ name: 'look-2', hostname: 'look-2.example.com' }), { status: 'online' });
+  await made({ name: 'look-3', environment: 'staging', status: 'offline' });
+  await made({ name: 'look-4', environment: 'production', status: 'maintenance' });
+  await made({ name: 'look-5' });
+
+  await page.goto(`${hub.url}/infrastructure?q=look-`);
+  await expect(page.getByRole('heading', { name: 'Servers (5)' })).toBeVisible();
+  for (const name of ['Server', 'Status', 'Environment', 'CPU', 'Memory', 'Uptime', 'Actions'])
+    await expect(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  const shown: [string, string[]][] = [
+    ['look-db-1', ['10.1.1.1', 'Warning', 'Development', '12%', '93%', '3d 5h']],
+    ['look-2', ['look-2.example.com', 'Online', '0%', 'just now']],
+    ['look-3', ['No IP/Hostname', 'Offline', 'Staging', '0%', 'N/A']],
+    ['look-4', ['Maintenance', 'Production', 'N/A']],
+    ['look-5', ['Unknown', 'Development', 'N/A']],
+  ];
+  for (const [name, texts] of shown)
+    for (const text of texts) await expect(row(page, name)).toContainText(text);
+  for (const action of ['Run health check on', 'Edit', 'Delete'])
+    await expect(page.getByRole('button', { name: `${action} look-5` })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'View look-5' })).toBeVisible();
+
+  const colours: [string, string, string][] = [
+    ['look-db-1', 'Warning', '--yellow'],
+    ['look-2', 'Online', '--green'],
+    ['look-3', 'Offline', '--on-red'],
+    ['look-4', 'Maintenance', '--blue'],
+    ['look-4', 'Production', '--red'],
+    ['look-3', 'Staging', '--yellow'],
+    ['look-5', 'Development', '--green'],
+    ['look-5', 'Unknown', '--grey'],
+  ];
+  for (const [name, badge, token] of colours) {
+    const colour = await page.evaluate((variable) => {
+      const probe = document.body.appendChild(document.createElement('i'));
+      probe.style.color = `var(${variable})`;
+      const { color } = getComputedStyle(probe);
+      probe.remove();
+      return color;
+    }, token);
+    await expect(row(page, name).getByText(badge, { exact: true })).toHaveCSS('color', colour);
+  }
+});
+
+test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 INFRA-14 filters, found row, columns, keys, bulk change with one undo', async ({
   hub,
   cookie,
   signedIn: page,
@@ -93,7 +156,7 @@ test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 filters, found row, columns, bulk chan
   await page.getByLabel('Search servers').fill('nothing like this');
   await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByRole('heading', { name: 'Servers (41)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Servers (46)' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Customize View' }).click();
   await page.getByLabel('OS', { exact: true }).check();
@@ -105,6 +168,26 @@ test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 filters, found row, columns, bulk chan
   await toast(page, 'Column visibility reset to default');
   await expect(page.getByRole('columnheader', { name: 'OS' })).toHaveCount(0);
   await page.keyboard.press('Escape');
+
+  const first = page.getByRole('row').nth(1);
+  await first.focus();
+  await page.keyboard.press('End');
+  const focused = page.locator('[data-server]:focus');
+  await expect(focused).toHaveAttribute('aria-rowindex', '47');
+  await expect(focused).toBeInViewport();
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toHaveAttribute('aria-rowindex', '46');
+  await expect(focused).toBeInViewport();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await expect(focused).toHaveAttribute('aria-rowindex', '3');
+  await page.keyboard.press('Space');
+  await expect(focused).toHaveAttribute('aria-selected', 'true');
+  const name = await focused.getByRole('link').first().innerText();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+  await page.goBack();
 
   await page.getByLabel('Search servers').fill('app-1');
   await expect(page.getByRole('heading', { name: 'Servers (11)' })).toBeVisible();

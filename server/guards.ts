@@ -31,7 +31,7 @@ export function guardScopes(app: FastifyInstance, db: Db, config: Config) {
 const hasTwoHosts = ({ raw }: FastifyRequest) =>
   raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
-const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 
 function refusalFor(endpoint: Endpoint, actor: Actor | undefined): Refusal | undefined {
   if (!actor) return refuse(401, 'signed_out', 'Sign in first');

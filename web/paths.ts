@@ -20,4 +20,5 @@ export const paths = {
   approval: '/admin/approval',
   users: '/admin/users',
   audit: '/admin/audit',
+  brokenLinks: '/admin/broken-links',
 } as const;

@@ -228,6 +228,16 @@ const audit = createRoute({
   pendingComponent: Loading,
 });
 
+const BrokenLinksSearch = z.object({ kind: z.enum(['document', 'server']).optional().catch(undefined) });
+
+const brokenLinks = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.brokenLinks,
+  validateSearch: (search: Record<string, unknown>) => BrokenLinksSearch.parse(search),
+  component: lazyRouteComponent(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
+  pendingComponent: Loading,
+});
+
 export const router = createRouter({
   routeTree: root.addChildren([
     atHome.addChildren([home]),
@@ -251,6 +261,7 @@ export const router = createRouter({
       approval,
       users,
       audit,
+      brokenLinks,
     ]),
   ]),
   context: { user: null },

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { checks } from '../../contract/checks.ts';
 import type { Check } from '../../contract/checks.ts';
+import type { Args } from '../../contract/endpoint.ts';
 import { servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
@@ -101,7 +102,9 @@ describe('checks on demand', () => {
         : response.end('All is well');
     expect(await run(ann, id)).toMatchObject({ outcome: 'good' });
     web.current.answer = (_, response) => response.writeHead(302, { location: '/' }).end();
+    const before = web.current.hits.length;
     expect((await run(ann, id)).message).toContain('redirects more than 10 times');
+    expect(web.current.hits.length - before).toBe(11);
     web.current.answer = (_, response) => response.end('All is well');
   });
 
@@ -190,6 +193,27 @@ describe('what follows from results', () => {
         'web-01 is offline: It answered 503',
         'web-01 is online: It answered 200',
       ]);
+  });
+
+  test('INFRA-11 an incident ends when somebody says that the server is not down; the next fall is another one', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await aServer(ann, { kind: 'http', target: web.current.url, retries: 1 });
+    const set = (body: Args<typeof servers.update>['body']) =>
+      ann.call(servers.update, { params: { id }, body });
+    const ends = async () =>
+      (await ann.call(checks.incidents, { params: { id } })).map(({ endedAt }) => endedAt !== null);
+    web.current.answer = (_, response) => response.writeHead(503).end();
+    await run(ann, id);
+    await set({ notes: 'Looking at it' });
+    expect(await ends()).toEqual([false]);
+    await set({ status: 'maintenance' });
+    expect(await ends()).toEqual([true]);
+    await set({ status: 'online' });
+    await run(ann, id);
+    expect(await ends()).toEqual([false, true]);
+    await set({ check: null });
+    expect(await ends()).toEqual([true, true]);
+    web.current.answer = (_, response) => response.end('All is well');
   });
 
   test('INFRA-12 availability counts good and bad results; maintenance is left out', async () => {

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
@@ -8,7 +8,7 @@ import { notify } from '../notifications/notify.ts';
 import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import type { ServerRow } from '../servers/queries.ts';
-import { serverSearchEntry } from '../servers/queries.ts';
+import { endIncident, serverSearchEntry } from '../servers/queries.ts';
 import { nextStatus } from './next-status.ts';
 import { listToBeTold } from './queries.ts';
 
@@ -92,10 +92,7 @@ async function changedStatus(
   await indexEntries(tx, [serverSearchEntry({ ...server, status })]);
   await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
   if (simulated) return;
-  if (server.status === 'offline') {
-    const open = and(eq(incidents.serverId, server.id), isNull(incidents.endedAt));
-    await tx.update(incidents).set({ endedAt: at }).where(open);
-  }
+  if (server.status === 'offline') await endIncident(tx, server.id, at);
   if (status === 'offline') {
     await tx.insert(incidents).values({ serverId: server.id, startedAt: at, message }).onConflictDoNothing();
   }

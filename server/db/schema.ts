@@ -9,6 +9,7 @@ import type { TemplateType } from '../../contract/documents.ts';
 import {
   bigint,
   boolean,
+  customType,
   index,
   integer,
   json,
@@ -42,6 +43,7 @@ const id = () =>
     .primaryKey()
     .default(sql`gen_random_uuid()`);
 const instant = (name: string) => timestamp(name, { withTimezone: true, precision: 3 });
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const createdAt = () => instant('created_at').notNull().defaultNow();
 const updatedAt = () => instant('updated_at').notNull().defaultNow();
 
@@ -572,6 +574,24 @@ export const documentLinks = pgTable(
   (t) => [primaryKey({ columns: [t.fromId, t.toId] }), index('document_links_to').on(t.toId)],
 );
 
+/**
+ * What the current text of a document says of machines: servers that it links to, and words that look like a name, a host
+ * or an address. Which server that is, if any, is asked when it is read.
+ */
+export const documentMachines = pgTable(
+  'document_machines',
+  {
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    /** In lower case; the id where it is a link. */
+    word: varchar('word', { length: 255 }).notNull(),
+    /** Of a link; the server may be in the bin or gone. */
+    serverId: uuid('server_id'),
+  },
+  (t) => [primaryKey({ columns: [t.documentId, t.word] })],
+);
+
 /** What somebody typed and has not saved; read by its writer alone. */
 export const drafts = pgTable(
   'drafts',
@@ -600,6 +620,9 @@ export const searchEntries = pgTable(
     /** Title and body in the one form that case is compared in; made by the search room, not by the database. */
     foldedTitle: text('folded_title').notNull(),
     folded: text('folded').notNull(),
+    /** Its words, made by the search room as well, and at how many places they are; null until that is done. */
+    words: tsvector('words'),
+    length: integer('length').notNull().default(0),
     type: varchar('type', { length: 50 }),
     category: varchar('category', { length: 100 }),
     tags: text('tags')
@@ -611,6 +634,11 @@ export const searchEntries = pgTable(
   (t) => [
     primaryKey({ columns: [t.kind, t.id] }),
     index('search_entries_folded').using('gin', sql`folded gin_trgm_ops`),
+    index('search_entries_folded_title').using('gin', sql`folded_title gin_trgm_ops`),
+    index('search_entries_words').using('gin', t.words),
+    index('search_entries_without_words')
+      .on(t.kind, t.id)
+      .where(sql`words is null`),
     index('search_entries_newest').on(t.kind, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('search_entries_newest_of_type').on(
       t.kind,

@@ -3,13 +3,21 @@ import type { Backlink } from '../../contract/documents.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { documentLinks, documents } from '../db/schema.ts';
+import { documentLinks, documentMachines, documents } from '../db/schema.ts';
+import { machineWords } from '../machine-words.ts';
 
 /** Documents that a text links to by their address, wherever it stands. */
 const LINK = /\/(?:knowledge-base|documents)\?doc=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
 
-/** Notes which documents the current texts link to, in place of what was noted before. */
-export async function noteLinks(tx: Db, texts: { id: string; content: string }[]): Promise<void> {
+/** Servers that a text links to by their address. */
+const SERVER_LINK = /\/infrastructure(?:\?server=|\/)([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;
+/** Rows of one statement; PostgreSQL takes 65,535 values at most. */
+const PORTION = 10_000;
+
+type Text = { id: string; title: string; content: string };
+
+/** Notes which documents the current texts link to and which machines they name, in place of what was noted before. */
+export async function noteLinks(tx: Db, texts: Text[]): Promise<void> {
   const rows = texts.flatMap(({ id, content }) => {
     const targets = new Set(Array.from(content.matchAll(LINK), ([, target = '']) => target));
     targets.delete(id);
@@ -18,6 +26,21 @@ export async function noteLinks(tx: Db, texts: { id: string; content: string }[]
   const ids = texts.map(({ id }) => id);
   await tx.delete(documentLinks).where(inArray(documentLinks.fromId, ids));
   if (rows.length > 0) await tx.insert(documentLinks).values(rows);
+  await noteMachines(tx, texts);
+}
+
+async function noteMachines(tx: Db, texts: Text[]): Promise<void> {
+  const rows = texts.flatMap(({ id, title, content }) => {
+    const links = new Set(Array.from(content.matchAll(SERVER_LINK), ([, serverId = '']) => serverId));
+    return [
+      ...Array.from(links, (serverId) => ({ documentId: id, word: serverId, serverId })),
+      ...machineWords(`${title}\n${content}`).map((word) => ({ documentId: id, word, serverId: null })),
+    ];
+  });
+  const ids = texts.map(({ id }) => id);
+  await tx.delete(documentMachines).where(inArray(documentMachines.documentId, ids));
+  for (let start = 0; start < rows.length; start += PORTION)
+    await tx.insert(documentMachines).values(rows.slice(start, start + PORTION));
 }
 
 /** Most that are shown; who links more often than this is an index, not a hint. */

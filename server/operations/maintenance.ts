@@ -14,7 +14,7 @@ import { removeOldLimits } from '../rate-limit.ts';
 import { forgetRemovedMembers } from '../team/queries.ts';
 import { removeOldViews } from '../sharing/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
-import { addUpCounts } from '../search/entries.ts';
+import { addUpCounts, indexWordsOfBefore } from '../search/entries.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
@@ -34,6 +34,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldViews(db);
   await thinResults(db);
   await addUpCounts(db);
+  await indexWordsOfBefore(db);
   await removeOldUploads(db);
   await removeOldDrafts(db);
   await removeUnusedObjects(db, storage);

@@ -4,7 +4,7 @@ import { readTarget } from '../../contract/check-target.ts';
 
 const own = [{ host: '127.0.0.1', port: 3000 }];
 const withLoopback = reachWithin(
-  ['127.0.0.0/8', '::1/128', '10.0.0.0/8:443-445', '169.254.0.0/16', '0.0.0.0/0'],
+  ['127.0.0.0/8', '::1/128', '10.0.0.0/8:443-445', '169.254.0.0/16', '0.0.0.0/0', '::/0'],
   own,
 );
 
@@ -33,6 +33,8 @@ test('threat 79 link-local, unspecified and multicast addresses never, even wher
   for (const host of [
     '169.254.169.254',
     '::ffff:169.254.169.254',
+    '64:ff9b::169.254.169.254',
+    '2002:a9fe:a9fe::1',
     'fe80::1',
     '0.0.0.0',
     '::',

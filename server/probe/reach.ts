@@ -57,10 +57,20 @@ async function resolve(host: string): Promise<Address[]> {
   }
 }
 
+/** Nobody in particular, this link alone, or another address in disguise, which a gateway would turn back into it. */
+const NEVER = new Set<string>([
+  'linkLocal',
+  'unspecified',
+  'multicast',
+  'broadcast',
+  'rfc6145',
+  'rfc6052',
+  '6to4',
+  'teredo',
+]);
+
 function isAllowed(address: Address, port: number, networks: Network[]): boolean {
-  const range = address.range();
-  if (range === 'linkLocal' || range === 'unspecified' || range === 'multicast' || range === 'broadcast')
-    return false;
+  if (NEVER.has(address.range())) return false;
   return networks.some(
     (network) =>
       network.range[0].kind() === address.kind() &&

@@ -3,6 +3,7 @@ import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
 import { fold } from './fold.ts';
+import { indexedWords } from './lexemes.ts';
 
 /** What can be found of a thing. `body` is everything beside the title that a word may match. */
 export type SearchEntry = {
@@ -21,7 +22,8 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
   if (entries.length === 0) return;
   const rows = entries.map((entry) => {
     const foldedTitle = fold(entry.title);
-    return { ...entry, foldedTitle, folded: `${foldedTitle}\n${fold(entry.body)}` };
+    const folded = `${foldedTitle}\n${fold(entry.body)}`;
+    return { ...entry, foldedTitle, folded, ...indexedWords(entry.title, entry.body) };
   });
   const given = (column: string) => sql.raw(`excluded.${column}`);
   await db
@@ -34,6 +36,8 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
         body: given('body'),
         foldedTitle: given('folded_title'),
         folded: given('folded'),
+        words: given('words'),
+        length: given('length'),
         type: given('type'),
         category: given('category'),
         tags: given('tags'),
@@ -59,4 +63,26 @@ export async function addUpCounts(db: Db): Promise<void> {
     )
     insert into search_counts (kind, type, category, tag, count)
     select kind, type, category, tag, sum(count) from gone group by 1, 2, 3, 4 having sum(count) <> 0`);
+}
+
+/** Rows that are read and written at a time. */
+const PORTION = 500;
+
+/** Makes the words of entries that were written before there were any; until then their letters alone are searched. */
+export async function indexWordsOfBefore(db: Db): Promise<void> {
+  for (;;) {
+    // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
+    const { rows } = await db.execute<Pick<SearchEntry, 'kind' | 'id' | 'title' | 'body'>>(sql`
+      select kind, id, title, body from ${searchEntries} where words is null order by kind, id limit ${PORTION}`);
+    if (rows.length === 0) return;
+    const made = rows.map(({ title, body }) => indexedWords(title, body));
+    // oxlint-disable-next-line no-await-in-loop
+    await db.execute(sql`
+      update ${searchEntries} set words = made.words::tsvector, length = made.length
+      from unnest(
+        ${sql.param(rows.map(({ kind }) => kind))}::text[], ${sql.param(rows.map(({ id }) => id))}::uuid[],
+        ${sql.param(made.map(({ words }) => words))}::text[], ${sql.param(made.map(({ length }) => length))}::int[]
+      ) as made(kind, id, words, length)
+      where search_entries.kind = made.kind and search_entries.id = made.id and search_entries.words is null`);
+  }
 }

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { Facet, Facets } from '../../contract/documents.ts';
@@ -6,9 +6,10 @@ import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
-import { termsOf } from './fold.ts';
-import { categoryOf, conditionsOf, countsOf } from './matching.ts';
+import { allowed, categoryOf, countsOf, holdsAll, isBlank } from './matching.ts';
 import type { SearchFilters } from './matching.ts';
+import { readWanted } from './wanted.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Values of one filter that are told; the first of them by name. */
 const MOST = 1_000;
@@ -23,8 +24,8 @@ export async function countFacets(
   q: string | undefined,
   { type, category, tag }: SearchFilters,
 ): Promise<Facets> {
-  const terms = termsOf(q ?? '');
-  const rowsOf = terms.length === 0 ? countedRows(kind) : matchingRows(kind, terms);
+  const wanted = readWanted(q ?? '');
+  const rowsOf = isBlank(wanted) ? countedRows(kind) : matchingRows(kind, wanted);
   const count = async (of: keyof SearchFilters, filters: SearchFilters): Promise<Facet[]> => {
     const { rows } = await db.execute<Facet>(sql`
       select value, sum(n)::int as count from (${rowsOf(of, filters)}) as counted
@@ -48,9 +49,9 @@ const countedRows =
       : sql`select ${counts[of]} as value, ${counts.count} as n from ${counts} where ${countsOf([kind], filters)}`;
 
 const matchingRows =
-  (kind: SearchKind, terms: string[]): RowsOf =>
+  (kind: SearchKind, wanted: Wanted): RowsOf =>
   (of, filters) => {
-    const matching = conditionsOf([kind], terms, filters);
+    const matching = and(allowed([kind], wanted, filters), holdsAll(wanted.terms));
     if (of === 'tag')
       return sql`select tag as value, 1 as n from ${entries} cross join lateral unnest(${entries.tags}) as tag where ${matching}`;
     const value = of === 'type' ? entries.type : categoryOf;

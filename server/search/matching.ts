@@ -1,9 +1,11 @@
-import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { containing } from './fold.ts';
+import { conditionOf } from './operators.ts';
+import type { Wanted } from './wanted.ts';
 
 export type SearchFilters = {
   type?: string | undefined;
@@ -14,19 +16,33 @@ export type SearchFilters = {
 /** Those without a category and those that say so themselves; written as its index is. */
 export const categoryOf = sql`coalesce(${entries.category}, ${sql.raw(`'${UNCATEGORIZED}'`)})`;
 
-export function conditionsOf(
+const holds = (term: string): SQL => sql`${entries.folded} like ${containing(term)}`;
+
+/** Terms that are looked for letter by letter; of a longer text the first ones. */
+const LOOKED_FOR = 12;
+
+/** Entries that hold every term somewhere. */
+export const holdsAll = (terms: string[]): SQL | undefined => and(...terms.slice(0, LOOKED_FOR).map(holds));
+
+/** What is asked for beside the terms: kinds, filters, operators, and what must or must not be there. */
+export function allowed(
   kinds: SearchKind[],
-  terms: string[],
-  { type, category, tag }: SearchFilters,
+  { quoted, excluded, operators }: Wanted,
+  { type, category, tag }: SearchFilters = {},
 ): SQL | undefined {
   return and(
     inArray(entries.kind, kinds),
-    ...terms.map((term) => sql`${entries.folded} like ${containing(term)}`),
+    holdsAll(quoted),
+    ...excluded.map((term) => not(holds(term))),
+    ...operators.map(conditionOf),
     type === undefined ? undefined : eq(entries.type, type),
     category === undefined ? undefined : sql`${categoryOf} = ${category}`,
     tag === undefined ? undefined : sql`${entries.tags} @> array[${tag}]::text[]`,
   );
 }
+
+/** Where nothing but the filters is asked for, the counted rows answer. */
+export const isBlank = ({ terms, operators }: Wanted): boolean => terms.length + operators.length === 0;
 
 /** The counts that together count each thing once, or once for each tag it has. */
 export const countsOf = (

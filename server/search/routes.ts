@@ -5,8 +5,11 @@ import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
 import type { Mount } from '../endpoint.ts';
 import { search } from './queries.ts';
-import type { Found } from './queries.ts';
+import { rank } from './rank.ts';
+import { similar } from './similar.ts';
+import type { Found } from './rank.ts';
 import { snippetOf } from './snippet.ts';
+import { readWanted } from './wanted.ts';
 
 /** Addresses inside the product that open a thing. */
 const URLS: Record<SearchKind, (id: string) => string> = {
@@ -18,12 +21,17 @@ const URLS: Record<SearchKind, (id: string) => string> = {
 export function searchRoutes(mount: Mount) {
   mount(calls.find, async ({ db, query }) => {
     if (query.q.trim() === '') return [];
-    const { hits } = await search(db, {
-      q: query.q,
-      kinds: query.kinds ?? SearchKind.options,
-      limit: query.limit,
-    });
-    return describe(db, hits, query.q);
+    const { q, limit, kinds = SearchKind.options } = query;
+    const wanted = readWanted(q);
+    const hits =
+      wanted.terms.length > 0
+        ? await rank(db, wanted, kinds, limit)
+        : (await search(db, { q, kinds, limit })).hits;
+    return describe(db, hits, q);
+  });
+  mount(calls.similar, async ({ db, query }) => {
+    const { q, limit, kinds = SearchKind.options } = query;
+    return describe(db, await similar(db, readWanted(q), kinds, limit), q);
   });
 }
 

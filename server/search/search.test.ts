@@ -131,9 +131,9 @@ describe('issue 2 the best match comes first', () => {
   }); // prettier-ignore
 
   test('of two that match equally the newer comes first', async () => {
-    await write('Guillemot A', 'same');
-    await write('Guillemot B', 'same');
-    expect(await find('guillemot')).toEqual(['Guillemot B', 'Guillemot A']);
+    await write('Guillemot one', 'same');
+    await write('Guillemot two', 'same');
+    expect(await find('guillemot')).toEqual(['Guillemot two', 'Guillemot one']);
   });
 });
 

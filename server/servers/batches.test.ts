@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { ImportReport, servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -103,15 +104,52 @@ describe('CSV', () => {
 
   test('threat 77 formulas are inert in the file and come back as they were', async () => {
     const ann = await at.current.signedIn();
-    const texts = ['=HYPERLINK("http://evil")', '+1', '-1', '@SUM(A1)', "'quoted", 'a "b", c\nd'];
+    const texts = [
+      '=HYPERLINK("http://evil")',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\t=1',
+      ' =1',
+      '＝1',
+      "'quoted",
+      "'=1",
+      "it's",
+      'a "b", c\nd',
+      "a;=1;\t-1\n@x\n'=1",
+    ];
     for (const [index, notes] of texts.entries()) await add(ann, `formula-${index}`, { notes });
     await add(ann, '=cmd', { description: 'formula-name' });
     const answer = await ann.send({ url: '/api/servers/export?q=formula-' });
     expect(answer.headers['content-type']).toContain('text/csv');
-    expect(answer.body).not.toMatch(/(^|[,\n])"?[=+\-@\t]/);
+    const cells = [
+      ...(parse(answer.body) as string[][]).flat(),
+      // As where columns are parted by semicolons: there a quote in the middle means nothing.
+      ...answer.body.split(/[;\r\n]/),
+    ];
+    expect(cells.filter((cell) => /^\s*"?\s*[=+\-@＝]/.test(cell))).toEqual([]);
     const before = await ann.call(servers.list, { query: { q: 'formula-' } });
     const report = ImportReport.parse(await upload(ann, answer.body, 'true'));
     expect(report).toMatchObject({ unchanged: before.length, created: 0, updated: 0, failed: 0 });
+    await upload(ann, "name,notes\nquote-by-hand,'tis so\n");
+    const [byHand] = await ann.call(servers.list, { query: { q: 'quote-by-hand' } });
+    expect(byHand?.notes).toBe("'tis so");
+  });
+
+  test('threat 78 what is deleted is in no file and no output', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await add(ann, 'canary-of-the-bin', { ipAddress: '10.66.66.66', notes: 'canary-note' });
+    await ann.call(servers.remove, { params: { id } });
+    for (const url of [
+      '/api/servers/export',
+      '/api/servers/http-sd',
+      '/api/servers/ansible',
+      '/api/servers',
+    ]) {
+      const { body } = await ann.send({ url });
+      expect([url, /canary|10\.66\.66/.test(body)]).toEqual([url, false]);
+      expect((await at.current.anonymous.send({ url })).statusCode).toBe(401);
+    }
   });
 
   test.each([

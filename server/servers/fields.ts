@@ -33,51 +33,33 @@ export type ServerFields = Pick<ServerRow, Field>;
 export const fieldsOf = (row: ServerRow): ServerFields =>
   Object.fromEntries(FIELDS.map((field) => [field, row[field]])) as ServerFields;
 
-const EMPTY: Omit<ServerFields, 'name'> = {
-  hostname: null,
-  ipAddress: null,
-  domain: null,
-  network: null,
+/** What a field has that nobody filled in. */
+const EMPTY = {
+  ...Object.fromEntries(FIELDS.map((field) => [field, null])),
+  name: '',
   environment: 'development',
-  operatingSystem: null,
-  serverType: null,
-  hardwareModel: null,
-  serverLocation: null,
-  primaryFunction: null,
-  secondaryFunction: null,
-  tertiaryFunction: null,
-  teamOwner: null,
-  keyContacts: null,
-  description: null,
-  notes: null,
   status: 'unknown',
-  managedBy: null,
-  check: null,
-};
+} as ServerFields;
 
 /** The fields after a change: one left out keeps its value, null gives the empty one. */
 export function changed(
   before: ServerFields | undefined,
   change: z.output<typeof ServerChange>,
 ): ServerFields {
-  const base = { name: '', ...EMPTY, ...before };
+  const base = { ...EMPTY, ...before };
   const given = FIELDS.filter(
     (field) => change[field] !== undefined && !(field === 'name' && change.name === null),
   );
   return {
     ...base,
-    ...Object.fromEntries(
-      given.map((field) => [field, change[field] ?? EMPTY[field as Exclude<Field, 'name'>]]),
-    ),
+    ...Object.fromEntries(given.map((field) => [field, change[field] ?? EMPTY[field]])),
   };
 }
 
-/** The sixteen fields that the search of the inventory looks through (seed, section 5). */
-const SEARCHED = TEXT_FIELDS;
-
+/** What the search of the inventory looks through (seed, section 5): every field of text. */
 export const foldedOf = (fields: ServerFields): string =>
   fold(
-    SEARCHED.map((field) => fields[field])
+    TEXT_FIELDS.map((field) => fields[field])
       .filter(Boolean)
       .join('\n'),
   );

@@ -8,6 +8,7 @@ import { byName } from '../db/order.ts';
 import { documents, serverDocuments, servers } from '../db/schema.ts';
 import { found } from '../errors.ts';
 import { publish } from '../live/publish.ts';
+import { possibleNames } from '../machine-words.ts';
 
 export async function listLinkedDocuments(db: Db, serverId: string): Promise<LinkedDocument[]> {
   const rows = await db
@@ -70,15 +71,6 @@ async function wrote(tx: Db, actor: Actor, action: string, serverId: string, aft
   await record(tx, actor, { action, kind: 'server', subjectId: serverId, after });
   await publish(tx, { type: 'changed', topic: 'servers', id: serverId });
   await publish(tx, { type: 'changed', topic: 'documents' });
-}
-
-/** Words that can be a name, a host or an address; of one document at most this many are looked up. */
-const WORDS = 5_000;
-
-/** Every word of a text that could name a server, in lower case. */
-export function possibleNames(text: string): string[] {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}][\p{L}\p{N}._:-]*[\p{L}\p{N}]/gu) ?? [];
-  return [...new Set(words)].slice(0, WORDS);
 }
 
 /** Servers linked to a document, and those that its title or text names by name, host or address. */

@@ -16,6 +16,7 @@ import type { ServerRow } from './fields.ts';
 export type { ServerRow };
 /** For features that change a server's status. */
 export { searchEntryOf as serverSearchEntry };
+export { endIncident } from './incidents.ts';
 
 const managerName = sql<
   string | null

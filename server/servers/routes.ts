@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { brokenLinks } from '../../contract/broken-links.ts';
 import { companyDomains } from '../../contract/server-words.ts';
 import { servers as calls } from '../../contract/servers.ts';
 import type { Config } from '../config.ts';
@@ -8,6 +9,7 @@ import { watches } from '../db/schema.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, Refusal } from '../errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
+import { listBrokenLinks } from './broken-links.ts';
 import { purgeServer, removeServer, undeleteServer } from './bin.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
@@ -62,6 +64,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   mount(calls.bulk, ({ db, actor, body }) => changeMany(db, actor, body, schedule));
   mount(calls.undoBatch, ({ db, actor, params }) => undoBatch(db, actor, params.id, schedule));
 
+  mount(brokenLinks.list, ({ db, query }) => listBrokenLinks(db, config.ORG_DOMAIN, query));
   linkRoutes(mount, theServer);
   watchRoutes(mount, theServer);
 }

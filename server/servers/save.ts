@@ -12,6 +12,7 @@ import { publish } from '../live/publish.ts';
 import { indexEntries } from '../search/entries.ts';
 import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
 import type { ServerFields } from './fields.ts';
+import { endIncident } from './incidents.ts';
 import { findWrongManagers, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
 
@@ -92,6 +93,9 @@ export async function storeServer(
     .where(eq(servers.id, before.id))
     .returning();
   const after = found(row, 'Server');
+  // Nobody looks any more, or somebody says that it is not down: what comes next is another incident.
+  if (before.status === 'offline' && (fields.status !== 'offline' || !fields.check))
+    await endIncident(tx, before.id, sql`now()`);
   await indexEntries(tx, [searchEntryOf(after)]);
   const differences = changedFields<Record<string, unknown>>(fieldsOf(before), fieldsOf(after));
   if (Object.keys(differences.after).length > 0)

@@ -1,7 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { administration } from '../../contract/administration.ts';
-import { approvals } from '../../contract/approvals.ts';
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { jobs, type Job } from '../../contract/jobs.ts';
 import { live, LiveEvent, type Topic } from '../../contract/live.ts';
@@ -17,7 +15,7 @@ const READS_OF: Partial<Record<Topic, string[]>> = {
   // Written out: these contracts are too much for the first screen of every visit.
   servers: ['/api/servers', search.find.path],
   team: ['/api/team-members', search.find.path],
-  accounts: [String(currentUser.queryKey[0]), approvals.listPending.path, administration.listUsers.path],
+  accounts: [String(currentUser.queryKey[0]), '/api/admin/pending-users', '/api/admin/users'],
 };
 
 /** An import changes hundreds of documents a second; the lists are read again at most this often. */

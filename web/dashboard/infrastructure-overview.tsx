@@ -130,12 +130,16 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
 
 const Row = ({ server, onEdit }: { server: Server; onEdit: () => void }) => (
   <tr className="border-b border-border hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-2">
-    <td className={`${CELL} max-md:basis-40 max-md:grow`}>
+    <td className={`${CELL} w-full max-w-0 max-md:max-w-none max-md:basis-40 max-md:grow`}>
       <span className="flex min-w-0 items-center gap-2.5">
         <ServerIcon name={server.name} />
         <span className="min-w-0">
-          <span className="tech block [overflow-wrap:anywhere]">{server.name}</span>
-          <span className="tech block text-xs text-muted">{server.ipAddress ?? server.hostname}</span>
+          <span className="tech block truncate max-md:whitespace-normal" title={server.name}>
+            {server.name}
+          </span>
+          <span className="tech block truncate text-xs text-muted">
+            {server.ipAddress ?? server.hostname}
+          </span>
         </span>
       </span>
     </td>
@@ -146,10 +150,10 @@ const Row = ({ server, onEdit }: { server: Server; onEdit: () => void }) => (
       <EnvironmentBadge environment={server.environment} />
     </td>
     <td className={CELL}>
-      <Usage server={server} figure="cpuUsage" label="CPU" />
+      <Usage server={server} figure="cpuUsage" label="CPU" bar="max-2xl:hidden" />
     </td>
     <td className={`${CELL} max-md:hidden`}>
-      <Usage server={server} figure="memoryUsage" label="Memory" />
+      <Usage server={server} figure="memoryUsage" label="Memory" bar="max-2xl:hidden" />
     </td>
     <td className={`${CELL} max-md:hidden`}>
       <Uptime server={server} />

@@ -28,10 +28,12 @@ type UsageProps = {
   server: Server;
   figure: Extract<Figure, 'cpuUsage' | 'memoryUsage' | 'diskUsage'>;
   label: string;
+  /** When there is no room for the bar. */
+  bar?: string;
 };
 
 /** A share with its bar; one that nothing measured is 0 and says so. */
-export function Usage({ server, figure, label }: UsageProps) {
+export function Usage({ server, figure, label, bar = 'max-lg:hidden' }: UsageProps) {
   const isMeasured = server.measured.includes(figure);
   const percent = Math.round(server[figure]);
   const age = isMeasured && server.lastHealthCheck ? relativeTime(server.lastHealthCheck) : 'not measured';
@@ -42,7 +44,10 @@ export function Usage({ server, figure, label }: UsageProps) {
       >
         {percent}%
       </span>
-      <span aria-hidden className="h-1 w-14 flex-none overflow-hidden rounded-full bg-active max-lg:hidden">
+      <span
+        aria-hidden
+        className={classNames('h-1 w-14 flex-none overflow-hidden rounded-full bg-active', bar)}
+      >
         <span className={classNames('block h-full', usageFill(percent))} style={{ width: `${percent}%` }} />
       </span>
       {!isMeasured && <span className="sr-only">not measured</span>}

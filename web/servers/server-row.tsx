@@ -24,6 +24,8 @@ type Props = {
   server: Server;
   columns: ColumnKey[];
   template: string;
+  /** The one row that Tab stops at; arrows move from there. */
+  isCurrent: boolean;
   isSelected: boolean;
   isFound: boolean;
   isChecking: boolean;
@@ -39,6 +41,7 @@ export function ServerRow({
   server,
   columns,
   template,
+  isCurrent,
   isSelected,
   isFound,
   isChecking,
@@ -65,11 +68,12 @@ export function ServerRow({
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-index={index}
+      tabIndex={isCurrent ? 0 : -1}
       data-server={server.id}
       data-highlighted={isFound || undefined}
       style={{ translate: `0 ${offset}px`, gridTemplateColumns: template }}
       className={classNames(
-        'absolute inset-x-0 grid min-h-11 items-center gap-x-3 border-b border-border px-4 text-sm hover:bg-hover md:px-6',
+        'absolute inset-x-0 grid min-h-11 items-center gap-x-3 border-b border-border px-4 text-sm hover:bg-hover focus-visible:-outline-offset-2 md:px-6',
         'max-md:flex max-md:flex-wrap max-md:gap-x-2 max-md:gap-y-1 max-md:py-2',
         isSelected && 'bg-accent-soft',
         isFound && 'bg-yellow-soft shadow-[inset_3px_0_0_var(--yellow-fill)]',

@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
@@ -6,10 +6,13 @@ import { COLUMNS, useColumns } from './columns.ts';
 import { type RowActions, ServerRow } from './server-row.tsx';
 import { useFoundServer } from './use-found-server.ts';
 import { useRoomForColumns } from './use-room-for-columns.ts';
+import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_HEIGHT = 45;
 /** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
 const AHEAD = 15;
+/** What covers rows above and below: the top bar, the bar of a selection. */
+const COVERED = { scrollPaddingStart: 64, scrollPaddingEnd: 88 };
 
 type Props = {
   servers: Server[];
@@ -33,13 +36,20 @@ export function ServerTable(props: Props) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
+  const keys = useRowKeys(servers);
   // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
   const virtualizer = useWindowVirtualizer({
     count: servers.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: AHEAD,
+    ...COVERED,
     scrollMargin: top,
     getItemKey: (index) => servers[index]?.id ?? index,
+    // The row with the focus stays in the page wherever one scrolls, or the focus would be lost.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), keys.current])]
+        .filter((index) => index < servers.length)
+        .toSorted((a, b) => a - b),
   });
   const foundId = useFoundServer(servers, loadMore, isLoadingMore, (index) =>
     virtualizer.scrollToIndex(index, { align: 'center' }),
@@ -50,6 +60,7 @@ export function ServerTable(props: Props) {
     if (isNearEnd && !isLoadingMore) loadMore?.();
   }, [isNearEnd, isLoadingMore, loadMore]);
 
+  const move = keys.moving(body, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
   const areAllSelected = servers.length > 0 && servers.every(({ id }) => selected.has(id));
   return (
     <div role="table" aria-label="Servers" aria-rowcount={total + 1} className="-mx-4 md:-mx-6">
@@ -80,7 +91,14 @@ export function ServerTable(props: Props) {
           ))}
         </div>
       </div>
-      <div ref={body} role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      <div
+        ref={body}
+        role="rowgroup"
+        className="relative"
+        style={{ height: virtualizer.getTotalSize() }}
+        onKeyDown={move}
+        onFocus={keys.follow}
+      >
         {rows.map(({ index, key, start }) => {
           const server = servers[index];
           return (
@@ -93,6 +111,7 @@ export function ServerTable(props: Props) {
                 server={server}
                 columns={columns}
                 template={template}
+                isCurrent={index === keys.current}
                 isSelected={selected.has(server.id)}
                 isFound={server.id === foundId}
                 isChecking={server.id === checkingId}

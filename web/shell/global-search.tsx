@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { search, type SearchHit } from '../../contract/search.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { paths } from '../paths.ts';
 import { TextField } from '../ui/text-field.tsx';
 import { Keycap } from '../ui/keycap.tsx';
-import { SearchResults } from './search-results.tsx';
 import { useSlashKey } from './use-slash-key.ts';
+
+const SearchResults = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }));
 
 const DEBOUNCE_MS = 500;
 const MAX_HITS = 8;
@@ -65,7 +66,12 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
   };
 
   return (
-    <search className="relative block">
+    <search
+      className="relative block"
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+      }}
+    >
       <TextField
         ref={input}
         label="Search docs"
@@ -87,17 +93,20 @@ export function GlobalSearch({ isWanted, onDone }: Props) {
           setLit(0);
         }}
         onFocus={() => setOpen(true)}
-        onBlur={() => setOpen(false)}
         onKeyDown={onKeyDown}
       />
       {isOpen && (
-        <SearchResults
-          id={listId}
-          hits={hits}
-          lit={lit}
-          onOpen={openHit}
-          message={messageFor(typed, isApplied, found)}
-        />
+        <Suspense>
+          <SearchResults
+            id={listId}
+            term={isApplied && found.data ? term : undefined}
+            hits={hits}
+            lit={lit}
+            onOpen={openHit}
+            onLeave={close}
+            message={messageFor(typed, isApplied, found)}
+          />
+        </Suspense>
       )}
     </search>
   );

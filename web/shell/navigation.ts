@@ -6,6 +6,7 @@ import {
   type LucideIcon,
   Server,
   Settings,
+  Unlink,
   UserCheck,
   Users,
   UsersRound,
@@ -42,6 +43,7 @@ export const NAVIGATION: Section[] = [
       { to: paths.approval, label: 'User Approvals', icon: UserCheck },
       { to: paths.users, label: 'Users', icon: Users },
       { to: paths.audit, label: 'Audit Log', icon: History },
+      { to: paths.brokenLinks, label: 'Broken Links', icon: Unlink },
     ],
   },
 ];

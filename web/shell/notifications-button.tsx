@@ -2,19 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { notifications } from '../../contract/notifications.ts';
+import { useOwnSettings } from '../api/own-settings.ts';
 import { query } from '../api/query.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { useDesktopNotices } from './use-desktop-notices.ts';
 
 const NotificationList = lazy(async () => ({
   default: (await import('./notification-list.tsx')).NotificationList,
+}));
+
+const DesktopNotices = lazy(async () => ({
+  default: (await import('./desktop-notices.ts')).DesktopNotices,
 }));
 
 /** The bell: how many are unread, and the list of them. */
 export function NotificationsButton() {
   const [isOpen, setOpen] = useState(false);
   const list = useQuery(query(notifications.list, {}));
-  useDesktopNotices(list.data);
+  const isOnDesktop = useOwnSettings().data?.notifications.push === true;
   const unread = list.data?.filter(({ readAt }) => readAt === null).length ?? 0;
   return (
     <div className="relative">
@@ -32,6 +36,11 @@ export function NotificationsButton() {
         >
           {unread > 99 ? '99+' : unread}
         </span>
+      )}
+      {isOnDesktop && list.data && (
+        <Suspense>
+          <DesktopNotices list={list.data} />
+        </Suspense>
       )}
       {isOpen && (
         <Suspense>

@@ -1,22 +1,34 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role,
    jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
    -- the list of an ARIA combobox: the keys are those of the input, and no element has this pattern built in */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { FileText } from 'lucide-react';
-import type { SearchHit } from '../../contract/search.ts';
+import { search, type SearchHit } from '../../contract/search.ts';
+import { query } from '../api/query.ts';
 import { classNames } from '../lib/class-names.ts';
+import { paths } from '../paths.ts';
+import { Highlighted } from '../ui/highlighted.tsx';
+
+/** So few hits may mean that something was misspelled. */
+const FEW = 3;
+const MOST_SIMILAR = 4;
 
 type Props = {
   id: string;
+  /** What was searched, once it has an answer. */
+  term: string | undefined;
   hits: SearchHit[];
   /** Index of the hit that Enter opens. */
   lit: number;
   /** Stands in place of hits. */
   message: string | undefined;
   onOpen: (hit: SearchHit) => void;
+  onLeave: () => void;
 };
 
 /** The list under the search box. The focus stays in the box, so a press here must not take it away. */
-export const SearchResults = ({ id, hits, lit, message, onOpen }: Props) => (
+export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLeave }: Props) => (
   <div
     onMouseDown={(event) => event.preventDefault()}
     className="absolute top-full right-0 z-20 mt-1 w-96 rounded-lg max-md:fixed max-md:inset-x-2 max-md:top-13 max-md:w-auto border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
@@ -39,11 +51,41 @@ export const SearchResults = ({ id, hits, lit, message, onOpen }: Props) => (
         >
           <FileText size={16} className="mt-0.5 text-muted" aria-hidden />
           <span className="min-w-0">
-            <span className="block truncate text-sm font-medium">{hit.title}</span>
-            <span className="line-clamp-2 text-xs text-muted">{hit.snippet}</span>
+            <span className="block truncate text-sm font-medium">
+              <Highlighted text={hit.title} words={term} />
+            </span>
+            <span className="line-clamp-2 text-xs text-muted">
+              <Highlighted text={hit.snippet} words={term} />
+            </span>
           </span>
         </li>
       ))}
     </ul>
+    {term !== '' && hits.length < FEW && <Similar term={term} hits={hits} onLeave={onLeave} />}
   </div>
 );
+
+/** Documents with a title that is spelled nearly so. They are links of their own: Enter in the box opens none of them. */
+function Similar({ term, hits, onLeave }: { term: string; hits: SearchHit[]; onLeave: () => void }) {
+  const { data = [] } = useQuery(
+    query(search.similar, { query: { q: term, kinds: 'document', limit: MOST_SIMILAR } }),
+  );
+  const others = data.filter(({ id }) => !hits.some((hit) => hit.id === id));
+  if (others.length === 0) return null;
+  return (
+    <nav aria-label="Similar" className="mt-1 border-t border-border pt-1">
+      <p className="px-2.5 py-1 text-xs font-medium text-muted">Similar</p>
+      {others.map(({ id, title }) => (
+        <Link
+          key={id}
+          to={paths.knowledgeBase}
+          search={{ doc: id }}
+          onClick={onLeave}
+          className="block truncate rounded-md px-2.5 py-1.5 text-sm hover:bg-hover"
+        >
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -6,6 +6,7 @@ import { classNames } from '../lib/class-names.ts';
 import { OfflineBanner } from '../ui/offline-banner.tsx';
 import { PageHeaderSlot } from '../ui/page-header.tsx';
 import { AssistantButton } from './assistant-button.tsx';
+import { Commands } from './commands/commands.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
@@ -47,6 +48,7 @@ export function Shell() {
           </main>
         </PageHeaderSlot>
         <AssistantButton />
+        <Commands user={user} toggleSidebar={sidebar.toggleCollapsed} />
       </div>
     </div>
   );

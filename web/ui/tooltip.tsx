@@ -2,6 +2,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Keycap } from './keycap.tsx';
 
 const DELAY_MS = 300;
+/** As long as a window takes to appear: its first button is where it stays only then. */
+const FOCUS_DELAY_MS = 250;
 /** Time to move the pointer from the element onto its tooltip. */
 const LEAVE_MS = 100;
 const GAP = 6;
@@ -64,7 +66,8 @@ function useAnchor(): HTMLElement | undefined {
     };
     const onFocus = (event: Event) => {
       const element = explained(event);
-      change(element?.matches(':focus-visible') ? element : undefined, 0);
+      const isByKey = element?.matches(':focus-visible');
+      change(isByKey ? element : undefined, isByKey ? FOCUS_DELAY_MS : 0);
     };
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && change(undefined, 0);
     const onScroll = () => change(undefined, 0);

@@ -17,13 +17,17 @@ export const CHECK_COLUMNS = {
 type TextColumn = (typeof TEXT_FIELDS)[number] | 'status';
 export const COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
 
-/** What makes a spreadsheet calculate, and our own sign before it, which must come back as it was. */
-const FORMULA = /^[=+\-@\t\r']/;
+/**
+ * Where a spreadsheet would begin to calculate: at the start of a cell, and after a semicolon, tab or line break, which begin
+ * a cell where columns are parted by them; with our own sign before it, which must come back as it was.
+ */
+const FORMULAS = /(^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠'])/g;
+const MARKED = /(^|[;\t\r\n])'(?=\s*[=+\-@＝＋－＠'])/g;
 
 /** A sign in front that spreadsheets take for "this is text". */
-export const inert = (value: string): string => (FORMULA.test(value) ? `'${value}` : value);
-/** The text as it was before. */
-export const original = (value: string): string => (value.startsWith("'") ? value.slice(1) : value);
+export const inert = (value: string): string => value.replace(FORMULAS, "$1'");
+/** The text as it was before; a quote that somebody wrote before a word stays. */
+export const original = (value: string): string => value.replace(MARKED, '$1');
 
 /** RFC 4180 with a header row of the seed's field names. */
 export function toCsv(rows: ServerRow[]): string {

@@ -1,17 +1,13 @@
 import { useEffect, useRef } from 'react';
 import type { Notification as Notice } from '../../contract/notifications.ts';
-import { useOwnSettings } from '../api/own-settings.ts';
 
-/** Shows what arrives while Ops Hub is open but not looked at as a notice of the desktop, where that was asked for and allowed. */
-export function useDesktopNotices(list: Notice[] | undefined): void {
-  const wanted = useOwnSettings().data?.notifications.push === true;
+/** Shows what arrives while Ops Hub is open but not looked at as a notice of the desktop, where that is allowed. */
+export function DesktopNotices({ list }: { list: Notice[] }) {
   const known = useRef<Set<string>>(undefined);
   useEffect(() => {
-    if (!list) return;
     const arrived = known.current ? list.filter(({ id }) => !known.current?.has(id)) : [];
     known.current = new Set(list.map(({ id }) => id));
-    if (!wanted || document.hasFocus() || !('Notification' in window)) return;
-    if (Notification.permission !== 'granted') return;
+    if (document.hasFocus() || !('Notification' in window) || Notification.permission !== 'granted') return;
     for (const { id, title, link } of arrived.slice(0, 3)) {
       const notice = new Notification('Ops Hub', { body: title, tag: id });
       notice.addEventListener('click', () => {
@@ -19,5 +15,6 @@ export function useDesktopNotices(list: Notice[] | undefined): void {
         location.assign(link);
       });
     }
-  }, [list, wanted]);
+  }, [list]);
+  return null;
 }

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { call } from '../contract/call.ts';
+import { documents } from '../contract/documents.ts';
+import { jobs } from '../contract/jobs.ts';
+import { search } from '../contract/search.ts';
+import type { Database } from '../server/db/open.ts';
+
+type Send = (path: string, init: RequestInit) => Promise<Response>;
+type Question = { q: string; path: string };
+type Files = Record<string, Uint8Array>;
+
+const HELD_OUT = 2_000;
+const SHOWN = 10;
+
+/**
+ * How well search finds on real texts. FOLDER holds prometheus-runbooks.zip, alert-questions.json and tldr-english.zip.
+ * Summaries and descriptions of alerts are looked for among the runbooks; then, with the command pages beside them, lines
+ * that were taken out of a page are looked for by themselves. Prints nDCG@10, hit@1, hit@5, MRR, the share of empty
+ * answers, and p95 beside that of the bare query of PostgreSQL for the same words.
+ */
+export async function measureSearch(
+  folder: string,
+  url: string,
+  headers: Record<string, string>,
+  database: Database,
+) {
+  const send: Send = (path, init) =>
+    fetch(url + path, { ...init, headers: { ...headers, ...(init.headers as object) } });
+  const runbooks = filesOf(join(folder, 'prometheus-runbooks.zip'));
+  const pages = filesOf(join(folder, 'tldr-english.zip'));
+  const { answerable } = JSON.parse(readFileSync(join(folder, 'alert-questions.json'), 'utf8')) as {
+    answerable: { summary: string; description: string; page: string }[];
+  };
+  const about = (text: 'summary' | 'description'): Question[] =>
+    answerable.map((alert) => ({ q: alert[text], path: alert.page }));
+  const held = holdOut(pages);
+
+  const measure = async (name: string, questions: Question[]) =>
+    console.log(lineOf(await ask(send, database, name, questions)));
+  console.log(HEAD);
+  await importFiles(send, 'runbooks.zip', runbooks);
+  await measure('alert summary → runbook', about('summary'));
+  await measure('alert description → runbook', about('description'));
+  await importFiles(send, 'pages.zip', held.files);
+  await measure('the same summary, among all', about('summary'));
+  await measure('the same description, among all', about('description'));
+  await measure('example line → page', held.questions);
+}
+
+const filesOf = (path: string): Files => unzipSync(readFileSync(path));
+
+/** One line of each of many pages that no other page has; it is taken out of its page, its command stays. */
+function holdOut(files: Files): { files: Files; questions: Question[] } {
+  const texts = Object.entries(files).filter(([path]) => path.endsWith('.md'));
+  const linesOf = (text: string) => [...text.matchAll(/^- (.+):$/gm)].map(([, line = '']) => line);
+  const times = new Map<string, number>();
+  for (const [, bytes] of texts)
+    for (const line of linesOf(strFromU8(bytes))) times.set(line, (times.get(line) ?? 0) + 1);
+  const possible = texts.flatMap(([path, bytes]) => {
+    const own = linesOf(strFromU8(bytes)).filter((line) => times.get(line) === 1);
+    const line = own[own.length >> 1];
+    return line === undefined || own.length < 2 ? [] : [{ q: line, path }];
+  });
+  const step = Math.max(1, Math.floor(possible.length / HELD_OUT));
+  const questions = possible.filter((_, n) => n % step === 0).slice(0, HELD_OUT);
+  const without = questions.map(({ q, path }) => {
+    const text = strFromU8(files[path] ?? new Uint8Array());
+    return [path, strToU8(text.replace(`- ${q}:\n`, ''))] as const;
+  });
+  return { files: { ...files, ...Object.fromEntries(without) }, questions };
+}
+
+async function importFiles(send: Send, name: string, files: Files) {
+  const file = new File([new Uint8Array(zipSync(files, { level: 1 }))], name, { type: 'application/zip' });
+  const { jobId } = await call(documents.import, { file }, send);
+  for (;;) {
+    const job = await call(jobs.find, { params: { id: jobId } }, send);
+    if (job.state !== 'waiting' && job.state !== 'running') return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+type Measured = {
+  name: string;
+  count: number;
+  ndcg: number;
+  hit1: number;
+  hit5: number;
+  mrr: number;
+  empty: number;
+  p95: number;
+  bare: number;
+};
+
+async function ask(send: Send, database: Database, name: string, questions: Question[]): Promise<Measured> {
+  await database.pool.query('vacuum analyze search_entries');
+  const { rows } = await database.pool.query<{ id: string; path: string }>(
+    'select id, import_path as path from documents',
+  );
+  const pathOf = new Map(rows.map(({ id, path }) => [id, path]));
+  const sum = { ndcg: 0, hit1: 0, hit5: 0, mrr: 0, empty: 0 };
+  const [times, bare]: [number[], number[]] = [[], []];
+  for (const { q, path } of questions) {
+    const begun = performance.now();
+    const hits = await call(
+      search.find,
+      { query: { q: q.slice(0, 500), kinds: 'document', limit: SHOWN } },
+      send,
+    );
+    times.push(performance.now() - begun);
+    bare.push(await bareQuery(database, q));
+    const place = hits.findIndex(({ id }) => pathOf.get(id)?.endsWith(path));
+    if (hits.length === 0) sum.empty++;
+    if (place < 0) continue;
+    sum.ndcg += 1 / Math.log2(place + 2);
+    sum.mrr += 1 / (place + 1);
+    if (place === 0) sum.hit1++;
+    if (place < 5) sum.hit5++;
+  }
+  const count = questions.length;
+  const share = Object.fromEntries(
+    Object.entries(sum).map(([key, value]) => [key, value / count]),
+  ) as typeof sum;
+  return { name, count, ...share, p95: p95(times), bare: p95(bare) };
+}
+
+/** What PostgreSQL's own text search needs for any of the words, ranked and with its headlines, without server or network. */
+async function bareQuery(database: Database, q: string): Promise<number> {
+  const begun = performance.now();
+  await database.pool.query(
+    `select id, ts_headline('english', body, query) from (
+       select id, body, query from search_entries, (select replace(plainto_tsquery('english', $1)::text, '&', '|')::tsquery as query) as asked
+       where words @@ query order by ts_rank(words, query) desc limit ${SHOWN}) as best`,
+    [q],
+  );
+  return performance.now() - begun;
+}
+
+const p95 = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * 0.95)] ?? 0;
+
+const cells = (texts: string[]) => texts.map((text) => text.padStart(9)).join('');
+const HEAD =
+  ' '.repeat(40) + cells(['nDCG@10', 'hit@1', 'hit@5', 'MRR', 'empty', 'p95 ms', 'bare ms', 'ratio']);
+
+function lineOf({ name, count, ndcg, hit1, hit5, mrr, empty, p95: ours, bare }: Measured): string {
+  const figures = [ndcg, hit1, hit5, mrr].map((value) => value.toFixed(3));
+  const times = [ours.toFixed(1), bare.toFixed(1), (ours / bare).toFixed(2)];
+  return `${name} (${count})`.padEnd(40) + cells([...figures, `${(empty * 100).toFixed(1)} %`, ...times]);
+}

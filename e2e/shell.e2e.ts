@@ -1,0 +1,171 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { send, test } from './signed-in.ts';
+
+test.use({ product: 'shell' });
+test.describe.configure({ mode: 'serial' });
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
+
+async function choose(page: Page, text: string, option: string) {
+  await page.keyboard.press('Control+k');
+  await palette(page).getByRole('combobox').fill(text);
+  await palette(page).getByRole('option', { name: option }).first().click();
+  await expect(palette(page)).toHaveCount(0);
+}
+
+test('SHELL-11 the palette reaches pages, servers, documents, people and actions; keys, their help and their switch', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  const name = 'Peter Palette';
+  await send(hub, cookie, '/api/servers', { name: 'pal-db-01', ipAddress: '10.44.55.66' });
+  await send(hub, cookie, '/api/documents', { title: 'Palette runbook', content: 'Text' });
+  await send(hub, cookie, '/api/team-members', { name, email: 'peter@example.com', role: 'Manager' });
+  await page.goto(hub.url);
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('44.55');
+  await expect(palette(page).getByRole('option', { name: 'pal-db-01' })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-highlighted]')).toContainText('pal-db-01');
+  await choose(page, 'palette run', 'Palette runbook');
+  await expect(page).toHaveURL(/knowledge-base\?doc=/);
+  await choose(page, 'peter', name);
+  await expect(page).toHaveURL(/\/team/);
+  await choose(page, 'audit', 'Audit Log');
+  await expect(page).toHaveURL(/\/admin\/audit/);
+  await choose(page, 'add ser', 'Add Server');
+  const adding = page.getByRole('dialog', { name: 'Add New Server' });
+  await expect(adding).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(adding).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(palette(page).getByRole('combobox')).toBeFocused();
+  await page.keyboard.type('nothing is called so');
+  await expect(palette(page).getByText('Nothing found.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(palette(page)).toHaveCount(0);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
+  await expect(page).toHaveURL(/\/knowledge-base$/);
+  await page.keyboard.press('n');
+  await expect(page.getByText('Document Settings').first()).toBeVisible();
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByText('pal-db-01')).toBeVisible();
+  // The first key fetches what keys do; those that follow are quicker than people.
+  await expect(async () => {
+    await page.keyboard.press('j');
+    await expect(page.locator('[data-server]:focus')).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeVisible();
+
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
+  await expect(help).toContainText('Find pages, documents, servers, people and actions');
+  await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
+  await help.getByRole('button', { name: 'Close' }).last().click();
+  for (const key of ['?', 'g', 't', '/', 'x']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(/\/infrastructure$/);
+  await expect(help).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Search docs' })).not.toBeFocused();
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await choose(page, 'keyboard', 'Keyboard Shortcuts');
+  await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(page.getByRole('combobox', { name: 'Search docs' })).toBeFocused();
+});
+
+test('SHELL-03 SHELL-05 the sidebar is 256 or 64 pixels wide and stays so; on a phone it lies over the page', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(`${hub.url}/team`);
+  await expect(page.getByRole('heading', { name: 'Team Management', level: 1 })).toBeVisible();
+  await expect(page.getByPlaceholder('Search docs...')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+  const sidebar = page.getByRole('complementary').first();
+  const width = () => sidebar.evaluate((element) => element.getBoundingClientRect().width);
+  await expect.poll(width).toBe(256);
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await expect.poll(width).toBe(64);
+  await page.reload();
+  await expect.poll(width).toBe(64);
+  await choose(page, 'sidebar', 'Collapse or Expand Sidebar');
+  await expect.poll(width).toBe(256);
+
+  await page.setViewportSize({ width: 375, height: 700 });
+  await expect(page.getByRole('link', { name: 'Infrastructure' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await expect(page.getByRole('link', { name: 'Infrastructure' })).toBeVisible();
+  await page.mouse.click(360, 400);
+  await expect(page.getByRole('link', { name: 'Infrastructure' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Open menu' }).click();
+  await page.getByRole('link', { name: 'Infrastructure' }).click();
+  await expect(page.getByRole('heading', { name: 'Infrastructure', level: 1 })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Settings' })).toHaveCount(0);
+});
+
+test('SHELL-10 light, dark and as the system has it, on every screen and before anything is drawn', async ({
+  hub,
+  signedIn: page,
+}) => {
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto(hub.url);
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  const light = await background();
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(background).not.toBe(light);
+  const dark = await background();
+  await choose(page, 'light', 'Use Light Theme');
+  await expect(page.getByText('Preferences Updated')).toBeVisible();
+  await expect.poll(background).toBe(light);
+  await choose(page, 'dark', 'Use Dark Theme');
+  await expect.poll(background).toBe(dark);
+  await page.emulateMedia({ colorScheme: 'light' });
+  for (const path of ['/', '/knowledge-base', '/infrastructure', '/team', '/ai', '/settings']) {
+    await page.goto(hub.url + path, { waitUntil: 'commit' });
+    await page.waitForFunction(
+      () => getComputedStyle(document.documentElement).backgroundColor !== 'rgba(0, 0, 0, 0)',
+    );
+    expect([path, await background()]).toEqual([path, dark]);
+  }
+  await choose(page, 'system', 'Use System Theme');
+  await expect.poll(background).toBe(light);
+});
+
+test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes it away', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByText('pal-db-01')).toBeVisible();
+  const messages = page.getByRole('region', { name: /Notifications|Messages/ }).getByRole('listitem');
+  const refresh = page.getByRole('button', { name: 'Refresh' });
+  await refresh.click();
+  await expect(page.getByText('Server data has been refreshed').last()).toBeVisible();
+  await refresh.click();
+  await expect(messages).toHaveCount(1);
+  await page.keyboard.press('F8');
+  await expect(page.locator(':focus')).toContainText('Refreshed');
+  // With the focus on it, it waits.
+  const box = (await messages.first().boundingBox())!;
+  await page.mouse.move(box.x + 20, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 50, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await expect(messages).toHaveCount(1);
+  await page.mouse.move(box.x + 20, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 120, box.y + box.height / 2, { steps: 8 });
+  await page.mouse.up();
+  await expect(messages).toHaveCount(0);
+});

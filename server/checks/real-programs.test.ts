@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import tls from 'node:tls';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Check, checks } from '../../contract/checks.ts';
+import { servers } from '../../contract/servers.ts';
+import { tokens } from '../../contract/tokens.ts';
+import { withApp } from '../../test/app.ts';
+import { makeCertificates, openTargets } from '../../test/check-targets.ts';
+import { freeAddress, isInstalled, startProgram } from '../../test/programs.ts';
+import { networkProbe } from '../probe/network-probe.ts';
+import { reachWithin } from '../probe/reach.ts';
+
+/** Checks against the programs whose figures they read, whose verdict they share and who read the inventory. */
+const at = withApp({ settings: { CHECK_ALLOW: '127.0.0.0/8', RATE_LIMIT_SCALE: '100' } });
+const TARGET_TIMEOUT_MS = 3_000;
+const LONG = 90_000;
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ops-hub-programs-'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
+
+describe.concurrent('real programs', () => {
+  test.skipIf(!isInstalled('prometheus-node-exporter'))(
+    'INFRA-11 a real node_exporter, killed and started again: its figures, and one incident with start and end',
+    { timeout: LONG },
+    async ({ onTestFinished }) => {
+      const address = await freeAddress();
+      const start = async () => {
+        const args = [`--web.listen-address=${address}`];
+        const program = await startProgram('prometheus-node-exporter', args, `http://${address}/metrics`);
+        onTestFinished(program.kill);
+        return program;
+      };
+      const exporter = await start();
+      const ann = await at.current.signedIn();
+      const check = { kind: 'node_exporter' as const, target: address, retries: 2 };
+      const { id } = await ann.call(servers.create, { body: { name: 'real-exporter', check } });
+      const look = () => ann.call(checks.run, { params: { id } });
+      expect(await look()).not.toHaveProperty('cpuUsage');
+      // The kernel counts in hundredths of a second: CPU is known once some of them have passed.
+      await expect.poll(async () => (await look()).cpuUsage, { timeout: 30_000 }).toBeTypeOf('number');
+      const { memoryUsage, diskUsage, uptime } = await look();
+      for (const figure of [memoryUsage, diskUsage, uptime]) expect(figure).toBeGreaterThan(0);
+
+      await exporter.kill();
+      const fallen = [await look(), await look(), await look()].map(({ status }) => status === 'offline');
+      expect(fallen).toEqual([false, true, true]);
+      await start();
+      const risen = await look();
+      expect(risen.status).not.toBe('offline');
+      const incidents = await ann.call(checks.incidents, { params: { id } });
+      expect(incidents).toMatchObject([{ message: 'The connection was refused' }]);
+      expect(incidents[0]?.endedAt).toBe(risen.checkedAt);
+    },
+  );
+
+  test.skipIf(!isInstalled('prometheus'))(
+    'INFRA-12 a real Prometheus has exactly the targets of http_sd',
+    { timeout: LONG },
+    async ({ onTestFinished }) => {
+      const ann = await at.current.signedIn();
+      for (let n = 1; n <= 5; n += 1)
+        await ann.call(servers.create, {
+          body: { name: `sd-${n}`, ipAddress: `10.250.0.${n}`, environment: 'staging' },
+        });
+      const { token } = await ann.call(tokens.create, { body: { name: 'prometheus', scope: 'read' } });
+      await at.current.app.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = at.current.app.server.address() as AddressInfo;
+      const file = join(folder, 'prometheus.yml');
+      await writeFile(file, prometheusConfig(port, token));
+      const address = await freeAddress();
+      const prometheus = await startProgram(
+        'prometheus',
+        [`--config.file=${file}`, `--storage.tsdb.path=${folder}/data`, `--web.listen-address=${address}`],
+        `http://${address}/-/ready`,
+      );
+      onTestFinished(prometheus.kill);
+      const wanted = (await ann.call(servers.httpSd, { query: { environment: 'staging' } })).flatMap(
+        ({ targets }) => targets,
+      );
+      expect(wanted).toHaveLength(5);
+      await expect
+        .poll(async () => targetsOf(await fetch(`http://${address}/api/v1/targets?state=active`)), {
+          timeout: 60_000,
+        })
+        .toEqual(wanted.toSorted());
+    },
+  );
+
+  test.skipIf(!isInstalled('prometheus-blackbox-exporter'))(
+    'INFRA-11 blackbox_exporter agrees about every target, the good and the broken ones',
+    { timeout: LONG },
+    async ({ onTestFinished }) => {
+      const { ca, caFile } = makeCertificates(folder);
+      tls.setDefaultCACertificates([...tls.getCACertificates('default'), ca]);
+      const file = join(folder, 'blackbox.yml');
+      await writeFile(file, blackboxConfig(caFile));
+      const { targets, close } = await openTargets(folder);
+      onTestFinished(close);
+      const address = await freeAddress();
+      const blackbox = await startProgram(
+        'prometheus-blackbox-exporter',
+        [`--config.file=${file}`, `--web.listen-address=${address}`],
+        `http://${address}/-/healthy`,
+      );
+      onTestFinished(blackbox.kill);
+      const probe = networkProbe(reachWithin(['127.0.0.0/8', '::1/128'], []));
+      const verdicts = await Promise.all(
+        targets.map(async ({ name, check }) => {
+          const seen = await probe(Check.parse({ timeoutMs: TARGET_TIMEOUT_MS, ...check }), null);
+          const query = new URLSearchParams({ module: check.kind, target: check.target });
+          const theirs = await (await fetch(`http://${address}/probe?${query}`)).text();
+          return { name, ours: seen.outcome !== 'bad', theirs: /^probe_success 1$/m.test(theirs) };
+        }),
+      );
+      expect(verdicts.length).toBeGreaterThanOrEqual(30);
+      expect(verdicts.filter(({ ours, theirs }) => ours !== theirs)).toEqual([]);
+    },
+  );
+});
+
+const prometheusConfig = (port: number, token: string) => `
+global: {scrape_interval: 60s}
+scrape_configs:
+  - job_name: ops-hub
+    http_sd_configs:
+      - url: 'http://127.0.0.1:${port}/api/servers/http-sd?environment=staging'
+        refresh_interval: 2s
+        authorization: {type: Bearer, credentials: '${token}'}
+`;
+
+const blackboxConfig = (caFile: string) => `
+modules:
+  http: {prober: http, timeout: 3s, http: {preferred_ip_protocol: ip4, tls_config: {ca_file: ${caFile}}}}
+  tcp: {prober: tcp, timeout: 3s, tcp: {preferred_ip_protocol: ip4}}
+`;
+
+type Targets = { data: { activeTargets: { discoveredLabels: Record<string, string> }[] } };
+
+async function targetsOf(answer: Response): Promise<string[]> {
+  const { data } = (await answer.json()) as Targets;
+  return data.activeTargets.map(({ discoveredLabels }) => discoveredLabels['__address__'] ?? '').toSorted();
+}

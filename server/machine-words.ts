@@ -1,0 +1,33 @@
+/** Words that can be a name, a host or an address; of one text at most this many are looked up. */
+const WORDS = 5_000;
+/** Of them, what is noted of one text. */
+const NOTED = 300;
+
+const WORD = /(?<![@\p{L}\p{N}._-])[\p{L}\p{N}][\p{L}\p{N}._:-]*[\p{L}\p{N}](?!@)(\/\d+)?/gu;
+const IPV4 = /^\d{1,3}(\.\d{1,3}){3}$/;
+/** A dotted name, or letters and digits together as in `mel-db-01`; never a bare checksum or id. */
+const MACHINE = /^(?=.*\p{L})(?:[^.:]+(?:\.[^.:]+){2,}|(?=.*\d)[^.:]{3,63})$/u;
+const CHECKSUM = /^(?=.{12})[\da-f-]+$/;
+const LONGEST = 255;
+
+/** Every word of a text that could name a server, in lower case. A network as in 10.0.0.0/8 is none, nor is an e-mail address. */
+export function possibleNames(text: string): string[] {
+  const words = new Set<string>();
+  for (const [whole, mask] of text.toLowerCase().matchAll(WORD)) {
+    const word = mask ? whole.slice(0, -mask.length) : whole;
+    if (mask && IPV4.test(word)) continue;
+    words.add(word);
+    const withoutPort = word.replace(/:\d{1,5}$/, '');
+    if (!withoutPort.includes(':')) words.add(withoutPort);
+    if (words.size >= WORDS) break;
+  }
+  return [...words].slice(0, WORDS);
+}
+
+/** Those that look like machines, not like words of a language: what is noted when a text is saved. */
+export const machineWords = (text: string): string[] =>
+  possibleNames(text)
+    .filter(
+      (word) => word.length <= LONGEST && (IPV4.test(word) || (MACHINE.test(word) && !CHECKSUM.test(word))),
+    )
+    .slice(0, NOTED);

@@ -1,0 +1,67 @@
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { Check } from '../../contract/checks.ts';
+import { withWebTarget } from '../../test/web-target.ts';
+import { networkProbe } from './network-probe.ts';
+import { NotReached } from './reach.ts';
+import type { Reach } from './reach.ts';
+
+const web = withWebTarget((_, response) => response.end('All is well'));
+/** A name that only `reach` knows: looked up a second time, it leads nowhere. */
+const NAME = 'once-only.invalid';
+const knows: Reach = async (host) => (host === NAME ? '127.0.0.1' : host);
+const refuses: Reach = async () => {
+  throw new NotReached('refused', 'Not there');
+};
+const look = (reach: Reach, check: Partial<Check> & Pick<Check, 'kind' | 'target'>) =>
+  networkProbe(reach)(Check.parse({ timeoutMs: 5_000, ...check }), null);
+
+test('threat 79 the address that was looked up and judged is the one that is connected to', async () => {
+  const http = await look(knows, { kind: 'http', target: `http://${NAME}:${web.current.port}/` });
+  expect(http).toMatchObject({ outcome: 'good' });
+  const tcp = await look(knows, { kind: 'tcp', target: `${NAME}:${web.current.port}` });
+  expect(tcp).toMatchObject({ outcome: 'good' });
+});
+
+test('threat 79 whatever kind it is, a check opens no connection to what it may not reach', async () => {
+  let connections = 0;
+  const canary = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => canary.once('listening', resolve));
+  const address = `127.0.0.1:${(canary.address() as AddressInfo).port}`;
+  for (const [kind, target] of [
+    ['tcp', address],
+    ['http', `http://${address}/`],
+    ['http', `https://${address}/`],
+    ['node_exporter', address],
+    ['windows_exporter', address],
+  ] as const)
+    expect([kind, await look(refuses, { kind, target })]).toMatchObject([kind, { message: 'Not there' }]);
+  expect(connections).toBe(0);
+  canary.close();
+});
+
+test('threat 79 a redirect leads to web pages alone', async () => {
+  for (const location of ['file:///etc/passwd', 'gopher://127.0.0.1/', 'ftp://127.0.0.1/', 'http://[']) {
+    web.current.answer = (_, response) => response.writeHead(302, { location }).end();
+    const seen = await look(knows, { kind: 'http', target: web.current.url });
+    expect([location, seen.message]).toEqual([location, 'It redirects to an address that is not http']);
+  }
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
+test('INFRA-11 windows_exporter over the network; a page that is no exporter is told', async () => {
+  const check = { kind: 'windows_exporter', target: `127.0.0.1:${web.current.port}` } as const;
+  expect(await look(knows, check)).toMatchObject({
+    outcome: 'bad',
+    message: 'The answer holds no figures of this exporter',
+  });
+  web.current.answer = (request, response) =>
+    request.url === '/metrics'
+      ? response.end('windows_os_physical_memory_free_bytes 25\nwindows_cs_physical_memory_bytes 100\n')
+      : response.writeHead(404).end();
+  expect(await look(knows, check)).toMatchObject({ outcome: 'good', memoryUsage: 75 });
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { indexedWords, lexemesOf } from './lexemes.ts';
+
+describe('issue 6 the words that a text is looked up by', () => {
+  test.each([
+    ['The disks are failing', ['disk', 'fail']],
+    ['KubeNodeNotReady', ['kubenodenotreadi', 'kube', 'node', 'readi']],
+    ['HTTPServer2Down', ['httpserver2down', 'http', 'server2', 'down']],
+    ['disk_full', ['disk_full', 'disk', 'full']],
+    ['srv-au-db01', ['srv-au-db01', 'srv', 'au', 'db01']],
+    ['10.20.30.4', ['10.20.30.4', '10', '20', '30', '4']],
+    ['C:\\Temp', ['c', 'temp']],
+    ['Größe Straße', ['grösse', 'strass']],
+    ['データベース', ['データベース']],
+    ['', []],
+    ['!?', []],
+  ])('%s', (text, lexemes) => {
+    expect(lexemesOf(text)).toEqual(lexemes);
+  });
+
+  test('a word of the title counts eight times, and is marked; a run is only noted', () => {
+    expect(indexedWords('Disk', 'disk disk disk-cable')).toEqual({
+      words: "'disk':1,2,3,4,5,6,7,8,9,10,11 '=disk':1 'disk-cable':1 'cabl':1",
+      length: 12,
+    });
+  });
+
+  test('no text goes past the limits of PostgreSQL', () => {
+    const { words, length } = indexedWords('a', `${'same '.repeat(10_000)} ${'x'.repeat(5_000)}`);
+    expect(words).not.toContain('xxx');
+    expect(length).toBe(200);
+    const many = indexedWords('a', Array.from({ length: 50_000 }, (_, n) => `w${n}`).join(' '));
+    expect(many.length).toBe(20_000);
+  });
+});

@@ -1,0 +1,76 @@
+import { stemmer } from 'stemmer';
+import { fold } from './fold.ts';
+
+/** Words that nearly every English text holds: they tell nothing about one. */
+const EMPTY = new Set(
+  `a about after all also am an and any are as at be been before being but by can could did do does done for from get
+  had has have having he her here him his how i if in into is it its just may me might more most must my no nor not of
+  off on only onto or other our out over own per she should so some such than that the their them then there these they
+  this those through to too under until up upon us very was we were what when where which while who whom why will with
+  would you your`.split(/\s+/),
+);
+
+/** Longer runs are data, not words that anybody looks for as a whole. */
+const LONGEST = 80;
+const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;
+const PART = /[\p{L}\p{M}\p{N}]+/gu;
+const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+const foldWord = (word: string): string => (/^[\0-\x7f]*$/.test(word) ? word.toLowerCase() : fold(word));
+
+/**
+ * What a text is looked up by, in its order, repeated as often as it is there: words in the stem of their English forms,
+ * the words that an identifier is made of (KubeNodeDown, disk_full), and identifiers and addresses as a whole.
+ */
+export function lexemesOf(text: string): string[] {
+  const lexemes: string[] = [];
+  for (const [run] of text.normalize('NFC').matchAll(RUN)) {
+    const parts = run.match(PART) ?? [];
+    if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
+    for (const part of parts) lexemes.push(...wordsIn(part));
+  }
+  return lexemes;
+}
+
+function wordsIn(part: string): string[] {
+  if (part.length > LONGEST) return [];
+  const humps = part.split(HUMP).filter((hump) => hump.length > 1);
+  return (humps.length > 1 ? [part, ...humps] : [part])
+    .map(foldWord)
+    .filter((word) => !EMPTY.has(word))
+    .map((word) => (/^[a-z]+$/.test(word) ? stemmer(word) : word));
+}
+
+/** How often a word of the title counts beside one of the text. */
+const TITLE = 8;
+/** Stands before the words of a title, which are looked up alone where a word is in most texts. */
+export const IN_TITLE = '=';
+/** PostgreSQL's limits are 256 places of a word and 1 MB of words in all; both are kept far away from. */
+const MOST_TIMES = 200;
+const MOST_WORDS = 20_000;
+
+/** The words of a text as PostgreSQL's tsvector, each at as many places as it counts; and how many places that are. */
+export function indexedWords(title: string, body: string): { words: string; length: number } {
+  const times = new Map<string, number>();
+  const add = (lexeme: string, count: number) => {
+    if (times.size >= MOST_WORDS && !times.has(lexeme)) return;
+    // A run is there or not: its parts are what is counted.
+    const isRun = /[^\p{L}\p{M}\p{N}]/u.test(lexeme);
+    times.set(lexeme, isRun ? 0 : (times.get(lexeme) ?? 0) + count);
+  };
+  for (const lexeme of lexemesOf(title)) {
+    add(lexeme, TITLE);
+    times.set(IN_TITLE + lexeme, 0);
+  }
+  for (const lexeme of lexemesOf(body)) add(lexeme, 1);
+  let length = 0;
+  const words = [...times].map(([lexeme, count]) => {
+    const places = Math.min(count, MOST_TIMES);
+    length += places;
+    return `${quoted(lexeme)}:${Array.from({ length: places || 1 }, (_, place) => place + 1).join(',')}`;
+  });
+  return { words: words.join(' '), length };
+}
+
+/** A word as tsvector and tsquery take it, whatever characters it has. */
+export const quoted = (lexeme: string): string => `'${lexeme.replace(/['\\]/g, '$&$&')}'`;

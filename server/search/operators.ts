@@ -1,0 +1,72 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { documents, searchEntries as entries, serverDocuments, servers, users } from '../db/schema.ts';
+import { containing, fold } from './fold.ts';
+
+/** A part of a search that names what it looks at: `category:network`, or `-category:network` for all others. */
+export type Operator = { name: OperatorName; value: string; isNot: boolean };
+export const OPERATORS = ['type', 'category', 'tag', 'author', 'server', 'env', 'status', 'updated'] as const;
+export type OperatorName = (typeof OPERATORS)[number];
+
+/** Letters and digits alone, so that how-to, how_to and "How To" are the same type. */
+const bare = (value: string) => fold(value).replace(/[\s_-]+/g, '');
+
+const AGE = /^([<>])?(\d{1,4})([hdwmy])$/;
+const DAY = /^([<>])?(\d{4}-\d{2}-\d{2})$/;
+const UNITS: Record<string, string> = { h: 'hours', d: 'days', w: 'weeks', m: 'months', y: 'years' };
+
+/** False for what reads like an operator and is none: it is looked for as text then. */
+export function isOperator(name: string, value: string): name is OperatorName {
+  if (!OPERATORS.some((known) => known === name) || value === '') return false;
+  if (name !== 'updated') return true;
+  const day = DAY.exec(value)?.[2];
+  return AGE.test(value) || (day !== undefined && !Number.isNaN(Date.parse(day)));
+}
+
+/** The condition that an operator puts on the entries. */
+export function conditionOf({ name, value, isNot }: Operator): SQL {
+  const condition = CONDITIONS[name](value);
+  return isNot ? sql`not coalesce(${condition}, false)` : condition;
+}
+
+const starts = (value: string) => containing(value).slice(1);
+
+const CONDITIONS: Record<OperatorName, (value: string) => SQL> = {
+  type: (value) =>
+    sql`(${entries.kind} like ${starts(bare(value))}
+      or ${entries.kind} = 'document' and replace(replace(${entries.type}, '-', ''), '_', '') like ${starts(bare(value))})`,
+  category: (value) =>
+    sql`${entries.kind} = 'document' and coalesce(${entries.category}, 'Uncategorized') ilike ${starts(value)}`,
+  tag: (value) => sql`exists (select 1 from unnest(${entries.tags}) as tag where tag ilike ${starts(value)})`,
+  author: (value) =>
+    sql`${entries.kind} = 'document' and ${entries.id} in (
+      select d.id from ${documents} as d join ${users} as u on u.id in (d.author_id, d.last_updated_by)
+      where concat_ws(' ', u.first_name, u.last_name, u.email) ilike ${containing(value)})`,
+  server: (value) =>
+    sql`(${entries.kind} = 'server' and ${entries.foldedTitle} like ${containing(fold(value))}
+      or ${entries.kind} = 'document' and ${entries.id} in (
+        select l.document_id from ${serverDocuments} as l join ${servers} as s on s.id = l.server_id
+        where s.name ilike ${containing(value)}))`,
+  env: (value) => sql`${entries.kind} = 'server' and ${entries.type} ilike ${starts(value)}`,
+  status: (value) =>
+    sql`(${entries.kind} = 'server' and ${entries.category} ilike ${starts(value)}
+      or ${entries.kind} = 'document' and ${entries.id} in (
+        select id from ${documents} where is_published = ${'published'.startsWith(fold(value))})
+        and (${'published'.startsWith(fold(value))} or ${'draft'.startsWith(fold(value))}))`,
+  updated: (value) => updated(value),
+};
+
+/** `>30d`: longer ago than that. `<7d` and `7d`: since then. `>2026-01-31`: after that day; without a sign: on it. */
+function updated(value: string): SQL {
+  const [, sign, count, unit = 'd'] = AGE.exec(value) ?? [];
+  if (count !== undefined) {
+    const then = sql`now() - ${`${count} ${UNITS[unit]}`}::interval`;
+    return sign === '>' ? sql`${entries.updatedAt} < ${then}` : sql`${entries.updatedAt} >= ${then}`;
+  }
+  const [, of, day] = DAY.exec(value) ?? [];
+  const start = sql`${day}::date`;
+  const end = sql`${day}::date + 1`;
+  if (of === '>') return sql`${entries.updatedAt} >= ${end}`;
+  if (of === '<') return sql`${entries.updatedAt} < ${start}`;
+  return sql`(${entries.updatedAt} >= ${start} and ${entries.updatedAt} < ${end})`;
+}

@@ -1,0 +1,97 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
+import { asWhole, containing } from './fold.ts';
+import { lexemesOf, quoted } from './lexemes.ts';
+
+/** A word with what it tells: the fewer entries hold it, the more. */
+export type Weighed = { lexeme: string; entries: number; weight: number };
+export type Weights = { words: Weighed[]; usualLength: number };
+
+/** Words of one search that are weighed. */
+const MOST_WORDS = 48;
+/** Entries of a word that are counted one by one; of more the share of the table is taken that holds so many. */
+const COUNTED = 2_000;
+
+/** How often BM25 lets a word count, and how much the length of a text matters to it. */
+const SATURATION = 1.5;
+const LENGTH = 0.6;
+
+const wordsOf = (terms: string[]) => [...new Set(lexemesOf(terms.join(' ')))].slice(0, MOST_WORDS);
+
+/**
+ * Every word the same, for pages that are read one after the other while others write: an entry keeps its points, and
+ * so its place, as long as it is not changed itself.
+ */
+export const evenly = (terms: string[]): Weights => ({
+  words: wordsOf(terms).map((lexeme) => ({ lexeme, entries: 0, weight: 4 })),
+  usualLength: 300,
+});
+
+/** What the words of the terms tell among all entries at this moment. */
+export async function weigh(db: Db, terms: string[]): Promise<Weights> {
+  const lexemes = wordsOf(terms);
+  if (lexemes.length === 0) return { words: [], usualLength: 1 };
+  const { rows } = await db.execute<{
+    seen: number;
+    page: number;
+    pages: number;
+    total: number;
+    usual: number;
+  }>(sql`
+    select seen, page, pg_relation_size('search_entries') / 8192 as pages,
+      (select coalesce(sum(${counts.count}), 0)::int from ${counts} where ${counts.tag} = '') as total,
+      (select coalesce(avg(length), 1)::float8 from (select length from ${entries} limit ${COUNTED}) as first_ones) as usual
+    from unnest(${sql.param(lexemes.map(quoted))}::tsquery[]) with ordinality as given(word, place)
+    cross join lateral (
+      select count(*)::int as seen, max((ctid::text::point)[0])::int as page
+      from (select ctid from ${entries} where words @@ word limit ${COUNTED + 1}) as holding
+    ) as held
+    order by place`);
+  const words = lexemes.map((lexeme, place) => {
+    const { seen = 0, page = 0, pages = 1, total = 0 } = rows[place] ?? {};
+    const holding = seen <= COUNTED ? seen : Math.min(total, Math.round((seen * Number(pages)) / (page + 1)));
+    return {
+      lexeme,
+      entries: holding,
+      weight: Math.log(1 + (Math.max(total, holding) - holding + 0.5) / (holding + 0.5)),
+    };
+  });
+  return { words: words.filter((word) => word.entries > 0), usualLength: Math.max(1, rows[0]?.usual ?? 1) };
+}
+
+/** Words of what is looked for as it was typed; a longer text is hardly ever found like that. */
+export const PHRASE = 6;
+
+/**
+ * How well an entry fits, in points. Words count by BM25. PostgreSQL's rank r of one word at n places is close to
+ * n / (n + 0.645), from which n is taken back here. What was typed counts for itself where it stands as it was typed:
+ * the title that is it, a title that holds it, a text that holds it, and each more as a whole word or identifier.
+ */
+export function scoreOf(terms: string[], { words, usualLength }: Weights): SQL {
+  const norm = sql`${SATURATION / 0.645}::float8 * (${1 - LENGTH}::float8 + ${LENGTH / usualLength}::float8 * ${entries.length})`;
+  const byWords = words.map(({ lexeme, weight }) => {
+    const rank = sql`greatest(ts_rank('{1,1,1,1}', ${entries.words}, ${quoted(lexeme)}::tsquery), 1e-9)`;
+    return sql`${weight}::float8 / (1 + ${norm} * (1 / ${rank} - 1))`;
+  });
+  return sql.join([...byWords, ...asTyped(terms)], sql` + `);
+}
+
+function asTyped(terms: string[]): SQL[] {
+  const { folded, foldedTitle: title } = entries;
+  const phrase = terms.join(' ');
+  const like = containing(phrase);
+  const points = (condition: SQL, value: number) =>
+    sql`(case when ${condition} then ${value}::float8 else 0 end)`;
+  const inTitle = [
+    points(sql`${title} = ${phrase}`, 20),
+    points(sql`${title} like ${like}`, 4),
+    points(sql`${title} ~ ${asWhole(phrase)}`, 4),
+  ];
+  if (terms.length > PHRASE) return inTitle;
+  return [
+    ...inTitle,
+    sql`(case when ${folded} not like ${like} then 0 when ${folded} ~ ${asWhole(phrase)} then 3 else 1 end)`,
+  ];
+}

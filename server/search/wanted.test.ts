@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { readWanted } from './wanted.ts';
+
+describe('issue 6 what is typed into a search', () => {
+  test.each([
+    ['disk full', ['disk', 'full']],
+    ['  Disk\tFULL disk\n ', ['disk', 'full']],
+    ['"disk full" now', ['now', 'disk full']],
+    ['"not closed yet', ['not closed yet']],
+    ['rm --force', ['rm', '--force']],
+    ['-rf', ['-rf']],
+    ['- -', ['-']],
+    ['C:\\Temp user@host:/var https://x.example', ['c:\\temp', 'user@host:/var', 'https://x.example']],
+    ['colour:red type: updated:soon updated:2026-13-45', ['colour:red', 'type:', 'updated:soon', 'updated:2026-13-45']],
+  ])('%s are the texts to look for', (typed, terms) => {
+    expect(readWanted(typed)).toMatchObject({ terms, excluded: [], operators: [] });
+  }); // prettier-ignore
+
+  test('words after - are left out once there is something to leave them out of', () => {
+    expect(readWanted('backup -tape -"old site"')).toMatchObject({
+      terms: ['backup'],
+      excluded: ['tape', 'old site'],
+    });
+  });
+
+  test('operators, with their values in quotes, and turned around', () => {
+    expect(readWanted('Status:offline category:"Disaster Recovery" -tag:old updated:>30d')).toEqual({
+      terms: [],
+      quoted: [],
+      excluded: [],
+      operators: [
+        { name: 'status', value: 'offline', isNot: false },
+        { name: 'category', value: 'Disaster Recovery', isNot: false },
+        { name: 'tag', value: 'old', isNot: true },
+        { name: 'updated', value: '>30d', isNot: false },
+      ],
+    });
+  });
+
+  test('of a text without end only its beginning is looked at', () => {
+    expect(readWanted('x '.repeat(9) + 'y: '.repeat(500)).terms).toHaveLength(2);
+    expect(readWanted(Array.from({ length: 500 }, (_, n) => `w${n}`).join(' ')).terms).toHaveLength(64);
+  });
+});

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { brokenLinks } from '../../contract/broken-links.ts';
+import { documents } from '../../contract/documents.ts';
+import { servers } from '../../contract/servers.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { machineWords } from '../machine-words.ts';
+
+const at = withApp();
+const admin = () => at.current.signedIn({ role: 'admin' });
+const GONE = '00000000-0000-4000-8000-000000000001';
+
+const write = async (client: Client, title: string, content: string) =>
+  (await client.call(documents.create, { body: { title, content } })).id;
+const aServer = async (client: Client, body: { name: string; ipAddress?: string; hostname?: string }) =>
+  (await client.call(servers.create, { body })).id;
+const brokenOf = async (client: Client, documentId: string) =>
+  (await client.call(brokenLinks.list, { query: { limit: 200 } })).filter(
+    (link) => link.documentId === documentId,
+  );
+
+describe('what documents lead to that is not there', () => {
+  test('INFRA-12 a server that is retired is told until no text names it or it is back', async () => {
+    const ann = await admin();
+    const id = await aServer(ann, { name: 'Ret-DB-01', ipAddress: '10.77.0.1' });
+    const text = `Fail over ret-db-01 (10.77.0.1:5432), see [it](/infrastructure?server=${id}).`;
+    const documentId = await write(ann, 'Fail over', text);
+    await ann.call(servers.linkDocument, { params: { id }, body: { documentId } });
+    expect(await brokenOf(ann, documentId)).toEqual([]);
+    await ann.call(servers.remove, { params: { id } });
+    const broken = await brokenOf(ann, documentId);
+    expect(broken.map(({ how, target }) => [how, target])).toEqual([
+      ['link', id],
+      ['linked', id],
+      ['name', '10.77.0.1'],
+      ['name', 'ret-db-01'],
+    ]);
+    for (const link of broken)
+      expect(link).toMatchObject({
+        documentTitle: 'Fail over',
+        kind: 'server',
+        name: 'Ret-DB-01',
+        targetId: id,
+        reason: 'deleted',
+        canBeRestored: true,
+      });
+    await ann.call(servers.undelete, { params: { id } });
+    expect(await brokenOf(ann, documentId)).toEqual([]);
+
+    await ann.call(servers.remove, { params: { id } });
+    await ann.call(servers.purge, { params: { id } });
+    expect(await brokenOf(ann, documentId)).toMatchObject([
+      { how: 'link', name: null, reason: 'unknown', canBeRestored: false },
+      { how: 'name', target: '10.77.0.1', reason: 'unknown' },
+      { how: 'name', target: 'ret-db-01', reason: 'deleted', canBeRestored: false },
+    ]);
+    await aServer(ann, { name: 'RET-db-01', ipAddress: '10.77.0.1' });
+    await ann.call(documents.update, {
+      params: { id: documentId },
+      body: { content: 'Fail over ret-db-01.' },
+    });
+    expect(await brokenOf(ann, documentId)).toEqual([]);
+  });
+
+  test('INFRA-12 an address or host of ours that no server has is unknown; networks, mail and others are not', async () => {
+    const ann = await admin();
+    await aServer(ann, { name: 'known', hostname: 'known.corp.example.com' });
+    const documentId = await write(
+      ann,
+      'Unknown',
+      'ssh lost.corp.example.com and 192.168.7.9, never known.corp.example.com, 10.0.0.0/8, 10.20.0.0, 8.8.8.8, ' +
+        'ops@mail.corp.example.com, corp.example.com, www.debian.org, v1.2.3 or sha-256.',
+    );
+    expect(await brokenOf(ann, documentId)).toMatchObject([
+      { how: 'name', target: '192.168.7.9', reason: 'unknown', targetId: null, name: null },
+      { how: 'name', target: 'lost.corp.example.com', reason: 'unknown' },
+    ]);
+  });
+
+  test('KB-01 INFRA-12 links to documents in the bin or never there; what is deleted itself is not told', async () => {
+    const ann = await admin();
+    const target = await write(ann, 'Was here', 'x');
+    const text = `[a](/knowledge-base?doc=${target}) [b](/documents?doc=${GONE})`;
+    const documentId = await write(ann, 'Points on', text);
+    expect(await brokenOf(ann, documentId)).toMatchObject([{ target: GONE, reason: 'unknown' }]);
+    await ann.call(documents.remove, { params: { id: target } });
+    expect(await brokenOf(ann, documentId)).toMatchObject([
+      { target: GONE, kind: 'document' },
+      { target, name: 'Was here', reason: 'deleted', canBeRestored: true },
+    ]);
+    const onlyServers = await ann.call(brokenLinks.list, { query: { kind: 'server' } });
+    expect(onlyServers.filter((link) => link.documentId === documentId)).toEqual([]);
+    await ann.call(documents.remove, { params: { id: documentId } });
+    expect(await brokenOf(ann, documentId)).toEqual([]);
+  });
+
+  test('INFRA-12 pages hold every one once, and only administrators read them', async () => {
+    const ann = await admin();
+    const hosts = Array.from({ length: 12 }, (_, n) => `page-${n}.example.com`);
+    await write(ann, 'Pages A', hosts.slice(0, 7).join(' '));
+    await write(ann, 'Pages B', hosts.slice(7).join(' '));
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await ann.page(brokenLinks.list, { query: { limit: 5, cursor } });
+      seen.push(...page.items.map(({ target }) => target));
+      cursor = page.nextCursor;
+      expect(page.total).toBeGreaterThanOrEqual(12);
+    } while (cursor);
+    expect(seen.filter((target) => target.startsWith('page-')).toSorted()).toEqual(hosts.toSorted());
+    expect(new Set(seen).size).toBe(seen.length);
+    const bob = await at.current.signedIn();
+    expectRefusal(await bob.send({ url: '/api/admin/broken-links' }), 403);
+  });
+});
+
+test('INFRA-12 words that can be machines', () => {
+  const text = 'Restart `MEL-DB-01:5432` on web7, not release 12, abcdef0123456789, 2026 or the cache.';
+  expect(machineWords(text)).toEqual(['mel-db-01', 'web7']);
+});

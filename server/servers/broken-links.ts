@@ -1,0 +1,98 @@
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import * as z from 'zod';
+import type { BrokenLink, BrokenLinkQuery } from '../../contract/broken-links.ts';
+import { companyDomains } from '../../contract/server-words.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { DAYS_IN_BIN } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { auditEntries, documentLinks, documentMachines, documents } from '../db/schema.ts';
+import { serverDocuments, servers } from '../db/schema.ts';
+import { Page } from '../endpoint.ts';
+
+type Row = Omit<BrokenLink, 'deletedAt'> & { deletedAt: Date | null };
+/** Title, document, how and target of the last one shown. */
+const Position = z.tuple([z.string(), z.uuid(), z.string(), z.string()]);
+
+/**
+ * What documents outside of the bin lead to that is not there, by title. A word counts as the name of a server that is
+ * retired when a deleted one was called so and no other is today; as an unknown one when it is an address of a private
+ * network, or a host of the company's domains, that no server has.
+ */
+export async function listBrokenLinks(
+  db: Db,
+  orgDomain: string,
+  { kind, limit = 50, cursor }: BrokenLinkQuery,
+): Promise<Page<BrokenLink[]>> {
+  const position = cursor ? decodeCursor(cursor, Position) : undefined;
+  const broken = sql`
+    with ${namesOfServers}, broken as (${brokenDocuments} union all ${brokenServers} union all ${brokenNames(orgDomain)}),
+    shown as (
+      select d.id as "documentId", d.title as "documentTitle", b.how, b.kind, b.target, b.name, b.target_id as "targetId",
+        case when b.was_there then 'deleted' else 'unknown' end as reason, b.deleted_at as "deletedAt",
+        coalesce(b.in_bin and b.deleted_at > now() - ${DAYS_IN_BIN} * interval '1 day', false) as "canBeRestored"
+      from broken b join ${documents} d on d.id = b.document_id and d.deleted_at is null
+      ${kind ? sql`where b.kind = ${kind}` : sql``}
+    )`;
+  const { rows } = await db.execute<Row>(sql`${broken}
+    select * from shown ${position ? after(position) : sql``}
+    order by ${byName(sql`"documentTitle"`)}, "documentId", how, target collate "C" limit ${limit + 1}`);
+  const counted = await db.execute<{ total: number }>(
+    sql`${broken} select count(*)::int as total from shown`,
+  );
+  const items = rows.slice(0, limit).map((row) => ({
+    ...row,
+    deletedAt: row.deletedAt && new Date(row.deletedAt).toISOString(),
+  }));
+  const last = rows.length > limit ? items.at(-1) : undefined;
+  const next = last && encodeCursor([last.documentTitle, last.documentId, last.how, last.target]);
+  return new Page(items, counted.rows[0]?.total ?? 0, next);
+}
+
+const after = ([title, id, how, target]: z.infer<typeof Position>): SQL =>
+  sql`where (${byName(sql`"documentTitle"`)}, "documentId", how, target collate "C")
+    > (${byName(sql`${title}::text`)}, ${id}::uuid, ${how}, ${target}::text collate "C")`;
+
+/** Every word that is or was the name, host or address of a server; the audit log remembers names after the bin. */
+const namesOfServers = sql`
+  named as (
+    select id, name, deleted_at, lower(word) as word
+    from ${servers}, unnest(array[name, hostname, ip_address]) as word where word is not null
+  ),
+  retired as (
+    select distinct on (word) word, id, name, deleted_at, in_bin from (
+      select word, id, name, deleted_at, true as in_bin from named where deleted_at is not null
+      union all
+      select lower(after->>'name'), subject_id, after->>'name', at, false from ${auditEntries}
+      where kind = 'server' and action = 'server.delete' and after->>'name' is not null
+    ) as gone order by word, in_bin desc, deleted_at desc
+  )`;
+
+const brokenDocuments = sql`
+  select l.from_id as document_id, 'link' as how, 'document' as kind, l.to_id::text as target, t.title as name,
+    l.to_id as target_id, t.id is not null as was_there, t.deleted_at, t.id is not null as in_bin
+  from ${documentLinks} l left join ${documents} t on t.id = l.to_id
+  where t.id is null or t.deleted_at is not null`;
+
+const brokenServers = sql`
+  select sd.document_id, 'linked', 'server', s.id::text, s.name, s.id, true, s.deleted_at, true
+  from ${serverDocuments} sd join ${servers} s on s.id = sd.server_id where s.deleted_at is not null
+  union all
+  select m.document_id, 'link', 'server', m.word, s.name, m.server_id, s.id is not null, s.deleted_at, s.id is not null
+  from ${documentMachines} m left join ${servers} s on s.id = m.server_id
+  where m.server_id is not null and (s.id is null or s.deleted_at is not null)`;
+
+const brokenNames = (orgDomain: string) => sql`
+  select m.document_id, 'name', 'server', m.word, r.name, r.id, r.word is not null, r.deleted_at, r.in_bin
+  from ${documentMachines} m left join retired r on r.word = m.word
+  where m.server_id is null and (r.word is not null or ${isOurs(orgDomain)})
+    and not exists (select from named n where n.word = m.word and n.deleted_at is null)`;
+
+/** An address of a private network that a machine can have, or a host below the company's domains. */
+const isOurs = (orgDomain: string): SQL => {
+  const domains = sql.param(companyDomains(orgDomain.toLowerCase()));
+  return sql`(
+    m.word ~ '^(10\\.\\d{1,3}|192\\.168|172\\.(1[6-9]|2\\d|3[01]))\\.\\d{1,3}\\.\\d{1,3}$' and m.word !~ '\\.(0|255)$'
+    or (m.word like '%.' || ${orgDomain.toLowerCase()}::text and m.word <> all(${domains}::text[])))`;
+};

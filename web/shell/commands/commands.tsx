@@ -1,0 +1,49 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import type { User } from '../../../contract/accounts.ts';
+import { isCharacterKey, isWindowOpen } from './character-keys-switch.ts';
+import type { Shown } from './palette.tsx';
+
+const loadPalette = () => import('./palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }));
+
+/** Long enough for the first screen to have the network to itself; then the palette opens at once and loses no key. */
+const FETCH_AHEAD_MS = 2_000;
+
+/** Ctrl or Cmd with K opens the palette, '?' the list of keys; other keys of one character are looked up when pressed. */
+export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: () => void }) {
+  const [shown, show] = useState<Shown>();
+  // Once opened it stays, since what it started may still be under way.
+  const [isWanted, setWanted] = useState(false);
+  const navigate = useNavigate();
+  useEffect(() => {
+    // One that does not arrive is asked for again when it is needed.
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), FETCH_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === 'k') {
+        event.preventDefault();
+        setWanted(true);
+        show(isWindowOpen() ? undefined : 'palette');
+      } else if (isCharacterKey(event)) {
+        if (event.key === '?') show('keys');
+        // Only those who press keys need to know what the keys do.
+        else
+          void import('./character-keys.ts').then(({ press }) =>
+            press(event.key, (place) => void navigate(place)),
+          );
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [navigate]);
+  return (
+    <Suspense>
+      {isWanted && <Palette isOpen={shown === 'palette'} {...{ user, show, toggleSidebar }} />}
+      {shown === 'keys' && <KeysHelp onClose={() => show(undefined)} />}
+    </Suspense>
+  );
+}

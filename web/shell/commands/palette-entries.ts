@@ -1,0 +1,91 @@
+import { useNavigate } from '@tanstack/react-router';
+import {
+  Activity,
+  Bot,
+  FilePlus,
+  FileText,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  Moon,
+  PanelLeft,
+  Server,
+  Sparkles,
+  SunMoon,
+  Sun,
+} from 'lucide-react';
+import type { User } from '../../../contract/accounts.ts';
+import { TYPE_LABELS } from '../../../contract/documents.ts';
+import type { Theme } from '../../../contract/settings.ts';
+import { useSaveSettings } from '../../accounts/settings/use-save-settings.ts';
+import { signOut } from '../../api/session.ts';
+import { useCheckAll } from '../../dashboard/use-check-all.ts';
+import { CREATES } from '../../documents/knowledge-base-search.ts';
+import { paths } from '../../paths.ts';
+import { NAVIGATION } from '../navigation.ts';
+
+/** Something the palette can do; `keys` are those that do the same without it. */
+export type Entry = { label: string; Icon: LucideIcon; keys?: string; run: () => void };
+
+const PLACE_KEYS: Record<string, string> = {
+  [paths.home]: 'g d',
+  [paths.knowledgeBase]: 'g k',
+  [paths.infrastructure]: 'g i',
+  [paths.assistant]: 'g a',
+  [paths.team]: 'g t',
+  [paths.settings]: 'g s',
+};
+const THEMES: [Theme, string, LucideIcon][] = [
+  ['light', 'Use Light Theme', Sun],
+  ['dark', 'Use Dark Theme', Moon],
+  ['system', 'Use System Theme', SunMoon],
+];
+
+type Options = { user: User; toggleSidebar: () => void; showKeys: () => void };
+
+/** Every page and action of whoever is signed in. */
+export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
+  const navigate = useNavigate();
+  const { checkAll } = useCheckAll();
+  const settings = useSaveSettings('Preferences Updated');
+  const go = (label: string, Icon: LucideIcon, to: string, search: object = {}): Entry => ({
+    label,
+    Icon,
+    ...(PLACE_KEYS[to] && Object.keys(search).length === 0 ? { keys: PLACE_KEYS[to] } : {}),
+    run: () => void navigate({ to, search }),
+  });
+  const pages = NAVIGATION.filter(({ role }) => !role || role === user.role).flatMap(({ entries }) =>
+    entries.map(({ to, label, icon }) => go(label, icon, to)),
+  );
+  const creates = Object.entries(CREATES).map(([create, type]) =>
+    go(`Create ${TYPE_LABELS[type]}`, FilePlus, paths.knowledgeBase, { create }),
+  );
+  return {
+    pages: [...pages, go('Documents', FileText, paths.documents)],
+    actions: [
+      ...creates,
+      go('Auto Create KB', Sparkles, paths.knowledgeBase, { autocreate: 'true' }),
+      go('Add Server', Server, paths.infrastructure, { create: 'server' }),
+      { label: 'Run Health Check', Icon: Activity, run: checkAll },
+      go('Ask Ops AI', Bot, paths.assistant),
+      ...THEMES.map(([theme, label, Icon]) => ({
+        label,
+        Icon,
+        run: () => settings.mutate({ body: { preferences: { theme } } }),
+      })),
+      { label: 'Collapse or Expand Sidebar', Icon: PanelLeft, run: toggleSidebar },
+      { label: 'Keyboard Shortcuts', Icon: Keyboard, keys: '?', run: showKeys },
+      { label: 'Sign Out', Icon: LogOut, run: signOut },
+    ] satisfies Entry[] as Entry[],
+  };
+}
+
+/** Every word of the text begins a word of the label. */
+export function matches({ label }: Pick<Entry, 'label'>, text: string): boolean {
+  const words = label.toLowerCase().split(/\s+/);
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .filter(Boolean)
+    .every((typed) => words.some((word) => word.startsWith(typed)));
+}

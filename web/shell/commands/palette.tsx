@@ -1,0 +1,162 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Command } from 'cmdk';
+import { FileText, type LucideIcon, Search, Server, UserRound } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, useState } from 'react';
+import type { User } from '../../../contract/accounts.ts';
+import { search, type SearchHit, type SearchKind } from '../../../contract/search.ts';
+import { query } from '../../api/query.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { scrimClass } from '../../ui/dialog.tsx';
+import { Keycap } from '../../ui/keycap.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { matches, usePaletteEntries } from './palette-entries.ts';
+
+/** What of it is open. */
+export type Shown = 'palette' | 'keys' | undefined;
+
+const DEBOUNCE_MS = 120;
+const MAX_HITS = 15;
+const NONE: SearchHit[] = [];
+const KINDS: { kind: SearchKind; heading: string; Icon: LucideIcon }[] = [
+  { kind: 'server', heading: 'Servers', Icon: Server },
+  { kind: 'document', heading: 'Documents', Icon: FileText },
+  { kind: 'member', heading: 'People', Icon: UserRound },
+];
+const LISTS = [
+  ['Pages', 'pages'],
+  ['Actions', 'actions'],
+] as const;
+const WINDOW =
+  'fixed top-24 left-1/2 z-40 flex max-h-[min(32rem,calc(100dvh-7rem))] w-[calc(100vw-16px)] max-w-160 -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-xl border border-border bg-raised shadow-2 max-md:top-2 max-md:max-h-[calc(100dvh-16px)] dark:border-grey-line';
+const HEADINGS =
+  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted';
+
+type Props = { isOpen: boolean; user: User; show: (next: Shown) => void; toggleSidebar: () => void };
+
+/** One box for everything: pages, documents, servers, people and actions. Enter does what is lit. */
+export function Palette({ isOpen, user, show, toggleSidebar }: Props) {
+  const returnFocus = useReturnFocus();
+  const entries = usePaletteEntries({ user, toggleSidebar, showKeys: () => show('keys') });
+  const close = () => show(undefined);
+  return (
+    <Radix.Root open={isOpen} onOpenChange={(next) => !next && close()}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content {...returnFocus} aria-describedby={undefined} className={WINDOW}>
+          <Radix.Title className="sr-only">Command palette</Radix.Title>
+          <Box entries={entries} onClose={close} />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+function Box({ entries, onClose }: { entries: ReturnType<typeof usePaletteEntries>; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const navigate = useNavigate();
+  const typed = text.trim();
+  const term = useDebounced(typed, DEBOUNCE_MS);
+  const found = useQuery({
+    ...query(search.find, { query: { q: term, kinds: 'server,document,member', limit: MAX_HITS } }),
+    enabled: term !== '',
+  });
+  const hits = (typed !== '' && term === typed && found.data) || NONE;
+  const isWaiting = typed !== '' && (term !== typed || found.isLoading);
+  const open = (run: () => void) => () => {
+    onClose();
+    run();
+  };
+  return (
+    <Command shouldFilter={false} loop label="Command palette" className="flex min-h-0 flex-col">
+      <div className="flex items-center gap-2.5 border-b border-border px-4">
+        <Search size={16} className="flex-none text-muted" aria-hidden />
+        <Command.Input
+          value={text}
+          onValueChange={setText}
+          maxLength={200}
+          placeholder="Search pages, documents, servers, people, actions..."
+          className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-muted"
+        />
+        <Keycap>Esc</Keycap>
+      </div>
+      <Command.List className={classNames('min-h-0 overflow-y-auto px-1.5 pb-1.5', HEADINGS)}>
+        {!isWaiting && (
+          <Command.Empty className="px-2.5 py-6 text-center text-sm text-muted">
+            {found.isError ? 'The search did not answer. Try again.' : 'Nothing found.'}
+          </Command.Empty>
+        )}
+        {KINDS.map(({ kind, heading, Icon }) => (
+          <Group key={kind} heading={heading} items={hits.filter((hit) => hit.kind === kind)}>
+            {(hit) => (
+              <Item
+                key={hit.id}
+                value={hit.id}
+                Icon={Icon}
+                label={hit.title}
+                more={hit.snippet}
+                onSelect={open(() => void navigate({ href: hit.url }))}
+              />
+            )}
+          </Group>
+        ))}
+        {LISTS.map(([heading, list]) => (
+          <Group
+            key={heading}
+            heading={heading}
+            items={entries[list].filter((entry) => matches(entry, typed))}
+          >
+            {({ label, run, ...entry }) => (
+              <Item key={label} value={`${heading} ${label}`} label={label} onSelect={open(run)} {...entry} />
+            )}
+          </Group>
+        ))}
+      </Command.List>
+    </Command>
+  );
+}
+
+function Group<T>({
+  heading,
+  items,
+  children,
+}: {
+  heading: string;
+  items: T[];
+  children: (item: T) => ReactNode;
+}) {
+  if (items.length === 0) return null;
+  return <Command.Group heading={heading}>{items.map(children)}</Command.Group>;
+}
+
+type ItemProps = {
+  value: string;
+  Icon: LucideIcon;
+  label: string;
+  more?: string;
+  keys?: string | undefined;
+  onSelect: () => void;
+};
+
+const Item = ({ value, Icon, label, more, keys, onSelect }: ItemProps) => (
+  <Command.Item
+    value={value}
+    onSelect={onSelect}
+    className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2.5 py-1 text-sm data-[selected=true]:bg-active"
+  >
+    <Icon size={16} className="flex-none text-muted" aria-hidden />
+    <span className="min-w-0 flex-1">
+      <span className="block truncate font-medium">{label}</span>
+      {more && <span className="block truncate text-xs text-muted">{more}</span>}
+    </span>
+    {keys && (
+      <span className="flex gap-1">
+        {keys.split(' ').map((key) => (
+          <Keycap key={key}>{key}</Keycap>
+        ))}
+      </span>
+    )}
+  </Command.Item>
+);

@@ -1,0 +1,16 @@
+import { describe, expect, test } from 'vitest';
+import { partsOf } from './highlighted.tsx';
+
+describe('issue 6 what was searched for stands out', () => {
+  test.each([
+    ['The Disk is full', 'disk FULL', ['The ', 'Disk', ' is ', 'full', '']],
+    ['a.b matches a.b only, not axb', 'a.b', ['', 'a.b', ' matches ', 'a.b', ' only, not axb']],
+    ['type: how', 'type:how-to', ['type: how']],
+    ['disk', '-disk', ['disk']],
+    ['exact text here', '"exact text"', ['', 'exact', ' ', 'text', ' here']],
+    ['a b', 'a', ['a b']],
+    ['(a+)+$ and more', '(a+)+$', ['', '(a+)+$', ' and more']],
+  ])('%s, of %s', (text, words, parts) => {
+    expect(partsOf(text, words)).toEqual(parts);
+  });
+});
