@@ -29,8 +29,7 @@ import type { Row } from './measure.ts';
  * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
  * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
  * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
- * `search FOLDER` tells how well real texts are found, `typing` compares a key in a document of 200 KB with the bare
- * editor.
+ * `typing` a key in a document of 200 KB with the bare editor, `search FOLDER` tells how well real texts are found.
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
@@ -55,8 +54,8 @@ async function main() {
   const headers = { cookie: `sid=${await aSession(database.db, user)}` };
   if (process.argv.includes('documents')) await measureLists(url, headers, database.db, actorFor(user));
   else if (process.argv.includes('servers')) await measureServers(url, headers, database, actorFor(user));
-  else if (process.argv.includes('typing')) await measureTyping(url, headers);
   else if (process.argv[2] === 'search') await measureSearch(process.argv[3] ?? '.', url, headers, database);
+  else if (process.argv.includes('typing')) await measureTyping(url, headers);
   else await measureCalls(url, headers, database);
   const size = await database.db.execute<{ size: string }>(
     sql`select pg_size_pretty(pg_database_size(current_database())) as size`,

@@ -6,6 +6,7 @@ import { assistant } from './assistant.ts';
 import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
+import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
@@ -45,6 +46,8 @@ export const api = {
   tokens,
   sessions,
   documents,
+  documentBatches,
+  knowledgeBaseBatches,
   knowledgeBase,
   drafts,
   documentEditing,

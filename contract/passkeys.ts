@@ -44,6 +44,7 @@ export const passkeys = {
     ...guarded,
     summary: 'Take a passkey away',
     params: Id,
+    body: Confirmation,
   }),
   loginOptions: post('/api/auth/passkeys/login/options', {
     scope: 'public',

@@ -35,6 +35,10 @@ const ShareInput = z.object({
   sharedWithUserId: z.uuid().nullable().optional(),
 });
 
+/** One opening of a link; `device` is what the browser says of itself. */
+export const ShareView = z.object({ openedAt: Instant, address: z.string(), device: z.string() });
+export type ShareView = z.infer<typeof ShareView>;
+
 /** What readers without an account get to see. */
 export const SharedDocument = z.object({
   title: z.string(),
@@ -84,6 +88,12 @@ export const sharing = {
     scope: 'user',
     summary: 'Close a share that one opened oneself; administrators close any',
     params: Id,
+  }),
+  views: get('/api/shares/:id/views', {
+    scope: 'user',
+    summary: 'The last hundred times a link was opened, newest first; for its maker and administrators',
+    params: Id,
+    result: z.array(ShareView),
   }),
   open: get('/api/share/:token', {
     scope: 'public',

@@ -121,6 +121,49 @@ test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates
   }
 }); // prettier-ignore
 
+test('KB-10 chosen documents are tagged, filed, published and deleted together, each with one Undo', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/knowledge-base?view=list`);
+  const choose = async (...titles: string[]) => {
+    for (const title of titles) await page.getByRole('checkbox', { name: `Select "${title}"` }).check();
+  };
+  const bar = page.getByRole('toolbar', { name: 'Selected documents' });
+  const row = (title: string) => rows(page).filter({ hasText: title });
+  await choose('Add a zone', 'Nowhere at home');
+  await expect(bar.getByText('2 selected')).toBeVisible();
+  await bar.getByRole('button', { name: 'Category' }).click();
+  await page.getByRole('dialog').getByLabel('Category').fill('Citrix');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('2 documents changed')).toBeVisible();
+  await expect(bar).toBeHidden();
+  for (const title of ['Add a zone', 'Nowhere at home']) await expect(row(title)).toContainText('Citrix');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Taken back')).toBeVisible();
+  await expect(row('Add a zone')).toContainText('DNS');
+
+  await page.goto(`${hub.url}/documents`);
+  await choose('Add a zone', 'Nowhere at home');
+  await bar.getByRole('button', { name: 'Tag' }).click();
+  await page.getByRole('dialog').getByLabel('Tags').fill('together, again');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('#together')).toHaveCount(2);
+
+  await choose('Add a zone', 'Nowhere at home');
+  const download = page.waitForEvent('download');
+  await bar.getByRole('link', { name: 'Export' }).click();
+  expect((await download).suggestedFilename()).toBe('knowledge-base.zip');
+  await bar.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('2 documents changed')).toBeVisible();
+  await choose('Add a zone', 'Nowhere at home');
+  await bar.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('link', { name: 'Nowhere at home' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('link', { name: 'Nowhere at home' })).toBeVisible();
+});
+
 test('DOC-01 DOC-02 ROUTE-06 KB-10 KB-11 the documents page, and the bin', async ({
   signedIn: page,
   hub,

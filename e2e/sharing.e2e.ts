@@ -33,6 +33,10 @@ test('API-04 a link opens a document to somebody without an account, as often as
   await expect(visitor.locator('strong', { hasText: 'standby' })).toBeVisible();
 
   await expect(dialog.getByRole('list', { name: 'Shares' }).getByRole('listitem')).toHaveCount(2);
+  await page.reload();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await dialog.getByText('Access log').first().click();
+  await expect(dialog.getByRole('list', { name: 'Access log' }).getByText('127.0.0.1')).toHaveCount(1);
   for (const left of [1, 0]) {
     await dialog.getByRole('button', { name: 'Revoke access of everybody with the link' }).first().click();
     await expect(dialog.getByRole('button', { name: /Revoke/ })).toHaveCount(left);

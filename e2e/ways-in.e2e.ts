@@ -146,7 +146,7 @@ test('AUTH-24 a passkey is added, signs in without a code, and is removed', asyn
   await isIn(ann);
   await ann.goto('/settings');
   await ann.getByRole('button', { name: 'Remove Work laptop' }).click();
-  await ann.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(ann.getByRole('button', { name: 'Remove Work laptop' })).toBeHidden();
 
   await signOut(ann);

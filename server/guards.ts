@@ -14,6 +14,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function guardScopes(app: FastifyInstance, db: Db, config: Config) {
   app.decorateRequest('actor', undefined);
   app.addHook('onRequest', async (request, reply) => {
+    if (hasTwoHosts(request)) return sendRefusal(reply, refuse(400, 'bad_request', 'One host, please'));
     if (isForeign(request, config)) {
       return sendRefusal(reply, refuse(403, 'foreign_origin', 'Requests from other sites are not accepted'));
     }
@@ -25,6 +26,10 @@ export function guardScopes(app: FastifyInstance, db: Db, config: Config) {
     return refusal && sendRefusal(reply, refusal);
   });
 }
+
+/** Programs on the way may have looked at the other one. */
+const hasTwoHosts = ({ raw }: FastifyRequest) =>
+  raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
 
 const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
 

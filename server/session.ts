@@ -46,11 +46,24 @@ export async function signIn(
     },
     expire: expiry(config),
   });
+  giveCookie(config, reply, token);
+}
+
+/** The same session under a new id, so that whoever knew the old one is out. */
+export async function renewSession(db: Db, config: Config, reply: FastifyReply, sid: string): Promise<void> {
+  const token = newToken();
+  await db
+    .update(sessions)
+    .set({ sid: hashToken(token) })
+    .where(eq(sessions.sid, sid));
+  giveCookie(config, reply, token);
+}
+
+const giveCookie = (config: Config, reply: FastifyReply, token: string) =>
   reply.setCookie(cookieName(config), token, {
     ...cookieOptions(config),
     maxAge: config.SESSION_MAX_DAYS * 86_400,
   });
-}
 
 export const clearCookie = (config: Config, reply: FastifyReply) =>
   reply.clearCookie(cookieName(config), cookieOptions(config));

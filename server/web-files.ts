@@ -22,6 +22,9 @@ const DIAGRAM_HEADERS = {
   'origin-agent-cluster': '?0',
 };
 
+/** Mailed and shared links carry secrets: their addresses are told to nobody, our own server included. */
+const PAGE_HEADERS = { 'cache-control': 'no-cache', 'referrer-policy': 'no-referrer' };
+
 /** The worker that reads text in pictures: its library is WebAssembly, which no other script of ours may compile. */
 const READER_HEADERS = {
   'content-security-policy':
@@ -54,8 +57,6 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const isPage = reads && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
-    return isPage
-      ? reply.type('text/html').header('cache-control', 'no-cache').send(page)
-      : nothingHere(request, reply);
+    return isPage ? reply.type('text/html').headers(PAGE_HEADERS).send(page) : nothingHere(request, reply);
   });
 }

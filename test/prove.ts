@@ -10,15 +10,20 @@ import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { proveRoundTrip } from './prove-round-trip.ts';
 import { proveTyping } from './prove-typing.ts';
 
 /**
  * Proofs that take too long for every change: the product is killed at random moments, again and again, and what it had
  * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out), with names of proofs for these alone
- * (`npm run prove -- 20 typing`); PROVE_KILLS says how often somebody who types is cut off (200 where it is left out).
+ * (`npm run prove -- 20 typing`); PROVE_KILLS says how often somebody who types is cut off (200 where it is left out),
+ * PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA which zips of markdown, by their paths with commas
+ * between, go out and come back.
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
+const SEQUENCES = Number(process.env['PROVE_SEQUENCES'] ?? 10_000);
+const CORPORA = (process.env['PROVE_CORPORA'] ?? '').split(',').filter(Boolean);
 const PORT = '3987';
 const URL = `http://127.0.0.1:${PORT}`;
 const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
@@ -30,7 +35,7 @@ const running = new Set<ChildProcess>();
 let cookie = '';
 const send = (path: string, init: RequestInit) => {
   const headers = { ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) };
-  return fetch(URL + path, { ...init, headers, signal: AbortSignal.timeout(20_000) });
+  return fetch(URL + path, { ...init, headers, signal: init.signal ?? AbortSignal.timeout(20_000) });
 };
 const ask = <E extends Endpoint>(endpoint: E, args: Args<E> & { file?: File }) => call(endpoint, args, send);
 
@@ -154,6 +159,26 @@ async function proveImports(dataDir: string) {
   console.log(`imports: ${kills} kills, every page there once, every report right`);
 }
 
+/** The sequences of calls of `npm test`, many more of them. */
+async function proveLifecycle() {
+  const vitest = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'server/accounts/lifecycle.test.ts',
+    '-t',
+    'threat 24',
+  ];
+  const env = { ...process.env, LIFECYCLE_SEQUENCES: String(SEQUENCES) };
+  const [code] = await once(spawn(process.execPath, vitest, { env, stdio: 'inherit' }), 'exit');
+  if (code !== 0) throw new Error('a sequence of calls led an account where it must not be');
+  console.log(`accounts: ${SEQUENCES} random sequences of calls, every answer and status as in the model`);
+}
+
+async function proveCorpora(dataDir: string) {
+  const product = { ask, send, start, signIn, kill };
+  for (const zip of CORPORA) await proveRoundTrip(product, dataDir, zip);
+}
+
 const { folder, remove } = await openTemporaryFolder();
 try {
   // Signs in at the first start, whose session outlives all that follow.
@@ -162,9 +187,11 @@ try {
   await kill(first);
   const product = { url: URL, cookie: () => cookie, start: () => start(folder), kill, ask };
   const proofs: Record<string, () => Promise<void>> = {
+    lifecycle: proveLifecycle,
     typing: () => proveTyping(product, folder, KILLS),
     saves: () => proveSaves(folder),
     imports: () => proveImports(folder),
+    corpora: () => proveCorpora(folder),
   };
   const chosen = Object.keys(proofs).filter((name) => process.argv.includes(name));
   for (const [name, prove] of Object.entries(proofs))

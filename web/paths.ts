@@ -11,6 +11,7 @@ export const paths = {
   knowledgeBase: '/knowledge-base',
   team: '/team',
   documents: '/documents',
+  print: '/print/$documentId',
   share: '/share/$token',
   infrastructure: '/infrastructure',
   server: '/infrastructure/$serverId',

@@ -100,17 +100,28 @@ const resetPassword = createRoute({
 const share = createRoute({
   getParentRoute: () => root,
   path: paths.share,
-  component: lazyRouteComponent(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage'),
+  component: lazyRouteComponent(() => import('./documents/print/paper-pages.ts'), 'SharedPage'),
 });
 
-/** Everything inside of the shell: a signed-out visitor signs in first and comes back. */
+/** A signed-out visitor signs in and comes back. */
+function signInFirst({ context, location }: { context: Context; location: { href: string } }) {
+  if (!context.user)
+    redirect({ throw: true, to: paths.login, search: { redirect: location.href }, replace: true });
+}
+
+/** A document on paper has nothing of the shell around it, but is for people signed in all the same. */
+const print = createRoute({
+  getParentRoute: () => root,
+  path: paths.print,
+  beforeLoad: signInFirst,
+  component: lazyRouteComponent(() => import('./documents/print/paper-pages.ts'), 'PrintPage'),
+});
+
+/** Everything inside of the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: ({ context, location }) => {
-    if (!context.user)
-      redirect({ throw: true, to: paths.login, search: { redirect: location.href }, replace: true });
-  },
+  beforeLoad: signInFirst,
   component: Shell,
 });
 
@@ -237,6 +248,7 @@ export const router = createRouter({
     forgotPassword,
     resetPassword,
     share,
+    print,
     signedIn.addChildren([
       dashboard,
       knowledgeBase,

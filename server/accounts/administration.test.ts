@@ -23,7 +23,7 @@ describe('API-05 accounts', () => {
     expect(own?.lastUsedAt).not.toBeNull();
   });
 
-  test('API-05 the last administrator stays, also when two demote each other at once', async () => {
+  test('API-05 threat 26 the last administrator stays, also when two demote each other at once', async () => {
     await at.current.database.pool.query("update users set role = 'user'");
     const one = await at.current.signedIn({ role: 'admin' });
     const two = await at.current.signedIn({ role: 'admin' });

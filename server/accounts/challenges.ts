@@ -78,3 +78,8 @@ export async function endChallenge<S extends z.ZodType>(
     .returning();
   return row && { payload: schema.parse(row.payload), userId: row.userId };
 }
+
+/** What was begun with a password that does not hold any more must not be ended with it. */
+export async function endChallengesOf(tx: Db, userId: string): Promise<void> {
+  await tx.delete(challenges).where(eq(challenges.userId, userId));
+}

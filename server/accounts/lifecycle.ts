@@ -22,6 +22,10 @@ export const TRANSITIONS: Record<AccountEvent, Transition> = {
   reactivate: { from: ['rejected', 'deactivated'], to: 'active' },
 };
 
+/** The status that an event leads to; undefined where it cannot happen. */
+export const next = (status: AccountStatus, event: AccountEvent): AccountStatus | undefined =>
+  TRANSITIONS[event].from.includes(status) ? TRANSITIONS[event].to : undefined;
+
 type Row = typeof users.$inferSelect;
 
 /**
@@ -34,10 +38,10 @@ export async function moveAccount(
   userId: string,
   event: AccountEvent,
 ): Promise<Row | Refusal> {
-  const { from, to } = TRANSITIONS[event];
   const [stored] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
   const before = found(stored, 'Account');
-  if (!from.includes(before.accountStatus)) {
+  const to = next(before.accountStatus, event);
+  if (!to) {
     return refuse(409, 'invalid_transition', 'The account is not in a state that allows this.');
   }
   const approval = to === 'active' ? { approvedAt: sql`now()`, approvedBy: actor.userId } : {};

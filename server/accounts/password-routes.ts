@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, refuse, RefusalError } from '../errors.ts';
 import { queueMail } from '../letters/queries.ts';
-import { displayName, endSessionsOf } from '../session.ts';
+import { displayName, endSessionsOf, renewSession } from '../session.ts';
 import {
   CHANGES_BY_ACCOUNT,
   limited,
@@ -12,11 +12,13 @@ import {
   MAILS_TO_ADDRESS,
   TOKENS_BY_SOURCE,
 } from './limits.ts';
+import { endChallengesOf } from './challenges.ts';
 import { guessable } from './guessable.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { findUser, findUserByEmail, setPassword } from './queries.ts';
 import { spendAccountToken, voidAccountTokens } from './one-time-tokens.ts';
 import { forget } from '../rate-limit.ts';
+import { removeApiTokensOf } from './token-queries.ts';
 
 const SENT =
   "If an account with that email exists, we've sent you a password reset link. Check your inbox and your spam folder.";
@@ -57,6 +59,8 @@ export function passwordRoutes(mount: Mount, config: Config) {
         await setPassword(tx, user.id, passwordHash);
         await endSessionsOf(tx, user.id);
         await voidAccountTokens(tx, user.id);
+        await removeApiTokensOf(tx, user.id);
+        await endChallengesOf(tx, user.id);
         await queueMail(tx, 'password-changed', user);
         const actor = { userId: user.id, name: displayName(user) };
         await record(tx, actor, { action: 'account.reset-password', kind: 'account', subjectId: user.id });
@@ -68,7 +72,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.changePassword,
-    async ({ db, body, actor }) => {
+    async ({ db, body, actor, reply }) => {
       const tooMany = await limited(db, CHANGES_BY_ACCOUNT, actor.userId, scale);
       if (tooMany) return tooMany;
       const user = found(await findUser(db, actor.userId), 'Account');
@@ -82,6 +86,8 @@ export function passwordRoutes(mount: Mount, config: Config) {
       await db.transaction(async (tx) => {
         await setPassword(tx, user.id, passwordHash);
         await endSessionsOf(tx, user.id, actor.sid);
+        await endChallengesOf(tx, user.id);
+        if (actor.sid) await renewSession(tx, config, reply, actor.sid);
         await queueMail(tx, 'password-changed', user);
         await record(tx, actor, { action: 'account.change-password', kind: 'account', subjectId: user.id });
         await forget(tx, CHANGES_BY_ACCOUNT, actor.userId);

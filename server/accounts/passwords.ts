@@ -35,6 +35,12 @@ const NOBODY = hash('nobody has this password', STRENGTH);
 
 export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, STRENGTH));
 
+/** A hash made with other figures than today's; it is made anew when its owner signs in. */
+export const isOutdated = (passwordHash: string): boolean => {
+  const { memoryCost, timeCost, parallelism } = STRENGTH;
+  return !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
+};
+
 /** Exactly one run whether or not there is a hash to compare with. */
 export async function isPassword(
   passwordHash: string | null | undefined,

@@ -110,6 +110,11 @@ export async function setPassword(tx: Db, userId: string, passwordHash: string):
     .where(eq(users.id, userId));
 }
 
+/** The same password, hashed as strongly as today's are. */
+export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
+  await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+}
+
 /** Accounts whose e-mail is proven and that nobody decided on, oldest first. */
 export async function listPendingUsers(db: Db): Promise<User[]> {
   const rows = await db

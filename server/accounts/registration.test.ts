@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accounts } from '../../contract/accounts.ts';
 import { approvals } from '../../contract/approvals.ts';
 import { withApp } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
 import { PASSWORD } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
@@ -80,6 +81,29 @@ describe('from registration to the first sign-in', () => {
     ]);
     expect(row.rows).toEqual([{ first_name: 'Ann' }]);
   });
+
+  test.each(['register', 'forgot-password', 'resend-verification'])(
+    'threat 13 %s takes one address as text and JSON alone, and writes to nobody otherwise',
+    async (call) => {
+      const { anonymous, database } = at.current;
+      const { user } = await at.current.signedIn();
+      const send = (payload: object | string, type = 'application/json') =>
+        anonymous.send({
+          method: 'POST',
+          url: `/api/auth/${call}`,
+          payload,
+          headers: { 'content-type': type },
+        });
+      for (const email of [[user.email, 'evil@example.com'], { $ne: '' }, `${user.email},evil@example.com`])
+        expectRefusal(await send({ ...person('x'), email }), 400, 'validation_failed');
+      const form = `email=${user.email}&email=evil@example.com`;
+      expectRefusal(await send(form, 'application/x-www-form-urlencoded'), 415);
+      const { rows } = await database.pool.query(`select 1 from mails where "to" = any($1)`, [
+        [user.email, 'evil@example.com'],
+      ]);
+      expect(rows).toEqual([]);
+    },
+  );
 
   test('AUTH-27 the verification link can be asked for again; the older one stops working', async () => {
     const { anonymous } = at.current;

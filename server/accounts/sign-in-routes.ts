@@ -14,8 +14,8 @@ import { admit } from './admit.ts';
 import { findChallenge } from './challenges.ts';
 import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_NETWORK, SPRAY_TOLD } from './limits.ts';
 import { networkOf } from './network.ts';
-import { isPassword } from './passwords.ts';
-import { asUser, findUser, findUserByEmail } from './queries.ts';
+import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { asUser, findUser, findUserByEmail, setPasswordHash } from './queries.ts';
 
 export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
@@ -41,6 +41,9 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       }
       await forget(db, SIGN_IN_BY_EMAIL, who);
       if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request.ip));
+      if (user.passwordHash && isOutdated(user.passwordHash)) {
+        await setPasswordHash(db, user.id, await hashPassword(body.password));
+      }
       const refusal = await db.transaction((tx) => admit(tx, config, request, reply, user));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);

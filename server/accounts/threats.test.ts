@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { accounts } from '../../contract/accounts.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
@@ -65,6 +67,9 @@ describe('addresses and links', () => {
     ])
       expectRefusal(await post('/api/auth/register', person(email)), 400, 'validation_failed');
     expect(await count()).toBe(1);
+    for (const letter of await at.current.lettersTo('twin@example.com'))
+      expect(`${letter.subject}${letter.text}`).not.toContain('Bcc');
+    expect(await at.current.lettersTo('twin@example.com')).not.toEqual([]);
   });
 
   test('threat 16 links begin with PUBLIC_URL, whatever the request says of its host', async () => {
@@ -76,9 +81,25 @@ describe('addresses and links', () => {
     };
     const url = '/api/auth/forgot-password';
     await at.current.anonymous.send({ method: 'POST', url, payload: { email }, headers });
-    const letter = await letterTo(email);
-    expect(letter?.text).toContain('https://hub.example.com/reset-password?token=');
-    expect(`${letter?.text}${letter?.html}`).not.toContain('evil');
+    await at.current.anonymous.send({ method: 'POST', url: `http://evil.example${url}`, payload: { email } });
+    const letters = await at.current.lettersTo(email);
+    expect(letters).toHaveLength(2);
+    for (const letter of letters) {
+      expect(letter.text).toContain('https://hub.example.com/reset-password?token=');
+      expect(`${letter.text}${letter.html}`).not.toContain('evil');
+    }
+  });
+
+  test('threat 16 a request for two hosts is refused', async () => {
+    const origin = new URL(await at.current.app.listen({ port: 0, host: '127.0.0.1' }));
+    const answerTo = async (...hosts: string[]) => {
+      const socket = connect(Number(origin.port), origin.hostname);
+      const head = hosts.map((host) => `Host: ${host}\r\n`).join('');
+      socket.write(`GET /healthz HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+      return (await text(socket)).split('\r\n')[0];
+    };
+    expect(await answerTo('hub.example.com')).toContain('200');
+    expect(await answerTo('hub.example.com', 'evil.example')).toContain('400');
   });
 
   test('threat 18 a token of one purpose opens nothing else', async () => {
@@ -115,6 +136,25 @@ describe('addresses and links', () => {
     ]);
   });
 
+  afterEach(() => vi.useRealTimers());
+
+  test.each([-600, 600])('threat 19 whatever the clock of the server says (%i s off)', async (seconds) => {
+    const { user } = await at.current.signedIn();
+    await post('/api/auth/forgot-password', { email: user.email });
+    const token = tokenIn((await letterTo(user.email))?.text);
+    const setLife = (life: string) =>
+      at.current.database.pool.query(
+        `update account_tokens set expires_at = now() + $1::interval where user_id = $2`,
+        [life, user.id],
+      );
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1_000 });
+    const reset = () => post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
+    await setLife('-1 seconds');
+    expectRefusal(await reset(), 400, 'invalid_token');
+    await setLife('5 minutes');
+    expect((await reset()).statusCode).toBe(200);
+  });
+
   test('threat 20 opening the page of a link changes nothing; the call may be repeated', async () => {
     const email = 'scanner@example.com';
     await post('/api/auth/register', person(email));
@@ -141,20 +181,6 @@ describe('addresses and links', () => {
 });
 
 describe('sessions and decisions', () => {
-  test('threat 22 a reset ends every session and tells the owner; nobody is signed in by it', async () => {
-    const { user } = await at.current.signedIn();
-    const cookie = (await at.current.as(user)).cookie.replace('sid=', '__Host-sid=');
-    const own = () =>
-      at.current.anonymous.send({ method: 'GET', url: '/api/auth/user', headers: { cookie } });
-    expect((await own()).statusCode).toBe(200);
-    await post('/api/auth/forgot-password', { email: user.email });
-    const token = tokenIn((await letterTo(user.email))?.text);
-    const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
-    expect([reset.statusCode, reset.headers['set-cookie']]).toEqual([200, undefined]);
-    expect((await own()).statusCode).toBe(401);
-    expect((await letterTo(user.email))?.subject).toContain('password was changed');
-  });
-
   const withCookie = (client: Client) => client.cookie.replace('sid=', '__Host-sid=');
   const asAccount = async (fields: Parameters<typeof aUser>[1]) => {
     const user = await aUser(at.current.database.db, fields);
@@ -163,6 +189,31 @@ describe('sessions and decisions', () => {
       at.current.anonymous.send({ ...request, headers: { ...headers, ...request.headers } });
     return { user, send };
   };
+
+  test('threat 22 a reset ends every session and token and tells the owner; nobody is signed in by it, and the code is still asked for', async () => {
+    const ann = await asAccount({ totpEnabledAt: new Date() });
+    const made = await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'script' } });
+    const doors = [
+      { cookie: withCookie(await at.current.as(ann.user)) },
+      { cookie: withCookie(await at.current.as(ann.user)) },
+      { authorization: `Bearer ${made.json<{ token: string }>().token}` },
+    ];
+    const statuses = async () => {
+      const url = '/api/auth/user';
+      const seen = [(await ann.send({ url })).statusCode];
+      for (const headers of doors) seen.push((await at.current.anonymous.send({ url, headers })).statusCode);
+      return seen;
+    };
+    expect(await statuses()).toEqual([200, 200, 200, 200]);
+    await post('/api/auth/forgot-password', { email: ann.user.email });
+    const token = tokenIn((await letterTo(ann.user.email))?.text);
+    const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
+    expect([reset.statusCode, reset.headers['set-cookie']]).toEqual([200, undefined]);
+    expect(await statuses()).toEqual([401, 401, 401, 401]);
+    expect((await letterTo(ann.user.email))?.subject).toContain('password was changed');
+    const login = await post('/api/auth/login', { email: ann.user.email, password: NEW });
+    expect(login.json()).toEqual({ twoFactorRequired: true });
+  });
 
   test('threat 24 threat 26 nobody is approved before the proof, nor by themselves, nor decided on twice', async () => {
     const admin = await asAccount({ role: 'admin' });

@@ -40,6 +40,7 @@ describe('threat 6 who guesses from many places', () => {
         401,
       ),
     ).toBe(5);
+    expectRefusal(await signIn(bob.email, WRONG, '192.0.2.1'), 429);
     expect(
       await count(
         Array.from({ length: 8 }, () => signIn(ann.email, WRONG, '192.0.2.1', device)),

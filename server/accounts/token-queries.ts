@@ -50,6 +50,11 @@ export async function removeApiToken(tx: Db, userId: string, id: string): Promis
   return (await tx.delete(apiTokens).where(own).returning({ id: apiTokens.id })).length === 1;
 }
 
+/** Whoever had the account before a reset may have made some. */
+export async function removeApiTokensOf(tx: Db, userId: string): Promise<void> {
+  await tx.delete(apiTokens).where(eq(apiTokens.userId, userId));
+}
+
 /** The active account behind a token that has not expired; its use is noted at most once a minute. */
 export async function tokenActor(db: Db, token: string): Promise<Actor | undefined> {
   const [row] = await db

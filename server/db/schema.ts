@@ -315,6 +315,22 @@ export const serverBatches = pgTable('server_batches', {
   createdAt: createdAt(),
 });
 
+/** What a bulk change did to one document; of a change the fields before, but the text, which it leaves alone. */
+export type DocumentBatchEntry =
+  | { id: string; did: 'delete' }
+  | { id: string; did: 'change'; version: number; before: Record<string, unknown> };
+
+/** What a bulk change of documents did, so that it can be taken back as one. */
+export const documentBatches = pgTable('document_batches', {
+  id: id(),
+  userId: uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  entries: jsonb('entries').$type<DocumentBatchEntry[]>().notNull(),
+  undoneAt: instant('undone_at'),
+  createdAt: createdAt(),
+});
+
 /** Who wants to be told about a thing. */
 export const watches = pgTable(
   'watches',
@@ -463,6 +479,21 @@ export const documentShares = pgTable(
     index('document_shares_with').on(t.sharedWithUserId),
     uniqueIndex('document_shares_token').on(t.shareToken),
   ],
+);
+
+/** Each time a link was opened, for whoever made it. */
+export const shareViews = pgTable(
+  'share_views',
+  {
+    id: id(),
+    shareId: uuid('share_id')
+      .notNull()
+      .references(() => documentShares.id, { onDelete: 'cascade' }),
+    address: varchar('address', { length: 100 }).notNull(),
+    device: varchar('device', { length: 500 }).notNull(),
+    openedAt: instant('opened_at').notNull().defaultNow(),
+  },
+  (t) => [index('share_views_share').on(t.shareId, t.openedAt), index('share_views_opened').on(t.openedAt)],
 );
 
 export const aiInteractions = pgTable(

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import * as z from 'zod';
@@ -9,10 +9,11 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
+import { byName } from '../db/order.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents, documentVersions, users } from '../db/schema.ts';
+import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
 import { plainText } from '../plain-text.ts';
 import { countFacets, search } from '../search/queries.ts';
@@ -89,6 +90,14 @@ export async function hasDocument(db: Db, id: string): Promise<boolean> {
   const one = and(eq(documents.id, id), notInBin(documents));
   return (await db.select({ id: documents.id }).from(documents).where(one)).length === 1;
 }
+
+/** Those of the documents that are there, by title. */
+export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' | 'title' | 'category'>[]> =>
+  db
+    .select({ id: documents.id, title: documents.title, category: documents.category })
+    .from(documents)
+    .where(and(inArray(documents.id, ids), notInBin(documents)))
+    .orderBy(byName(documents.title), documents.id);
 
 /** One page in the order of the search room, or everything where no limit is given. */
 export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<DocumentItem[]>> {
@@ -193,4 +202,9 @@ export const lockByImportPaths = (tx: Db, paths: string[]) =>
 export async function findTakenIds(db: Db, ids: string[]): Promise<Set<string>> {
   const rows = await db.select({ id: documents.id }).from(documents).where(inArray(documents.id, ids));
   return new Set(rows.map(({ id }) => id));
+}
+
+/** An undo is offered for a day. */
+export async function removeOldDocumentBatches(db: Db): Promise<void> {
+  await db.delete(documentBatches).where(lt(documentBatches.createdAt, sql`now() - interval '1 day'`));
 }

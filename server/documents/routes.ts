@@ -1,3 +1,4 @@
+import { documentBatches, knowledgeBaseBatches } from '../../contract/document-batches.ts';
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import type { DocumentCalls } from '../../contract/documents.ts';
 import { documentVersions, knowledgeBaseVersions } from '../../contract/versions.ts';
@@ -6,6 +7,7 @@ import { writing } from '../../contract/writing.ts';
 import type { Config } from '../config.ts';
 import type { Mount } from '../endpoint.ts';
 import { Refusal, found } from '../errors.ts';
+import { changeMany, undoBatch } from './batches.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
 import { editingRoutes } from './editing-routes.ts';
 import { listBacklinks } from './links.ts';
@@ -36,6 +38,10 @@ export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
   }
   createRoute(mount, writing.create, storage);
   for (const calls of [documentVersions, knowledgeBaseVersions]) versionRoutes(mount, calls);
+  for (const calls of [documentBatches, knowledgeBaseBatches]) {
+    mount(calls.bulk, ({ db, actor, body }) => changeMany(db, actor, body));
+    mount(calls.undo, ({ db, actor, params }) => undoBatch(db, actor, params.id));
+  }
 }
 
 function readRoutes(mount: Mount, calls: DocumentCalls) {

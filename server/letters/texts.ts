@@ -84,7 +84,7 @@ export const LETTERS = {
     subject: 'Set a new password for Ops Hub',
     paragraphs: [
       `Hello ${name},`,
-      'somebody, probably you, asked for a new password. The link works once, for 60 minutes. All sessions end when the new password is set.',
+      'somebody, probably you, asked for a new password. The link works once, for 60 minutes. All sessions and API tokens end when the new password is set.',
       'If it was not you, do nothing: your password stays as it is.',
     ],
     button: { label: 'Set a new password', path: `/reset-password?token=${token}` },

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Share } from '../../contract/sharing.ts';
+import type { Share, ShareView } from '../../contract/sharing.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { documents, documentShares as shares, users } from '../db/schema.ts';
+import { documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');
 const takers = alias(users, 'takers');
@@ -16,6 +16,9 @@ const nameOf = (table: typeof users | typeof givers | typeof takers) =>
 
 /** The database's clock decides, so that all nodes agree. */
 const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));
+
+/** Who has no active account any more opens nothing to others either. */
+const ofActiveGiver = sql`exists (select 1 from ${users} where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
 
 async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
   const rows = await db
@@ -63,22 +66,46 @@ export const findGiver = async (db: Db, id: string) =>
   (await db.select({ userId: shares.sharedByUserId }).from(shares).where(eq(shares.id, id)))[0]?.userId;
 
 /**
- * Counts one view and gives the document that is open by the link; undefined when it is closed. One statement, so
- * readers who come at once never open it more often than it may be.
+ * Counts one view, notes it, and gives the document that is open by the link; undefined when it is closed. One statement
+ * counts, so readers who come at once never open it more often than it may be.
  */
-export async function countView(db: Db, tokenHash: string): Promise<string | undefined> {
-  const [row] = await db
+export async function countView(
+  tx: Db,
+  tokenHash: string,
+  from: { address: string; device: string },
+): Promise<string | undefined> {
+  const [row] = await tx
     .update(shares)
     .set({ views: sql`${shares.views} + 1`, lastViewedAt: sql`now()` })
     .where(
       and(
         eq(shares.shareToken, tokenHash),
         notExpired,
+        ofActiveGiver,
         or(isNull(shares.maxViews), lt(shares.views, shares.maxViews)),
       ),
     )
-    .returning({ documentId: shares.documentId });
-  return row?.documentId;
+    .returning({ id: shares.id, documentId: shares.documentId });
+  if (!row) return undefined;
+  await tx.insert(shareViews).values({ shareId: row.id, ...from });
+  return row.documentId;
+}
+
+const MOST_VIEWS = 100;
+
+export const listViews = async (db: Db, shareId: string): Promise<ShareView[]> => {
+  const rows = await db
+    .select()
+    .from(shareViews)
+    .where(eq(shareViews.shareId, shareId))
+    .orderBy(desc(shareViews.openedAt), desc(shareViews.id))
+    .limit(MOST_VIEWS);
+  return rows.map(({ openedAt, address, device }) => ({ openedAt: openedAt.toISOString(), address, device }));
+};
+
+/** Who opened what is kept for ninety days. */
+export async function removeOldViews(db: Db): Promise<void> {
+  await db.delete(shareViews).where(lt(shareViews.openedAt, sql`now() - interval '90 days'`));
 }
 
 /** Minutes in which the images of a view may be fetched, also of the last one. */
@@ -90,7 +117,7 @@ export async function findOpenDocument(db: Db, tokenHash: string): Promise<strin
   const [row] = await db
     .select({ documentId: shares.documentId })
     .from(shares)
-    .where(and(eq(shares.shareToken, tokenHash), notExpired, seenLately));
+    .where(and(eq(shares.shareToken, tokenHash), notExpired, ofActiveGiver, seenLately));
   return row?.documentId;
 }
 

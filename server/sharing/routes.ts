@@ -15,14 +15,22 @@ import { findReadableObject } from '../objects/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { countView, createShare, findActivePerson, findGiver, findOpenDocument } from './queries.ts';
-import { findShare, listPeople, listSharedWith, listShares, removeShare } from './queries.ts';
+import { findShare, listPeople, listSharedWith, listShares, listViews, removeShare } from './queries.ts';
 
 export function sharingRoutes(app: FastifyInstance, mount: Mount, db: Db, storage: Storage, config: Config) {
   for (const calls of [documentShares, knowledgeBaseShares]) sharesOfDocument(mount, calls, config);
   mount(sharing.withMe, ({ db: within, actor }) => listSharedWith(within, actor.userId));
   mount(sharing.people, ({ db: within, actor, query }) => listPeople(within, actor.userId, query.q ?? ''));
   mount(sharing.revoke, ({ db: within, actor, params }) => revoke(within, actor, params.id));
-  mount(sharing.open, ({ db: within, params }) => openByLink(within, params.token));
+  mount(sharing.views, async ({ db: within, actor, params }) => {
+    const giver = found(await findGiver(within, params.id), 'Share');
+    found(isTheirs(giver, actor) || undefined, 'Share');
+    return listViews(within, params.id);
+  });
+  mount(sharing.open, ({ db: within, params, request }) => {
+    const from = { address: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 500) };
+    return within.transaction((tx) => openByLink(tx, params.token, from));
+  });
   imageRoute(app, db, storage);
 }
 
@@ -58,9 +66,11 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
 const wrong = (field: string, text: string) =>
   refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });
 
+const isTheirs = (giver: string, actor: Actor) => giver === actor.userId || actor.role === 'admin';
+
 async function revoke(db: Db, actor: Actor, id: string): Promise<Refusal | undefined> {
   const giver = found(await findGiver(db, id), 'Share');
-  if (giver !== actor.userId && actor.role !== 'admin')
+  if (!isTheirs(giver, actor))
     return refuse(403, 'forbidden', 'Only who shared it and administrators may close it');
   const gone = found(await removeShare(db, id), 'Share');
   await record(db, actor, {
@@ -75,8 +85,8 @@ async function revoke(db: Db, actor: Actor, id: string): Promise<Refusal | undef
 /** One answer for every reason, so that nothing is told about links that never were. */
 const CLOSED = 'This link is closed: it was revoked, has expired, or was opened as often as it may be.';
 
-async function openByLink(db: Db, token: string) {
-  const documentId = await countView(db, hashToken(token));
+async function openByLink(db: Db, token: string, from: Parameters<typeof countView>[2]) {
+  const documentId = await countView(db, hashToken(token), from);
   const document = documentId && (await findDocument(db, documentId));
   if (!document) return refuse(404, 'not_found', CLOSED);
   const { title, version, updatedAt } = document;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { documentEditing } from '../../contract/drafts.ts';
 import { documents } from '../../contract/documents.ts';
 import { documentShares, knowledgeBaseShares, sharing } from '../../contract/sharing.ts';
 import { withApp } from '../../test/app.ts';
@@ -57,6 +58,66 @@ describe('API-04 a link', () => {
     await ann.call(documents.remove, { params: { id: gone } });
     expectRefusal(await open(binned.url), 404);
   }); // prettier-ignore
+
+  test('threat 52 is answered alike for every reason why it is closed, and opens nothing else', async () => {
+    const ann = await at.current.signedIn();
+    const shares = [await aLink(ann), await aLink(ann), await aLink(ann, { maxViews: 1 }), await aLink(ann)];
+    const [expired, revoked, used, opens] = shares.map(({ share }) => share);
+    await at.current.database.pool.query(`update document_shares set expires_at = now() - interval '1 second' where id = $1`, [expired?.id]);
+    await ann.call(sharing.revoke, { params: { id: revoked?.id ?? '' } });
+    await open(used?.url ?? '');
+    const closed = new Set<string>();
+    for (const url of [expired?.url, revoked?.url, used?.url, `/share/${'x'.repeat(43)}`]) {
+      const { statusCode, headers, body } = await open(url ?? '');
+      closed.add(JSON.stringify([statusCode, { ...headers, date: '' }, body]));
+    }
+    expect([...closed]).toHaveLength(1);
+    expect([...closed][0]).toContain('[404,');
+    const token = tokenIn(opens?.url ?? '');
+    const id = shares[3]?.id ?? '';
+    for (const headers of [{ authorization: `Bearer ${token}` }, { cookie: `sid=${token}` }])
+      for (const method of ['GET', 'PUT', 'DELETE'] as const)
+        expectRefusal(await at.current.anonymous.send({ method, url: `/api/documents/${id}`, headers }), 401);
+    for (const method of ['POST', 'PUT', 'DELETE'] as const)
+      expectRefusal(await at.current.anonymous.send({ method, url: `/api/share/${token}` }), 404);
+  }); // prettier-ignore
+
+  test('threat 52 shows what was saved, never the draft that its writer has open', async () => {
+    const ann = await at.current.signedIn();
+    const { share, id } = await aLink(ann, {}, 'Saved text');
+    await ann.call(documentEditing.keep, {
+      params: { id },
+      body: { fields: { content: 'Canary of a draft' } },
+    });
+    expect((await open(share.url)).body).toContain('Saved text');
+    expect((await open(share.url)).body).not.toContain('Canary');
+  });
+
+  test('API-04 every opening is told to its maker and administrators, and to nobody else', async () => {
+    const [ann, bob, eve] = [await at.current.signedIn(), await at.current.signedIn(), await at.current.signedIn({ role: 'admin' })];
+    const { share } = await aLink(ann, { maxViews: 2 });
+    for (const device of ['Firefox', 'curl/8', 'too late'])
+      await at.current.anonymous.send({ url: `/api/share/${tokenIn(share.url)}`, headers: { 'user-agent': device }, remoteAddress: '203.0.113.5' });
+    const views = await ann.call(sharing.views, { params: { id: share.id } });
+    expect(views.map(({ device, address }) => [device, address])).toEqual([['curl/8', '203.0.113.5'], ['Firefox', '203.0.113.5']]);
+    expect(await eve.call(sharing.views, { params: { id: share.id } })).toEqual(views);
+    expectRefusal(await bob.send({ url: `/api/shares/${share.id}/views` }), 404);
+    await ann.call(sharing.revoke, { params: { id: share.id } });
+    expectRefusal(await ann.send({ url: `/api/shares/${share.id}/views` }), 404);
+  }); // prettier-ignore
+
+  test('threat 53 is closed as long as its giver has no active account', async () => {
+    const ann = await at.current.signedIn();
+    const admin = await at.current.signedIn({ role: 'admin' });
+    const { share } = await aLink(ann);
+    const setActive = (active: boolean) =>
+      admin.send({ method: 'PUT', url: `/api/admin/users/${ann.user.id}`, payload: { active } });
+    expect((await open(share.url)).statusCode).toBe(200);
+    await setActive(false);
+    expectRefusal(await open(share.url), 404, 'not_found');
+    await setActive(true);
+    expect((await open(share.url)).statusCode).toBe(200);
+  });
 
   test('threat 52 is never opened more often than it may be, however many come at once', async () => {
     const ann = await at.current.signedIn();

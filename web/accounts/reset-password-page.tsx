@@ -39,7 +39,7 @@ export function ResetPasswordPage() {
     );
   }
   return (
-    <AccountFrame title="Set a new password" text="It ends every session of your account.">
+    <AccountFrame title="Set a new password" text="It ends every session and API token of your account.">
       <ResetForm token={token} onDone={() => setDone(true)} />
     </AccountFrame>
   );

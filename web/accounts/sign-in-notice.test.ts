@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { signInNotice } from './sign-in-notice.ts';
 
-describe('AUTH-02 what the address tells the sign-in page', () => {
+describe('AUTH-02 threat 44 what the address tells the sign-in page', () => {
   test('a new account is confirmed in the message’s words or our own', () => {
     expect(signInNotice({ success: 'account_created' })).toEqual({
       kind: 'success',

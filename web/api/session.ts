@@ -23,6 +23,8 @@ export const useCurrentUser = () => useQuery(currentUser);
 export function signOut(): void {
   try {
     queryClient.clear();
+    // What stands in the tab belongs to whoever is leaving.
+    sessionStorage.clear();
   } finally {
     location.assign(accounts.logout.path);
   }

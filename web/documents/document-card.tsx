@@ -1,52 +1,49 @@
 import { Link } from '@tanstack/react-router';
 import { Hourglass, LayoutTemplate, Trash2 } from 'lucide-react';
 import { type DocumentItem, typeOf } from '../../contract/documents.ts';
+import './document-card.css';
 import { Badge } from '../ui/badge.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useBase } from './base.ts';
 import { TypeLabel } from './document-type.tsx';
+import { SelectBox } from './selection/select-box.tsx';
+import type { Selection } from './selection/use-selection.ts';
 
 const SHOWN_TAGS = 3;
 /** A document nobody touched for a year may be out of date. */
 const STALE_MS = 365 * 24 * 3600 * 1000;
 
-const FRAME = 'flex min-h-47 flex-col rounded-lg border px-4 pt-3.5 pb-3';
+type Props = { document: DocumentItem; selection: Selection; onDelete: () => void };
 
 /** One document in the grid; the whole card is the link of its title. */
-export function DocumentCard({ document, onDelete }: { document: DocumentItem; onDelete: () => void }) {
+export function DocumentCard({ document, selection, onDelete }: Props) {
   const { path } = useBase();
   return (
-    // Cards out of sight cost no layout; the size they are given keeps the scroll bar steady.
-    <li className="[contain-intrinsic-size:auto_12.5rem] [content-visibility:auto]">
-      <article
-        className={`${FRAME} group relative h-full transition-colors focus-within:border-border-strong hover:border-border-strong`}
-      >
+    <li className="card-place">
+      <article className="card-frame card" data-selecting={selection.ids.size > 0 || undefined}>
         <header className="flex h-6 items-center gap-1.5">
           <TypeLabel type={typeOf(document.templateType)} />
           <span className="flex-1" />
           {document.isTemplate && (
-            <span className="group-focus-within:mr-6.5 group-hover:mr-6.5 [@media(hover:none)]:mr-6.5">
+            <span className="card-badge">
               <Badge look="soft" icon={<LayoutTemplate size={12} strokeWidth={2} aria-hidden />}>
                 Template
               </Badge>
             </span>
           )}
+          <SelectBox document={document} selection={selection} className="card-tool card-select" />
           <IconButton
             size="small"
             label={`Delete "${document.title}"`}
             icon={<Trash2 size={16} />}
             onClick={onDelete}
-            className="absolute top-3 right-2.5 z-1 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100"
+            className="card-tool card-delete"
           />
         </header>
         <h2 className="mt-2.5 line-clamp-2 text-md/5.25 [overflow-wrap:anywhere]">
-          <Link
-            to={path}
-            search={(search) => ({ ...search, doc: document.id })}
-            className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-1 focus-visible:after:outline-focus"
-          >
+          <Link to={path} search={(search) => ({ ...search, doc: document.id })} className="card-link">
             {document.title}
           </Link>
         </h2>
@@ -95,7 +92,7 @@ export const Age = ({ updatedAt }: { updatedAt: string }) =>
 
 /** Same size and rhythm as a card. */
 export const CardPlaceholder = () => (
-  <div className={FRAME}>
+  <div className="card-frame">
     <Skeleton className="h-4 w-28" />
     <Skeleton className="mt-4 h-5 w-3/4" />
     <Skeleton className="mt-2.5 h-4 w-full" />

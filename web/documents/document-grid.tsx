@@ -22,11 +22,16 @@ export const DocumentGrid = ({ filters, onClear }: Props) => (
       </Placeholders>
     }
   >
-    {({ documents, askToDelete, loadMore, isLoadingMore }) => (
+    {({ documents, askToDelete, selection, loadMore, isLoadingMore }) => (
       <>
         <ul className={GRID}>
           {documents.map((document) => (
-            <DocumentCard key={document.id} document={document} onDelete={() => askToDelete(document)} />
+            <DocumentCard
+              key={document.id}
+              document={document}
+              selection={selection}
+              onDelete={() => askToDelete(document)}
+            />
           ))}
         </ul>
         {loadMore && <ShowMore isBusy={isLoadingMore} onMore={loadMore} />}

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { BookOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import type { DocumentItem } from '../../contract/documents.ts';
 import { messageOf } from '../../contract/error.ts';
 import { Button } from '../ui/button.tsx';
@@ -8,12 +8,18 @@ import { Failed, NothingFound, Notice } from '../ui/list-states.tsx';
 import { useBase } from './base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
 import { ListSummary } from './list-summary.tsx';
+import { type Selection, useSelection } from './selection/use-selection.ts';
 import { useDocumentDeletion } from './use-document-deletion.tsx';
 import { useDocumentList } from './use-document-list.ts';
+
+const SelectionBar = lazy(async () => ({
+  default: (await import('./selection/selection-bar.tsx')).SelectionBar,
+}));
 
 export type Shown = {
   documents: DocumentItem[];
   askToDelete: (document: DocumentItem) => void;
+  selection: Selection;
   /** Set while there are more. */
   loadMore: (() => void) | undefined;
   isLoadingMore: boolean;
@@ -33,6 +39,7 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
   const { pageTitle } = useBase();
   const list = useDocumentList(filters, pageSize);
   const { askToDelete, dialog } = useDocumentDeletion();
+  const selection = useSelection();
   if (list.isPending) return placeholders;
   if (!list.data) {
     const why = messageOf(list.error, 'The server did not answer.');
@@ -53,11 +60,17 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
         children({
           documents: list.documents,
           askToDelete,
+          selection,
           loadMore: list.hasNextPage ? () => void list.fetchNextPage() : undefined,
           isLoadingMore: list.isFetchingNextPage,
         })
       )}
       {dialog}
+      {selection.ids.size > 0 && (
+        <Suspense>
+          <SelectionBar selection={selection} loaded={list.documents} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -7,6 +7,8 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { useBase } from './base.ts';
 import { Age } from './document-card.tsx';
 import { TypeLabel } from './document-type.tsx';
+import { SelectBox } from './selection/select-box.tsx';
+import type { Selection } from './selection/use-selection.ts';
 
 /** The slots of a row; on small screens the details stand under the title. */
 export const COLUMNS =
@@ -20,11 +22,12 @@ type Props = {
   /** Pixels from the top of the list. */
   offset: number;
   document: DocumentItem;
+  selection: Selection;
   onDelete: () => void;
 };
 
 /** One document in the list; the whole row is the link of its title. */
-export function DocumentRow({ ref, index, offset, document, onDelete }: Props) {
+export function DocumentRow({ ref, index, offset, document, selection, onDelete }: Props) {
   const { path } = useBase();
   return (
     <div
@@ -33,9 +36,11 @@ export function DocumentRow({ ref, index, offset, document, onDelete }: Props) {
       aria-rowindex={index + 2}
       data-index={index}
       style={{ translate: `0 ${offset}px` }}
-      className={`${COLUMNS} absolute inset-x-0 min-h-11 border-b border-border hover:bg-hover max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto_1.75rem] max-md:gap-x-2 max-md:py-2`}
+      data-selected={selection.ids.has(document.id)}
+      className={`${COLUMNS} absolute inset-x-0 min-h-11 border-b border-border hover:bg-hover data-[selected=true]:bg-accent-soft max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto_1.75rem] max-md:gap-x-2 max-md:py-2`}
     >
       <span role="cell" className="flex min-w-0 items-center gap-2 max-md:col-span-4">
+        <SelectBox document={document} selection={selection} className="relative z-1 -ml-1" />
         <Link
           to={path}
           search={(search) => ({ ...search, doc: document.id })}

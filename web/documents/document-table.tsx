@@ -36,7 +36,7 @@ export const DocumentTable = ({ filters, onClear }: Props) => (
 
 const HEADS = ['Title', 'Type', 'Category', 'Version', 'Updated'];
 
-function Rows({ documents, askToDelete, loadMore, isLoadingMore }: Shown) {
+function Rows({ documents, askToDelete, selection, loadMore, isLoadingMore }: Shown) {
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
@@ -84,6 +84,7 @@ function Rows({ documents, askToDelete, loadMore, isLoadingMore }: Shown) {
                 index={index}
                 offset={start - top}
                 document={document}
+                selection={selection}
                 onDelete={() => askToDelete(document)}
               />
             )

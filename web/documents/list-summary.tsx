@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { BookOpen, Files, FolderDown, Share2, Trash2 } from 'lucide-react';
+import { FolderDown, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -35,7 +35,6 @@ export function ListSummary({ total, note, filters }: Props) {
       {note && <p className="ml-2 font-normal max-md:hidden">· {note}</p>}
       <span className="flex-1" />
       <Link to={isDocuments ? paths.knowledgeBase : paths.documents} className={`${quiet} text-xs!`}>
-        {isDocuments ? <BookOpen size={14} aria-hidden /> : <Files size={14} aria-hidden />}
         {isDocuments ? 'Knowledge Base' : 'Documents'}
       </Link>
       {total > 0 && (
@@ -54,10 +53,9 @@ export function ListSummary({ total, note, filters }: Props) {
         size="small"
         className="text-xs!"
         aria-label="Shared with me"
-        icon={<Share2 size={14} aria-hidden />}
         onClick={() => setOpen('shared')}
       >
-        <span className="max-md:hidden">Shared with me</span>
+        Shared<span className="max-md:hidden">with me</span>
       </Button>
       <Button
         look="quiet"

@@ -151,4 +151,23 @@ describe('threat 35 passkeys that are not what they say', () => {
     expectRefusal(await post(ann, `${BASE}/options`, { password: 'Wr0ng!Kelp#Moon' }), 400);
     expect((await post(ann, `${BASE}/options`, { password: PASSWORD })).statusCode).toBe(200);
   });
+
+  test('ten minutes after sign-in taking one away asks for it, too', async () => {
+    const ann = await at.current.signedIn();
+    const passkey = newSoftwarePasskey();
+    const { id } = (await add(ann, passkey)).answer.json<{ id: string }>();
+    await at.current.database.pool.query(
+      "update sessions set created_at = now() - interval '11 minutes' where user_id = $1",
+      [ann.user.id],
+    );
+    const remove = (payload?: object) =>
+      ann.send({ method: 'DELETE', url: `${BASE}/${id}`, ...(payload && { payload }) });
+    for (const payload of [undefined, {}, { password: 'Wr0ng!Kelp#Moon' }])
+      expect(expectRefusal(await remove(payload), 400, 'validation_failed').fields).toHaveProperty(
+        'password',
+      );
+    expect((await signIn(passkey)).answer.statusCode).toBe(200);
+    expect((await remove({ password: PASSWORD })).statusCode).toBe(204);
+    expectRefusal((await signIn(passkey)).answer, 401, 'invalid_passkey');
+  });
 });

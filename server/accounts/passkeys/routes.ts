@@ -87,9 +87,18 @@ export function passkeyRoutes(mount: Mount, config: Config) {
     { ownTransaction: true },
   );
 
-  mount(passkeys.remove, async ({ db, actor, params }) => {
-    found(await removePasskey(db, actor.userId, params.id), 'Passkey');
-    await record(db, actor, { action: 'account.remove-passkey', kind: 'account', subjectId: actor.userId });
-    await queueMail(db, 'passkey-removed', found(await findUser(db, actor.userId), 'Account'));
-  });
+  mount(
+    passkeys.remove,
+    async ({ db, actor, body, params }) => {
+      const user = found(await findUser(db, actor.userId), 'Account');
+      const missing = await confirm(db, actor, user, { password: body.password, scale });
+      if (missing) return missing;
+      return db.transaction(async (tx) => {
+        found(await removePasskey(tx, user.id, params.id), 'Passkey');
+        await record(tx, actor, { action: 'account.remove-passkey', kind: 'account', subjectId: user.id });
+        await queueMail(tx, 'passkey-removed', user);
+      });
+    },
+    { ownTransaction: true },
+  );
 }

@@ -178,9 +178,12 @@ describe('threat 35 the second factor', () => {
     await at.current.anonymous.call(accounts.forgotPassword, { body: { email } });
     const token = /token=([\w-]+)/.exec((await at.current.lettersTo(email)).at(-1)?.text ?? '')?.[1] ?? '';
     const password = 'Gl4cier&Otter!Nine';
+    const begun = await firstStep(email);
     await at.current.anonymous.call(accounts.resetPassword, {
       body: { token, password, confirmPassword: password },
     });
+    // A sign-in that was begun with the old password ends with it.
+    expectRefusal(await secondStep(begun, codeAt(secret)), 401, 'sign_in_again');
     expect((await secondStep(await firstStep(email, password), codeAt(secret))).statusCode).toBe(200);
   });
 

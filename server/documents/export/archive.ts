@@ -1,17 +1,23 @@
 import { buffer } from 'node:stream/consumers';
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
+import type { ExportQuery } from '../../../contract/document-export.ts';
 import type { DocumentFilters, DocumentItem } from '../../../contract/documents.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Db } from '../../db/open.ts';
 import { findReadableObject } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { findDocument, listDocuments } from '../queries.ts';
+import { findDocument, listDocuments, listTitles } from '../queries.ts';
 import { pageFile, pathsFor } from './page-file.ts';
 
 const PAGE = 200;
 
 /** The zip in pieces as they come: what is asked for is never in memory as a whole. */
-export async function* zipOfDocuments(db: Db, storage: Storage, readerId: string, filters: DocumentFilters) {
+export async function* zipOfDocuments(
+  db: Db,
+  storage: Storage,
+  readerId: string,
+  { ids, ...filters }: ExportQuery,
+) {
   const ready: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error) throw error;
@@ -21,7 +27,7 @@ export async function* zipOfDocuments(db: Db, storage: Storage, readerId: string
     zip.add(file);
     file.push(bytes, true);
   };
-  const documents = pathsFor(await everyCard(db, filters));
+  const documents = pathsFor(ids ? await listTitles(db, ids) : await everyCard(db, filters));
   const images = new Map<string, string>();
   for (const [id, path] of documents) {
     const document = await findDocument(db, id);

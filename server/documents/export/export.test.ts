@@ -3,6 +3,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { documents } from '../../../contract/documents.ts';
+import { documentEditing } from '../../../contract/drafts.ts';
 import { jobs } from '../../../contract/jobs.ts';
 import { withApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
@@ -62,7 +63,7 @@ test('KB-11 an export, imported into an empty product, gives equal documents wit
   expect((await bob.send({ url: image })).headers['content-type']).toBe('image/png');
 }); // prettier-ignore
 
-test('threat 53 no name leads out of its folder or is another file on some system', () => {
+test('KB-11 no name leads out of its folder or is another file on some system', () => {
   const names = [
     '..',
     '../x',
@@ -84,4 +85,56 @@ test('threat 53 no name leads out of its folder or is another file on some syste
     ...pathsFor(['A', 'a', 'A'].map((title, n) => ({ id: String(n), title, category: null }))).values(),
   ];
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(3);
+});
+
+test('threat 78 an export holds nothing that its reader may not see: no draft, no bin, no image of somebody else’s own', async () => {
+  const ann = await from.current.signedIn();
+  const bob = await from.current.signedIn();
+  const { database, storage } = from.current;
+  const imageId = randomUUID();
+  await storage.put(`images/${imageId}.png`, Buffer.from('canary-of-an-image'));
+  await createObjects(database.db, [
+    {
+      id: imageId,
+      key: `images/${imageId}.png`,
+      ownerId: ann.user.id,
+      visibility: 'private',
+      contentType: 'image/png',
+      bytes: 18,
+      sha256: imageId,
+    },
+  ]);
+  const category = 'Canaries';
+  const shown = await aDocument(database.db, ann.user, {
+    title: 'Shown',
+    category,
+    content: `![own](/objects/${imageId})`,
+  });
+  const binned = await aDocument(database.db, ann.user, {
+    title: 'Binned',
+    category,
+    content: 'canary-of-the-bin',
+  });
+  await ann.call(documents.remove, { params: { id: binned } });
+  await ann.call(documentEditing.keep, {
+    params: { id: shown },
+    body: { fields: { content: 'canary-of-a-draft' } },
+  });
+  for (const query of [`category=${category}`, `ids=${shown},${binned}`]) {
+    const url = `/api/knowledge-base/export?${query}`;
+    const files = unzipSync((await bob.send({ url })).rawPayload);
+    expect(Object.keys(files)).toEqual([`${category}/Shown.md`]);
+    expect(Object.values(files).map((file) => strFromU8(file))).not.toContainEqual(
+      expect.stringContaining('canary'),
+    );
+    expect(Object.keys(unzipSync((await ann.send({ url })).rawPayload))).toContain(`images/${imageId}.png`);
+    // Asked for anew at each download: an address that somebody kept opens nothing after sign-out.
+    const address = { url, headers: { cookie: bob.cookie } };
+    expect((await from.current.anonymous.send(address)).statusCode).toBe(200);
+  }
+  await bob.send({ url: '/api/logout' });
+  for (const query of ['', '?ids=' + shown]) {
+    const url = `/api/documents/export${query}`;
+    expect((await bob.send({ url })).statusCode).toBe(401);
+  }
 });

@@ -9,7 +9,8 @@ const FENCED = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
 export function readFrontMatter(source: string): FrontMatter {
   const match = FENCED.exec(source);
   if (!match) return { data: {}, content: source };
-  const content = source.slice(match[0].length).replace(/^(\r?\n)+/, '');
+  // One blank line sets the text off; more of them are the text's own.
+  const content = source.slice(match[0].length).replace(/^\r?\n/, '');
   try {
     const data: unknown = parse(match[1] ?? '', { maxAliasCount: 10 });
     if (data === null || data === undefined) return { data: {}, content };

@@ -14,6 +14,7 @@ import { BadArchive, openArchive } from './archive.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
 import { convertPage } from './convert.ts';
 import type { Conversion, Converted } from './convert.ts';
+import { asMarkdown } from './foreign/as-markdown.ts';
 import { picturesOf } from './pictures.ts';
 import { isMarkdown, resolverFor } from './resolve.ts';
 import { findByImportPaths, findTakenIds } from '../queries.ts';
@@ -41,7 +42,7 @@ export const importJob =
       try {
         // Two imports at once could both make the document of a path.
         await context.alone(IMPORT);
-        return await importArchive(archive, job, context, storage);
+        return await importArchive(await asMarkdown(archive), job, context, storage);
       } finally {
         archive.close();
       }

@@ -5,7 +5,7 @@ import { useSave } from '../../api/save.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../lib/device-name.ts';
 
 const COLUMNS = ['Device', 'Address', 'Signed in', 'Last used'];
 const CELL = 'md:px-3 md:py-2 md:first:pl-0 md:last:pr-0';

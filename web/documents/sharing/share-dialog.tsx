@@ -11,6 +11,7 @@ import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Failed } from '../../ui/list-states.tsx';
+import { AccessLog } from './access-log.tsx';
 import { NewShareForm } from './new-share-form.tsx';
 import { useShareCalls } from './share-calls.ts';
 
@@ -36,6 +37,7 @@ function Shares({ documentId }: { documentId: string }) {
   const calls = useShareCalls();
   const shares = useQuery(query(calls.list, { params: { id: documentId } }));
   const { data: user } = useCurrentUser();
+  const mayChange = (share: Share) => share.sharedByUserId === user?.id || user?.role === 'admin';
   const revoke = useSave(sharing.revoke, {
     invalidates: [calls.list],
     saved: () => ({ title: 'Access closed' }),
@@ -54,23 +56,26 @@ function Shares({ documentId }: { documentId: string }) {
       <h3 className="mb-1 text-sm">Open to</h3>
       <ul aria-label="Shares" className="border-t border-border">
         {shares.data.map((share) => (
-          <li key={share.id} className="flex items-center gap-2.5 border-b border-border py-2 text-sm">
-            {share.sharedWithName ? <User size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
-            <span className="min-w-0 flex-1">
-              <span className="block font-medium [overflow-wrap:anywhere]">
-                {share.sharedWithName ?? 'Everybody with the link'}
+          <li key={share.id} className="border-b border-border py-2 text-sm">
+            <div className="flex items-center gap-2.5">
+              {share.sharedWithName ? <User size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
+              <span className="min-w-0 flex-1">
+                <span className="block font-medium [overflow-wrap:anywhere]">
+                  {share.sharedWithName ?? 'Everybody with the link'}
+                </span>
+                <span className="block text-xs text-muted">{detailsOf(share, timeZone)}</span>
               </span>
-              <span className="block text-xs text-muted">{detailsOf(share, timeZone)}</span>
-            </span>
-            <Button
-              size="small"
-              look="danger-outline"
-              aria-label={`Revoke access of ${share.sharedWithName ?? 'everybody with the link'}`}
-              disabled={revoke.isPending || !(share.sharedByUserId === user?.id || user?.role === 'admin')}
-              onClick={() => revoke.mutate({ params: { id: share.id } })}
-            >
-              Revoke
-            </Button>
+              <Button
+                size="small"
+                look="danger-outline"
+                aria-label={`Revoke access of ${share.sharedWithName ?? 'everybody with the link'}`}
+                disabled={revoke.isPending || !mayChange(share)}
+                onClick={() => revoke.mutate({ params: { id: share.id } })}
+              >
+                Revoke
+              </Button>
+            </div>
+            {share.views > 0 && mayChange(share) && <AccessLog shareId={share.id} />}
           </li>
         ))}
       </ul>

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { Link2Off } from 'lucide-react';
-import { exactTime } from '../../../contract/dates.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
-import { type SharedDocument, sharing } from '../../../contract/sharing.ts';
+import { sharing } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Notice, Placeholders } from '../../ui/list-states.tsx';
 import { Mark } from '../../ui/mark.tsx';
-import { MarkdownView } from '../../ui/markdown-view.tsx';
 import { useScreen } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Paper } from '../print/paper.tsx';
 
 /** A document behind a link: to read, for people without an account. Opening it counts as one view. */
 export function SharedPage() {
@@ -24,7 +23,7 @@ export function SharedPage() {
       </header>
       <main>
         {data ? (
-          <Article document={data} />
+          <Paper document={data} address={location.href} />
         ) : isPending ? (
           <Placeholders count={4}>
             <Skeleton className="my-4 h-4 w-3/5" />
@@ -40,21 +39,6 @@ export function SharedPage() {
         )}
       </main>
     </div>
-  );
-}
-
-function Article({ document }: { document: SharedDocument }) {
-  const heading = useScreen(document.title);
-  return (
-    <article>
-      <h1 ref={heading} tabIndex={-1} className="text-2xl tracking-[-0.02em] [overflow-wrap:anywhere]">
-        {document.title}
-      </h1>
-      <p className="mt-1 mb-5 text-xs text-muted">
-        Version {document.version} · {exactTime(document.updatedAt)}
-      </p>
-      <MarkdownView text={document.content} />
-    </article>
   );
 }
 

@@ -1,11 +1,14 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { createContext, type RefObject, use, useEffect, useState } from 'react';
 
 /** How far below the screen something counts as seen, so that it is ready when it is scrolled to. */
 const AHEAD = '400px';
 
+/** Set where nothing is scrolled to, as on paper: everything counts as seen then. */
+export const DrawAll = createContext(false);
+
 /** True from when an element first came near the screen: what costs time is done for what is looked at. */
 export function useWasSeen(element: RefObject<Element | null>): boolean {
-  const [wasSeen, setWasSeen] = useState(false);
+  const [wasSeen, setWasSeen] = useState(use(DrawAll));
   useEffect(() => {
     if (!element.current || wasSeen) return undefined;
     const observer = new IntersectionObserver(

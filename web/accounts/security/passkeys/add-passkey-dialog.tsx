@@ -12,7 +12,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { makePasskey, wasCancelled } from '../../passkey-prompt.ts';
 import { ConfirmFields } from '../confirm-fields.tsx';
-import { deviceName } from '../device-name.ts';
+import { deviceName } from '../../../lib/device-name.ts';
 
 const NewPasskey = Confirmation.extend({ name: requiredLine(100, 'Name') });
 

@@ -6,10 +6,10 @@ import { type Passkey, passkeys } from '../../../../contract/passkeys.ts';
 import { query } from '../../../api/query.ts';
 import { useSave } from '../../../api/save.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { hasPasskeys } from '../../passkey-prompt.ts';
 import { SettingsRow } from '../../settings-section.tsx';
+import { ConfirmedDialog } from '../confirmed-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 
 const icon = <Fingerprint size={16} aria-hidden />;
@@ -53,13 +53,20 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
       ))}
       {isAdding && <AddPasskeyDialog hasPassword={hasPassword} onClose={() => setAdding(false)} />}
       {asked && (
-        <ConfirmDialog
-          open
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => remove.mutate({ params: { id: asked.id } })}
+        <ConfirmedDialog
           title="Remove this passkey?"
           text={`"${asked.name}" opens your account no more. Remove it on the device, too.`}
-          confirmLabel="Remove"
+          label="Remove"
+          look="danger"
+          hasPassword={hasPassword}
+          busy={remove.isPending}
+          onClose={() => setAsked(undefined)}
+          onConfirm={(body, onError) =>
+            remove.mutate(
+              { params: { id: asked.id }, body },
+              { onError, onSuccess: () => setAsked(undefined) },
+            )
+          }
         />
       )}
     </>

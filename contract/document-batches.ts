@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { DocumentInput, LIMITS } from './documents.ts';
+import { post } from './endpoint.ts';
+import { Id, requiredLine } from './fields.ts';
+
+/** Documents of one bulk change. */
+export const MAX_BULK = 1_000;
+
+const someTags = z.array(requiredLine(LIMITS.tag, 'A tag')).min(1).max(LIMITS.tags);
+
+/** What a bulk change may set; a field left out stays as it is, null clears it. */
+export const BulkFields = DocumentInput.pick({
+  category: true,
+  technology: true,
+  domain: true,
+  tags: true,
+  isPublished: true,
+  isTemplate: true,
+})
+  .partial()
+  .extend({
+    /** Put beside the tags that a document has. */
+    addTags: someTags.optional(),
+    removeTags: someTags.optional(),
+  });
+export type BulkFields = z.input<typeof BulkFields>;
+
+export const BulkInput = z
+  .object({
+    ids: z.array(z.uuid()).min(1, 'Choose at least one document').max(MAX_BULK),
+    action: z.enum(['delete', 'set']),
+    fields: BulkFields.optional(),
+  })
+  .refine(({ action, fields }) => action === 'delete' || Object.keys(fields ?? {}).length > 0, {
+    path: ['fields'],
+    message: 'Choose what to change',
+  });
+
+export const BatchResult = z.object({
+  /** Documents that are now as asked for. */
+  changed: z.number().int(),
+  problems: z.array(z.object({ id: z.string(), reason: z.string() })),
+  /** Takes all of it back at once: POST {base}/batches/{id}/undo. Null when nothing was changed. */
+  batchId: z.uuid().nullable(),
+});
+export type BatchResult = z.infer<typeof BatchResult>;
+
+const batchesAt = (base: '/api/documents' | '/api/knowledge-base') => ({
+  bulk: post(`${base}/bulk`, {
+    scope: 'user',
+    summary: 'Change or delete many documents; one undo takes all of it back',
+    body: BulkInput,
+    result: BatchResult,
+  }),
+  undo: post(`${base}/batches/:id/undo`, {
+    scope: 'user',
+    summary: 'Take one’s own bulk change of the last day back; what was changed since stays',
+    params: Id,
+    result: z.object({ changed: z.number().int(), kept: z.number().int() }),
+  }),
+});
+
+export const documentBatches = batchesAt('/api/documents');
+export const knowledgeBaseBatches = batchesAt('/api/knowledge-base');
+export type BatchCalls = ReturnType<typeof batchesAt>;

@@ -1,0 +1,108 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { PERSON } from './hub.ts';
+import { receive } from './outbox.ts';
+import { send, test } from './signed-in.ts';
+
+test.use({ product: 'accounts' });
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+
+const ALWAYS: [string, string][] = [
+  ['/verify-email', 'Invalid Link'],
+  ['/approval-pending', 'Approval Pending'],
+  ['/forgot-password', 'Forgot password'],
+  ['/reset-password', 'Invalid Reset Link'],
+];
+
+const SIGNED_IN: [string, string][] = [
+  ['/', 'Dashboard'],
+  ['/dashboard', 'Dashboard'],
+  ['/knowledge-base', 'Knowledge Base'],
+  ['/documents', 'Documents'],
+  ['/infrastructure', 'Infrastructure'],
+  ['/ai', 'Ops AI'],
+  ['/team', 'Team Management'],
+  ['/settings', 'Settings'],
+  ['/admin/approval', 'User Approval Dashboard'],
+  ['/admin/users', 'Users'],
+  ['/admin/audit', 'Audit'],
+];
+
+test('ROUTE-01 ROUTE-02 every address shows its page; who is signed out sees those of everybody, and sign-in for the rest', async ({
+  page: visitor,
+  browser,
+  hub,
+  cookie,
+}) => {
+  for (const [path, title] of ALWAYS) {
+    await visitor.goto(hub.url + path);
+    await expect(heading(visitor)).toHaveText(title);
+  }
+  await visitor.goto(`${hub.url}/share/nothing`);
+  await expect(visitor.getByText('This link is closed')).toBeVisible();
+  for (const path of ['/dashboard', '/settings', '/admin/users']) {
+    await visitor.goto(hub.url + path);
+    await expect(heading(visitor)).toHaveText('Sign in');
+  }
+  const context = await browser.newContext({ baseURL: hub.url });
+  await context.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
+  const page = await context.newPage();
+  for (const [path, title] of [...ALWAYS, ...SIGNED_IN]) {
+    await page.goto(path);
+    await expect(heading(page)).toContainText(title);
+  }
+  await context.close();
+});
+
+test('ROUTE-05 until it is known who is there a plain Loading... shows, and no other screen flashes', async ({
+  signedIn: page,
+  browser,
+  hub,
+}) => {
+  const visitor = await (await browser.newContext()).newPage();
+  for (const [tab, path, title] of [
+    [page, '/', 'Dashboard'],
+    [page, '/login', 'Dashboard'],
+    [visitor, '/', 'Enterprise Documentation & Knowledge Management'],
+    [visitor, '/team', 'Sign in'],
+  ] as const) {
+    let answer = () => undefined as void;
+    const asked = new Promise<void>((resolve) => (answer = resolve));
+    await tab.route('**/api/auth/user', async (route) => {
+      await asked;
+      await route.continue();
+    });
+    await tab.goto(hub.url + path);
+    await expect(tab.getByText('Loading...', { exact: true })).toBeVisible();
+    await expect(tab.locator('body')).toHaveText(/^\s*Loading\.\.\.\s*$/);
+    answer();
+    await expect(heading(tab)).toHaveText(title);
+    await tab.unroute('**/api/auth/user');
+  }
+  await visitor.context().close();
+});
+
+test('threat 21 the secret of a mailed link leaves the address at once and goes to nobody', async ({
+  page,
+  hub,
+}) => {
+  await send(hub, '', '/api/auth/forgot-password', { email: PERSON.email });
+  const { link = '' } = await receive(hub, { to: PERSON.email, subject: /Set a new password/ });
+  const { pathname, search, searchParams } = new URL(link);
+  const token = searchParams.get('token') ?? '';
+  expect(token).not.toBe('');
+  const told: string[] = [];
+  page.on('request', (request) => {
+    const { referer = '' } = request.headers();
+    if (referer.includes(token) || (request.url().includes(token) && !request.isNavigationRequest()))
+      told.push(request.url());
+  });
+  await page.goto(hub.url + pathname + search);
+  await expect(page.getByLabel('New password')).toBeVisible();
+  await expect(page).toHaveURL(`${hub.url}/reset-password`);
+  await page.goto(`${hub.url}/login`);
+  await page.goBack();
+  await expect(heading(page)).toHaveText('Invalid Reset Link');
+  expect(told).toEqual([]);
+});

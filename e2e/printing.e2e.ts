@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test';
+import { getDocumentProxy } from 'unpdf';
+import { send, test } from './signed-in.ts';
+
+test.use({ product: 'sharing' });
+
+const LONG =
+  'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz operator@standby-01.au.example.com:/srv/restore/incoming/ --limit 9000 --verify-checksums';
+
+/** Each part of a page as it is written, and the words of it that must stand on paper. */
+const PARTS: [markdown: string, words: string][] = [
+  ['## Before you begin', 'Before you begin'],
+  ['Ask **Ann** for the `root` key; see [the guide](https://example.com/guide?a=1) first.', 'Ask Ann for the root key; see the guide (https://example.com/guide?a=1) first.'],
+  [`\`\`\`sh\n${LONG}\necho done\n\`\`\``, `${LONG} echo done`],
+  ['1. Stop the service\n2. Copy it, as [here](/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)', '1. Stop the service 2. Copy it, as here (ORIGIN/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)'],
+  ['- [ ] tell the team\n- [x] lock the door', 'tell the team lock the door'],
+  ['### Step 1: Look at it', 'Step 1: Look at it'],
+  [`| ${'Column | '.repeat(9)}\n| ${'--- | '.repeat(9)}\n| ${'Measurements | '.repeat(9)}`, `${'Column'.repeat(9)}${'Measurements'.repeat(9)}`],
+  ['<details><summary>More</summary>\n\nWhat was folded away\n\n</details>', 'More What was folded away'],
+  ['```mermaid\ngraph TD; A[Start] --> B[End]\n```', ''],
+  [Array.from({ length: 90 }, (_, n) => `Paragraph ${n} of a text that goes over several pages.`).join('\n\n'), Array.from({ length: 90 }, (_, n) => `Paragraph ${n} of a text that goes over several pages.`).join('')],
+]; // prettier-ignore
+
+const bare = (text: string) => text.replaceAll(/\s/g, '');
+
+test('KB-11 on paper a document is light and whole, with title, version, date and address, links spelled out and boxes to tick', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const content = PARTS.map(([markdown]) => markdown).join('\n\n');
+  const made = await send(hub, cookie, '/api/documents', { title: 'Restore the dump', content });
+  const { id } = (await made.json()) as { id: string };
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Print' }).click();
+  const sheet = await opened;
+  await expect(sheet.getByRole('heading', { level: 1, name: 'Restore the dump' })).toBeVisible();
+  await expect(sheet.getByRole('img', { name: /Diagram/ })).toBeVisible();
+  await expect(sheet.getByText('Paragraph 89')).toBeAttached();
+  await expect(sheet.locator('html')).toHaveAttribute('data-theme', 'light');
+
+  await sheet.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  for (const step of [
+    sheet.getByRole('listitem').filter({ hasText: 'Stop the service' }),
+    sheet.getByRole('heading', { name: 'Step 1' }),
+  ]) {
+    const box = await step.evaluate((element) => {
+      const { width, height, borderTopWidth } = getComputedStyle(element, '::before');
+      return [width, height, borderTopWidth];
+    });
+    expect(box).toEqual(['11px', '11px', '1px']);
+  }
+
+  const pdf = await getDocumentProxy(
+    new Uint8Array(await sheet.pdf({ format: 'A4', preferCSSPageSize: true })),
+  );
+  expect(pdf.numPages).toBeGreaterThan(2);
+  let words = '';
+  for (let number = 1; number <= pdf.numPages; number++) {
+    const leaf = await pdf.getPage(number);
+    const [, , width = 0, height = 0] = leaf.view;
+    const { items } = await leaf.getTextContent();
+    for (const item of items) {
+      if (!('str' in item)) continue;
+      const [x = 0, y = 0] = (item.transform as number[]).slice(4);
+      // Nothing is cut off at an edge of the paper.
+      if (item.str.trim()) {
+        expect([item.str, x > 0, x + item.width < width, y > 0, y < height]).toEqual([
+          item.str,
+          true,
+          true,
+          true,
+          true,
+        ]);
+      }
+      words += item.str;
+    }
+  }
+  const told = bare(words);
+  for (const fact of [
+    'Restore the dump',
+    'Version 1 ·',
+    'Printed by',
+    `${hub.url}/knowledge-base?doc=${id}`,
+    `1 / ${pdf.numPages}`,
+  ])
+    expect(told).toContain(bare(fact));
+  let place = 0;
+  for (const [, part] of PARTS) {
+    const wanted = bare(part.replace('ORIGIN', hub.url));
+    // A page number may stand in between, at the end of each sheet.
+    const text = told.replaceAll(new RegExp(`\\d+/${pdf.numPages}(?=Paragraph|\\D|$)`, 'g'), '');
+    expect(text.slice(place)).toContain(wanted);
+    place = text.indexOf(wanted, place) + wanted.length;
+  }
+  await sheet.close();
+});

@@ -1,0 +1,94 @@
+import type * as Argon2 from '@node-rs/argon2';
+import { hash } from '@node-rs/argon2';
+import { afterAll, expect, test, vi } from 'vitest';
+import { withApp } from '../../test/app.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { aUser, PASSWORD } from '../../test/factories.ts';
+
+/** Comparisons wait here while the gate is closed, so that a flood can be looked at while it stands. */
+const gate = vi.hoisted(() => ({
+  isOpen: true,
+  running: 0,
+  most: 0,
+  waiting: [] as (() => void)[],
+  open() {
+    this.isOpen = true;
+    for (const pass of this.waiting.splice(0)) pass();
+  },
+}));
+vi.mock('@node-rs/argon2', async (original) => {
+  const argon2 = await original<typeof Argon2>();
+  const verify: typeof argon2.verify = async (...args) => {
+    gate.running += 1;
+    gate.most = Math.max(gate.most, gate.running);
+    if (!gate.isOpen) await new Promise<void>((pass) => gate.waiting.push(pass));
+    gate.running -= 1;
+    return argon2.verify(...args);
+  };
+  return { ...argon2, verify };
+});
+afterAll(() => gate.open());
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+const signIn = (email: string, password = PASSWORD) =>
+  at.current.anonymous.send({ method: 'POST', url: '/api/auth/login', payload: { email, password } });
+const storedHash = async (id: string) =>
+  (
+    await at.current.database.pool.query<{ hash: string }>(
+      'select password_hash as hash from users where id = $1',
+      [id],
+    )
+  ).rows[0]?.hash;
+
+test('threat 8 of a flood of sign-ins four are hashed at once, 64 wait, the rest is asked to come back, and others work on', async () => {
+  const ann = await at.current.signedIn();
+  gate.isOpen = false;
+  gate.most = 0;
+  let refused = 0;
+  const flood = Array.from({ length: 100 }, async (_, n) => {
+    const answer = await signIn(`flood-${n}@example.com`);
+    if (answer.statusCode === 503) refused += 1;
+    return answer;
+  });
+  await vi.waitFor(() => expect(refused).toBe(32), { timeout: 30_000 });
+  expect([gate.running, gate.most]).toEqual([4, 4]);
+  expect((await ann.send({ url: '/api/documents' })).statusCode).toBe(200);
+  gate.open();
+  const answers = await Promise.all(flood);
+  for (const answer of answers.filter(({ statusCode }) => statusCode !== 401)) {
+    expectRefusal(answer, 503, 'busy');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  }
+  expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(68);
+  expect((await signIn(ann.user.email)).statusCode).toBe(200);
+});
+
+test('threat 9 all 128 characters count, blanks and signs of any script as they were typed; one more is refused', async () => {
+  const password = ['Ü', '🐙', ...'Kelp under 7! '.repeat(9).slice(0, 126)].join('');
+  expect([...password]).toHaveLength(128);
+  const user = await aUser(at.current.database.db, { passwordHash: await hash(password) });
+  expect((await signIn(user.email, password)).statusCode).toBe(200);
+  for (const other of [
+    password.slice(0, 72),
+    password.slice(0, 127),
+    `U${password.slice(1)}`,
+    `u${password.slice(1)}`,
+    password.replace('Ü', 'U\u0308').slice(0, -1),
+    password.replaceAll(' ', ''),
+    password.replaceAll('🐙', '?'),
+  ])
+    expectRefusal(await signIn(user.email, other), 401, 'invalid_credentials');
+  expectRefusal(await signIn(user.email, `${password}x`), 400, 'validation_failed');
+});
+
+test('threat 11 a hash weaker than today’s is made anew when its owner signs in, and only then', async () => {
+  const weak = await hash(PASSWORD, { memoryCost: 8_192, timeCost: 1, parallelism: 1 });
+  const user = await aUser(at.current.database.db, { passwordHash: weak });
+  await signIn(user.email, 'Wr0ng!Kelp#Moon');
+  expect(await storedHash(user.id)).toBe(weak);
+  expect((await signIn(user.email)).statusCode).toBe(200);
+  const strong = await storedHash(user.id);
+  expect(strong).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  expect((await signIn(user.email)).statusCode).toBe(200);
+  expect(await storedHash(user.id)).toBe(strong);
+});

@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { BatchResult, BulkFields, BulkInput } from '../../contract/document-batches.ts';
+import { LIMITS } from '../../contract/documents.ts';
+import type { Actor } from '../actor.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { documentBatches, documents } from '../db/schema.ts';
+import type { DocumentBatchEntry } from '../db/schema.ts';
+import { found } from '../errors.ts';
+import { publish } from '../live/publish.ts';
+import { removeDocument, undeleteDocument } from './bin.ts';
+import { fieldsOf, storeVersion } from './save.ts';
+import type { DocumentFields } from './save.ts';
+
+type Row = typeof documents.$inferSelect;
+
+const GONE = 'There is no such document';
+const TOO_MANY_TAGS = `It would have more than ${LIMITS.tags} tags`;
+
+/** Changes or deletes many; what cannot be changed is told and stops nothing. A change makes one new version of each. */
+export async function changeMany(
+  tx: Db,
+  actor: Actor,
+  { ids, action, fields = {} }: z.output<typeof BulkInput>,
+): Promise<BatchResult> {
+  const wanted = new Set(ids);
+  const problems: BatchResult['problems'] = [];
+  const entries: DocumentBatchEntry[] = [];
+  let changed = 0;
+  for (const row of await lockDocuments(tx, [...wanted])) {
+    wanted.delete(row.id);
+    const next = withFields(fieldsOf(row), fields);
+    if (action === 'set' && next.tags.length > LIMITS.tags) {
+      problems.push({ id: row.id, reason: TOO_MANY_TAGS });
+      continue;
+    }
+    changed += 1;
+    if (action === 'delete') {
+      await removeDocument(tx, actor, row.id);
+      entries.push({ id: row.id, did: 'delete' });
+    } else if (!isDeepStrictEqual(next, fieldsOf(row))) {
+      await storeVersion(tx, actor, row, next, null);
+      const { content: _, ...before } = fieldsOf(row);
+      entries.push({ id: row.id, did: 'change', version: row.version + 1, before });
+    }
+  }
+  problems.push(...[...wanted].map((id) => ({ id, reason: GONE })));
+  return { changed, problems, batchId: await keepBatch(tx, actor, entries) };
+}
+
+const lockDocuments = (tx: Db, ids: string[]): Promise<Row[]> =>
+  tx
+    .select()
+    .from(documents)
+    .where(and(inArray(documents.id, ids), notInBin(documents)))
+    .orderBy(documents.id)
+    .for('update');
+
+/** Null clears a field; tags are set first, then added to and taken from. */
+function withFields(before: DocumentFields, fields: z.output<typeof BulkFields>): DocumentFields {
+  const { addTags = [], removeTags = [], tags, isPublished, isTemplate, ...texts } = fields;
+  const given = Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined));
+  const all = [...(tags === undefined ? before.tags : (tags ?? [])), ...addTags];
+  return {
+    ...before,
+    ...given,
+    isPublished: isPublished === undefined ? before.isPublished : (isPublished ?? false),
+    isTemplate: isTemplate === undefined ? before.isTemplate : (isTemplate ?? false),
+    tags: [...new Set(all)].filter((tag) => !removeTags.includes(tag)),
+  };
+}
+
+/** Keeps what is needed to take a batch back; null when it did nothing. */
+async function keepBatch(tx: Db, actor: Actor, entries: DocumentBatchEntry[]): Promise<string | null> {
+  if (entries.length === 0) return null;
+  const id = randomUUID();
+  await tx.insert(documentBatches).values({ id, userId: actor.userId, entries });
+  return id;
+}
+
+/** Takes an own batch back, once. What somebody changed since then is kept as it is now and counted. */
+export async function undoBatch(tx: Db, actor: Actor, id: string) {
+  const [batch] = await tx
+    .update(documentBatches)
+    .set({ undoneAt: sql`now()` })
+    .where(
+      and(
+        eq(documentBatches.id, id),
+        eq(documentBatches.userId, actor.userId),
+        isNull(documentBatches.undoneAt),
+        sql`${documentBatches.createdAt} > now() - interval '1 day'`,
+      ),
+    )
+    .returning();
+  const { entries } = found(batch, 'Change');
+  let undone = 0;
+  for (const entry of entries) if (await undoOne(tx, actor, entry)) undone += 1;
+  await publish(tx, { type: 'changed', topic: 'documents' });
+  return { changed: undone, kept: entries.length - undone };
+}
+
+async function undoOne(tx: Db, actor: Actor, entry: DocumentBatchEntry): Promise<boolean> {
+  const [row] = await tx.select().from(documents).where(eq(documents.id, entry.id)).for('update');
+  if (!row) return false;
+  if (entry.did === 'delete') {
+    if (!row.deletedAt) return false;
+    await undeleteDocument(tx, actor, entry.id);
+    return true;
+  }
+  if (row.deletedAt || row.version !== entry.version) return false;
+  await storeVersion(tx, actor, row, { ...fieldsOf(row), ...(entry.before as DocumentFields) }, null);
+  return true;
+}

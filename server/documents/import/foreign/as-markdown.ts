@@ -1,0 +1,59 @@
+import type { Archive, ArchiveFile } from '../archive.ts';
+import { changeLinks } from '../links.ts';
+import { pagesOfBookStack } from './bookstack.ts';
+import { pageOfWikiJs, withoutLocale } from './wikijs.ts';
+
+/**
+ * The zip as one of markdown pages: what other wikis export is seen as the pages it stands for, everything else as it is.
+ * The same zip always gives the same pages, so that an import that was cut off goes on where it was.
+ */
+export async function asMarkdown(archive: Archive): Promise<Archive> {
+  const data = archive.files.find(({ path }) => path === 'data.json');
+  const pages = data && pagesOfBookStack((await archive.read(data)).toString('utf8'));
+  if (data && pages) return withPages(archive, data, pages);
+  return withWikiJs(archive);
+}
+
+/** In place of the one file that holds them all. */
+function withPages(archive: Archive, data: ArchiveFile, pages: Map<string, string>): Archive {
+  const files = [...pages].map(([path, text]) => ({ ...data, path, bytes: text.length }));
+  const others = archive.files.filter((file) => file !== data && !pages.has(file.path));
+  return {
+    ...archive,
+    files: [...files, ...others],
+    read: async (file) => {
+      const text = pages.get(file.path);
+      return text === undefined ? archive.read(file) : Buffer.from(text);
+    },
+  };
+}
+
+const MARKDOWN_OR_HTML = /\.(md|html)$/i;
+
+/** Pages of Wiki.js keep their place; those in HTML become markdown beside it. */
+async function withWikiJs(archive: Archive): Promise<Archive> {
+  const originals = new Map<string, ArchiveFile>();
+  for (const file of archive.files) {
+    if (!MARKDOWN_OR_HTML.test(file.path)) continue;
+    const isPage = pageOfWikiJs((await archive.read(file)).toString('utf8')) !== undefined;
+    if (isPage) originals.set(file.path.replace(/\.html$/i, '.md'), file);
+  }
+  if (originals.size === 0) return archive;
+  const known = new Set(originals.values());
+  const files = archive.files.map((file) =>
+    known.has(file) ? { ...file, path: file.path.replace(/\.html$/i, '.md') } : file,
+  );
+  const paths = new Set(files.map(({ path }) => path));
+  // A page of a folder that is called like a language keeps its address.
+  const short = (target: string) => (paths.has(`${target.slice(1)}.md`) ? undefined : withoutLocale(target));
+  return {
+    ...archive,
+    files,
+    read: async (file) => {
+      const original = originals.get(file.path);
+      const bytes = await archive.read(original ?? file);
+      const page = original && pageOfWikiJs(bytes.toString('utf8'));
+      return page === undefined ? bytes : Buffer.from(changeLinks(page, short));
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { knowledgeBase } from '../../../../contract/documents.ts';
+import type { Document } from '../../../../contract/documents.ts';
+import { ImportReport } from '../../../../contract/documents.ts';
+import { withApp } from '../../../../test/app.ts';
+import type { Client } from '../../../../test/app.ts';
+import { importJobOf, zipOf } from '../../../../test/imports.ts';
+import type { Files } from '../../../../test/imports.ts';
+
+const at = withApp();
+
+async function importAll(client: Client, files: Files): Promise<ImportReport> {
+  const job = await importJobOf(client, zipOf(files));
+  if (job.state !== 'done') throw new Error(job.message);
+  return ImportReport.parse(job.result);
+}
+async function read(client: Client, title: string): Promise<Document> {
+  const found = await client.call(knowledgeBase.list, { query: { q: title } });
+  const item = found.find((document) => document.title === title);
+  if (!item) throw new Error(`no ${title}`);
+  return client.call(knowledgeBase.find, { params: { id: item.id } });
+}
+const picture = () =>
+  sharp({ create: { width: 3, height: 2, channels: 3, background: 'olive' } })
+    .png()
+    .toBuffer();
+
+describe('KB-11 the portable zip of BookStack', () => {
+  const book = {
+    instance: { version: 'v25.02', id_ciphertext: 'x' },
+    exported_at: '2026-11-01T10:00:00+00:00',
+    book: {
+      id: 8,
+      name: 'Network: core',
+      description_html: '<p>About</p>',
+      tags: [{ name: 'of the book' }],
+      chapters: [
+        {
+          id: 2,
+          name: 'Switches',
+          priority: 1,
+          pages: [
+            {
+              id: 40,
+              name: 'Replace a switch',
+              html:
+                '<h2 id="bkmrk-a">Before</h2><p>See <a href="[[bsexport:page:41]]#bkmrk-b">DNS &amp; more</a>, <strong>then</strong> ' +
+                '<code>show run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
+                '<pre><code class="language-sh">ip link\nip addr</code></pre><p><img src="[[bsexport:image:rack a.png]]" alt="Rack"></p>',
+              images: [{ name: 'rack', file: 'rack a.png' }],
+              tags: [{ name: 'vendor', value: 'cisco' }, { name: 'urgent', value: '' }],
+            },
+          ],
+        },
+      ],
+      pages: [
+        { id: 41, name: 'DNS: how it works', markdown: '# DNS\n\n[chapter]([[bsexport:chapter:2]]) [gone]([[bsexport:page:99]])', html: '<p>not this</p>' },
+        { id: 42, name: 'DNS: how it works', markdown: 'Of the same name.' },
+        { id: 43, name: '../../etc/passwd', markdown: 'Stays inside.' },
+        { id: 44, name: 'Empty', html: '' },
+      ],
+    },
+  }; // prettier-ignore
+
+  test('KB-11 becomes documents with their texts, categories, tags, images and links', async () => {
+    const ann = await at.current.signedIn();
+    const files = { 'data.json': JSON.stringify(book), 'files/rack a.png': await picture() };
+    const report = await importAll(ann, files);
+    expect(report).toMatchObject({ created: 4, updated: 0, skipped: 1 });
+    expect(report.problems).toEqual([{ path: 'Network- core/Empty.md', reason: 'It has no text' }]);
+
+    const page = await read(ann, 'Replace a switch');
+    expect(page).toMatchObject({
+      category: 'Switches',
+      tags: ['vendor: cisco', 'urgent'],
+      isPublished: true,
+    });
+    const image = /\/objects\/[\da-f-]{36}/.exec(page.content)?.[0] ?? '';
+    expect((await ann.send({ url: image })).headers['content-type']).toBe('image/png');
+    const dns = (await ann.call(knowledgeBase.list, { query: { q: 'DNS chapter' } })).find(({ content }) =>
+      content?.startsWith('# DNS'),
+    );
+    expect(page.content).toBe(
+      [
+        '## Before',
+        `See [DNS & more](/knowledge-base?doc=${dns?.id}#bkmrk-b), **then** \`show run\`.`,
+        '1. Unplug\n\n2. Plug',
+        '| Port |\n| ---- |\n| 1    |',
+        '```sh\nip link\nip addr\n```',
+        `![Rack](${image})\n`,
+      ].join('\n\n'),
+    );
+    expect(dns?.content).toContain(`[chapter](/knowledge-base?doc=${page.id})`);
+    expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 5 });
+    book.book.pages[1]!.markdown = 'Changed there.';
+    expect(await importAll(ann, { ...files, 'data.json': JSON.stringify(book) })).toMatchObject({
+      updated: 1,
+    });
+  });
+
+  test('KB-11 of one page, and what is no export of BookStack', async () => {
+    const ann = await at.current.signedIn();
+    const page = { page: { name: 'A single page', html: '<p>Alone <em>here</em></p>' } };
+    expect(await importAll(ann, { 'data.json': JSON.stringify(page) })).toMatchObject({ created: 1 });
+    expect((await read(ann, 'A single page')).content).toBe('Alone *here*\n');
+    expect(await importAll(ann, { 'data.json': '{"a":1}', 'own.md': '# Own file\n\nText.' })).toMatchObject({
+      created: 1,
+      skipped: 1,
+    });
+    const job = await importJobOf(ann, zipOf({ 'data.json': '{"page":' }));
+    expect([job.state, job.message]).toEqual(['failed', 'The zip is damaged: its data.json cannot be read']);
+  });
+});
+
+describe('KB-11 the disk export of Wiki.js', () => {
+  const head = (title: string, more = '') =>
+    `title: ${title}\ndescription: What: it is about\npublished: true\ndate: 2026-10-01T08:00:00.000Z\ntags: linux, disk full\neditor: markdown\ndateCreated: 2026-09-01T08:00:00.000Z\n${more}`;
+
+  test('KB-11 becomes documents with their fields, though its front matter is no YAML', async () => {
+    const ann = await at.current.signedIn();
+    const report = await importAll(ann, {
+      'home.md': `---\n${head('Start: here')}---\n\n# Start\n\n[disk](/en/storage/full) [raid](/storage/raid#steps) ![r](/uploads/rack.png)\n`,
+      'storage/full.md': `---\n${head('Disk is full')}---\n\nDelete.\n`,
+      'storage/raid.html': `<!--\n${head('RAID').replace('published: true', 'published: false')}-->\n\n<h2>Steps</h2><p>Back to <a href="/en/home">start</a></p>`,
+      'uploads/rack.png': await picture(),
+    });
+    expect(report).toEqual({ created: 3, updated: 0, skipped: 1, problems: [] });
+    const [home, full, raid] = [await read(ann, 'Start: here'), await read(ann, 'Disk is full'), await read(ann, 'RAID')];
+    expect(home).toMatchObject({ excerpt: 'What: it is about', tags: ['linux', 'disk full'], isPublished: true, category: null });
+    expect(full).toMatchObject({ category: 'storage', content: 'Delete.\n' });
+    expect(raid).toMatchObject({ isPublished: false, content: `## Steps\n\nBack to [start](/knowledge-base?doc=${home.id})\n` });
+    expect(home.content).toMatch(
+      new RegExp(String.raw`^# Start\n\n\[disk\]\(/knowledge-base\?doc=${full.id}\) \[raid\]\(/knowledge-base\?doc=${raid.id}#steps\) !\[r\]\(/objects/[\da-f-]{36}\)\n$`),
+    );
+  }); // prettier-ignore
+
+  test('KB-11 scripts and the like of a page in HTML do not come along', async () => {
+    const ann = await at.current.signedIn();
+    await importAll(ann, {
+      'evil.html': `<!--\n${head('Evil page')}-->\n\n<p onclick="x()">Text</p><script>alert(1)</script><iframe src="https://evil.example"></iframe>`,
+    });
+    expect((await read(ann, 'Evil page')).content).not.toMatch(/script|onclick|iframe/);
+  });
+});

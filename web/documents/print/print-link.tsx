@@ -1,0 +1,19 @@
+import { Link } from '@tanstack/react-router';
+import { Printer } from 'lucide-react';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { tooltip } from '../../ui/tooltip.tsx';
+
+/** Opens a stored document ready for the printer, beside the page that is being written on. */
+export const PrintLink = ({ documentId }: { documentId: string }) => (
+  <Link
+    to={paths.print}
+    params={{ documentId }}
+    target="_blank"
+    aria-label="Print"
+    className={`${buttonClass({})} w-8 px-0! text-muted hover:text-text max-md:w-10`}
+    {...tooltip('Print')}
+  >
+    <Printer size={16} aria-hidden />
+  </Link>
+);

@@ -1,0 +1,65 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { ArrowLeft, Printer } from 'lucide-react';
+import { useEffect } from 'react';
+import { knowledgeBase } from '../../../contract/documents.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { query } from '../../api/query.ts';
+import { useCurrentUser } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Failed, Placeholders } from '../../ui/list-states.tsx';
+import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Paper } from './paper.tsx';
+import { useLightTheme } from './use-light-theme.ts';
+
+/** A document ready for the printer: light in any theme, everything drawn, nothing of the shell around it. */
+export function PrintPage() {
+  const { documentId = '' } = useParams({ strict: false });
+  const { data, error, isPending, refetch } = useQuery(
+    query(knowledgeBase.find, { params: { id: documentId } }),
+  );
+  const { data: user } = useCurrentUser();
+  useLightTheme();
+  useEffect(() => scrollTo(0, 0), []);
+  const name = `${user?.firstName ?? ''} ${user?.lastName ?? ''}`.trim() || user?.email;
+  return (
+    <div className="mx-auto min-h-dvh max-w-200 bg-surface px-4 py-6 md:px-8 print:max-w-none print:p-0">
+      <div className="mb-6 flex items-center gap-2 print:hidden">
+        <Link to={paths.knowledgeBase} search={{ doc: documentId }} className={buttonClass({})}>
+          <ArrowLeft size={16} aria-hidden /> Back to the document
+        </Link>
+        <Button
+          look="primary"
+          icon={<Printer size={16} aria-hidden />}
+          disabled={!data}
+          onClick={() => print()}
+        >
+          Print
+        </Button>
+      </div>
+      <main>
+        {data ? (
+          <DrawAll value>
+            <Paper
+              document={data}
+              address={`${location.origin}${paths.knowledgeBase}?doc=${data.id}`}
+              note={<> · Printed by {name}</>}
+            />
+          </DrawAll>
+        ) : isPending ? (
+          <Placeholders count={4}>
+            <Skeleton className="my-4 h-4 w-3/5" />
+          </Placeholders>
+        ) : (
+          <Failed
+            title="The document could not be loaded"
+            text={messageOf(error, 'The server did not answer.')}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </main>
+    </div>
+  );
+}
