@@ -12,6 +12,7 @@ import { inRoot, tools } from './paths.mjs';
 import { findBrowser } from './test-browser.mjs';
 import { add, countPlaywright, countVitest, nothing, totalOf } from './test-counts.mjs';
 import { findPostgres, startPostgres } from './test-postgres.mjs';
+import { findPrograms } from './test-programs.mjs';
 
 const reports = inRoot('test-results');
 
@@ -35,7 +36,11 @@ export async function testAll(words) {
     return counts;
   };
 
-  const prepared = await suite('Packages', () => alone(installPackages).then(() => nothing));
+  const prepared = await suite('Packages', async () => {
+    await alone(installPackages);
+    await findPrograms();
+    return nothing;
+  });
   if (words.length > 0 && prepared.failed === 0) {
     await suite('Vitest, embedded PostgreSQL, chosen files', () => vitest('embedded', words));
   } else if (prepared.failed === 0) {

@@ -55,7 +55,7 @@ export function ListSummary({ total, note, filters }: Props) {
         aria-label="Shared with me"
         onClick={() => setOpen('shared')}
       >
-        Shared<span className="max-md:hidden">with me</span>
+        Shared <span className="max-md:hidden">with me</span>
       </Button>
       <Button
         look="quiet"
