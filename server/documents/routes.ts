@@ -41,7 +41,12 @@ export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
   createRoute(mount, writing.create, storage);
   for (const calls of [documentVersions, knowledgeBaseVersions]) versionRoutes(mount, calls);
   for (const calls of [documentBatches, knowledgeBaseBatches]) {
-    mount(calls.bulk, ({ db, actor, body }) => changeMany(db, actor, body));
+    mount(calls.bulk, async ({ db, actor, body }) => {
+      // One call, however many it deletes: one undo brings them back.
+      const isDeletion = body.action === 'delete';
+      const refusal = isDeletion && (await hit(db, DELETIONS, actor.userId, config.RATE_LIMIT_SCALE));
+      return refusal || changeMany(db, actor, body);
+    });
     mount(calls.undo, ({ db, actor, params }) => undoBatch(db, actor, params.id));
   }
 }

@@ -114,3 +114,18 @@ test('threat 91 who deletes faster than a person is stopped, and what is gone un
   for (const id of gone) await bob.call(documents.undelete, { params: { id } });
   for (const id of gone) expect((await ann.call(documents.find, { params: { id } })).version).toBe(1);
 });
+
+test('threat 91 many documents deleted by one call count once, and no more calls are taken than of single ones', async () => {
+  const { db } = few.current.database;
+  const ann = await few.current.signedIn();
+  const ids: string[] = [];
+  for (let n = 0; n < 13; n++) ids.push(await aDocument(db, ann.user, { title: `Batch ${n}` }));
+  const bulk = (body: object) =>
+    ann.send({ method: 'POST', url: '/api/documents/bulk', payload: { ids, ...body } });
+  const codes: number[] = [];
+  for (let n = 0; n < 11; n++) codes.push((await bulk({ action: 'delete' })).statusCode);
+  expect(codes).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect((await ann.send({ method: 'DELETE', url: `/api/documents/${ids[0]}` })).statusCode).toBe(429);
+  // What changes them is no deletion.
+  expect((await bulk({ action: 'set', fields: { isPublished: true } })).statusCode).toBe(200);
+});

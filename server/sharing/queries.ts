@@ -20,6 +20,9 @@ const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`)
 /** Who has no active account any more opens nothing to others either. */
 const ofActiveGiver = sql`exists (select 1 from ${users} where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
 
+/** What is in the bin opens nothing, and uses up no view. */
+const ofDocument = sql`exists (select 1 from ${documents} where ${documents.id} = ${shares.documentId} and ${notInBin(documents)})`;
+
 async function findShares(db: Db, where: SQL | undefined): Promise<Share[]> {
   const rows = await db
     .select({
@@ -82,6 +85,7 @@ export async function countView(
         eq(shares.shareToken, tokenHash),
         notExpired,
         ofActiveGiver,
+        ofDocument,
         or(isNull(shares.maxViews), lt(shares.views, shares.maxViews)),
       ),
     )
@@ -108,8 +112,8 @@ export async function removeOldViews(db: Db): Promise<void> {
   await db.delete(shareViews).where(lt(shareViews.openedAt, sql`now() - interval '90 days'`));
 }
 
-/** Minutes in which the images of a view may be fetched, also of the last one. */
-const IMAGE_MINUTES = 10;
+/** Minutes in which the images of a view may be fetched, also of the last one: browsers ask when they come into sight. */
+const IMAGE_MINUTES = 60;
 
 /** The document whose images a link opens: while it is open, and for those who opened it last. */
 export async function findOpenDocument(db: Db, tokenHash: string): Promise<string | undefined> {

@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
+import { changeLinks } from '../markdown-links.ts';
 import { findDocument } from '../documents/queries.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, refuse, RefusalError } from '../errors.ts';
@@ -90,9 +91,10 @@ async function openByLink(db: Db, token: string, from: Parameters<typeof countVi
   const document = documentId && (await findDocument(db, documentId));
   if (!document) return refuse(404, 'not_found', CLOSED);
   const { title, version, updatedAt } = document;
-  let { content } = document;
-  for (const id of objectIdsIn(content))
-    content = content.replaceAll(objectPath(id), `${objectPath(id)}/shared/${token}`);
+  const own = new Set(objectIdsIn(document.content).map(objectPath));
+  // Whole addresses alone: one that leads elsewhere and ends alike would carry the link to another site.
+  const opened = (target: string) => (own.has(target) ? `${target}/shared/${token}` : undefined);
+  const content = own.size > 0 ? changeLinks(document.content, opened) : document.content;
   return { title, content, version, updatedAt };
 }
 

@@ -57,6 +57,15 @@ describe('API-04 a link', () => {
     const { share: binned, id: gone } = await aLink(ann);
     await ann.call(documents.remove, { params: { id: gone } });
     expectRefusal(await open(binned.url), 404);
+    // Whoever found it closed has used up nothing of it.
+    const { share: kept, id: back } = await aLink(ann, { maxViews: 1 });
+    await ann.call(documents.remove, { params: { id: back } });
+    expectRefusal(await open(kept.url), 404);
+    await ann.call(documents.undelete, { params: { id: back } });
+    expect((await open(kept.url)).statusCode).toBe(200);
+    const { share: orphan, id: left } = await aLink(ann);
+    await ann.call(documents.remove, { params: { id: left } });
+    expect((await ann.send({ method: 'DELETE', url: `/api/shares/${orphan.id}` })).statusCode).toBe(204);
   }); // prettier-ignore
 
   test('threat 52 is answered alike for every reason why it is closed, and opens nothing else', async () => {
@@ -81,6 +90,16 @@ describe('API-04 a link', () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
       expectRefusal(await at.current.anonymous.send({ method, url: `/api/share/${token}` }), 404);
   }); // prettier-ignore
+
+  test('threat 52 gives its token to no other site, and leaves code as it was written', async () => {
+    const ann = await at.current.signedIn();
+    const id = randomUUID();
+    const elsewhere = `[a](https://evil.example/objects/${id}) [b](https://evil.example/?q=/objects/${id}) [c](//evil.example/objects/${id})`;
+    const code = `\`/objects/${id}\`\n\n\`\`\`\n![x](/objects/${id})\n\`\`\``;
+    const { share } = await aLink(ann, {}, `${elsewhere}\n\n${code}\n\n![own](/objects/${id})`);
+    const { content } = (await open(share.url)).json<{ content: string }>();
+    expect(content).toBe(`${elsewhere}\n\n${code}\n\n![own](/objects/${id}/shared/${tokenIn(share.url)})`);
+  });
 
   test('threat 52 shows what was saved, never the draft that its writer has open', async () => {
     const ann = await at.current.signedIn();

@@ -39,9 +39,9 @@ export async function exportOf(db: Db, user: UserRow): Promise<Buffer> {
   return Buffer.from(zipSync(zip));
 }
 
-/** What every file system takes of a title. */
+/** What every file system takes of a title: 50 characters are at most 200 of 255 bytes, and none is cut in two. */
 const fileName = (title: string) =>
-  title
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 80)
+  Array.from(title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'))
+    .slice(0, 50)
+    .join('')
     .replace(/^-+|-+$/g, '');

@@ -76,15 +76,37 @@ test('KB-11 no name leads out of its folder or is another file on some system', 
     '',
     'x'.repeat(300),
     'a\u202eb',
+    'nul.tar.gz',
+    'COM¹',
+    'x'.repeat(59) + '𝒳𝒳',
+    '漢'.repeat(255),
+    '\u0301',
   ];
   for (const name of names.map(safeName)) {
-    expect(name).toMatch(/^[\p{L}\p{N}_][\p{L}\p{N}._ -]*$/u);
-    expect(name).not.toMatch(/[. ]$|^(con|nul)$/i);
+    expect(name).toMatch(/^[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}._ -]*$/u);
+    expect(name).not.toMatch(/[. ]$|^(con|nul|com¹)(\.|$)/i);
+    expect(name.isWellFormed()).toBe(true);
+    expect(Buffer.byteLength(`${name} 9999.md`)).toBeLessThanOrEqual(255);
   }
   const paths = [
     ...pathsFor(['A', 'a', 'A'].map((title, n) => ({ id: String(n), title, category: null }))).values(),
   ];
   expect(new Set(paths.map((path) => path.toLowerCase())).size).toBe(3);
+  // An accent is one sign or two, and a file cannot be called like a folder.
+  const more = pathsFor([
+    { id: '1', title: 'Caf\u00e9', category: null },
+    { id: '2', title: 'Cafe\u0301', category: null },
+    { id: '3', title: 'Runbooks', category: null },
+    { id: '4', title: 'x', category: 'runbooks.md' },
+    { id: '5', title: 'हिन्दी', category: null },
+  ]);
+  expect([...more.values()]).toEqual([
+    'Café.md',
+    'Café 2.md',
+    'Runbooks 2.md',
+    'runbooks.md/x.md',
+    'हिन्दी.md',
+  ]);
 });
 
 test('threat 78 an export holds nothing that its reader may not see: no draft, no bin, no image of somebody else’s own', async () => {
@@ -105,15 +127,16 @@ test('threat 78 an export holds nothing that its reader may not see: no draft, n
     },
   ]);
   const category = 'Canaries';
+  // Of the same name: one that is gone takes no name, and no address leads to its file.
+  const binned = await aDocument(database.db, ann.user, {
+    title: 'Shown',
+    category,
+    content: 'canary-of-the-bin',
+  });
   const shown = await aDocument(database.db, ann.user, {
     title: 'Shown',
     category,
-    content: `![own](/objects/${imageId})`,
-  });
-  const binned = await aDocument(database.db, ann.user, {
-    title: 'Binned',
-    category,
-    content: 'canary-of-the-bin',
+    content: `![own](/objects/${imageId}) [gone](/knowledge-base?doc=${binned})`,
   });
   await ann.call(documents.remove, { params: { id: binned } });
   await ann.call(documentEditing.keep, {
@@ -124,6 +147,7 @@ test('threat 78 an export holds nothing that its reader may not see: no draft, n
     const url = `/api/knowledge-base/export?${query}`;
     const files = unzipSync((await bob.send({ url })).rawPayload);
     expect(Object.keys(files)).toEqual([`${category}/Shown.md`]);
+    expect(strFromU8(files[`${category}/Shown.md`]!)).toContain(`(/knowledge-base?doc=${binned})`);
     expect(Object.values(files).map((file) => strFromU8(file))).not.toContainEqual(
       expect.stringContaining('canary'),
     );

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import type { Document } from '../../../contract/documents.ts';
-import { changeLinks } from '../import/links.ts';
+import { changeLinks } from '../../markdown-links.ts';
 
 /** What an import takes for the fields again; a field that is empty is left out. */
 function frontMatterOf(document: Document): string {
@@ -41,29 +41,35 @@ export function pageFile(document: Document, path: string, { documents, images }
 const relative = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/');
 
-const LONGEST_NAME = 80;
-/** Names that Windows keeps for its devices. */
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** Characters; as many take at most 240 of the 255 bytes that file systems give to a name. */
+const LONGEST_NAME = 60;
+/** Names that Windows keeps for its devices, whatever follows a dot. */
+const RESERVED = /^(con|prn|aux|nul|com[\d¹²³]|lpt[\d¹²³]) *(\.|$)/i;
 
 /** A name that is one file on every system and cannot lead out of its folder. */
 export function safeName(text: string): string {
-  const name = text
-    .replace(/[^\p{L}\p{N}._ -]+/gu, '-')
+  const plain = text.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._ -]+/gu, '-');
+  // By characters: half of one would be no text.
+  const name = Array.from(plain)
     .slice(0, LONGEST_NAME)
+    .join('')
     .replace(/^[. -]+|[. -]+$/g, '');
   return name === '' || RESERVED.test(name) ? `_${name}` : name;
 }
 
-/** Gives each document a path of its own, by category and title; two that differ in case only would be one on some systems. */
+/** Two names that differ in case only, or in how an accent is written, are one on some systems. */
+const folded = (path: string): string => path.normalize('NFKC').toUpperCase().toLowerCase();
+
+/** Gives each document a path of its own, by category and title; none is called like a folder. */
 export function pathsFor(documents: Pick<Document, 'id' | 'title' | 'category'>[]): Map<string, string> {
-  const taken = new Set<string>();
+  const folderOf = (category: string | null) => (category === null ? '' : `${safeName(category)}/`);
+  const taken = new Set(documents.map(({ category }) => folded(folderOf(category).slice(0, -1))));
   const paths = new Map<string, string>();
   for (const { id, title, category } of documents) {
-    const folder = category === null ? '' : `${safeName(category)}/`;
-    const name = folder + safeName(title);
+    const name = folderOf(category) + safeName(title);
     let path = `${name}.md`;
-    for (let n = 2; taken.has(path.toLowerCase()); n++) path = `${name} ${n}.md`;
-    taken.add(path.toLowerCase());
+    for (let n = 2; taken.has(folded(path)); n++) path = `${name} ${n}.md`;
+    taken.add(folded(path));
     paths.set(id, path);
   }
   return paths;

@@ -3,7 +3,7 @@ import type { NewObject } from '../../objects/queries.ts';
 import type { DocumentFields } from '../save.ts';
 import { filled } from '../save.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
-import { changeLinks, linksIn } from './links.ts';
+import { changeLinks, linksIn } from '../../markdown-links.ts';
 import { readPage } from './page.ts';
 import { isPicture } from './pictures.ts';
 import type { Pictures } from './pictures.ts';

@@ -3,7 +3,8 @@ import { parse } from 'yaml';
 /** What stands before the text of a page, or why it cannot be read. */
 export type FrontMatter = { data: Record<string, unknown>; content: string } | { problem: string };
 
-const FENCED = /^---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
+/** At the very top alone: further down `---` is a line across the page. */
+const FENCED = /^(?<![\s\S])---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
 
 /** Splits `---` YAML from the markdown below it; a page without one has no data. */
 export function readFrontMatter(source: string): FrontMatter {

@@ -14,6 +14,11 @@ const problemOf = (source: string) => {
 const withFrontMatter = (...lines: string[]) => ['---', ...lines, '---', 'Text.'].join('\n');
 
 describe('OPS-04 front matter', () => {
+  test('KB-11 lines across a page are no front matter, wherever they stand', () => {
+    for (const source of ['# Two lines\n\n---\nowner: Ann\n---\n\nRest.', 'Up\n---\n- a\n---\nRest.'])
+      expect(fieldsOf(source).content).toBe(source);
+  });
+
   test('OPS-04 every field is taken over', () => {
     const source = withFrontMatter(
       'title: Patch the hypervisors',

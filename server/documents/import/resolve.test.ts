@@ -45,6 +45,11 @@ describe('OPS-04 an address of a page leads to the file it means', () => {
     expect(resolve(from, address)).toEqual({ path, anchor: '' });
   });
 
+  test.each(['/top?server=1f', '/top?q=a&member=1f', '/index?doc=1f#a'])(
+    'KB-11 an address of the product leads into no page of the zip: %s',
+    (address) => expect(resolve(from, address)).toBeUndefined(),
+  );
+
   test('OPS-04 the anchor is kept', () => {
     expect(resolve(from, '../storage/#raid')).toEqual({ path: 'docs/storage/index.md', anchor: '#raid' });
     expect(resolve(from, 'README.md?plain=1#top')).toEqual({

@@ -22,6 +22,8 @@ export function resolverFor(paths: string[]): Resolve {
 
   return (from, target) => {
     const [, address = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(target) ?? [];
+    // A server, a person or a document of the product, whatever page of the zip is called like its screen.
+    if (/^\/[a-z-]+\?(?:.*&)?(?:doc|server|member)=/.test(target)) return undefined;
     if (address === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return undefined;
     const decoded = unescaped(address);
     const base = decoded.startsWith('/') ? '' : posix.dirname(from);

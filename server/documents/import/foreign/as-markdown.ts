@@ -1,7 +1,7 @@
 import type { Archive, ArchiveFile } from '../archive.ts';
-import { changeLinks } from '../links.ts';
+import { changeLinks } from '../../../markdown-links.ts';
 import { pagesOfBookStack } from './bookstack.ts';
-import { pageOfWikiJs, withoutLocale } from './wikijs.ts';
+import { isPageOfWikiJs, pageOfWikiJs, withoutLocale } from './wikijs.ts';
 
 /**
  * The zip as one of markdown pages: what other wikis export is seen as the pages it stands for, everything else as it is.
@@ -15,15 +15,15 @@ export async function asMarkdown(archive: Archive): Promise<Archive> {
 }
 
 /** In place of the one file that holds them all. */
-function withPages(archive: Archive, data: ArchiveFile, pages: Map<string, string>): Archive {
-  const files = [...pages].map(([path, text]) => ({ ...data, path, bytes: text.length }));
+function withPages(archive: Archive, data: ArchiveFile, pages: Map<string, () => Promise<string>>): Archive {
+  const files = [...pages.keys()].map((path) => ({ ...data, path }));
   const others = archive.files.filter((file) => file !== data && !pages.has(file.path));
   return {
     ...archive,
     files: [...files, ...others],
     read: async (file) => {
-      const text = pages.get(file.path);
-      return text === undefined ? archive.read(file) : Buffer.from(text);
+      const write = pages.get(file.path);
+      return write ? Buffer.from(await write()) : archive.read(file);
     },
   };
 }
@@ -35,7 +35,7 @@ async function withWikiJs(archive: Archive): Promise<Archive> {
   const originals = new Map<string, ArchiveFile>();
   for (const file of archive.files) {
     if (!MARKDOWN_OR_HTML.test(file.path)) continue;
-    const isPage = pageOfWikiJs((await archive.read(file)).toString('utf8')) !== undefined;
+    const isPage = isPageOfWikiJs((await archive.read(file)).toString('utf8'));
     if (isPage) originals.set(file.path.replace(/\.html$/i, '.md'), file);
   }
   if (originals.size === 0) return archive;
@@ -52,8 +52,8 @@ async function withWikiJs(archive: Archive): Promise<Archive> {
     read: async (file) => {
       const original = originals.get(file.path);
       const bytes = await archive.read(original ?? file);
-      const page = original && pageOfWikiJs(bytes.toString('utf8'));
-      return page === undefined ? bytes : Buffer.from(changeLinks(page, short));
+      if (!original) return bytes;
+      return Buffer.from(changeLinks(await pageOfWikiJs(bytes.toString('utf8')), short));
     },
   };
 }

@@ -28,8 +28,11 @@ type Page = z.infer<typeof Page>;
 
 type Placed = { page: Page; folders: string[] };
 
+/** Writes a page as a markdown file, when it is asked for. */
+type Write = () => Promise<string>;
+
 /** The pages of the export as markdown files, by path. Undefined where `data.json` is of something else. */
-export function pagesOfBookStack(json: string): Map<string, string> | undefined {
+export function pagesOfBookStack(json: string): Map<string, Write> | undefined {
   const data = Data.safeParse(parsed(json)).data;
   if (!data?.book && !data?.chapter && !data?.page) return undefined;
   const { book, chapter, page } = data;
@@ -57,7 +60,7 @@ function parsed(json: string): unknown {
   }
 }
 
-function filesOf(placed: Placed[], first: Map<string, Placed>): Map<string, string> {
+function filesOf(placed: Placed[], first: Map<string, Placed>): Map<string, Write> {
   const paths = new Map<Placed, string>();
   const targets = new Map<string, string>();
   const taken = new Set<string>();
@@ -70,10 +73,10 @@ function filesOf(placed: Placed[], first: Map<string, Placed>): Map<string, stri
     targets.set(`page:${one.page.id}`, path);
   }
   for (const [key, one] of first) targets.set(key, paths.get(one) ?? '');
-  return new Map(placed.map((one) => [paths.get(one) ?? '', fileOf(one, targets)]));
+  return new Map(placed.map((one) => [paths.get(one) ?? '', () => fileOf(one, targets)]));
 }
 
-function fileOf({ page, folders }: Placed, targets: Map<string, string>): string {
+async function fileOf({ page, folders }: Placed, targets: Map<string, string>): Promise<string> {
   const tags = (page.tags ?? []).map(({ name, value }) =>
     (value ? `${name}: ${value}` : name).slice(0, LIMITS.tag),
   );
@@ -84,7 +87,9 @@ function fileOf({ page, folders }: Placed, targets: Map<string, string>): string
     // What stood in BookStack was there for its readers.
     published: true,
   };
-  const content = page.markdown?.trim() ? page.markdown : markdownOf(withAddresses(page.html ?? '', targets));
+  const content = page.markdown?.trim()
+    ? page.markdown
+    : await markdownOf(withAddresses(page.html ?? '', targets));
   return `---\n${stringify(fields)}---\n\n${withAddresses(content, targets)}`;
 }
 

@@ -135,6 +135,18 @@ describe('KB-11 the disk export of Wiki.js', () => {
     );
   }); // prettier-ignore
 
+  test('KB-11 a page beyond all measure stays HTML, and what only begins like one keeps nobody waiting', async () => {
+    const ann = await at.current.signedIn();
+    const deep = '<div>'.repeat(3_000) + 'Deep';
+    const report = await importAll(ann, {
+      'deep.html': `<!--\n${head('Deep page')}-->\n\n${deep}`,
+      'long.html': `<!--\n${head('Long page')}-->\n\n${'<p>long</p>'.repeat(50_000)}`,
+      'endless.md': `---\n${'editor:\n'.repeat(30_000)}`,
+    });
+    expect(report).toMatchObject({ created: 3, problems: [] });
+    expect((await read(ann, 'Deep page')).content).toBe(deep);
+  });
+
   test('KB-11 scripts and the like of a page in HTML do not come along', async () => {
     const ann = await at.current.signedIn();
     await importAll(ann, {

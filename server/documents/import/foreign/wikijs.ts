@@ -7,12 +7,22 @@ import { markdownOf } from './html.ts';
  */
 const HEAD = /^(?:---|<!--)\r?\n((?:\w+:[^\n]*\n)*?editor:[^\n]*\n(?:\w+:[^\n]*\n)*)(?:---|-->)\r?\n+/;
 
-/** The page as markdown with front matter that everybody reads; undefined where it is none of Wiki.js. */
-export function pageOfWikiJs(source: string): string | undefined {
-  const match = HEAD.exec(source);
-  if (!match?.[1]?.includes('dateCreated:')) return undefined;
+/** Characters; where no end of the fields is near, looking for it would take very long. */
+const LONGEST_HEAD = 20_000;
+
+function headOf(source: string): { fields: string; length: number } | undefined {
+  const [whole = '', fields = ''] = HEAD.exec(source.slice(0, LONGEST_HEAD)) ?? [];
+  return fields.includes('dateCreated:') ? { fields, length: whole.length } : undefined;
+}
+
+export const isPageOfWikiJs = (source: string): boolean => headOf(source) !== undefined;
+
+/** The page as markdown with front matter that everybody reads; as it is where it is none of Wiki.js. */
+export async function pageOfWikiJs(source: string): Promise<string> {
+  const head = headOf(source);
+  if (!head) return source;
   const told = new Map(
-    match[1]
+    head.fields
       .trimEnd()
       .split(/\r?\n/)
       .map((line): [string, string] => [
@@ -29,9 +39,9 @@ export function pageOfWikiJs(source: string): string | undefined {
       .map((tag) => tag.trim())
       .filter(Boolean),
   };
-  const body = source.slice(match[0].length);
+  const body = source.slice(head.length);
   const isHtml = source.startsWith('<!--');
-  return `---\n${stringify(fields)}---\n\n${isHtml ? markdownOf(body) : body}`;
+  return `---\n${stringify(fields)}---\n\n${isHtml ? await markdownOf(body) : body}`;
 }
 
 /** Addresses inside of Wiki.js may begin with the language: /en/network/dns. */
