@@ -17,6 +17,14 @@ type Facts = {
 };
 type Invited = { email: string; firstName: string; lastName: string; inviter: string };
 
+/**
+ * Anybody can register with the address of somebody else and choose a name: one that mail programs would turn into a link
+ * is left out.
+ */
+const greeted = (name = ''): string | undefined =>
+  /[:/@]|\.\S/.test(name) ? undefined : name || undefined;
+const hello = (name: string) => `Hello${greeted(name) ? ` ${name}` : ''},`;
+
 /** Fills the form; the token alone decides who may register. */
 const registration = (invitation: string, person: Invited | undefined) =>
   new URLSearchParams({
@@ -30,7 +38,7 @@ const registration = (invitation: string, person: Invited | undefined) =>
 const notice = (name: string, what: string): Content => ({
   subject: `Your Ops Hub account: ${what}`,
   paragraphs: [
-    `Hello ${name},`,
+    hello(name),
     `${what} for your account just now. If it was not you, set a new password at once and tell an administrator.`,
   ],
   button: { label: 'Set a new password', path: '/forgot-password' },
@@ -41,24 +49,24 @@ export const LETTERS = {
   'verify-email': ({ name, token }: Facts): Content => ({
     subject: 'Confirm your e-mail address for Ops Hub',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'somebody, probably you, asked for an Ops Hub account with this address. Open the link to confirm that it is yours. It works for 24 hours.',
       'If it was not you, do nothing: without the link there is no account.',
     ],
     button: { label: 'Confirm e-mail address', path: `/verify-email?token=${token}` },
   }),
   invitation: ({ name, token, invitation }: Facts): Content => ({
-    subject: `${invitation?.inviter} invites you to Ops Hub`,
+    subject: `${greeted(invitation?.inviter) ?? 'A colleague'} invites you to Ops Hub`,
     paragraphs: [
-      `Hello ${name},`,
-      `${invitation?.inviter} invites you to Ops Hub, where your team keeps its documentation and servers. Open the link to register. It works once, for 7 days, and only for this address.`,
+      hello(name),
+      `${greeted(invitation?.inviter) ?? 'A colleague'} invites you to Ops Hub, where your team keeps its documentation and servers. Open the link to register. It works once, for 7 days, and only for this address.`,
     ],
     button: { label: 'Register', path: `/register?${registration(token, invitation)}` },
   }),
   'confirm-email': ({ name, token }: Facts): Content => ({
     subject: 'Confirm your new e-mail address for Ops Hub',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'somebody, probably you, wants to use this address for an Ops Hub account. Open the link to confirm it. It works once, for 24 hours.',
       'If it was not you, do nothing: nothing changes without the link.',
     ],
@@ -67,14 +75,14 @@ export const LETTERS = {
   'email-changed': ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub e-mail address was changed',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'your account has another e-mail address now, and this one does not open it any more. If it was not you, tell an administrator at once.',
     ],
   }),
   'already-registered': ({ name }: Facts): Content => ({
     subject: 'You already have an Ops Hub account',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'somebody, probably you, tried to register with this address, which has an account already. Nothing was changed.',
       'If you do not know your password any more, ask for a new one.',
     ],
@@ -83,7 +91,7 @@ export const LETTERS = {
   'reset-password': ({ name, token }: Facts): Content => ({
     subject: 'Set a new password for Ops Hub',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'somebody, probably you, asked for a new password. The link works once, for 60 minutes. All sessions and API tokens end when the new password is set.',
       'If it was not you, do nothing: your password stays as it is.',
     ],
@@ -92,7 +100,7 @@ export const LETTERS = {
   'password-changed': ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub password was changed',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'the password of your account was changed just now. If it was not you, set a new one at once and tell an administrator.',
     ],
     button: { label: 'Set a new password', path: '/forgot-password' },
@@ -100,7 +108,7 @@ export const LETTERS = {
   'google-linked': ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub account can be opened with Google',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'somebody, probably you, signed in to Ops Hub with a Google account of this address. From now on it opens your account. If it was not you, tell an administrator at once.',
     ],
   }),
@@ -110,13 +118,13 @@ export const LETTERS = {
   'passkey-removed': ({ name }: Facts) => notice(name, 'a passkey was removed'),
   approved: ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub account is active',
-    paragraphs: [`Hello ${name},`, 'an administrator let you in. You can sign in now.'],
+    paragraphs: [hello(name), 'an administrator let you in. You can sign in now.'],
     button: { label: 'Sign in', path: '/login' },
   }),
   notification: ({ name, notice }: Facts): Content => ({
     subject: notice?.title ?? 'News in Ops Hub',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       notice?.title ?? 'there is something new for you.',
       'You can switch these letters off in the settings, under Notifications.',
     ],
@@ -125,7 +133,7 @@ export const LETTERS = {
   rejected: ({ name }: Facts): Content => ({
     subject: 'Your Ops Hub account was not approved',
     paragraphs: [
-      `Hello ${name},`,
+      hello(name),
       'an administrator did not approve your request for an account. If you think that this is a mistake, talk to your administrator.',
     ],
   }),
@@ -137,8 +145,12 @@ export function writeLetter(kind: LetterKind, to: string, facts: Facts, publicUr
   const address = button && `${publicUrl}${button.path}`;
   const text = [...paragraphs, ...(button ? [`${button.label}:\n${address}`] : []), 'Ops Hub'].join('\n\n');
   const body = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join('\n');
-  const link = button ? `<p><a href="${escapeHtml(address ?? '')}">${escapeHtml(button.label)}</a></p>` : '';
-  const html = `<!doctype html><html lang="en"><body style="font-family:sans-serif;line-height:1.5">\n${body}\n${link}\n<p>Ops Hub</p></body></html>`;
+  const href = escapeHtml(address ?? '');
+  // The address is also shown, for mail programs that show no links.
+  const link = button
+    ? `<p><a href="${href}">${escapeHtml(button.label)}</a></p>\n<p style="word-break:break-all">${href}</p>`
+    : '';
+  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"></head><body style="font-family:sans-serif;line-height:1.5">\n${body}\n${link}\n<p>Ops Hub</p></body></html>`;
   return { to, subject, text, html };
 }
 

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { LETTERS, writeLetter } from './texts.ts';
+import type { LetterKind } from './texts.ts';
+
+const HUB = 'https://hub.example.com';
+const kinds = Object.keys(LETTERS) as LetterKind[];
+const letter = (kind: LetterKind, name: string) =>
+  writeLetter(
+    kind,
+    'to@example.com',
+    {
+      name,
+      token: 'tok-en_1',
+      invitation: { email: 'to@example.com', firstName: name, lastName: '', inviter: name },
+      notice: { title: 'Bea changed <Restart & go>', link: '/knowledge-base?doc=1' },
+    },
+    HUB,
+  );
+
+describe('AUTH-20 every letter', () => {
+  test.each(kinds)('AUTH-20 %s reads the same in both forms, and leads to PUBLIC_URL alone', (kind) => {
+    const { subject, text, html } = letter(kind, 'Zoë O’Hara-Núñez Jr.');
+    expect(subject).toMatch(/^[\p{L}].{5,120}$/u);
+    expect(html).toMatch(/^<!doctype html><html lang="en"><head><meta charset="utf-8">/);
+    expect(text).toContain('Zoë O’Hara-Núñez Jr.');
+    expect(text).not.toMatch(/undefined|null|<p>/);
+    const addresses = text.match(/https?:\S+/g) ?? [];
+    const [, shown] = /<a href="([^"]*)"/.exec(html) ?? [];
+    expect(addresses).toEqual(shown === undefined ? [] : [shown.replaceAll('&amp;', '&')]);
+    for (const address of addresses) expect(new URL(address).origin).toBe(HUB);
+    // Whoever cannot follow the button copies the address.
+    expect(shown === undefined || html.split(shown).length === 3).toBe(true);
+  });
+
+  test.each(kinds)('threat 14 threat 16 %s carries no link and no markup of a stranger’s name', (kind) => {
+    for (const name of [
+      'Win at http://evil.example/now',
+      'evil.example',
+      'a@evil.example',
+      '<a href=//evil>',
+    ]) {
+      const { subject, text, html } = letter(kind, name);
+      const plain = `${subject}\n${text}\n${html}`.replaceAll(/https:\/\/hub\.example\.com\S*/g, '');
+      expect(plain).not.toMatch(/evil/);
+    }
+  });
+});
