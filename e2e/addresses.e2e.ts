@@ -101,6 +101,8 @@ test('threat 21 the secret of a mailed link leaves the address at once and goes 
   await page.goto(hub.url + pathname + search);
   await expect(page.getByLabel('New password')).toBeVisible();
   await expect(page).toHaveURL(`${hub.url}/reset-password`);
+  const history = await page.evaluate(() => window.navigation.entries().map(({ url }) => url));
+  expect(history.join(' ')).not.toContain(token);
   await page.goto(`${hub.url}/login`);
   await page.goBack();
   await expect(heading(page)).toHaveText('Invalid Reset Link');

@@ -2,8 +2,31 @@ import { expect } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'dashboard' });
+test.describe.configure({ mode: 'serial' });
 
-test('DASH-01 to DASH-07 figures, recent documents, servers and actions; SHELL-09 notifications come by themselves', async ({
+const PLACES = [
+  ['Create Knowledge Base', /\/knowledge-base/],
+  ['Create How-To Guide', /\/knowledge-base/],
+  ['Create Build Document', /\/knowledge-base/],
+  ['Auto Create KB', /\/knowledge-base/],
+  ['Add Server', /\/infrastructure/],
+] as const;
+
+test('DASH-03 DASH-04 DASH-07 empty panels say so, and a failed load can be tried again', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.route('**/api/servers?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.goto(hub.url);
+  await expect(page.getByText('No recent knowledge base articles found')).toBeVisible();
+  const overview = page.getByRole('region', { name: 'Infrastructure Overview' });
+  await expect(overview.getByText('The servers could not be loaded')).toBeVisible();
+  await page.unroute('**/api/servers?*');
+  await overview.getByRole('button', { name: /again|retry/i }).click();
+  await expect(overview.getByText('No servers found for this environment')).toBeVisible();
+});
+
+test('DASH-01 DASH-02 DASH-06 figures are counted and every quick action works; SHELL-09 notifications come by themselves', async ({
   hub,
   cookie,
   signedIn: page,
@@ -13,33 +36,71 @@ test('DASH-01 to DASH-07 figures, recent documents, servers and actions; SHELL-0
   await send(hub, cookie, '/api/servers', { name: 'dev-web-01' });
   const document = { title: 'Fail over the database', content: 'Promote the standby.', isPublished: true };
   await send(hub, cookie, '/api/documents', document);
+  await send(hub, cookie, '/api/documents', { title: 'Patch plan', content: 'Text', isTemplate: true });
+  for (const n of [1, 2, 3, 4])
+    await send(hub, cookie, '/api/documents', { title: `Draft ${n}`, content: 'Text' });
 
   await page.goto(hub.url);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByText('Overview of your infrastructure and knowledge base')).toBeVisible();
-  for (const text of ['Total Servers', 'Documents', 'Uptime', 'AI Suggestions', '+2 this month', '+0 today'])
+  for (const text of ['Total Servers', 'Documents', 'Uptime', 'AI Suggestions', '+2 this month', '+6 this week', '+0 today'])
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
-  const recent = page.getByRole('region', { name: 'Recent Knowledge Base' });
-  await expect(recent).toContainText('Fail over the database');
-  await expect(recent).toContainText('Published');
-
-  const overview = page.getByRole('region', { name: 'Infrastructure Overview' });
-  await overview.getByLabel('Environment').selectOption('staging');
-  await expect(page.getByText('No servers found for this environment')).toBeVisible();
-  await overview.getByLabel('Environment').selectOption('production');
-  await expect(overview.getByRole('row')).toHaveCount(2);
 
   await page.getByRole('button', { name: 'Run Health Check' }).click();
   await expect(page.getByText('1 checked, 1 failed, 1 without a check')).toBeVisible({ timeout: 40_000 });
-  await expect(overview).toContainText('Offline');
+  await expect(page.getByRole('region', { name: 'Infrastructure Overview' })).toContainText('Offline');
   const bell = page.getByRole('button', { name: /^Notifications, \d+ unread/ });
   await expect(bell).toBeVisible();
   await bell.click();
   await page.getByRole('button', { name: /mel-db-01 is offline/ }).click();
   await expect(page).toHaveURL(/\/infrastructure/);
 
-  await page.goto(`${hub.url}/dashboard`);
-  await page.getByRole('button', { name: 'Create How-To Guide' }).click();
+  for (const [action, address] of PLACES) {
+    await page.goto(`${hub.url}/dashboard`);
+    await page.getByRole('button', { name: action }).click();
+    await expect(page).toHaveURL(address);
+  }
+  await expect(page.getByRole('dialog', { name: 'Add New Server' })).toBeVisible();
+}); // prettier-ignore
+
+test('DASH-03 the five documents that changed last, with author, time and state, open from there', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(hub.url);
+  const recent = page.getByRole('region', { name: 'Recent Knowledge Base' });
+  await expect(recent.getByRole('listitem')).toHaveCount(5);
+  await expect(recent.getByRole('listitem').last()).toContainText('Template');
+  await expect(recent.getByRole('listitem').first()).toContainText(/ago|now/);
+  await expect(recent.getByRole('listitem').first()).toContainText('Draft');
+  await recent.getByRole('link', { name: 'Patch plan' }).click();
+  await expect(page).toHaveURL(/\/knowledge-base\?doc=/);
+  await page.goto(hub.url);
+  await recent.getByRole('button', { name: 'View All' }).click();
   await expect(page).toHaveURL(/\/knowledge-base$/);
-  await expect(page.getByText('Document Settings').first()).toBeVisible();
+});
+
+test('DASH-04 DASH-05 the overview has the columns, the filter and buttons that work', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(hub.url);
+  const overview = page.getByRole('region', { name: 'Infrastructure Overview' });
+  for (const name of ['Server', 'Status', 'Environment', 'CPU', 'Memory', 'Uptime', 'Actions'])
+    await expect(overview.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  await overview.getByLabel('Environment').selectOption('staging');
+  await expect(page.getByText('No servers found for this environment')).toBeVisible();
+  await overview.getByLabel('Environment').selectOption('production');
+  await expect(overview.getByRole('row')).toHaveCount(2);
+  await overview.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByText('Server data has been refreshed')).toBeVisible();
+
+  await overview.getByRole('button', { name: 'Edit mel-db-01' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Server' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await overview.getByRole('link', { name: /^Settings of mel-db-01/ }).click();
+  await expect(page).toHaveURL(/\/infrastructure/);
+  await page.goto(hub.url);
+  await overview.getByRole('link', { name: 'View mel-db-01' }).click();
+  await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
 });

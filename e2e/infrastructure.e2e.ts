@@ -152,7 +152,7 @@ test('INFRA-04 INFRA-06 INFRA-07 INFRA-13 INFRA-14 filters, found row, columns, 
   await expect(found).not.toHaveAttribute('data-highlighted', 'true');
 
   await page.getByLabel('Environment').selectOption('staging');
-  await expect(page.getByRole('heading', { name: 'Servers (20)' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Servers (21)' })).toBeVisible();
   await page.getByLabel('Search servers').fill('nothing like this');
   await expect(page.getByText('Try adjusting your search or filter criteria')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();

@@ -8,7 +8,11 @@ test.describe.configure({ mode: 'serial' });
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Command palette' });
 
 async function choose(page: Page, text: string, option: string) {
-  await page.keyboard.press('Control+k');
+  // A page that is only just there may not hear keys yet.
+  await expect(async () => {
+    if ((await palette(page).count()) === 0) await page.keyboard.press('Control+k');
+    await expect(palette(page).getByRole('combobox')).toBeVisible({ timeout: 3_000 });
+  }).toPass();
   await palette(page).getByRole('combobox').fill(text);
   await palette(page).getByRole('option', { name: option }).first().click();
   await expect(palette(page)).toHaveCount(0);
@@ -50,9 +54,11 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   await page.keyboard.press('Escape');
   await expect(palette(page)).toHaveCount(0);
 
-  await page.keyboard.press('g');
-  await page.keyboard.press('k');
-  await expect(page).toHaveURL(/\/knowledge-base$/);
+  await expect(async () => {
+    await page.keyboard.press('g');
+    await page.keyboard.press('k');
+    await expect(page).toHaveURL(/\/knowledge-base$/, { timeout: 3_000 });
+  }).toPass();
   await page.keyboard.press('n');
   await expect(page.getByText('Document Settings').first()).toBeVisible();
   await page.goto(`${hub.url}/infrastructure`);
@@ -81,6 +87,25 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   await expect(help).toHaveCount(0);
   await page.keyboard.press('/');
   await expect(page.getByRole('combobox', { name: 'Search docs' })).toBeFocused();
+});
+
+test('SHELL-06 SHELL-07 what is spelled nearly so stands apart, and Enter opens none of it', async ({
+  hub,
+  signedIn: page,
+}) => {
+  await page.goto(`${hub.url}/team`);
+  const box = page.getByRole('combobox', { name: 'Search docs' });
+  await box.fill('palete runbok');
+  await expect(page.getByText('No documents found.')).toBeVisible();
+  const near = page.getByRole('navigation', { name: 'Similar' });
+  await expect(near.getByRole('link', { name: 'Palette runbook' })).toBeVisible();
+  await box.press('Enter');
+  await expect(page).toHaveURL(/\/team$/);
+  await box.press('Tab');
+  await expect(near.getByRole('link')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/knowledge-base\?doc=/);
+  await expect(near).toHaveCount(0);
 });
 
 test('SHELL-03 SHELL-05 the sidebar is 256 or 64 pixels wide and stays so; on a phone it lies over the page', async ({

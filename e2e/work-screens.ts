@@ -48,6 +48,37 @@ export const workScreens: Screen[] = [
       await expect(page.getByRole('button', { name: 'Close assistant' })).toBeVisible();
     },
   },
+  {
+    name: 'hits of the search',
+    open: async (page) => {
+      await shows(page, '/team', 'Team Management');
+      await page
+        .getByRole('button', { name: 'Search docs' })
+        .or(page.getByRole('combobox', { name: 'Search docs' }))
+        .first()
+        .click();
+      await page.getByRole('combobox', { name: 'Search docs' }).fill('signing');
+      await expect(page.getByRole('option', { name: /Rotate the signing key/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'command palette',
+    open: async (page) => {
+      await shows(page, '/team', 'Team Management');
+      await page.keyboard.press('Control+k');
+      await expect(
+        page.getByRole('dialog', { name: 'Command palette' }).getByRole('option').first(),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'help with keys',
+    open: async (page) => {
+      await shows(page, '/team', 'Team Management');
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog', { name: 'Keyboard Shortcuts' })).toBeVisible();
+    },
+  },
   { name: '404', open: (page) => shows(page, '/no/such/page', '404 Page Not Found') },
   { name: 'knowledge base', open: (page) => shows(page, '/knowledge-base', 'Rotate the signing key') },
   {

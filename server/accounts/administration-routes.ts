@@ -8,7 +8,6 @@ import { found, refuse, Refusal } from '../errors.ts';
 import { publish } from '../live/publish.ts';
 import { endSessionsOf } from '../session.ts';
 import { moveAccount } from './lifecycle.ts';
-import { findUser } from './queries.ts';
 import { findManagedUser, listManagedUsers, lockAdministrators, setRole } from './managed-users.ts';
 
 export function administrationRoutes(mount: Mount) {
@@ -18,7 +17,7 @@ export function administrationRoutes(mount: Mount) {
     return refusal ?? found(await findManagedUser(db, params.id), 'Account');
   });
   mount(administration.endSessions, async ({ db, actor, params }) => {
-    found(await findUser(db, params.id), 'Account');
+    found(await findManagedUser(db, params.id), 'Account');
     await endSessionsOf(db, params.id);
     await record(db, actor, { action: 'session.end-all', kind: 'account', subjectId: params.id });
   });
@@ -32,7 +31,7 @@ async function changeUser(
   { role, active }: UserChange,
 ): Promise<Refusal | undefined> {
   const administrators = await lockAdministrators(tx);
-  const user = found(await findUser(tx, id), 'Account');
+  const user = found(await findManagedUser(tx, id), 'Account');
   const losesOne = role === 'user' || active === false;
   if (losesOne && administrators.length === 1 && administrators[0] === id) {
     return refuse(409, 'last_administrator', 'This is the last administrator. Make somebody else one first.');

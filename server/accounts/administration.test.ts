@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { administration } from '../../contract/administration.ts';
 import { documents } from '../../contract/documents.ts';
 import { withApp } from '../../test/app.ts';
-import { aDocument, aSession } from '../../test/factories.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { aDocument, aSession, aUser } from '../../test/factories.ts';
 
 const at = withApp();
 const url = (id: string) => `/api/admin/users/${id}`;
@@ -48,6 +49,22 @@ describe('API-05 accounts', () => {
     );
     expect((await ann.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
   });
+});
+
+describe('API-05 accounts that their owners deleted', () => {
+  test.each([{ active: true }, { role: 'admin' }])(
+    'API-05 threat 53 nothing opens a deleted account again: %o',
+    async (payload) => {
+      const admin = await at.current.signedIn({ role: 'admin' });
+      const { id } = await aUser(at.current.database.db, { accountStatus: 'deactivated', isDeleted: true });
+      expectRefusal(await admin.send({ method: 'PUT', url: url(id), payload }), 404, 'not_found');
+      const { rows } = await at.current.database.pool.query(
+        'select role, account_status from users where id = $1',
+        [id],
+      );
+      expect(rows).toEqual([{ role: 'user', account_status: 'deactivated' }]);
+    },
+  );
 });
 
 describe('API-05 audit log', () => {

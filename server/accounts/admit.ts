@@ -3,8 +3,10 @@ import type { AccountStatus, SignInRefusal } from '../../contract/accounts.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
+import { found, refuse, RefusalError } from '../errors.ts';
 import { displayName, signIn } from '../session.ts';
 import { beginChallenge, findChallenge } from './challenges.ts';
+import { holdUser } from './queries.ts';
 import type { UserRow } from './queries.ts';
 
 const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
@@ -23,15 +25,21 @@ type How = {
 /**
  * Opens a session for somebody who proved who they are, on whichever way. Returns why not where the account may not be
  * used, or that a second step is due, which this browser may take from now on. A passkey is two factors in one.
+ *
+ * `proven` is the account as it was when the proof was looked at. What was decided on it since counts: a reset that came
+ * between must not leave a session of the old password behind.
  */
 export async function admit(
   tx: Db,
   config: Config,
   request: FastifyRequest,
   reply: FastifyReply,
-  user: UserRow,
+  proven: UserRow,
   { via, isSecondStep = via === 'passkey' }: How = {},
 ): Promise<SignInRefusal | 'second_step' | undefined> {
+  const user = found(await holdUser(tx, proven.id), 'Account');
+  if (user.passwordHash !== proven.passwordHash)
+    throw new RefusalError(refuse(401, 'invalid_credentials', 'Invalid email or password.'));
   if (user.accountStatus !== 'active') return REFUSED[user.accountStatus];
   if (user.totpEnabledAt && !isSecondStep) {
     await beginChallenge(tx, { config, reply, kind: 'second-step' }, {}, user.id);

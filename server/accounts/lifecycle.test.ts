@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccountStatus } from '../../contract/accounts.ts';
+import { AccountStatus } from '../../contract/accounts.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { actorFor, aSession, aUser } from '../../test/factories.ts';
-import { after, steps } from '../../test/lifecycle-model.ts';
+import { after, STEPS, steps } from '../../test/lifecycle-model.ts';
 import type { Step } from '../../test/lifecycle-model.ts';
 import { Refusal } from '../errors.ts';
 import { moveAccount, next } from './lifecycle.ts';
@@ -69,6 +69,26 @@ describe('AUTH-12 the life of an account', () => {
       { numRuns: SEQUENCES },
     );
   }, 3_600_000);
+
+  test('threat 24 the database itself refuses every step that the table does not have', async () => {
+    const { db, pool } = at.current.database;
+    await aUser(db, { role: 'admin' });
+    const move = (id: string, to: AccountStatus) =>
+      pool.query('update users set account_status = $2 where id = $1', [id, to]).then(
+        () => 'moved',
+        ({ code }: { code: string }) => code,
+      );
+    for (const from of AccountStatus.options) {
+      const allowed = new Set(STEPS.map((step) => after(from, step)));
+      for (const to of AccountStatus.options) {
+        const user = await aUser(db, { accountStatus: from });
+        const expected = from === to || allowed.has(to) ? 'moved' : '23514';
+        expect([from, to, await move(user.id, to)]).toEqual([from, to, expected]);
+        const deleted = await aUser(db, { accountStatus: from, isDeleted: true });
+        expect(await move(deleted.id, to)).toBe(from === to ? 'moved' : '23514');
+      }
+    }
+  });
 
   test('threat 26 of two opposite decisions at once one counts', async () => {
     const { db } = at.current.database;

@@ -46,7 +46,9 @@ export async function listManagedUsers(db: Db, q = ''): Promise<ManagedUser[]> {
   return rows.filter((row) => text(row).includes(wanted)).map(asManagedUser);
 }
 
+/** Undefined also for an account that its owner deleted: nothing opens it again. */
 export async function findManagedUser(db: Db, id: string): Promise<ManagedUser | undefined> {
-  const [row] = await db.select({ user: users, used: lastUse }).from(users).where(eq(users.id, id));
+  const isThere = and(eq(users.id, id), eq(users.isDeleted, false));
+  const [row] = await db.select({ user: users, used: lastUse }).from(users).where(isThere);
   return row && asManagedUser(row);
 }

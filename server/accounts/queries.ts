@@ -26,6 +26,11 @@ export async function findUser(db: Db, id: string): Promise<Row | undefined> {
   return (await db.select().from(users).where(eq(users.id, id)))[0];
 }
 
+/** The account as it is now; nobody else changes it until this transaction ends. */
+export async function holdUser(tx: Db, id: string): Promise<Row | undefined> {
+  return (await tx.select().from(users).where(eq(users.id, id)).for('no key update'))[0];
+}
+
 /** `email` in the one form that the contract makes of it (lower case). */
 export async function findUserByEmail(db: Db, email: string): Promise<Row | undefined> {
   return (await db.select().from(users).where(eq(users.email, email)))[0];
@@ -110,9 +115,10 @@ export async function setPassword(tx: Db, userId: string, passwordHash: string):
     .where(eq(users.id, userId));
 }
 
-/** The same password, hashed as strongly as today's are. */
-export async function setPasswordHash(db: Db, userId: string, passwordHash: string): Promise<void> {
-  await db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+/** The same password, hashed as strongly as today's are; one that was set meanwhile stays. */
+export async function setPasswordHash(db: Db, user: UserRow, passwordHash: string): Promise<void> {
+  const isSame = and(eq(users.id, user.id), eq(users.passwordHash, user.passwordHash ?? ''));
+  await db.update(users).set({ passwordHash }).where(isSame);
 }
 
 /** Accounts whose e-mail is proven and that nobody decided on, oldest first. */

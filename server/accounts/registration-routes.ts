@@ -25,6 +25,7 @@ import { findAccountToken, spendAccountToken } from './one-time-tokens.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
 const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
+const VERIFIED = 'Your email address is verified.';
 const INVALID = 'This verification link is invalid or has expired.';
 
 export function registrationRoutes(mount: Mount, config: Config) {
@@ -108,11 +109,14 @@ async function verify(tx: Db, token: string) {
   if (!user) return (await changeEmail(tx, token)) ?? refuse(400, 'invalid_token', INVALID);
   const actor = { userId: user.id, name: displayName(user) };
   if (user.accountStatus === 'pending_verification') {
-    await spendAccountToken(tx, 'verify', token);
+    // Of two that open it at once the second one waits here, and is told what the first one was.
+    if (!(await spendAccountToken(tx, 'verify', token))) {
+      return { status: found(await findUser(tx, user.id), 'Account').accountStatus, message: VERIFIED };
+    }
     const moved = await moveAccount(tx, actor, user.id, 'verify');
     if (moved instanceof Refusal) return moved;
     await askForApproval(tx, actor);
-    return { status: 'pending_approval' as const, message: 'Your email address is verified.' };
+    return { status: 'pending_approval' as const, message: VERIFIED };
   }
-  return { status: user.accountStatus, message: 'Your email address is verified.' };
+  return { status: user.accountStatus, message: VERIFIED };
 }

@@ -16,6 +16,7 @@ import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_NETWORK, SPRAY_TOLD } from './lim
 import { networkOf } from './network.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { asUser, findUser, findUserByEmail, setPasswordHash } from './queries.ts';
+import type { UserRow } from './queries.ts';
 
 export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
@@ -41,10 +42,8 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       }
       await forget(db, SIGN_IN_BY_EMAIL, who);
       if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request.ip));
-      if (user.passwordHash && isOutdated(user.passwordHash)) {
-        await setPasswordHash(db, user.id, await hashPassword(body.password));
-      }
-      const refusal = await db.transaction((tx) => admit(tx, config, request, reply, user));
+      const checked = await strengthened(db, user, body.password);
+      const refusal = await db.transaction((tx) => admit(tx, config, request, reply, checked));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
     },
@@ -60,6 +59,14 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     if (actor?.sid) await signOut(db, actor, actor.sid);
     return clearCookie(config, reply).redirect('/');
   });
+}
+
+/** Passwords hashed with weaker figures are hashed anew while they are known. */
+async function strengthened(db: Db, user: UserRow, password: string): Promise<UserRow> {
+  if (!user.passwordHash || !isOutdated(user.passwordHash)) return user;
+  const passwordHash = await hashPassword(password);
+  await setPasswordHash(db, user, passwordHash);
+  return { ...user, passwordHash };
 }
 
 /** Many accounts tried from one place: told to administrators once in the window. */

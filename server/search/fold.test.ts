@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asWhole, containing, fold, termsOf } from './fold.ts';
+import { asWhole, containing, fold } from './fold.ts';
 
 describe('SHELL-07 one form for upper and lower case', () => {
   test.each([
@@ -41,12 +41,6 @@ describe('SHELL-07 one form for upper and lower case', () => {
       ),
     );
   });
-});
-
-test('SHELL-07 the words of a query: each once, at most twelve', () => {
-  expect(termsOf('  Disk\tFULL disk\n ')).toEqual(['disk', 'full']);
-  expect(termsOf(' \n')).toEqual([]);
-  expect(termsOf(Array.from({ length: 20 }, (_, n) => `w${n}`).join(' '))).toHaveLength(12);
 });
 
 test('threat 76 signs of patterns mean themselves', () => {

@@ -11,10 +11,6 @@ export const fold = (text: string): string =>
     .replaceAll('ς', 'σ')
     .replaceAll('i\u0307', 'i');
 
-/** What was typed as the separate words that must all be there. */
-export const termsOf = (query: string): string[] =>
-  [...new Set(fold(query).split(/\s+/).filter(Boolean))].slice(0, 12);
-
 /** A LIKE pattern that finds the text anywhere, whatever characters it has. */
 export const containing = (text: string): string => `%${escapeLike(text)}%`;
 

@@ -10,6 +10,9 @@ const EMPTY = new Set(
   would you your`.split(/\s+/),
 );
 
+/** Whether a folded word says something about a text that holds it. */
+export const isTelling = (word: string): boolean => !EMPTY.has(word);
+
 /** Longer runs are data, not words that anybody looks for as a whole. */
 const LONGEST = 80;
 const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;

@@ -78,6 +78,13 @@ describe('issue 6 words of which only some are there', () => {
     expect(await inList(sentence)).toEqual([]);
   });
 
+  test('in a whole message quotation marks ask for nothing; in a few words they do', async () => {
+    const message = 'the nightly tape copy of the recovery plan fails with "no space left on device" again';
+    const hits = await ann.call(search.find, { query: { q: message, kinds: 'document' } });
+    expect(hits[0]?.title).toBe('Plan A');
+    expect(await everywhere('tape "no space left"')).toEqual([]);
+  });
+
   test('a name of several parts is not found by one of them', async () => {
     expect(await everywhere('db-ospr-01')).toEqual(['db-ospr-01']);
     expect(await everywhere('db-ospr-02')).toEqual([]);

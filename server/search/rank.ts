@@ -31,8 +31,10 @@ export async function rank(db: Db, wanted: Wanted, kinds: SearchKind[], limit: n
 }
 
 function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL {
-  const those = allowed(kinds, wanted);
-  const asTyped = wanted.terms.length <= PHRASE ? holdsAll(wanted.terms) : undefined;
+  // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.
+  const isMessage = wanted.terms.length > PHRASE;
+  const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);
+  const asTyped = isMessage ? undefined : holdsAll(wanted.terms);
   const isTold = or(...wordsThatTell(wanted.terms, words), asTyped) ?? sql`false`;
   // Added to nothing, a long text is unpacked once here and not again for each word that is looked for in it.
   return sql`(

@@ -24,6 +24,12 @@ describe('SHELL-07 the text around a match', () => {
     expect(snippetOf(`${filler} alpha ${filler} omega`, 'omega alpha')).toContain('alpha');
   });
 
+  test('is around the place that holds most of the words, whatever empty ones come before', () => {
+    const body = `The disk of the host. ${filler} Full disk alert on the host. ${filler}`;
+    expect(snippetOf(body, 'what is the alert of a disk that is full')).toContain('Full disk alert');
+    expect(snippetOf(`${filler} the end`, 'the')).toContain('the end');
+  });
+
   test('is the beginning where the match is in the markup alone, or in the title', () => {
     const body = `The beginning. ${filler}\n\n[here](http://10.20.30.40/)\n`;
     expect(snippetOf(body, '10.20.30.40')).toMatch(/^The beginning\. .*…$/);

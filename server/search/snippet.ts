@@ -1,13 +1,15 @@
 import { plainText } from '../plain-text.ts';
-import { fold, termsOf } from './fold.ts';
+import { fold } from './fold.ts';
+import { isTelling } from './lexemes.ts';
+import { readWanted } from './wanted.ts';
 
 const LENGTH = 160;
 /** Characters of the body that are read around a match: bodies can be long, and taking markup off costs more than length. */
 const AROUND = 1_000;
 
-/** Plain text around the first word of the query that the body holds; its beginning where none does. */
+/** Plain text around the place that holds most of the words of the query; the beginning of the body where none does. */
 export function snippetOf(body: string, query: string): string {
-  const terms = termsOf(query);
+  const terms = termsIn(query);
   const place = placeIn(body, terms) ?? 0;
   const start = beginningNear(body, place);
   const around = plainText(body.slice(start, place + AROUND));
@@ -30,13 +32,41 @@ function cutAround(text: string, place: number, isMoreBefore: boolean, isMoreAft
   return `${before}${cut}${isMoreAfter || start + LENGTH < text.length ? '…' : ''}`;
 }
 
-/** Where the first of the words begins. */
+/** Words that nearly every text holds lead nowhere, unless nothing else was asked for. */
+function termsIn(query: string): string[] {
+  const { terms } = readWanted(query);
+  const telling = terms.filter(isTelling);
+  return telling.length > 0 ? telling : terms;
+}
+
+/** Occurrences of each word that are looked at. */
+const MOST = 50;
+
+/** Where the first of the words begins that stand closest together. */
 function placeIn(text: string, terms: string[]): number | undefined {
   const folded = fold(text);
-  const places = terms.map((term) => folded.indexOf(term)).filter((at) => at >= 0);
-  if (places.length === 0) return undefined;
-  const at = Math.min(...places);
-  return folded.length === text.length ? at : unfoldedPlace(text, at);
+  const places = terms.flatMap((term) => occurrences(folded, term).map((at) => ({ at, term })));
+  places.sort((a, b) => a.at - b.at);
+  let best: { at: number; count: number } | undefined;
+  for (const [index, { at }] of places.entries()) {
+    const near = new Set<string>();
+    for (let next = index; (places[next]?.at ?? Infinity) < at + LENGTH / 2; next++)
+      near.add(places[next]?.term ?? '');
+    if (near.size > (best?.count ?? 0)) best = { at, count: near.size };
+  }
+  if (!best) return undefined;
+  return folded.length === text.length ? best.at : unfoldedPlace(text, best.at);
+}
+
+function occurrences(text: string, term: string): number[] {
+  const places: number[] = [];
+  for (
+    let at = text.indexOf(term);
+    at >= 0 && places.length < MOST;
+    at = text.indexOf(term, at + term.length)
+  )
+    places.push(at);
+  return places;
 }
 
 /** The same place where folding changed lengths (ß is two letters then): what is before folds to at most `at` letters. */

@@ -5,7 +5,7 @@ import { expectRefusal } from '../../../test/answers.ts';
 import { cookieIn } from '../../../test/google-journey.ts';
 import { newSoftwarePasskey } from '../../../test/software-passkey.ts';
 import type { SoftwarePasskey } from '../../../test/software-passkey.ts';
-import { PASSWORD } from '../../../test/factories.ts';
+import { aUser, PASSWORD } from '../../../test/factories.ts';
 import { switchTwoFactor } from '../second-factor/codes.ts';
 
 const at = withApp();
@@ -80,14 +80,12 @@ describe('AUTH-24 passkeys', () => {
     ['pending_approval', 'pending_approval'],
     ['rejected', 'account_rejected'],
     ['deactivated', 'not_approved'],
-  ])('AUTH-12 the passkey of an account that is %s opens nothing', async (status, code) => {
+  ] as const)('AUTH-12 the passkey of an account that is %s opens nothing', async (status, code) => {
     const ann = await at.current.signedIn();
     const passkey = newSoftwarePasskey();
     await add(ann, passkey);
-    await at.current.database.pool.query('update users set account_status = $1 where id = $2', [
-      status,
-      ann.user.id,
-    ]);
+    const other = await aUser(at.current.database.db, { accountStatus: status });
+    await at.current.database.pool.query('update passkeys set user_id = $1', [other.id]);
     const { answer } = await signIn(passkey);
     expectRefusal(answer, 403, code);
     expect(cookieIn(answer, 'sid')).toBe('');

@@ -9,7 +9,7 @@ import type { Keys } from '../../secret.ts';
 import { admit } from '../admit.ts';
 import { endChallenge, findChallenge } from '../challenges.ts';
 import { CODES_BY_ACCOUNT, limited } from '../limits.ts';
-import { asUser, findUser } from '../queries.ts';
+import { asUser, holdUser } from '../queries.ts';
 import { spendCode } from './codes.ts';
 
 const tooLate = () => refuse(401, 'sign_in_again', 'This sign-in took too long. Start again.');
@@ -21,11 +21,12 @@ export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
     async ({ db, body, request, reply }) => {
       const begun = { config, reply, kind: 'second-step' as const };
       const userId = await findChallenge(db, request, begun);
-      const user = userId ? await findUser(db, userId) : undefined;
-      if (!user) return tooLate();
-      const tooMany = await limited(db, CODES_BY_ACCOUNT, user.id, config.RATE_LIMIT_SCALE);
+      if (!userId) return tooLate();
+      const tooMany = await limited(db, CODES_BY_ACCOUNT, userId, config.RATE_LIMIT_SCALE);
       if (tooMany) return tooMany;
       return db.transaction(async (tx) => {
+        const user = await holdUser(tx, userId);
+        if (!user) return tooLate();
         if (!(await spendCode(tx, keys, user, body.code))) {
           return refuse(401, 'invalid_code', 'This code is wrong or was used already.');
         }
