@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { documents } from '../contract/documents.ts';
 import { withApp } from '../test/app.ts';
 import type { Client } from '../test/app.ts';
+import { documentShares } from '../contract/sharing.ts';
+import { storedKey } from './idempotency.ts';
 import { expectRefusal } from '../test/answers.ts';
 
 const at = withApp();
@@ -19,7 +21,8 @@ const create = (client: Client, key: string, title: string) =>
 const titled = async (client: Client, title: string) =>
   (await client.call(documents.list, { query: { q: title } })).filter((item) => item.title === title);
 const keysStored = async (key: string) =>
-  (await at.current.database.pool.query('select * from idempotency_keys where key = $1', [key])).rows;
+  (await at.current.database.pool.query('select * from idempotency_keys where key = $1', [storedKey(key)]))
+    .rows;
 
 describe('interface: Idempotency-Key', () => {
   test('of twenty equal requests at once one is done, and all get its answer', async () => {
@@ -29,6 +32,20 @@ describe('interface: Idempotency-Key', () => {
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
     expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
     expect(await titled(ann, 'Twenty at once')).toHaveLength(1);
+  });
+
+  test('threat 52 a link that is shown once is repeated to whoever made it, and to nobody who reads the database', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await ann.call(documents.create, { body: body('Shared once') });
+    const share = { params: { id }, body: {}, idempotencyKey: randomUUID() };
+    const first = await ann.call(documentShares.create, share);
+    expect(await ann.call(documentShares.create, share)).toEqual(first);
+    const { rows } = await at.current.database.pool.query<{ row: string }>(
+      'select t::text as row from idempotency_keys t',
+    );
+    const stored = rows.map(({ row }) => row).join();
+    expect(stored).not.toContain(first.url.split('/share/')[1]);
+    expect(stored).not.toContain(share.idempotencyKey);
   });
 
   test('a repetition gets the first answer with its status, also of a change', async () => {
@@ -82,8 +99,8 @@ describe('interface: Idempotency-Key', () => {
     const ann = await at.current.signedIn();
     const age = (hours: number) =>
       at.current.database.pool.query(
-        `update idempotency_keys set created_at = now() - $1 * interval '1 hour' where key = 'daily'`,
-        [hours],
+        `update idempotency_keys set created_at = now() - $1 * interval '1 hour' where key = $2`,
+        [hours, storedKey('daily')],
       );
     const first = await create(ann, 'daily', 'Daily');
     await age(23.9);
@@ -130,8 +147,8 @@ describe('interface: Idempotency-Key', () => {
     const forget = (minutes: number) =>
       at.current.database.pool.query(
         `update idempotency_keys set status = null, answer = null, created_at = now() - $1 * interval '1 minute'
-         where key = 'died'`,
-        [minutes],
+         where key = $2`,
+        [minutes, storedKey('died')],
       );
     await forget(4);
     await expect(send()).rejects.toMatchObject({ status: 409, body: { code: 'in_progress' } });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from './db/open.ts';
@@ -9,7 +9,8 @@ export type StoredAnswer = { status: number; headers: Record<string, string>; bo
 
 const MAX_KEY_LENGTH = 200;
 
-type Claim = { userId: string; key: string; request: string };
+/** `key` is the hash of what the caller sent, `secret` is made of the same and never stored. */
+type Claim = { userId: string; key: string; request: string; secret: Buffer };
 
 /**
  * Runs a write, and where the request carries an Idempotency-Key runs it only once in 24 hours for that account: a
@@ -61,24 +62,28 @@ function claimOf(request: FastifyRequest): Claim | undefined {
   const { body = null } = request;
   const hash = createHash('sha256').update(`${request.method} ${request.url}\n`);
   hash.update(body instanceof Uint8Array ? body : JSON.stringify(body));
-  return { userId: request.actor.userId, key, request: hash.digest('hex') };
+  const { userId } = request.actor;
+  const secret = createHash('sha256').update(`answer\n${userId}\n${key}`).digest();
+  return { userId, key: storedKey(key), request: hash.digest('hex'), secret };
 }
+
+export const storedKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const sameKey = (claim: Claim) =>
   and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));
 
 /** True when the key is ours now. One past its day, or left open by a process that died, is taken over. */
-async function take(db: Db, claim: Claim): Promise<boolean> {
+async function take(db: Db, { userId, key, request }: Claim): Promise<boolean> {
   const lapsed = or(
     lt(idempotencyKeys.createdAt, sql`now() - interval '24 hours'`),
     and(isNull(idempotencyKeys.status), lt(idempotencyKeys.createdAt, sql`now() - interval '5 minutes'`)),
   );
   const taken = await db
     .insert(idempotencyKeys)
-    .values(claim)
+    .values({ userId, key, request })
     .onConflictDoUpdate({
       target: [idempotencyKeys.userId, idempotencyKeys.key],
-      set: { request: claim.request, status: null, answer: null, createdAt: sql`now()` },
+      set: { request, status: null, answer: null, createdAt: sql`now()` },
       ...(lapsed ? { setWhere: lapsed } : {}),
     })
     .returning({ key: idempotencyKeys.key });
@@ -97,9 +102,36 @@ async function firstAnswer(db: Db, claim: Claim): Promise<StoredAnswer> {
       refuse(409, 'in_progress', 'The first request with this Idempotency-Key still runs', {}, 1),
     );
   }
-  return first.answer as StoredAnswer;
+  return opened(claim, String(first.answer));
 }
 
 async function keep(db: Db, claim: Claim, answer: StoredAnswer): Promise<void> {
-  await db.update(idempotencyKeys).set({ status: answer.status, answer }).where(sameKey(claim));
+  const { status } = answer;
+  await db
+    .update(idempotencyKeys)
+    .set({ status, answer: sealed(claim, answer) })
+    .where(sameKey(claim));
+}
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** An answer may hold a link or a token that is shown only once: whoever has the database alone cannot read it. */
+function sealed({ secret }: Claim, answer: StoredAnswer): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, secret, iv);
+  const text = Buffer.concat([cipher.update(JSON.stringify(answer)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64');
+}
+
+function opened({ secret }: Claim, answer: string): StoredAnswer {
+  const bytes = Buffer.from(answer, 'base64');
+  const body = IV_BYTES + TAG_BYTES;
+  const decipher = createDecipheriv(CIPHER, secret, bytes.subarray(0, IV_BYTES), {
+    authTagLength: TAG_BYTES,
+  });
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, body));
+  const text = Buffer.concat([decipher.update(bytes.subarray(body)), decipher.final()]);
+  return JSON.parse(text.toString()) as StoredAnswer;
 }

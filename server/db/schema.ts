@@ -751,7 +751,7 @@ export const idempotencyKeys = pgTable(
     /** SHA-256 of method, address and body: the same key on another request is a mistake. */
     request: varchar('request', { length: 64 }).notNull(),
     status: integer('status'),
-    /** As text would be: the repetition gets the same bytes. */
+    /** Sealed with the key, which only the caller knows: the repetition gets the same bytes. */
     answer: json('answer'),
     createdAt: createdAt(),
   },

@@ -125,7 +125,8 @@ export async function findOpenDocument(db: Db, tokenHash: string): Promise<strin
   return row?.documentId;
 }
 
-const MOST_PEOPLE = 20;
+/** All of a large company: the form offers them without a search. */
+const MOST_PEOPLE = 2_000;
 
 /** Active accounts other than one's own, by name. */
 export const listPeople = (db: Db, userId: string, q: string) =>

@@ -28,7 +28,9 @@ export function sharingRoutes(app: FastifyInstance, mount: Mount, db: Db, storag
     found(isTheirs(giver, actor) || undefined, 'Share');
     return listViews(within, params.id);
   });
-  mount(sharing.open, ({ db: within, params, request }) => {
+  mount(sharing.open, async ({ db: within, params, request }) => {
+    // Who asks without wanting the text opens nothing and uses up no view.
+    if (request.method === 'HEAD') return refuse(404, 'not_found', CLOSED);
     const from = { address: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 500) };
     return within.transaction((tx) => openByLink(tx, params.token, from));
   });

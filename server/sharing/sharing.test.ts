@@ -62,6 +62,7 @@ describe('API-04 a link', () => {
     await ann.call(documents.remove, { params: { id: back } });
     expectRefusal(await open(kept.url), 404);
     await ann.call(documents.undelete, { params: { id: back } });
+    expect((await at.current.anonymous.send({ method: 'HEAD', url: `/api/share/${tokenIn(kept.url)}` })).statusCode).toBe(404);
     expect((await open(kept.url)).statusCode).toBe(200);
     const { share: orphan, id: left } = await aLink(ann);
     await ann.call(documents.remove, { params: { id: left } });
@@ -181,6 +182,12 @@ describe('API-04 a person', () => {
     const kim = await at.current.signedIn({ firstName: 'Kim', lastName: 'Quillfeather' });
     const people = await ann.call(sharing.people, { query: { q: 'quillf' } });
     expect(people).toEqual([{ id: kim.user.id, name: 'Kim Quillfeather' }]);
+    // The form offers everybody, however many they are.
+    const { rows: more } = await at.current.database.pool.query<{ id: string }>(
+      `insert into users (email, first_name, last_name, account_status) select 'crowd' || n || '@example.com', 'Crowd', n::text, 'active' from generate_series(1, 60) n returning id`,
+    );
+    const offered = new Set((await ann.call(sharing.people, {})).map((person) => person.id));
+    expect(more.filter((person) => !offered.has(person.id))).toEqual([]);
     const { share, id } = await aLink(ann, { sharedWithUserId: kim.user.id });
     expect(share).toMatchObject({ sharedWithName: 'Kim Quillfeather', permission: 'read', url: `http://localhost:3000/knowledge-base?doc=${id}` });
     const { rows } = await at.current.database.pool.query('select title, link from notifications where user_id = $1', [kim.user.id]);

@@ -1,6 +1,7 @@
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { changeLinks } from '../../../markdown-links.ts';
 import { pagesOfBookStack } from './bookstack.ts';
+import { ASSETS, PAGES, pagesOfWikiJs } from './wikijs-export.ts';
 import { isPageOfWikiJs, pageOfWikiJs, withoutLocale } from './wikijs.ts';
 
 /**
@@ -11,13 +12,40 @@ export async function asMarkdown(archive: Archive): Promise<Archive> {
   const data = archive.files.find(({ path }) => path === 'data.json');
   const pages = data && pagesOfBookStack((await archive.read(data)).toString('utf8'));
   if (data && pages) return withPages(archive, data, pages);
+  const exported = archive.files.find(({ path }) => path === PAGES);
+  if (exported) return withExport(archive, exported);
   return withWikiJs(archive);
 }
+
+/** Files of its export are seen where its pages name them. */
+async function withExport(archive: Archive, data: ArchiveFile): Promise<Archive> {
+  const pages = await pagesOfWikiJs(await archive.read(data));
+  const originals = new Map<string, ArchiveFile>();
+  const files = archive.files.map((file) => {
+    if (!file.path.startsWith(ASSETS)) return file;
+    const path = file.path.slice(ASSETS.length);
+    originals.set(path, file);
+    return { ...file, path };
+  });
+  const read = (file: ArchiveFile) => archive.read(originals.get(file.path) ?? file);
+  const whole = withPages({ ...archive, files, read }, data, pages);
+  return {
+    ...whole,
+    read: async (file) => {
+      const bytes = await whole.read(file);
+      return pages.has(file.path) ? Buffer.from(changeLinks(bytes.toString('utf8'), shortIn(pages))) : bytes;
+    },
+  };
+}
+
+/** Addresses without the language, but for pages of a folder that is called like one. */
+const shortIn = (paths: { has: (path: string) => boolean }) => (target: string) =>
+  paths.has(`${target.slice(1)}.md`) ? undefined : withoutLocale(target);
 
 /** In place of the one file that holds them all. */
 function withPages(archive: Archive, data: ArchiveFile, pages: Map<string, () => Promise<string>>): Archive {
   const files = [...pages.keys()].map((path) => ({ ...data, path }));
-  const others = archive.files.filter((file) => file !== data && !pages.has(file.path));
+  const others = archive.files.filter((file) => file.path !== data.path && !pages.has(file.path));
   return {
     ...archive,
     files: [...files, ...others],
@@ -44,8 +72,6 @@ async function withWikiJs(archive: Archive): Promise<Archive> {
     known.has(file) ? { ...file, path: file.path.replace(/\.html$/i, '.md') } : file,
   );
   const paths = new Set(files.map(({ path }) => path));
-  // A page of a folder that is called like a language keeps its address.
-  const short = (target: string) => (paths.has(`${target.slice(1)}.md`) ? undefined : withoutLocale(target));
   return {
     ...archive,
     files,
@@ -53,7 +79,7 @@ async function withWikiJs(archive: Archive): Promise<Archive> {
       const original = originals.get(file.path);
       const bytes = await archive.read(original ?? file);
       if (!original) return bytes;
-      return Buffer.from(changeLinks(await pageOfWikiJs(bytes.toString('utf8')), short));
+      return Buffer.from(changeLinks(await pageOfWikiJs(bytes.toString('utf8')), shortIn(paths)));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { knowledgeBase } from '../../../../contract/documents.ts';
@@ -146,6 +147,28 @@ describe('KB-11 the disk export of Wiki.js', () => {
     expect(report).toMatchObject({ created: 3, problems: [] });
     expect((await read(ann, 'Deep page')).content).toBe(deep);
   });
+
+  test('KB-11 of the export that its administrators start, all pages are taken from one file, its images too', async () => {
+    const ann = await at.current.signedIn();
+    const page = { localeCode: 'en', description: 'About', contentType: 'markdown', isPublished: 1, tags: [{ tag: 'raid', title: 'RAID' }] };
+    const pages = [
+      { ...page, path: 'arrays/rebuild', title: 'Rebuild an array', content: '[next](/en/arrays/verify) ![a](/shots/array.png)' },
+      { ...page, path: '../arrays/verify', title: 'Verify an array', contentType: 'html', isPublished: false, content: '<h2>Check</h2>' },
+    ];
+    const files = {
+      'pages.json.gz': gzipSync(JSON.stringify(pages)),
+      'assets/shots/array.png': await picture(),
+      'groups.json': '[]',
+    };
+    expect(await importAll(ann, files)).toMatchObject({ created: 2, skipped: 2, problems: [] });
+    const [rebuild, verify] = [await read(ann, 'Rebuild an array'), await read(ann, 'Verify an array')];
+    expect(rebuild).toMatchObject({ category: 'arrays', excerpt: 'About', tags: ['raid'], isPublished: true });
+    expect(rebuild.content).toMatch(new RegExp(String.raw`^\[next\]\(/knowledge-base\?doc=${verify.id}\) !\[a\]\(/objects/[\da-f-]{36}\)$`));
+    expect(verify).toMatchObject({ content: '## Check\n', isPublished: false });
+    expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 4 });
+    const job = await importJobOf(ann, zipOf({ 'pages.json.gz': 'none' }));
+    expect([job.state, job.message]).toEqual(['failed', 'The zip is damaged: its pages.json.gz cannot be read']);
+  }); // prettier-ignore
 
   test('KB-11 scripts and the like of a page in HTML do not come along', async () => {
     const ann = await at.current.signedIn();
