@@ -2,7 +2,7 @@
 // npm test -- WORDS runs only the Vitest files whose path holds one of the words.
 // TEST_WITHOUT=postgres,browser runs as on a machine that has neither: those suites count as skipped.
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { buildScreens } from './build.mjs';
 import { checkAll } from './check.mjs';
 import { runNode, stopIfEnded, StepFailed } from './child-process.mjs';
@@ -20,9 +20,10 @@ const reports = inRoot('test-results');
 const secondTry = { vitest: '--retry=1', playwright: '--retries=1' };
 /** The files that open the database of the run; the others would only repeat what the first run showed. */
 const withDatabase = () =>
-  globSync('{server,test}/**/*.test.ts', { cwd: inRoot('.') }).filter((file) =>
-    /from '[./]*\/(test\/)?(app|database)\.ts'/.test(readFileSync(inRoot(file), 'utf8')),
-  );
+  ['server', 'test']
+    .flatMap((room) => readdirSync(inRoot(room), { recursive: true }).map((file) => `${room}/${file}`))
+    .filter((file) => file.endsWith('.test.ts'))
+    .filter((file) => /from '[./]*\/(test\/)?(app|database)\.ts'/.test(readFileSync(inRoot(file), 'utf8')));
 
 /** Runs the suites; answers the exit code. */
 export async function testAll(words) {
