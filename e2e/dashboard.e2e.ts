@@ -96,8 +96,13 @@ test('DASH-04 DASH-05 the overview has the columns, the filter and buttons that 
   await expect(page.getByText('Server data has been refreshed')).toBeVisible();
 
   await overview.getByRole('button', { name: 'Edit mel-db-01' }).click();
-  await expect(page.getByRole('dialog', { name: 'Edit Server' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  const editing = page.getByRole('dialog', { name: 'Edit Server' });
+  await expect(editing).toBeVisible();
+  // A dialog that is only just there may not have the focus yet.
+  await expect(async () => {
+    await page.keyboard.press('Escape');
+    await expect(editing).toHaveCount(0, { timeout: 3_000 });
+  }).toPass();
   await overview.getByRole('link', { name: /^Settings of mel-db-01/ }).click();
   await expect(page).toHaveURL(/\/infrastructure/);
   await page.goto(hub.url);

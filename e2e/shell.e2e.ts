@@ -182,6 +182,8 @@ test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes 
   await page.keyboard.press('F8');
   await expect(page.locator(':focus')).toContainText('Refreshed');
   // With the focus on it, it waits.
+  // The message may just be taking the place of the one before it.
+  await expect.poll(() => messages.first().boundingBox()).not.toBeNull();
   const box = (await messages.first().boundingBox())!;
   await page.mouse.move(box.x + 20, box.y + box.height / 2);
   await page.mouse.down();

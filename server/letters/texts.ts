@@ -21,8 +21,7 @@ type Invited = { email: string; firstName: string; lastName: string; inviter: st
  * Anybody can register with the address of somebody else and choose a name: one that mail programs would turn into a link
  * is left out.
  */
-const greeted = (name = ''): string | undefined =>
-  /[:/@]|\.\S/.test(name) ? undefined : name || undefined;
+const greeted = (name = ''): string | undefined => (/[:/@]|\.\S/.test(name) ? undefined : name || undefined);
 const hello = (name: string) => `Hello${greeted(name) ? ` ${name}` : ''},`;
 
 /** Fills the form; the token alone decides who may register. */
