@@ -4,7 +4,7 @@ import { post } from './endpoint.ts';
 import { Id, requiredLine } from './fields.ts';
 
 /** Documents of one bulk change. */
-export const MAX_BULK = 1_000;
+const MAX_BULK = 1_000;
 
 const someTags = z.array(requiredLine(LIMITS.tag, 'A tag')).min(1).max(LIMITS.tags);
 

@@ -14,7 +14,7 @@ export const fold = (text: string): string =>
 /** A LIKE pattern that finds the text anywhere, whatever characters it has. */
 export const containing = (text: string): string => `%${escapeLike(text)}%`;
 
-export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** What an identifier or a word is made of: folded Latin, Greek, Cyrillic … letters and digits. */
 const PART_OF_WORD = 'a-z0-9\u00c0-\u1fff';

@@ -5,7 +5,7 @@ import { containing, fold } from './fold.ts';
 
 /** A part of a search that names what it looks at: `category:network`, or `-category:network` for all others. */
 export type Operator = { name: OperatorName; value: string; isNot: boolean };
-export const OPERATORS = ['type', 'category', 'tag', 'author', 'server', 'env', 'status', 'updated'] as const;
+const OPERATORS = ['type', 'category', 'tag', 'author', 'server', 'env', 'status', 'updated'] as const;
 export type OperatorName = (typeof OPERATORS)[number];
 
 /** Letters and digits alone, so that how-to, how_to and "How To" are the same type. */

@@ -3,9 +3,8 @@ import { CircleCheck } from 'lucide-react';
 import { approvals } from '../../contract/approvals.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
 import { query } from '../api/query.ts';
-import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
+import { Failed, Notice, RowPlaceholders } from '../ui/list-states.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { PendingUsers } from './pending-users.tsx';
 
 const PLACEHOLDERS = 3;
@@ -32,15 +31,7 @@ export function ApprovalPage() {
 }
 
 function PendingList({ pending }: { pending: ReturnType<typeof usePending> }) {
-  if (pending.isPending) {
-    return (
-      <Placeholders count={PLACEHOLDERS}>
-        <div className="border-b border-border px-4 py-3 md:px-6">
-          <Skeleton className="h-9 w-full" />
-        </div>
-      </Placeholders>
-    );
-  }
+  if (pending.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!pending.data) {
     return (
       <Failed title="Access Denied" text={whyNot(pending.error)} onRetry={() => void pending.refetch()} />

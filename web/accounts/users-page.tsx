@@ -6,9 +6,8 @@ import { query } from '../api/query.ts';
 import { useSearchText } from '../lib/use-search-text.ts';
 import { paths } from '../paths.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
-import { NothingFound, Placeholders } from '../ui/list-states.tsx';
+import { NothingFound, RowPlaceholders } from '../ui/list-states.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { UsersTable } from './users-table.tsx';
 
@@ -51,15 +50,7 @@ function UserList({ q, onClear }: { q: string | undefined; onClear: () => void }
     // When an account was last used changes without an event.
     staleTime: 0,
   });
-  if (list.isPending) {
-    return (
-      <Placeholders count={PLACEHOLDERS}>
-        <div className="border-b border-border px-4 py-3 md:px-6">
-          <Skeleton className="h-9 w-full" />
-        </div>
-      </Placeholders>
-    );
-  }
+  if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!list.data) {
     return <AdminListFailed what="Users" error={list.error} onRetry={() => void list.refetch()} />;
   }

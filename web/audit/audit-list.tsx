@@ -4,9 +4,8 @@ import { administration } from '../../contract/administration.ts';
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
-import { Button } from '../ui/button.tsx';
-import { Notice, NothingFound, Placeholders } from '../ui/list-states.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Notice, NothingFound, RowPlaceholders } from '../ui/list-states.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { auditQuery, type AuditSearch, hasFilters } from './audit-search.ts';
 
@@ -24,15 +23,7 @@ export function AuditList({ search, onClear }: Props) {
   });
   const nameOf = useAccountNames();
 
-  if (list.isPending) {
-    return (
-      <Placeholders count={PLACEHOLDERS}>
-        <div className="border-b border-border px-4 py-3 md:px-6">
-          <Skeleton className="h-5 w-full" />
-        </div>
-      </Placeholders>
-    );
-  }
+  if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} line="h-5" />;
   if (!list.data) {
     return <AdminListFailed what="Audit log" error={list.error} onRetry={() => void list.refetch()} />;
   }
@@ -45,13 +36,7 @@ export function AuditList({ search, onClear }: Props) {
           <AuditRow key={entry.id} entry={entry} nameOf={nameOf} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center p-4">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </>
   );
 }

@@ -6,11 +6,10 @@ import type { BrokenLink } from '../../contract/broken-links.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
 import { pages } from '../api/query.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { Notice, NothingFound, Placeholders } from '../ui/list-states.tsx';
+import { Notice, NothingFound, RowPlaceholders } from '../ui/list-states.tsx';
+import { ShowMore } from '../ui/show-more.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { type Option, Select } from '../ui/select.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { BrokenLinkRow } from './broken-link-row.tsx';
 
 type Kind = BrokenLink['kind'];
@@ -58,15 +57,7 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
     // Every save of a document or server can change it, and no event of its own tells.
     staleTime: 0,
   });
-  if (list.isPending) {
-    return (
-      <Placeholders count={PLACEHOLDERS}>
-        <div className="border-b border-border px-4 py-3 md:px-6">
-          <Skeleton className="h-9 w-full" />
-        </div>
-      </Placeholders>
-    );
-  }
+  if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!list.data) {
     return <AdminListFailed what="Broken links" error={list.error} onRetry={() => void list.refetch()} />;
   }
@@ -82,13 +73,7 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
           <BrokenLinkRow key={`${link.documentId} ${link.how} ${link.target}`} link={link} />
         ))}
       </ul>
-      {list.hasNextPage && (
-        <div className="flex justify-center p-4">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more
-          </Button>
-        </div>
-      )}
+      <ShowMore list={list} />
     </>
   );
 }

@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { system } from '../../contract/system.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
 import { query } from '../api/query.ts';
-import { Placeholders } from '../ui/list-states.tsx';
+import { RowPlaceholders } from '../ui/list-states.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { Checklist } from './checklist.tsx';
 
 const PLACEHOLDERS = 7;
@@ -20,15 +19,7 @@ export const SystemPage = () => (
 function Status() {
   // Letters go out and data come in without an event of their own.
   const status = useQuery({ ...query(system.status, {}), staleTime: 0 });
-  if (status.isPending) {
-    return (
-      <Placeholders count={PLACEHOLDERS}>
-        <div className="border-b border-border px-4 py-3 md:px-6">
-          <Skeleton className="h-9 w-full" />
-        </div>
-      </Placeholders>
-    );
-  }
+  if (status.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
   if (!status.data) {
     return <AdminListFailed what="Status" error={status.error} onRetry={() => void status.refetch()} />;
   }

@@ -1,6 +1,7 @@
 import { CircleAlert, RefreshCw, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 /** A quick answer should not make the page flicker. */
 const PATIENCE_MS = 150;
@@ -33,6 +34,15 @@ export function Placeholders({
     </div>
   );
 }
+
+/** Placeholders of a list that fills the width of the page; `line` is the height of what a row says. */
+export const RowPlaceholders = ({ count, line = 'h-9' }: { count: number; line?: 'h-5' | 'h-9' }) => (
+  <Placeholders count={count}>
+    <div className="border-b border-border px-4 py-3 md:px-6">
+      <Skeleton className={`${line} w-full`} />
+    </div>
+  </Placeholders>
+);
 
 /** One line of what, one of why, one button: the frame of every state a list can be in without rows. */
 export const Notice = ({

@@ -5,7 +5,7 @@ import { Switch } from '../../ui/switch.tsx';
 import { areCharacterKeysOn, switchCharacterKeys } from './character-keys-switch.ts';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
-export const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K';
+const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K';
 
 const GROUPS: { title: string; keys: [keys: string, does: string][] }[] = [
   {
