@@ -29,7 +29,7 @@ export function SelectionBar({ selection, loaded }: Props) {
       <div
         role="toolbar"
         aria-label="Selected documents"
-        className="fixed bottom-6 left-1/2 z-20 flex w-max max-md:[&_svg]:hidden max-w-[calc(100vw-16px)] -translate-x-1/2 flex-wrap items-center gap-1 rounded-lg border border-border bg-raised px-3 py-2 text-sm shadow-1 dark:border-grey-line"
+        className="fixed bottom-6 left-1/2 xl:left-[calc(50%+128px)] z-20 flex w-max max-md:[&_svg]:hidden max-w-[calc(100vw-16px)] -translate-x-1/2 flex-wrap items-center gap-1 rounded-lg border border-border bg-raised px-3 py-2 text-sm shadow-1 dark:border-grey-line"
       >
         <output className="px-2 font-medium tabular-nums">{ids.length} selected</output>
         <Button look="quiet" icon={<Tag size={16} aria-hidden />} onClick={() => setOpen('tags')}>
