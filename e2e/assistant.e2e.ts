@@ -96,7 +96,9 @@ test('AI-01 AI-03 the screen goes on with the conversation; code and messages ar
   await expect(page.getByText('5 messages')).toBeVisible();
   await input().fill('How do I restart the print spooler?');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(answers().last().getByRole('link', { name: 'Restart the print spooler' })).toBeVisible();
+  await expect(
+    answers().last().getByRole('link', { name: 'Restart the print spooler', exact: true }),
+  ).toBeVisible();
   await answers().last().getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('Code copied to clipboard')).toBeVisible();
   expect(await clipboard()).toContain('systemctl restart cups');
@@ -109,6 +111,14 @@ test('AI-01 AI-03 the screen goes on with the conversation; code and messages ar
   await expect(check).toBeHidden();
   expect(await clipboard()).toContain('1. Stop the spooler.');
   expect(elsewhere).toEqual([]);
+});
+
+test('AI-09 the heading of a passage opens the document there', async () => {
+  await answers().last().getByRole('link', { name: 'Restart', exact: true }).click();
+  await expect(page).toHaveURL(/\/knowledge-base\?doc=.*mode=preview#restart$/);
+  await expect(page.getByRole('heading', { name: 'Restart', exact: true })).toBeInViewport();
+  await page.goBack();
+  await expect(answers().last().getByRole('link', { name: 'Restart', exact: true })).toBeVisible();
 });
 
 test('AI-12 a thumb is stored and shown', async () => {
