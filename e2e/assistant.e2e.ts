@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { PERSON } from './hub.ts';
+import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
 /** The assistant beside other screens and on its own, on one page, step by step. */
@@ -176,4 +178,25 @@ test('AI-07 a chip that names a screen opens it', async () => {
   await page.getByRole('button', { name: 'Clear Chat' }).click();
   await page.getByRole('button', { name: 'Browse knowledge base' }).click();
   await expect(page).toHaveURL(/\/knowledge-base$/);
+});
+
+test('AI-04 threat 98 the next person in the tab sees nothing of the conversation', async ({
+  hub,
+  cookie,
+}) => {
+  await page.goto('/ai');
+  await input().fill('A question of my own');
+  await input().press('Enter');
+  await expect(page.getByText('3 messages')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('A question of my own')).toBeVisible();
+  // The session ended by itself, without a sign-out that clears the tab.
+  await page.context().clearCookies();
+  const next = { email: 'next@example.com', password: PERSON.password, firstName: 'Nia', lastName: 'Next' };
+  await registerAndApprove(hub, cookie, next);
+  await page.request.post(`${hub.url}/api/auth/login`, { data: next });
+  await page.reload();
+  await expect(page.getByText('1 message', { exact: true })).toBeVisible();
+  await expect(page.getByText('A question of my own')).toBeHidden();
+  expect(await page.evaluate(() => sessionStorage.getItem('ai-chat-messages'))).toBeNull();
 });
