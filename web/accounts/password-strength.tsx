@@ -26,9 +26,9 @@ const REQUIREMENTS: Record<keyof Result['requirements'], string> = {
   noCommonPatterns: 'No common patterns',
 };
 
-/** How strong the password is so far: a bar as wide as the score, word and number, what is missing, what to do. */
+/** How strong the password is so far: a bar as wide as the score, word and number, and what is missing. */
 export function PasswordStrength({ password }: { password: string }) {
-  const { strength, score, requirements, suggestion } = passwordStrength(password);
+  const { strength, score, requirements, feedback, suggestion } = passwordStrength(password);
   const { word, ink, fill } = gradeOf(strength);
   return (
     <div className="mt-2">
@@ -55,7 +55,7 @@ export function PasswordStrength({ password }: { password: string }) {
           </li>
         ))}
       </ul>
-      {password && <p className="mt-2 text-xs text-muted">{suggestion}</p>}
+      {feedback.length === 0 && <p className="mt-2 text-xs text-muted">{suggestion}</p>}
     </div>
   );
 }
