@@ -170,6 +170,17 @@ describe('API-04 a link', () => {
     const answer = await fetched(shown);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
     for (const id of [hidden, other]) expectRefusal(await fetched(id), 404);
+    // Who opened it last sees its images no longer than the link lives, and its giver.
+    const { pool } = at.current.database;
+    for (const [closed, open] of [
+      [`update document_shares set expires_at = now() where id = '${share.id}'`, `update document_shares set expires_at = null where id = '${share.id}'`],
+      [`update users set account_status = 'deactivated' where id = '${ann.user.id}'`, `update users set account_status = 'active' where id = '${ann.user.id}'`],
+    ] as const) {
+      await pool.query(closed);
+      expectRefusal(await fetched(shown), 404);
+      await pool.query(open);
+      expect((await fetched(shown)).statusCode).toBe(200);
+    }
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expectRefusal(await fetched(shown), 404);
     expectRefusal(await at.current.anonymous.send({ url: `/objects/${shown}` }), 401);
