@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { Db } from '../../db/open.ts';
 import { aiInteractions, apiTokens, auditEntries, documents, notifications } from '../../db/schema.ts';
 import { listSessions } from '../../session.ts';
-import { findSettings } from '../../settings/queries.ts';
+import { findNoticeChoices, findSettings } from '../../settings/queries.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
 import { asUser } from '../queries.ts';
 import type { UserRow } from '../queries.ts';
@@ -15,6 +15,7 @@ export async function exportOf(db: Db, user: UserRow): Promise<Buffer> {
   const files: Record<string, unknown> = {
     'profile.json': asUser(user),
     'settings.json': await findSettings(db, user.id),
+    'notices.json': await findNoticeChoices(db, user.id),
     'sessions.json': sessions.map(({ sess, createdAt, lastUsedAt }) => ({ ...sess, createdAt, lastUsedAt })),
     'tokens.json': tokens.map(({ name, scope, createdAt, expiresAt }) => ({
       name,

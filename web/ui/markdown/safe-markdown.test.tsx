@@ -243,6 +243,8 @@ describe('ED-11 what a document may do is kept', () => {
     expect(render('[a](https://x.example/b)')).toContain('target="_blank" rel="noopener noreferrer"');
     expect(render('[a](/knowledge-base?doc=1#b)')).toContain('<a href="/knowledge-base?doc=1#b">a</a>');
     expect(render('[a](other.md)')).toContain('<a>a</a>');
+    const person = '/team?person=0b9d2b9e-1111-4222-8333-444455556666';
+    expect(render(`[@Ann](${person})`)).toContain('<span class="mention">@Ann</span>');
   });
 
   test('own images and embedded ones are shown with their words', () => {
