@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chatCompletions, type ChatRequest, type Protocol, type Say } from './model-protocols.ts';
 
-export type { ChatRequest } from './model-protocols.ts';
+export type { ChatRequest, Say } from './model-protocols.ts';
 
 /**
  * How it answers: what it was told to say; that after a second (slow) or letter by letter (drip); never (hang); no JSON
