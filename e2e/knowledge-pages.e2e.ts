@@ -119,6 +119,10 @@ test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates
     await expect(page.getByRole('heading', { level: 1, name: `Create ${name}` })).toBeVisible();
     await expect(page).not.toHaveURL(/create=/);
   }
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Build Document' })).toBeVisible();
+  await page.goto(`${hub.url}/knowledge-base`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Knowledge Base' })).toBeVisible();
 }); // prettier-ignore
 
 test('KB-10 chosen documents are tagged, filed, published and deleted together, each with one Undo', async ({
