@@ -105,6 +105,8 @@ describe('SHELL-07 GET /api/search', () => {
       title: 'Merganser tuning',
       content: 'The MerganserSQL pool.',
     });
+    // A slip is not a beginning, though what is left without its ending would be.
+    expect((await hits({ q: 'tunning merganseres' })).map(({ title }) => title)).toEqual([]);
     expect((await hits({ q: 'mergans pool please' }))[0]?.title).toBe('Merganser tuning');
     expect((await hits({ q: 'mer poolside' })).map(({ title }) => title)).not.toContain('Merganser tuning');
   });

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
-import { lexemesOf, quoted } from './lexemes.ts';
+import { lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 
 /** A word with what it tells: the fewer entries hold it, the more. `query` finds it. */
 export type Weighed = { lexeme: string; query: string; entries: number; weight: number };
@@ -41,9 +41,10 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
     lexemes.map((lexeme) => ({ lexeme, query: quoted(lexeme) })),
   );
   const held = words.filter((word) => word.entries > 0);
+  const written = writtenBy(typed);
   const beginnings = words
     .filter((word) => word.entries === 0 && word.lexeme.length >= SHORTEST_BEGINNING)
-    .map(({ lexeme }) => ({ lexeme, query: `${quoted(lexeme)}:*` }));
+    .map(({ lexeme }) => ({ lexeme, query: `${quoted(written.get(lexeme) ?? lexeme)}:*` }));
   const begun =
     beginnings.length === 0 ? [] : (await weighEach(db, beginnings)).words.filter((word) => word.entries > 0);
   const isBegun = new Set(begun.map(({ lexeme }) => lexeme));
@@ -51,6 +52,12 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const asked = [...held, ...begun, ...unheld].reduce((sum, { weight }) => sum + weight, 0);
   return { words: [...held, ...begun], asked, most, usualLength };
 }
+
+/** As a beginning a word stands as it was written: what is left of it without its ending begins others as well. */
+const writtenBy = (typed: string[]): Map<string, string> => {
+  const written = writtenWordsOf(typed.join(' '));
+  return new Map(lexemesOf(typed.join(' ')).map((lexeme, place) => [lexeme, written[place] ?? lexeme]));
+};
 
 type Asked = Pick<Weighed, 'lexeme' | 'query'>;
 
