@@ -26,7 +26,7 @@ const OPTIONS = [
   { value: '', label: 'All Environments' },
   ...Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label })),
 ];
-const CELL = 'py-1.5 pr-3 max-md:p-0';
+const CELL = 'py-1.5 pr-3 max-md:p-0 md:compact:py-0';
 
 /** The servers that need somebody first. */
 export function InfrastructureOverview() {
