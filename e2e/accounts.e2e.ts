@@ -123,7 +123,7 @@ test('AUTH-07 AUTH-28 without an answer registration and verification say so', a
 test('AUTH-27 sign-in with an unproven address offers the letter again', async ({ hub }) => {
   const first = await receive(hub, { to: GRACE.email, subject: CONFIRM });
   await signIn(GRACE.email, GRACE.password);
-  await expect(visitor.getByRole('alert').getByText('Please verify your email address')).toBeVisible();
+  await expect(visitor.getByText('Please verify your email address before signing in.')).toBeVisible();
   await visitor.getByRole('button', { name: 'Send the link again' }).click();
   await expect(visitor.getByText('we have sent the link again')).toBeVisible();
   await expect
@@ -248,9 +248,13 @@ test('AUTH-15 a forgotten password is answered alike for every address', async (
   for (const email of ['nobody@example.com', GRACE.email]) {
     await visitor.getByLabel('Email').fill(email);
     await visitor.getByRole('button', { name: 'Send Reset Link' }).click();
-    await expect(heading(visitor, 'Check Your Email')).toBeVisible();
+    await expect(heading(visitor, 'Check Your Email')).toBeFocused();
+    // What is announced as well stands on the page once.
+    await expect(visitor.getByText('Check Your Email')).toHaveCount(1);
     await expect(
-      visitor.getByText("If an account with that email exists, we've sent you a password reset link."),
+      visitor.getByText("If an account with that email exists, we've sent you a password reset link...", {
+        exact: true,
+      }),
     ).toBeVisible();
     await visitor.getByRole('button', { name: 'Try Again' }).click();
     await expect(visitor.getByLabel('Email')).toHaveValue('');
@@ -277,6 +281,7 @@ test('AUTH-16 AUTH-28 the mailed link sets a new password once', async ({ hub })
   await follow(link);
   await setPassword(PERSON.password);
   await expect(visitor.getByText('invalid, expired, or has already been used')).toBeVisible();
+  await expect(visitor.getByRole('button', { name: 'Reset Password' })).toBeFocused();
 });
 
 async function setPassword(password: string) {

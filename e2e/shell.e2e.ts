@@ -88,6 +88,7 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   await expect(help).toContainText('Find pages, documents, servers, people and actions');
   for (const place of ['Documents', 'User Approvals', 'Audit Log', 'Broken Links', 'System'])
     await expect(help.getByText(place, { exact: true })).toBeVisible();
+  await expect(help.getByRole('region', { name: 'In every search' })).toContainText('updated:<7d');
   await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
   await help.getByRole('button', { name: 'Close' }).last().click();
   for (const key of ['?', 'g', 't', '/', 'x']) await page.keyboard.press(key);

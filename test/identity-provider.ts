@@ -5,7 +5,14 @@ import type { AddressInfo } from 'node:net';
 import Provider from 'oidc-provider';
 
 /** Who signs in at the provider. */
-export type Person = { sub: string; email?: string; email_verified?: boolean; name?: string; hd?: string };
+export type Person = {
+  sub: string;
+  email?: string;
+  email_verified?: boolean;
+  name?: string;
+  hd?: string;
+  picture?: string;
+};
 
 export const CLIENT = { id: 'ops-hub', secret: 'a secret that only tests know' };
 
@@ -61,7 +68,7 @@ function providerOf(issuer: string, redirectUri: string, running: IdentityProvid
       },
     ],
     cookies: { keys: ['a key that only tests know'] },
-    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified', 'hd'], profile: ['name', 'picture'] },
     // As Google does: everything is in the ID token.
     conformIdTokenClaims: false,
     ttl: {

@@ -8,6 +8,7 @@ import { displayName, signIn } from '../session.ts';
 import { beginChallenge, findChallenge } from './challenges.ts';
 import { holdUser } from './queries.ts';
 import type { UserRow } from './queries.ts';
+import { recordFailedSignIn } from './visitor-events.ts';
 
 const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
   pending_verification: 'pending_verification',
@@ -17,7 +18,7 @@ const REFUSED: Record<Exclude<AccountStatus, 'active'>, SignInRefusal> = {
 };
 
 type How = {
-  via?: 'google' | 'passkey';
+  via?: 'google' | 'passkey' | 'authenticator' | 'recovery-code';
   /** The second factor was proven too. */
   isSecondStep?: boolean;
 };
@@ -40,7 +41,11 @@ export async function admit(
   const user = found(await holdUser(tx, proven.id), 'Account');
   if (user.passwordHash !== proven.passwordHash)
     throw new RefusalError(refuse(401, 'invalid_credentials', 'Invalid email or password.'));
-  if (user.accountStatus !== 'active') return REFUSED[user.accountStatus];
+  if (user.accountStatus !== 'active') {
+    const refusal = REFUSED[user.accountStatus];
+    await recordFailedSignIn(tx, request, refusal, { user, more: { via } });
+    return refusal;
+  }
   if (user.totpEnabledAt && !isSecondStep) {
     await beginChallenge(tx, { config, reply, kind: 'second-step' }, {}, user.id);
     return 'second_step';

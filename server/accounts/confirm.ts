@@ -1,5 +1,6 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { sessions } from '../db/schema.ts';
 import { refuse } from '../errors.ts';
@@ -29,7 +30,10 @@ export async function confirm(
   if (password) {
     const tooMany = await limited(db, CHANGES_BY_ACCOUNT, actor.userId, scale);
     if (tooMany) return tooMany;
-    if (!(await isPassword(user.passwordHash, password))) return wrong('Password is incorrect');
+    if (!(await isPassword(user.passwordHash, password))) {
+      await record(db, actor, { action: 'account.wrong-password', kind: 'account', subjectId: user.id });
+      return wrong('Password is incorrect');
+    }
     await forget(db, CHANGES_BY_ACCOUNT, actor.userId);
     return undefined;
   }

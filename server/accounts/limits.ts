@@ -21,12 +21,16 @@ export const MAILS_BY_SOURCE: Limit[] = [{ name: 'mail-source', times: 100, seco
 export const MAILS_TO_ADDRESS: Limit[] = [{ name: 'mail-target', times: 3, seconds: 3_600 }];
 export const TOKENS_BY_SOURCE: Limit[] = [{ name: 'token-source', times: 60, seconds: 600 }];
 export const GOOGLE_BY_SOURCE: Limit[] = [{ name: 'google-source', times: 100, seconds: 600 }];
+/** Beyond these a failed sign-in with Google is refused all the same, but no longer written down. */
+export const GOOGLE_TOLD: Limit[] = [{ name: 'google-told', times: 100, seconds: 600 }];
 /** Codes of the second factor: six digits must not be guessed. */
 export const CODES_BY_ACCOUNT: Limit[] = [
   { name: 'code-quarter', times: 10, seconds: 900 },
   { name: 'code-day', times: 50, seconds: 86_400 },
 ];
 export const PASSKEYS_BY_SOURCE: Limit[] = [{ name: 'passkey-source', times: 100, seconds: 600 }];
+/** Programs go on with a token that is past its time; once a day is told. */
+export const EXPIRED_TOLD: Limit = { name: 'expired-token-told', times: 1, seconds: 86_400 };
 export const CHANGES_BY_ACCOUNT: Limit[] = [{ name: 'change-password', times: 10, seconds: 900 }];
 
 /** Counts a try against each limit; the first that is used up refuses. */

@@ -19,9 +19,9 @@ import { findUser, findUserByEmail, setPassword } from './queries.ts';
 import { spendAccountToken, voidAccountTokens } from './one-time-tokens.ts';
 import { forget } from '../rate-limit.ts';
 import { removeApiTokensOf } from './token-queries.ts';
+import { recordVisit } from './visitor-events.ts';
 
-const SENT =
-  "If an account with that email exists, we've sent you a password reset link. Check your inbox and your spam folder.";
+const SENT = "If an account with that email exists, we've sent you a password reset link...";
 const USED_UP =
   'The password reset link you used is invalid, expired, or has already been used. Please request a new one.';
 
@@ -36,7 +36,9 @@ export function passwordRoutes(mount: Mount, config: Config) {
       await db.transaction(async (tx) => {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
         const user = await findUserByEmail(tx, body.email);
-        if (!isEnough && user) await queueMail(tx, 'reset-password', user);
+        const isMailed = !isEnough && user !== undefined;
+        if (isMailed) await queueMail(tx, 'reset-password', user);
+        await recordVisit(tx, request, 'account.ask-reset', { user, more: { isMailed } });
       });
       return { message: SENT };
     },
@@ -78,6 +80,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
       const user = found(await findUser(db, actor.userId), 'Account');
       if (!(await isPassword(user.passwordHash, body.currentPassword))) {
         const message = 'Current password is incorrect';
+        await record(db, actor, { action: 'account.wrong-password', kind: 'account', subjectId: user.id });
         return refuse(400, 'validation_failed', message, { fields: { currentPassword: message } });
       }
       const weak = await guessable('newPassword', body.newPassword, user);

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import { accounts } from '../../contract/accounts.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
@@ -22,6 +23,7 @@ import { createFirstAdministrator, createUser, findUser, findUserByEmail } from 
 import { guessable } from './guessable.ts';
 import { acceptInvitation } from './invitations.ts';
 import { findAccountToken, spendAccountToken } from './one-time-tokens.ts';
+import { recordVisit } from './visitor-events.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
 const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
@@ -43,7 +45,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
       const person = { email, firstName, lastName, passwordHash: await hashPassword(body.password) };
       return db.transaction((tx) => {
         if (setup) return setUp(tx, person, setup);
-        return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, scale);
+        return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, request, scale);
       });
     },
     { ownTransaction: true },
@@ -66,8 +68,9 @@ export function registrationRoutes(mount: Mount, config: Config) {
       await db.transaction(async (tx) => {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
         const user = await findUserByEmail(tx, body.email);
-        if (!isEnough && user?.accountStatus === 'pending_verification')
-          await queueMail(tx, 'verify-email', user);
+        const isMailed = !isEnough && user?.accountStatus === 'pending_verification';
+        if (isMailed) await queueMail(tx, 'verify-email', user);
+        await recordVisit(tx, request, 'account.ask-verification', { user, more: { isMailed } });
       });
       return { message: SENT_AGAIN };
     },
@@ -86,7 +89,7 @@ async function setUp(tx: Db, person: Person, setup: string) {
 }
 
 /** The visitor is told the same in every case; who has an account already is told by mail. */
-async function register(tx: Db, person: Person, scale: number) {
+async function register(tx: Db, person: Person, request: FastifyRequest, scale: number) {
   const isEnough = await limited(tx, MAILS_TO_ADDRESS, person.email, scale);
   const user = await createUser(tx, person);
   if (user) {
@@ -94,10 +97,11 @@ async function register(tx: Db, person: Person, scale: number) {
     const after = { email: user.email };
     await record(tx, actor, { action: 'account.register', kind: 'account', subjectId: user.id, after });
     await queueMail(tx, 'verify-email', user);
-  } else if (!isEnough) {
+  } else {
     const known = found(await findUserByEmail(tx, person.email), 'Account');
     const isUnproven = known.accountStatus === 'pending_verification';
-    await queueMail(tx, isUnproven ? 'verify-email' : 'already-registered', known);
+    await recordVisit(tx, request, 'account.register-again', { user: known });
+    if (!isEnough) await queueMail(tx, isUnproven ? 'verify-email' : 'already-registered', known);
   }
   return { message: CHECK_MAIL };
 }

@@ -21,7 +21,8 @@ export function sessionRoutes(mount: Mount) {
   mount(sessions.end, async ({ db, actor, params }) => {
     const session = found(await findOwnSession(db, actor.userId, params.id), 'Session');
     await endSession(db, session.sid);
-    await record(db, actor, { action: 'session.end', kind: 'account', subjectId: actor.userId });
+    const before = { device: session.sess.device };
+    await record(db, actor, { action: 'session.end', kind: 'account', subjectId: actor.userId, before });
   });
 
   mount(sessions.endOthers, async ({ db, actor }) => {

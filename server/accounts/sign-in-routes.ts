@@ -17,6 +17,7 @@ import { networkOf } from './network.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { asUser, findUser, findUserByEmail, setPasswordHash } from './queries.ts';
 import type { UserRow } from './queries.ts';
+import { recordFailedSignIn, VISITOR } from './visitor-events.ts';
 
 export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
@@ -38,6 +39,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
         (isKnown ? undefined : await tooManyFromNetwork(db, request.ip, scale));
       if (tooMany) return tooMany;
       if (!(await isPassword(user?.passwordHash, body.password)) || !user) {
+        await recordFailedSignIn(db, request, 'invalid_credentials', { user });
         return refuse(401, 'invalid_credentials', 'Invalid email or password.');
       }
       await forget(db, SIGN_IN_BY_EMAIL, who);
@@ -74,8 +76,7 @@ async function tooManyFromNetwork(db: Db, ip: string, scale: number): Promise<Re
   const network = networkOf(ip);
   const tooMany = await limited(db, SIGN_IN_BY_NETWORK, network, scale);
   if (tooMany && !(await hit(db, SPRAY_TOLD, network, 1))) {
-    const nobody = { userId: null, name: 'Sign-in' };
-    await record(db, nobody, { action: 'session.spray', kind: 'account', after: { network } });
+    await record(db, VISITOR, { action: 'session.spray', kind: 'account', after: { network } });
   }
   return tooMany;
 }

@@ -1,11 +1,14 @@
-import { and, desc, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { ApiToken, TokenScope } from '../../contract/tokens.ts';
 import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { apiTokens, users } from '../db/schema.ts';
 import { found } from '../errors.ts';
 import { displayName } from '../session.ts';
+import { hit } from '../rate-limit.ts';
 import { hashToken, newToken } from '../tokens.ts';
+import { EXPIRED_TOLD } from './limits.ts';
 
 /** So that a key found in a log or a repository tells what it opens. */
 const PREFIX = 'opshub_';
@@ -55,23 +58,41 @@ export async function removeApiTokensOf(tx: Db, userId: string): Promise<void> {
   await tx.delete(apiTokens).where(eq(apiTokens.userId, userId));
 }
 
-/** The active account behind a token that has not expired; its use is noted at most once a minute. */
+/**
+ * The active account behind a token that has not expired; its use is noted at most once a minute. A token that is past its
+ * time opens nothing, and that somebody still has it is told in the audit log.
+ */
 export async function tokenActor(db: Db, token: string): Promise<Actor | undefined> {
   const [row] = await db
-    .select({ user: users, token: apiTokens })
+    .select({
+      user: users,
+      token: apiTokens,
+      isExpired: sql<boolean>`coalesce(${apiTokens.expiresAt} <= now(), false)`,
+    })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.userId))
-    .where(
-      and(
-        eq(apiTokens.tokenHash, hashToken(token)),
-        or(isNull(apiTokens.expiresAt), gt(apiTokens.expiresAt, sql`now()`)),
-        eq(users.accountStatus, 'active'),
-      ),
-    );
+    .where(and(eq(apiTokens.tokenHash, hashToken(token)), eq(users.accountStatus, 'active')));
   if (!row) return undefined;
-  await noteUse(db, row.token.id);
   const { id: userId, role } = row.user;
-  return { userId, name: displayName(row.user), role, via: 'token', tokenScope: row.token.scope };
+  const actor: Actor = {
+    userId,
+    name: displayName(row.user),
+    role,
+    via: 'token',
+    tokenScope: row.token.scope,
+  };
+  if (row.isExpired) {
+    await tellExpired(db, actor, row.token);
+    return undefined;
+  }
+  await noteUse(db, row.token.id);
+  return actor;
+}
+
+async function tellExpired(db: Db, actor: Actor, { id, name }: Pick<ApiToken, 'id' | 'name'>) {
+  if (await hit(db, EXPIRED_TOLD, id, 1)) return;
+  const event = { action: 'token.use-expired', kind: 'account', subjectId: actor.userId };
+  await record(db, actor, { ...event, after: { id, name } });
 }
 
 async function noteUse(db: Db, id: string) {

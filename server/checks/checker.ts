@@ -1,4 +1,4 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import { Registry } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
@@ -43,11 +43,11 @@ export function startChecker(database: Database, { probe, intervalSeconds }: Opt
 
   const check: Checker['check'] = async (server) => {
     if (!server.check) return undefined;
-    const wasCutOff = ownNetwork.cutOffSince();
+    const wasCutOff = ownNetwork.cutOff();
     const seen = ownNetwork.judge(server.id, await probe(server.check, server.scrape));
     if (stopped) return undefined;
-    const since = ownNetwork.cutOffSince();
-    if (since !== undefined && wasCutOff === undefined) await takeBackSilence(database, since);
+    const isCutOff = ownNetwork.cutOff();
+    if (isCutOff && !wasCutOff) await takeBackSilence(database, isCutOff);
     metrics.done(seen);
     return database.db.transaction(async (tx) => {
       const row = await lockServer(tx, server.id);
@@ -98,7 +98,7 @@ export function startChecker(database: Database, { probe, intervalSeconds }: Opt
 }
 
 /** Silence that turned out to be our own is taken out of the count. */
-async function takeBackSilence({ db }: Database, since: number) {
+async function takeBackSilence({ db }: Database, { since, servers }: { since: number; servers: string[] }) {
   await db
     .update(checkResults)
     .set({ outcome: 'unknown', message: sql`${checkResults.message} || ' (the checker was cut off)'` })
@@ -106,7 +106,7 @@ async function takeBackSilence({ db }: Database, since: number) {
       and(
         gte(checkResults.at, new Date(since)),
         eq(checkResults.outcome, 'bad'),
-        sql`${checkResults.message} like 'No answer within%'`,
+        inArray(checkResults.serverId, servers),
       ),
     );
 }

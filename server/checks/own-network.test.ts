@@ -14,9 +14,9 @@ test('INFRA-11 a checker that is cut off lowers nobody: silence of five servers 
   const network = watchOwnNetwork();
   const judged = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => network.judge(id, silence, 1_000).outcome);
   expect(judged).toEqual(['bad', 'bad', 'bad', 'bad', 'unknown', 'unknown']);
-  expect(network.cutOffSince()).toBe(1_000);
+  expect(network.cutOff()).toEqual({ since: 1_000, servers: ['a', 'b', 'c', 'd', 'e', 'f'] });
   expect(network.judge('g', answer, 2_000).outcome).toBe('good');
-  expect(network.cutOffSince()).toBeUndefined();
+  expect(network.cutOff()).toBeUndefined();
   expect(network.judge('a', silence, 3_000).outcome).toBe('bad');
 });
 

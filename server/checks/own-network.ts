@@ -7,8 +7,8 @@ const WINDOW_MS = 120_000;
 export type OwnNetwork = {
   /** The observation, or `unknown` in its place while the checker itself seems to be cut off. */
   judge(serverId: string, seen: Observation, now?: number): Observation;
-  /** Since when silence is the checker's own fault; results from then on say nothing. */
-  cutOffSince(): number | undefined;
+  /** Since when silence is the checker's own fault, and which servers were silent: their results from then on say nothing. */
+  cutOff(): { since: number; servers: string[] } | undefined;
 };
 
 /**
@@ -37,6 +37,6 @@ export function watchOwnNetwork(): OwnNetwork {
         message: 'Nothing answers: the checker itself seems to be cut off',
       };
     },
-    cutOffSince: () => since,
+    cutOff: () => (since === undefined ? undefined : { since, servers: [...silent.keys()] }),
   };
 }

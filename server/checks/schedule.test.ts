@@ -4,10 +4,11 @@ import { createTestDatabase } from '../../test/database.ts';
 import { actorFor, aUser } from '../../test/factories.ts';
 import type { Observation } from '../probe/probe.ts';
 import { createLog } from '../log.ts';
+import { servers } from '../db/schema.ts';
 import { createServers } from '../servers/save.ts';
 import { Check } from '../../contract/checks.ts';
 import { startChecker } from './checker.ts';
-import { takeDueChecks } from './queries.ts';
+import { availabilityOf, takeDueChecks } from './queries.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 const log = createLog('silent');
@@ -86,4 +87,24 @@ test('INFRA-11 a result of a check that was changed meanwhile is not stored', as
   const { rows } = await database.pool.query('select last_message from servers where id = $1', [id]);
   expect(rows).toEqual([{ last_message: 'fine' }]);
   await checker.stop();
+});
+
+test('INFRA-11 a checker that is cut off takes back what it held against the first ones', async () => {
+  const { db, pool } = database;
+  await pool.query(`delete from check_results; update servers set status = 'online'`);
+  const rows = await db.select({ id: servers.id, check: servers.check }).from(servers).limit(6);
+  const texts = ['No answer within 100 ms', 'The host cannot be reached'];
+  let looks = 0;
+  const probe = async (): Promise<Observation> => ({
+    outcome: 'bad',
+    latencyMs: null,
+    message: texts[looks++ % 2] ?? '',
+    silent: true,
+  });
+  const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
+  for (const row of rows) await checker.check({ ...row, scrape: null });
+  await checker.stop();
+  const stored = await pool.query<{ outcome: string }>('select outcome from check_results');
+  expect(stored.rows.map(({ outcome }) => outcome)).toEqual(Array(6).fill('unknown'));
+  for (const { id } of rows) expect(await availabilityOf(db, id)).toMatchObject({ h24: null });
 });

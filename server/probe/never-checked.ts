@@ -6,7 +6,8 @@ const PORTS: Record<string, number> = {
   'https:': 443,
   'postgres:': 5432,
   'postgresql:': 5432,
-  'smtp:': 25,
+  // As the mail library does where the address names none.
+  'smtp:': 587,
   'smtps:': 465,
 };
 

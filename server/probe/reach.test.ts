@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { readConfig } from '../config.ts';
+import { ownServices } from './never-checked.ts';
 import { NotReached, reachWithin } from './reach.ts';
 import { readTarget } from '../../contract/check-target.ts';
 
@@ -63,6 +65,23 @@ test('threat 79 the product itself never, by none of the ways to write its addre
     expect([host, error instanceof NotReached]).toEqual([host, true]);
   }
   expect(await withLoopback('127.0.0.1', 3001)).toBe('127.0.0.1');
+});
+
+test.each([
+  ['SMTP_URL', 'smtp://127.0.0.2', 587],
+  ['SMTP_URL', 'smtps://127.0.0.2', 465],
+  ['SMTP_URL', 'smtp://127.0.0.2:2525', 2525],
+  ['AI_BASE_URL', 'http://127.0.0.2/v1', 80],
+  ['GOOGLE_ISSUER', 'https://127.0.0.2', 443],
+])('threat 79 what %s names as %s is never knocked at on port %i', async (name, address, port) => {
+  const settings = {
+    SMTP_URL: { MAIL_FROM: 'hub@example.com' },
+    AI_BASE_URL: { AI_PROVIDER: 'openai-compatible', AI_MODEL: 'any' },
+  }[name];
+  const config = readConfig({ DATA_DIR: '/nowhere', [name]: address, ...settings }, {});
+  const reach = reachWithin(['127.0.0.0/8'], ownServices(config));
+  await expect(reach('127.0.0.2', port)).rejects.toThrow(NotReached);
+  expect(await reach('127.0.0.2', port + 1)).toBe('127.0.0.2');
 });
 
 test.each([

@@ -16,8 +16,9 @@ export function ForgotPasswordPage() {
   return isSent ? (
     <AccountFrame
       title="Check Your Email"
-      text="If an account with that email exists, we've sent you a password reset link. Check your inbox and your spam folder."
+      text="If an account with that email exists, we've sent you a password reset link..."
     >
+      <p className="mb-6 text-sm text-muted">It may take a minute. Look into your spam folder too.</p>
       <Button size="large" onClick={() => setSent(false)}>
         Try Again
       </Button>

@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { accounts, Login, SIGN_IN_REFUSALS } from '../../contract/accounts.ts';
+import { accounts, Login } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
@@ -53,7 +53,7 @@ export function LoginPage() {
   return (
     <AccountFrame title="Sign in" text="Use your work account.">
       {isUnverified(login.error) && login.variables ? (
-        <UnverifiedNotice email={login.variables.body.email} text={SIGN_IN_REFUSALS.pending_verification} />
+        <UnverifiedNotice email={login.variables.body.email} />
       ) : (
         notice && <NoticeBox {...notice} />
       )}

@@ -1,13 +1,21 @@
 import { Check, Circle } from 'lucide-react';
 import { passwordStrength, type PasswordStrength as Result } from '../../contract/password.ts';
 
-const GRADES: Record<Result['strength'], { word: string; ink: string; fill: string }> = {
+type Grade = { word: string; ink: string; fill: string };
+
+const GRADES: Record<Result['strength'], Grade> = {
   'very-weak': { word: 'Very weak', ink: 'text-red', fill: 'bg-red-fill' },
   weak: { word: 'Weak', ink: 'text-orange', fill: 'bg-orange-fill' },
   fair: { word: 'Fair', ink: 'text-yellow', fill: 'bg-yellow-fill' },
   good: { word: 'Good', ink: 'text-blue', fill: 'bg-blue-fill' },
   strong: { word: 'Strong', ink: 'text-green', fill: 'bg-green-fill' },
 };
+
+/** A level that this page does not know yet. */
+const UNKNOWN: Grade = { word: 'Unknown', ink: 'text-muted', fill: 'bg-active' };
+
+export const gradeOf = (level: string): Grade =>
+  Object.hasOwn(GRADES, level) ? GRADES[level as Result['strength']] : UNKNOWN;
 
 const REQUIREMENTS: Record<keyof Result['requirements'], string> = {
   minLength: 'At least 12 characters',
@@ -18,10 +26,10 @@ const REQUIREMENTS: Record<keyof Result['requirements'], string> = {
   noCommonPatterns: 'No common patterns',
 };
 
-/** How strong the password is so far: a bar as wide as the score, word and number, and what is still missing. */
+/** How strong the password is so far: a bar as wide as the score, word and number, and what is missing. */
 export function PasswordStrength({ password }: { password: string }) {
-  const { strength, score, requirements } = passwordStrength(password);
-  const { word, ink, fill } = GRADES[strength];
+  const { strength, score, requirements, feedback, suggestion } = passwordStrength(password);
+  const { word, ink, fill } = gradeOf(strength);
   return (
     <div className="mt-2">
       {password && (
@@ -47,6 +55,7 @@ export function PasswordStrength({ password }: { password: string }) {
           </li>
         ))}
       </ul>
+      {feedback.length === 0 && <p className="mt-2 text-xs text-muted">{suggestion}</p>}
     </div>
   );
 }

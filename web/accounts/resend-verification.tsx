@@ -7,6 +7,8 @@ import { TextField } from '../ui/text-field.tsx';
 import { NoticeBox } from './notice-box.tsx';
 
 const SEND_AGAIN = 'Send the link again';
+/** What is wrong itself is said by the toast. */
+const NO_LETTER = 'No letter with the link? Look into your spam folder, or have it sent again.';
 
 const useResend = () =>
   useSave(accounts.resendVerification, {
@@ -18,11 +20,11 @@ const useResend = () =>
   });
 
 /** Sign-in was refused because the address is not proven yet: has the letter sent once more. */
-export function UnverifiedNotice({ email, text }: { email: string; text: string }) {
+export function UnverifiedNotice({ email }: { email: string }) {
   const resend = useResend();
   if (resend.data) return <NoticeBox kind="success" text={resend.data.message} />;
   return (
-    <NoticeBox kind="error" text={text}>
+    <NoticeBox kind="error" text={NO_LETTER}>
       <Button busy={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
         {SEND_AGAIN}
       </Button>

@@ -1,22 +1,22 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 
-let message = '';
-const listeners = new Set<() => void>();
+let region: HTMLElement | undefined;
 
 /** Has a screen reader say what changed on the page. */
 export const announce = (text: string): void => {
-  message = text;
-  for (const listener of listeners) listener();
+  if (region) region.textContent = text;
 };
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** Stands once in the application. */
-export const Announcer = () => (
-  <output aria-label="Announcements" className="sr-only">
-    {useSyncExternalStore(subscribe, () => message)}
-  </output>
-);
+/** Stands once in the application. Its words stay apart from those of the page: who looks for a text finds it once. */
+export function Announcer() {
+  useEffect(() => {
+    const host = document.createElement('div');
+    host.className = 'sr-only';
+    region = document.createElement('output');
+    region.ariaLabel = 'Announcements';
+    host.attachShadow({ mode: 'closed' }).append(region);
+    document.body.append(host);
+    return () => host.remove();
+  }, []);
+  return null;
+}

@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 
 const LOOKS = {
@@ -37,11 +37,33 @@ export type ButtonProps = ComponentProps<'button'> &
     icon?: ReactNode;
   };
 
-export function Button({ look, size, busy, icon, className, children, disabled, ...rest }: ButtonProps) {
+export function Button({
+  look,
+  size,
+  busy,
+  icon,
+  className,
+  children,
+  disabled,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const pressed = useRef<HTMLButtonElement>(null);
+  // A disabled button loses the focus; whoever pressed it goes on from there once the work is done.
+  useLayoutEffect(() => {
+    if (!busy) return undefined;
+    return () => {
+      if (document.activeElement === document.body) pressed.current?.focus({ preventScroll: true });
+    };
+  }, [busy]);
   return (
     <button
       type="button"
       {...rest}
+      onClick={(event) => {
+        pressed.current = event.currentTarget;
+        onClick?.(event);
+      }}
       disabled={disabled || busy}
       aria-busy={busy || undefined}
       className={classNames(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}

@@ -26,6 +26,15 @@ export const scrimClass = 'fixed inset-0 z-30 bg-scrim';
 export const dialogClass =
   'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-appear flex-col rounded-xl border border-border bg-raised shadow-2 dark:border-grey-line';
 
+/** Who opened a form wants to fill it in, not to close it. */
+function focusFirstField(event: Event) {
+  const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
+  const field = content?.querySelector<HTMLElement>('input:not([readonly], [type=file]), select, textarea');
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
 /** A window over the page. Escape, the close button and a click beside it close it. */
 export function Dialog({ open, onClose, title, text, width = 'normal', isTall, children, footer }: Props) {
   const returnFocus = useReturnFocus();
@@ -35,6 +44,10 @@ export function Dialog({ open, onClose, title, text, width = 'normal', isTall, c
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           {...returnFocus}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus();
+            focusFirstField(event);
+          }}
           className={classNames(dialogClass, WIDTHS[width], isTall && 'h-[80vh]')}
           {...(text ? {} : { 'aria-describedby': undefined })}
         >

@@ -7,12 +7,14 @@ import { aUser, PASSWORD } from '../../../test/factories.ts';
 import { CLIENT, signInAt, startIdentityProvider } from '../../../test/identity-provider.ts';
 import type { IdentityProvider, Person } from '../../../test/identity-provider.ts';
 import { cookieIn, goBack, startAt } from '../../../test/google-journey.ts';
+import { withWebTarget } from '../../../test/web-target.ts';
 
 const REDIRECT = 'http://localhost:3000/auth/google/callback';
 
 let provider: IdentityProvider;
 let hub: TestApp & { stop(): Promise<void> };
 const unconfigured = withApp();
+const canary = withWebTarget((_, response) => response.end());
 
 beforeAll(async () => {
   provider = await startIdentityProvider(REDIRECT, { sub: 'nobody' });
@@ -113,6 +115,13 @@ describe('AUTH-18 sign-in with Google', () => {
       headers: { cookie: `sid=${cookieIn(again, 'sid')}` },
     });
     expect(own.json()).toMatchObject({ id: user.id, email: user.email });
+  });
+
+  test('threat 80 the picture that Google names is fetched from nowhere, and not kept', async () => {
+    provider.person = person({ picture: `${canary.current.url}/me.png` });
+    expect((await signIn()).headers.location).toBe('/login?error=pending_approval');
+    expect(canary.current.hits).toEqual([]);
+    expect(await rows('users')).toMatchObject([{ profile_image_url: null }]);
   });
 
   test('AUTH-18 a verified account is linked, its owner told; its password still works', async () => {

@@ -7,7 +7,8 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import { admit } from '../admit.ts';
 import { beginChallenge, endChallenge } from '../challenges.ts';
-import { GOOGLE_BY_SOURCE, limited } from '../limits.ts';
+import { GOOGLE_BY_SOURCE, GOOGLE_TOLD, limited } from '../limits.ts';
+import { recordFailedSignIn } from '../visitor-events.ts';
 import { findAccount, isAllowed } from './find-account.ts';
 import { issuerOf } from './issuer.ts';
 import type { Claims } from './issuer.ts';
@@ -22,12 +23,23 @@ const Begun = z.object({
 
 const secondStep = (target: string) => `/login?step=two-factor&redirect=${encodeURIComponent(target)}`;
 
+/** What was wrong exactly stands in the cause, or is the code that the issuer answered with. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'error' in error && typeof error.error === 'string' ? error.error : undefined;
+  const detail = error.cause instanceof Error ? error.cause.message : code;
+  return detail ? `${error.message}: ${detail}` : error.message;
+}
+
 /** Browsers go to both, so whatever happens is told by where they are sent next. */
 export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
   const issuer = issuerOf(config);
   const fail = (reply: FastifyReply, code: Failure) => reply.redirect(`/login?error=${code}`);
-  const failed = (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
+  const failed = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     request.log.warn({ err: error }, 'sign-in with Google failed');
+    if (!(await limited(db, GOOGLE_TOLD, request.ip, config.RATE_LIMIT_SCALE))) {
+      await recordFailedSignIn(db, request, reasonOf(error), { more: { via: 'google' } });
+    }
     return fail(reply, 'google_auth_failed');
   };
   const begun = (reply: FastifyReply) => ({ config, reply, kind: 'google' as const });
@@ -50,7 +62,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
     if (!issuer) return fail(reply, 'google_not_configured');
     try {
       const started = await endChallenge(db, request, begun(reply), Begun);
-      if (!started) return failed(request, reply, new Error('this browser began no sign-in'));
+      if (!started) return await failed(request, reply, new Error('this browser began no sign-in'));
       const { attempt, target } = started.payload;
       const claims = await issuer.finish(new URL(request.url, config.PUBLIC_URL), attempt);
       const refusal = await db.transaction((tx) => enter(tx, claims, request, reply));
@@ -67,8 +79,9 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Failure | 'second_step' | undefined> {
-    if (!isAllowed(claims, config.GOOGLE_ALLOWED_DOMAINS)) return 'google_auth_failed';
+    if (!isAllowed(claims, config.GOOGLE_ALLOWED_DOMAINS)) throw new Error('this domain is not let in');
     const user = await findAccount(tx, claims);
-    return user ? admit(tx, config, request, reply, user, { via: 'google' }) : 'google_auth_failed';
+    if (!user) throw new Error('this person may use no account here');
+    return admit(tx, config, request, reply, user, { via: 'google' });
   }
 }

@@ -7,7 +7,7 @@ import type { Mount } from '../../endpoint.ts';
 import { found, refuse, RefusalError } from '../../errors.ts';
 import type { Refusal } from '../../errors.ts';
 import { queueEmailChange, queueMail } from '../../letters/queries.ts';
-import { clearCookie } from '../../session.ts';
+import { clearCookie, displayName } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import { limited, MAILS_TO_ADDRESS } from '../limits.ts';
 import { lockAdministrators } from '../managed-users.ts';
@@ -63,8 +63,10 @@ export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, con
     ownAccount.exportData.path,
     { config: { endpoint: ownAccount.exportData } },
     async (request, reply) => {
-      const userId = request.actor?.userId ?? '';
-      const zip = await exportOf(db, found(await findUser(db, userId), 'Account'));
+      const user = found(await findUser(db, request.actor?.userId ?? ''), 'Account');
+      const actor = { userId: user.id, name: displayName(user) };
+      await record(db, actor, { action: 'account.export', kind: 'account', subjectId: user.id });
+      const zip = await exportOf(db, user);
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="ops-hub-export.zip"')

@@ -79,7 +79,13 @@ export function passkeyRoutes(mount: Mount, config: Config) {
         });
         if (!added) return notAccepted();
         const user = found(await findUser(tx, actor.userId), 'Account');
-        await record(tx, actor, { action: 'account.add-passkey', kind: 'account', subjectId: user.id });
+        const after = { name: added.name };
+        await record(tx, actor, {
+          action: 'account.add-passkey',
+          kind: 'account',
+          subjectId: user.id,
+          after,
+        });
         await queueMail(tx, 'passkey-added', user);
         return asPasskey(added);
       });
@@ -94,8 +100,9 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       const missing = await confirm(db, actor, user, { password: body.password, scale });
       if (missing) return missing;
       return db.transaction(async (tx) => {
-        found(await removePasskey(tx, user.id, params.id), 'Passkey');
-        await record(tx, actor, { action: 'account.remove-passkey', kind: 'account', subjectId: user.id });
+        const { name } = found(await removePasskey(tx, user.id, params.id), 'Passkey');
+        const event = { action: 'account.remove-passkey', kind: 'account', subjectId: user.id };
+        await record(tx, actor, { ...event, before: { name } });
         await queueMail(tx, 'passkey-removed', user);
       });
     },

@@ -1,19 +1,28 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
+import type { FastifyRequest } from 'fastify';
 import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
 import { passkeys } from '../../../contract/passkeys.ts';
 import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../endpoint.ts';
-import { found, refuse } from '../../errors.ts';
+import { refuse } from '../../errors.ts';
 import { admit } from '../admit.ts';
 import { beginChallenge, endChallenge } from '../challenges.ts';
 import { limited, PASSKEYS_BY_SOURCE } from '../limits.ts';
 import { asUser, findUser } from '../queries.ts';
+import type { UserRow } from '../queries.ts';
+import { recordFailedSignIn } from '../visitor-events.ts';
 import { findPasskey, notePasskeyUse } from './queries.ts';
 import type { PasskeyRow } from './queries.ts';
 import { Challenge, relyingParty } from './relying-party.ts';
 
 const notKnown = () => refuse(401, 'invalid_passkey', 'This passkey is not known here.');
+
+async function notKnownTo(db: Db, request: FastifyRequest, user?: UserRow) {
+  await recordFailedSignIn(db, request, 'invalid_passkey', { user, more: { via: 'passkey' } });
+  return notKnown();
+}
 
 /** Sign-in without a name: the passkey says whose it is. */
 export function passkeySignInRoutes(mount: Mount, config: Config) {
@@ -36,7 +45,9 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
     async ({ db, body, request, reply }) => {
       const begun = await endChallenge(db, request, { config, reply, kind: 'passkey' }, Challenge);
       const passkey = await findPasskey(db, body.response.id);
-      if (!begun || !passkey) return notKnown();
+      if (!begun) return notKnown();
+      const user = passkey && (await findUser(db, passkey.userId));
+      if (!user) return notKnownTo(db, request);
       const verified = await verifyAuthenticationResponse({
         response: body.response as unknown as AuthenticationResponseJSON,
         expectedChallenge: begun.payload.challenge,
@@ -48,10 +59,9 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
         request.log.warn({ err: error }, 'a sign-in by passkey was not accepted');
         return undefined;
       });
-      if (!verified?.verified) return notKnown();
+      if (!verified?.verified) return notKnownTo(db, request, user);
       return db.transaction(async (tx) => {
         await notePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter);
-        const user = found(await findUser(tx, passkey.userId), 'Account');
         const refusal = await admit(tx, config, request, reply, user, { via: 'passkey' });
         return refusal && refusal !== 'second_step'
           ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal])

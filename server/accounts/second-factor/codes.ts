@@ -48,9 +48,16 @@ async function spendRecoveryCode(tx: Db, keys: Keys, userId: string, code: strin
   return used.length === 1;
 }
 
-/** A code of the authenticator or a recovery code. */
-export const spendCode = async (tx: Db, keys: Keys, user: UserRow, code: string): Promise<boolean> =>
-  (await spendTotp(tx, keys, user, code)) || spendRecoveryCode(tx, keys, user.id, code);
+/** Uses up a code of the authenticator or a recovery code and returns which of them it was; undefined where it is wrong. */
+export async function spendCode(
+  tx: Db,
+  keys: Keys,
+  user: UserRow,
+  code: string,
+): Promise<'authenticator' | 'recovery-code' | undefined> {
+  if (await spendTotp(tx, keys, user, code)) return 'authenticator';
+  return (await spendRecoveryCode(tx, keys, user.id, code)) ? 'recovery-code' : undefined;
+}
 
 /** Makes new recovery codes; the older ones stop working. Returned as people read them, stored as marks. */
 export async function renewRecoveryCodes(tx: Db, keys: Keys, userId: string): Promise<string[]> {

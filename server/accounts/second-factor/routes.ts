@@ -35,8 +35,8 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
   const scale = config.RATE_LIMIT_SCALE;
   const own = async (db: Db, actor: Actor): Promise<UserRow> =>
     found(await findUser(db, actor.userId), 'Account');
-  const audit = (tx: Db, actor: Actor, action: string) =>
-    record(tx, actor, { action, kind: 'account', subjectId: actor.userId });
+  const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
+    record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
 
   mount(secondFactor.show, async ({ db, actor }) => {
     const user = await own(db, actor);
@@ -97,10 +97,11 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
         if (missing) return missing;
       }
       return db.transaction(async (tx) => {
-        if (code && !(await spendCode(tx, keys, user, code))) return wrongCode();
+        const spent = code ? await spendCode(tx, keys, user, code) : 'password';
+        if (!spent) return wrongCode();
         await switchTwoFactor(tx, user.id, false);
         await removeRecoveryCodes(tx, user.id);
-        await audit(tx, actor, 'account.disable-two-factor');
+        await audit(tx, actor, 'account.disable-two-factor', { via: spent });
         await queueMail(tx, 'two-factor-off', user);
         await forget(tx, CODES_BY_ACCOUNT, actor.userId);
         return { message: 'Two-factor authentication is off.' };

@@ -10,6 +10,7 @@ import { admit } from '../admit.ts';
 import { endChallenge, findChallenge } from '../challenges.ts';
 import { CODES_BY_ACCOUNT, limited } from '../limits.ts';
 import { asUser, holdUser } from '../queries.ts';
+import { recordFailedSignIn } from '../visitor-events.ts';
 import { spendCode } from './codes.ts';
 
 const tooLate = () => refuse(401, 'sign_in_again', 'This sign-in took too long. Start again.');
@@ -27,12 +28,14 @@ export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
       return db.transaction(async (tx) => {
         const user = await holdUser(tx, userId);
         if (!user) return tooLate();
-        if (!(await spendCode(tx, keys, user, body.code))) {
+        const via = await spendCode(tx, keys, user, body.code);
+        if (!via) {
+          await recordFailedSignIn(tx, request, 'invalid_code', { user });
           return refuse(401, 'invalid_code', 'This code is wrong or was used already.');
         }
         if (!(await endChallenge(tx, request, begun, z.object({})))) return tooLate();
         await forget(tx, CODES_BY_ACCOUNT, user.id);
-        const refusal = await admit(tx, config, request, reply, user, { isSecondStep: true });
+        const refusal = await admit(tx, config, request, reply, user, { via, isSecondStep: true });
         return refusal && refusal !== 'second_step'
           ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal])
           : asUser(user);

@@ -5,6 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { areCharacterKeysOn, switchCharacterKeys } from './character-keys-switch.ts';
 import { PLACES } from './place-keys.ts';
+import { SearchHelp } from './search-help.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K';
@@ -95,6 +96,7 @@ export function KeysHelp({ role, onClose }: { role: Role; onClose: () => void })
           </section>
         ))}
       </div>
+      <SearchHelp />
     </Dialog>
   );
 }

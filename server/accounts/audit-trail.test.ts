@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { administration } from '../../contract/administration.ts';
+import { accountEvents } from '../../test/account-events.ts';
+import { startAccountStory } from '../../test/account-story.ts';
+import type { AccountStory } from '../../test/account-story.ts';
+import { readSourceFiles } from '../../test/house-files.ts';
+import { ownAccountEvents } from '../../test/own-account-events.ts';
+import { TRANSITIONS } from './lifecycle.ts';
+
+let at: AccountStory;
+beforeAll(async () => void (at = await startAccountStory()));
+afterAll(() => at.stop());
+
+const EVENTS = [...accountEvents, ...ownAccountEvents];
+
+const newest = async (action: string) =>
+  (await at.admin.call(administration.audit, { query: { action, limit: 1 } }))[0];
+
+test.each(EVENTS)('API-05 %s: %s is in the audit log', async (_, action, happen) => {
+  const before = await newest(action);
+  const expected = await happen(at);
+  const entry = await newest(action);
+  expect(entry?.id).not.toBe(before?.id);
+  expect(entry).toMatchObject({ kind: 'account', ...expected });
+});
+
+test('API-05 every event that the accounts write down is one of these', () => {
+  const written = readSourceFiles()
+    .filter(({ path }) => /^server\/(accounts|settings)\//.test(path) && !path.includes('.test.'))
+    .flatMap(({ text }) => text.match(/(?<=')(account|session|token)\.[a-z-]+(?=')/g) ?? []);
+  const moves = Object.keys(TRANSITIONS).map((event) => `account.${event}`);
+  // Its own test fills a network first: throttling.test.ts.
+  const elsewhere = ['session.spray'];
+  const here = new Set([...EVENTS.map(([, action]) => action), ...elsewhere]);
+  expect(written.length).toBeGreaterThan(20);
+  expect([...written, ...moves].filter((action) => !here.has(action))).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/open.ts';
+import type { UserRow } from './queries.ts';
+
+/** Whoever is not signed in: who it was is not known, only what it was about. */
+export const VISITOR = { userId: null, name: 'Visitor' };
+
+type Tried = {
+  /** The account it was about, where there is one. What else was typed is nobody's, and is not kept. */
+  user?: Pick<UserRow, 'id'> | undefined;
+  /** More of what is worth telling; never a secret. */
+  more?: Record<string, unknown>;
+};
+
+/** Writes down what a visitor asked for, alike for addresses that have an account and for those that have none. */
+export const recordVisit = (
+  db: Db,
+  { ip }: Pick<FastifyRequest, 'ip'>,
+  action: string,
+  { user, more }: Tried,
+): Promise<void> =>
+  record(db, VISITOR, {
+    action,
+    kind: 'account',
+    subjectId: user?.id,
+    after: { ...more, address: ip },
+  });
+
+/** A sign-in that was looked at and refused, on whichever way; `reason` is the code of the answer or a few words. */
+export const recordFailedSignIn = (
+  db: Db,
+  request: Pick<FastifyRequest, 'ip'>,
+  reason: string,
+  { more, ...tried }: Tried = {},
+): Promise<void> =>
+  recordVisit(db, request, 'session.fail', { ...tried, more: { reason: reason.slice(0, 200), ...more } });
