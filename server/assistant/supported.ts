@@ -70,11 +70,15 @@ function isQuoted(line: string, sources: string[]): boolean {
   return quoted === '' || sources.some((source) => ` ${letters(source)} `.includes(` ${quoted} `));
 }
 
+/** A screen of the product or a page elsewhere: never one of our calls, nor an address that only looks like a screen's. */
+const isPlace = (address: string) => /^(https?:\/\/|\/(?!api\/|[/\\]))/i.test(address);
+
 /** Pictures go altogether: showing one would call somebody. */
 function withoutForeignLinks(text: string, sources: string[]): string {
   return text
     .replace(/!\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
     .replace(/\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)/g, (link, label: string, address: string) =>
+      isPlace(address) &&
       sources.some((source) => source.includes(`(${address})`) || source.includes(`"${address}"`))
         ? link
         : label,
