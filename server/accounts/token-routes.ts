@@ -1,5 +1,6 @@
 import { tokens } from '../../contract/tokens.ts';
 import { record } from '../audit/record.ts';
+import { isOver } from '../db/clock.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, refuse } from '../errors.ts';
 import { countApiTokens, createApiToken, listApiTokens, removeApiToken } from './token-queries.ts';
@@ -10,8 +11,7 @@ export function tokenRoutes(mount: Mount) {
   mount(tokens.list, ({ db, actor }) => listApiTokens(db, actor.userId));
 
   mount(tokens.create, async ({ db, actor, body }) => {
-    const expiresAt = body.expiresAt ? new Date(body.expiresAt) : null;
-    if (expiresAt && expiresAt.getTime() <= Date.now()) {
+    if (body.expiresAt && (await isOver(db, body.expiresAt))) {
       const message = 'Choose a time in the future';
       return refuse(400, 'validation_failed', `expiresAt: ${message}`, { fields: { expiresAt: message } });
     }
@@ -22,7 +22,11 @@ export function tokenRoutes(mount: Mount) {
         `An account has at most ${TOKENS_PER_ACCOUNT} tokens. Delete one first.`,
       );
     }
-    const made = await createApiToken(db, actor.userId, { name: body.name, scope: body.scope, expiresAt });
+    const made = await createApiToken(db, actor.userId, {
+      name: body.name,
+      scope: body.scope,
+      expiresAt: body.expiresAt ? new Date(body.expiresAt) : null,
+    });
     const { id, name, scope } = made;
     await record(db, actor, {
       action: 'token.create',

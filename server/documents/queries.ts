@@ -188,7 +188,7 @@ export const findByImportPaths = (db: Db, paths: string[]) =>
   db
     .select()
     .from(documents)
-    .where(and(inArray(documents.importPath, paths), notInBin(documents)));
+    .where(and(sql`${documents.importPath} = any(${sql.param(paths)}::text[])`, notInBin(documents)));
 
 /** The same rows, held against other writers until the transaction ends. */
 export const lockByImportPaths = (tx: Db, paths: string[]) =>
@@ -200,7 +200,10 @@ export const lockByImportPaths = (tx: Db, paths: string[]) =>
 
 /** Those of the ids that a document has, in the bin or not. */
 export async function findTakenIds(db: Db, ids: string[]): Promise<Set<string>> {
-  const rows = await db.select({ id: documents.id }).from(documents).where(inArray(documents.id, ids));
+  const rows = await db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(sql`${documents.id} = any(${sql.param(ids)}::uuid[])`);
   return new Set(rows.map(({ id }) => id));
 }
 

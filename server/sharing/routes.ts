@@ -5,6 +5,7 @@ import type { ShareCalls } from '../../contract/sharing.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
+import { isOver } from '../db/clock.ts';
 import type { Db } from '../db/open.ts';
 import { changeLinks } from '../markdown-links.ts';
 import { findDocument } from '../documents/queries.ts';
@@ -45,7 +46,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
   mount(calls.create, async ({ db, actor, params, body }) => {
     const { title } = found(await findDocument(db, params.id), 'Document');
     const { sharedWithUserId = null, expiresAt = null, maxViews = null } = body;
-    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return wrong('expiresAt', 'Choose a time to come');
+    if (expiresAt !== null && (await isOver(db, expiresAt))) return wrong('expiresAt', 'Choose a time to come');
     const name = sharedWithUserId === null ? undefined : await findActivePerson(db, sharedWithUserId);
     if (sharedWithUserId !== null && !name) return wrong('sharedWithUserId', 'There is no such active account');
     const token = newToken();

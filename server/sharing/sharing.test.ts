@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { documentEditing } from '../../contract/drafts.ts';
 import { documents } from '../../contract/documents.ts';
 import { documentShares, knowledgeBaseShares, sharing } from '../../contract/sharing.ts';
@@ -170,6 +170,17 @@ describe('API-04 a link', () => {
     const answer = await fetched(shown);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
     for (const id of [hidden, other]) expectRefusal(await fetched(id), 404);
+    // Who opened it last sees its images no longer than the link lives, and its giver.
+    const { pool } = at.current.database;
+    for (const [closed, open] of [
+      [`update document_shares set expires_at = now() where id = '${share.id}'`, `update document_shares set expires_at = null where id = '${share.id}'`],
+      [`update users set account_status = 'deactivated' where id = '${ann.user.id}'`, `update users set account_status = 'active' where id = '${ann.user.id}'`],
+    ] as const) {
+      await pool.query(closed);
+      expectRefusal(await fetched(shown), 404);
+      await pool.query(open);
+      expect((await fetched(shown)).statusCode).toBe(200);
+    }
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expectRefusal(await fetched(shown), 404);
     expectRefusal(await at.current.anonymous.send({ url: `/objects/${shown}` }), 401);
@@ -196,6 +207,24 @@ describe('API-04 a person', () => {
     expect(await ann.call(sharing.withMe, {})).toEqual([]);
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expect(await kim.call(sharing.withMe, {})).toEqual([]);
+  }); // prettier-ignore
+
+  test('threat 52 API-04 times are over by the clock of the database, whatever that of a node says', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await aLink(ann);
+    const [soon, gone] = [60, -60].map((minutes) => new Date(Date.now() + minutes * 60_000).toISOString());
+    const url = `/api/documents/${id}/shares`;
+    for (const years of [10, -10]) {
+      const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + years * 365 * 86_400_000);
+      const answers = [
+        await ann.send({ method: 'POST', url, payload: { expiresAt: soon } }),
+        await ann.send({ method: 'POST', url, payload: { expiresAt: gone } }),
+        await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'a', expiresAt: soon } }),
+        await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'b', expiresAt: gone } }),
+      ];
+      clock.mockRestore();
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 400, 201, 400]);
+    }
   }); // prettier-ignore
 
   test('without an active account, and times gone by, are refused at their field', async () => {

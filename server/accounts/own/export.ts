@@ -1,15 +1,16 @@
-import { asc, eq } from 'drizzle-orm';
-import { strToU8, zipSync } from 'fflate';
+import type { Readable } from 'node:stream';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { aiInteractions, apiTokens, auditEntries, documents, notifications } from '../../db/schema.ts';
 import { listSessions } from '../../session.ts';
 import { findNoticeChoices, findSettings } from '../../settings/queries.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
+import { zipStream } from '../../zip-stream.ts';
 import { asUser } from '../queries.ts';
 import type { UserRow } from '../queries.ts';
 
 /** Everything that is kept about an account as JSON, and the documents it wrote as Markdown; never a secret. */
-export async function exportOf(db: Db, user: UserRow): Promise<Buffer> {
+export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
   const sessions = await listSessions(db, user.id);
   const tokens = await db.select().from(apiTokens).where(eq(apiTokens.userId, user.id));
   const files: Record<string, unknown> = {
@@ -32,12 +33,30 @@ export async function exportOf(db: Db, user: UserRow): Promise<Buffer> {
       .where(eq(auditEntries.actorId, user.id))
       .orderBy(asc(auditEntries.id)),
   };
-  const zip: Record<string, Uint8Array> = {};
-  for (const [name, value] of Object.entries(files)) zip[name] = strToU8(JSON.stringify(value, null, 2));
-  const written = await db.select().from(documents).where(eq(documents.authorId, user.id));
-  for (const { id, title, content } of written)
-    zip[`documents/${fileName(title)}-${id}.md`] = strToU8(content);
-  return Buffer.from(zipSync(zip));
+  return zipStream(async (add) => {
+    for (const [name, value] of Object.entries(files)) await add(name, JSON.stringify(value, null, 2));
+    for await (const { id, title, content } of documentsBy(db, user.id))
+      await add(`documents/${fileName(title)}-${id}.md`, content);
+  });
+}
+
+const PORTION = 100;
+
+/** Portion by portion: whoever imported a wiki wrote all of it. */
+async function* documentsBy(db: Db, userId: string) {
+  const { id, title, content, authorId } = documents;
+  let last: string | undefined;
+  for (;;) {
+    const rows = await db
+      .select({ id, title, content })
+      .from(documents)
+      .where(and(eq(authorId, userId), last ? gt(id, last) : undefined))
+      .orderBy(asc(id))
+      .limit(PORTION);
+    yield* rows;
+    last = rows.at(-1)?.id;
+    if (rows.length < PORTION) return;
+  }
 }
 
 /** What every file system takes of a title: 50 characters are at most 200 of 255 bytes, and none is cut in two. */

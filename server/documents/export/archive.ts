@@ -1,5 +1,5 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import type { ExportQuery } from '../../../contract/document-export.ts';
 import type { DocumentFilters, DocumentItem } from '../../../contract/documents.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
@@ -7,47 +7,37 @@ import type { Db } from '../../db/open.ts';
 import { findReadableObject } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { findDocument, listDocuments, listTitles } from '../queries.ts';
+import { zipStream } from '../../zip-stream.ts';
 import { pageFile, pathsFor } from './page-file.ts';
 
 const PAGE = 200;
 
-/** The zip in pieces as they come: what is asked for is never in memory as a whole. */
-export async function* zipOfDocuments(
+/** The zip as it is made: what is asked for is never in memory as a whole. */
+export const zipOfDocuments = (
   db: Db,
   storage: Storage,
   readerId: string,
   { ids, ...filters }: ExportQuery,
-) {
-  const ready: Uint8Array[] = [];
-  const zip = new Zip((error, piece) => {
-    if (error) throw error;
-    ready.push(piece);
-  });
-  const add = (file: ZipDeflate | ZipPassThrough, bytes: Uint8Array) => {
-    zip.add(file);
-    file.push(bytes, true);
-  };
-  const documents = pathsFor(ids ? await listTitles(db, ids) : await everyCard(db, filters));
-  const images = new Map<string, string>();
-  for (const [id, path] of documents) {
-    const document = await findDocument(db, id);
-    // Somebody deleted it since the export began.
-    if (!document) continue;
-    for (const imageId of objectIdsIn(document.content)) {
-      if (images.has(imageId)) continue;
-      const row = await findReadableObject(db, imageId, readerId);
-      const stored = row && (await storage.get(row.key));
-      if (!stored) continue;
-      const imagePath = `images/${imageId}.${row.contentType.split('/')[1]}`;
-      images.set(imageId, imagePath);
-      add(new ZipPassThrough(imagePath), await buffer(stored.stream));
+): Readable =>
+  zipStream(async (add) => {
+    const documents = pathsFor(ids ? await listTitles(db, ids) : await everyCard(db, filters));
+    const images = new Map<string, string>();
+    for (const [id, path] of documents) {
+      const document = await findDocument(db, id);
+      // Somebody deleted it since the export began.
+      if (!document) continue;
+      for (const imageId of objectIdsIn(document.content)) {
+        if (images.has(imageId)) continue;
+        const row = await findReadableObject(db, imageId, readerId);
+        const stored = row && (await storage.get(row.key));
+        if (!stored) continue;
+        const imagePath = `images/${imageId}.${row.contentType.split('/')[1]}`;
+        images.set(imageId, imagePath);
+        await add(imagePath, await buffer(stored.stream), { store: true });
+      }
+      await add(path, pageFile(document, path, { documents, images }));
     }
-    add(new ZipDeflate(path, { level: 6 }), strToU8(pageFile(document, path, { documents, images })));
-    yield* ready.splice(0);
-  }
-  zip.end();
-  yield* ready.splice(0);
-}
+  });
 
 async function everyCard(db: Db, filters: DocumentFilters): Promise<DocumentItem[]> {
   const cards: DocumentItem[] = [];

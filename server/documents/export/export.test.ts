@@ -6,6 +6,7 @@ import { documents } from '../../../contract/documents.ts';
 import { documentEditing } from '../../../contract/drafts.ts';
 import { jobs } from '../../../contract/jobs.ts';
 import { withApp } from '../../../test/app.ts';
+import { importJobOf } from '../../../test/imports.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { createObjects } from '../../objects/queries.ts';
 import { pathsFor, safeName } from './page-file.ts';
@@ -161,4 +162,23 @@ test('threat 78 an export holds nothing that its reader may not see: no draft, n
     const url = `/api/documents/export${query}`;
     expect((await bob.send({ url })).statusCode).toBe(401);
   }
+});
+
+test('KB-11 a link that leads nowhere stays dead, whatever file of the export is called so', async () => {
+  const ann = await from.current.signedIn();
+  const category = 'Dead links';
+  const { database } = from.current;
+  const other = await aDocument(database.db, ann.user, { title: 'Other', category, content: 'Here.' });
+  const text = (id: string) =>
+    `[alive](/knowledge-base?doc=${id}#top) [same](/knowledge-base?doc=${id}) [dead](Other.md) [dead](./Other.md#x) ` +
+    `[dead](/Dead%20links/Other.md) <a href="Other">dead</a> [other](https://other.example) [here](#here) [screen](/team)`;
+  await aDocument(database.db, ann.user, { title: 'Pointing', category, content: text(other) });
+  const answer = await ann.send({ url: `/api/documents/export?category=${encodeURIComponent(category)}` });
+  const page = strFromU8(unzipSync(answer.rawPayload)[`${category}/Pointing.md`]!);
+  expect(page).toContain('[same](./Other.md) [dead](Other.md)');
+  const bob = await into.current.signedIn();
+  await importJobOf(bob, Buffer.from(answer.rawPayload));
+  const found = await bob.call(documents.list, { query: { category } });
+  const there = found.find(({ title }) => title === 'Other')?.id ?? '';
+  expect(found.find(({ title }) => title === 'Pointing')?.content).toBe(text(there));
 });

@@ -1,10 +1,11 @@
 import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import type { Document } from '../../../contract/documents.ts';
-import { changeLinks } from '../../markdown-links.ts';
+import { changeLinks, linksIn } from '../../markdown-links.ts';
+import { mayBeFile } from '../import/resolve.ts';
 
 /** What an import takes for the fields again; a field that is empty is left out. */
-function frontMatterOf(document: Document): string {
+function frontMatterOf(document: Document, linksAsWritten: string[]): string {
   const { title, excerpt, category, tags, technology, domain, templateType } = document;
   const fields = {
     title,
@@ -16,6 +17,7 @@ function frontMatterOf(document: Document): string {
     templateType,
     published: document.isPublished || null,
     template: document.isTemplate || null,
+    linksAsWritten: linksAsWritten.length > 0 ? linksAsWritten : null,
   };
   return stringify(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)));
 }
@@ -27,16 +29,30 @@ type Places = {
   images: Map<string, string>;
 };
 
-/** The document as a file at its path; links to what is in the zip as well lead there. */
-export function pageFile(document: Document, path: string, { documents, images }: Places): string {
-  const content = changeLinks(document.content, (target) => {
-    const [, doc, anchor = ''] = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\w-]+)[^#]*(#.*)?$/.exec(target) ?? [];
-    const [, image] = /^\/objects\/([\w-]+)$/.exec(target) ?? [];
-    const there = (doc && documents.get(doc)) ?? (image && images.get(image));
-    return there ? relative(path, there) + anchor : undefined;
+/**
+ * The document as a file at its path; links to what is in the zip as well lead there. Relative links that led nowhere are
+ * named in the front matter, so that none comes alive by a file that happens to be called so.
+ */
+export function pageFile(document: Document, path: string, places: Places): string {
+  const dead = linksIn(document.content).filter((link) => mayBeFile(link) && !placeOf(link, places));
+  const content = changeLinks(document.content, (link) => {
+    const place = placeOf(link, places);
+    if (!place) return undefined;
+    let address = relative(path, place.path) + place.anchor;
+    // The same place in other words.
+    while (dead.includes(address)) address = `./${address}`;
+    return address;
   });
-  return `---\n${frontMatterOf(document)}---\n\n${content}`;
-} // prettier-ignore
+  return `---\n${frontMatterOf(document, dead)}---\n\n${content}`;
+}
+
+/** Where in the zip an address of the product leads; undefined where it leads elsewhere. */
+function placeOf(link: string, { documents, images }: Places): { path: string; anchor: string } | undefined {
+  const document = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\w-]+)[^#]*(#.*)?$/.exec(link);
+  const image = /^\/objects\/([\w-]+)$/.exec(link);
+  const path = (document && documents.get(document[1] ?? '')) ?? (image && images.get(image[1] ?? ''));
+  return path ? { path, anchor: document?.[2] ?? '' } : undefined;
+}
 
 const relative = (from: string, to: string): string =>
   posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/');

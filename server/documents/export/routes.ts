@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { documentExport, knowledgeBaseExport } from '../../../contract/document-export.ts';
 import type { Db } from '../../db/open.ts';
@@ -13,11 +12,10 @@ export function exportRoutes(app: FastifyInstance, db: Db, storage: Storage) {
       const filters = zip.query.safeParse(request.query);
       if (filters.error) throw new RefusalError(validationFailed(filters.error));
       if (!request.actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
-      const pieces = zipOfDocuments(db, storage, request.actor.userId, filters.data);
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="knowledge-base.zip"')
-        .send(Readable.from(pieces));
+        .send(zipOfDocuments(db, storage, request.actor.userId, filters.data));
     });
   }
 }

@@ -6,9 +6,10 @@ import type { Entry, ZipFile } from 'yauzl';
 export class BadArchive extends Error {}
 
 const LIMITS = {
-  files: 50_000,
+  /** More than an export of a hundred thousand documents with their images has. */
+  files: 250_000,
   /** MB of all files unpacked together. */
-  unpackedMb: 2_048,
+  unpackedMb: 8_192,
   /** MB of one file unpacked. */
   fileMb: 64,
 };

@@ -37,6 +37,7 @@ export async function convertPage(
   const objects: NewObject[] = [];
   const badPictures: { path: string; reason: string }[] = [];
   for (const link of linksIn(content)) {
+    if (page.linksAsWritten.has(link)) continue;
     const target = resolve(path, link);
     const targetFile = target && files.get(target.path);
     if (!target || !targetFile) continue;

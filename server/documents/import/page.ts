@@ -3,7 +3,8 @@ import { DocumentInput } from '../../../contract/documents.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 type Fields = z.output<typeof DocumentInput>;
-export type Page = { fields: Fields } | { problem: string };
+/** `linksAsWritten`: relative addresses that lead to no file of the zip, whatever is called so. */
+export type Page = { fields: Fields; linksAsWritten: Set<string> } | { problem: string };
 
 /** Bytes; the database keeps paths in an index, which takes little more. */
 const LONGEST_PATH = 2_000;
@@ -35,7 +36,10 @@ export function readPage(path: string, bytes: Uint8Array): Page {
     isPublished: data['published'] === true,
     isTemplate: data['template'] === true,
   });
-  if (fields.success) return { fields: fields.data };
+  const { linksAsWritten } = data;
+  const kept: unknown[] = Array.isArray(linksAsWritten) ? linksAsWritten : [];
+  if (fields.success)
+    return { fields: fields.data, linksAsWritten: new Set(kept.filter((link) => typeof link === 'string')) };
   return { problem: problemOf(fields.error) };
 }
 

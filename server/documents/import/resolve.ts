@@ -22,9 +22,7 @@ export function resolverFor(paths: string[]): Resolve {
 
   return (from, target) => {
     const [, address = '', anchor = ''] = /^([^?#]*)(?:\?[^#]*)?(#.*)?$/s.exec(target) ?? [];
-    // A server, a person or a document of the product, whatever page of the zip is called like its screen.
-    if (/^\/[a-z-]+\?(?:.*&)?(?:doc|server|member)=/.test(target)) return undefined;
-    if (address === '' || /^([a-z][a-z0-9+.-]*:|\/\/)/i.test(address)) return undefined;
+    if (!mayBeFile(target)) return undefined;
     const decoded = unescaped(address);
     const base = decoded.startsWith('/') ? '' : posix.dirname(from);
     const path = lookUp(posix.normalize(posix.join(base, decoded.replace(/^\/+/, ''))));
@@ -32,6 +30,13 @@ export function resolverFor(paths: string[]): Resolve {
     const named = path ?? byName.get(decoded.toLowerCase()) ?? byName.get(`${decoded.toLowerCase()}.md`);
     return named === undefined ? undefined : { path: named, anchor };
   };
+}
+
+/** Whether an address could mean a file beside the page: neither one on the web, nor one within the page or the product. */
+export function mayBeFile(target: string): boolean {
+  // A server, a person or a document of the product, whatever page of the zip is called like its screen.
+  if (/^\/[a-z-]+\?(?:.*&)?(?:doc|server|member)=/.test(target)) return false;
+  return !/^([?#]|$|[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
 }
 
 export const isMarkdown = (path: string): boolean => /\.(md|markdown)$/i.test(path);

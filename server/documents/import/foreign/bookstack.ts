@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { LIMITS } from '../../../../contract/documents.ts';
 import { safeName } from '../../export/page-file.ts';
 import { BadArchive } from '../archive.ts';
+import { isPicture } from '../pictures.ts';
 import { markdownOf } from './html.ts';
 
 /**
@@ -10,21 +11,27 @@ import { markdownOf } from './html.ts';
  * refer to as [[bsexport:kind:name]].
  */
 const Tag = z.object({ name: z.string(), value: z.string().nullish() });
+/** Either a link or a file. */
+const Attachment = z.object({ name: z.string(), link: z.string().nullish(), file: z.string().nullish() });
 const Page = z.object({
   id: z.number().nullish(),
   name: z.string(),
   html: z.string().nullish(),
   markdown: z.string().nullish(),
+  attachments: z.array(Attachment).nullish(),
   tags: z.array(Tag).nullish(),
 });
 const Chapter = z.object({
   id: z.number().nullish(),
   name: z.string(),
+  description_html: z.string().nullish(),
   pages: z.array(Page).nullish(),
+  tags: z.array(Tag).nullish(),
 });
-const Book = Chapter.extend({ chapters: z.array(Chapter).nullish() });
+const Book = Chapter.extend({ cover: z.string().nullish(), chapters: z.array(Chapter).nullish() });
 const Data = z.object({ book: Book.optional(), chapter: Chapter.optional(), page: Page.optional() });
 type Page = z.infer<typeof Page>;
+type Shelf = z.infer<typeof Book>;
 
 type Placed = { page: Page; folders: string[] };
 
@@ -38,18 +45,24 @@ export function pagesOfBookStack(json: string): Map<string, Write> | undefined {
   const { book, chapter, page } = data;
   const placed: Placed[] = [];
   const first = new Map<string, Placed>();
-  const add = (kind: string, id: number | null | undefined, pages: Page[], folders: string[]) => {
+  const add = (kind: string, shelf: Shelf, folders: string[]) => {
     const before = placed.length;
-    for (const one of pages) placed.push({ page: one, folders });
+    for (const one of [...aboutPage(shelf), ...(shelf.pages ?? [])]) placed.push({ page: one, folders });
     const opens = placed[before];
-    if (opens) first.set(`${kind}:${id}`, opens);
+    if (opens) first.set(`${kind}:${shelf.id}`, opens);
   };
-  for (const one of book?.chapters ?? [])
-    add('chapter', one.id, one.pages ?? [], [book?.name ?? '', one.name]);
-  if (book) add('book', book.id, book.pages ?? [], [book.name]);
-  if (chapter) add('chapter', chapter.id, chapter.pages ?? [], [chapter.name]);
-  if (page) add('alone', page.id, [page], []);
+  for (const one of book?.chapters ?? []) add('chapter', one, [book?.name ?? '', one.name]);
+  if (book) add('book', book, [book.name]);
+  if (chapter) add('chapter', chapter, [chapter.name]);
+  if (page) placed.push({ page, folders: [] });
   return filesOf(placed, first);
+}
+
+/** What is said about a book or a chapter is a page of its own, the first one in it. */
+function aboutPage({ name, description_html: html, cover, tags }: Shelf): Page[] {
+  if (!html?.trim()) return [];
+  const picture = cover ? `<p><img src="[[bsexport:image:${cover}]]" alt=""></p>` : '';
+  return [{ name, html: picture + html, tags }];
 }
 
 function parsed(json: string): unknown {
@@ -90,7 +103,18 @@ async function fileOf({ page, folders }: Placed, targets: Map<string, string>): 
   const content = page.markdown?.trim()
     ? page.markdown
     : await markdownOf(withAddresses(page.html ?? '', targets));
-  return `---\n${stringify(fields)}---\n\n${withAddresses(content, targets)}`;
+  return `---\n${stringify(fields)}---\n\n${withAddresses(content + attachmentsOf(page), targets)}`;
+}
+
+/** Links beside the page stand below it; of files only pictures can be taken over. */
+function attachmentsOf({ attachments }: Page): string {
+  const lines = (attachments ?? []).flatMap(({ name, link, file }) => {
+    const picture = file && isPicture(file) ? `[[bsexport:attachment:${file}]]` : undefined;
+    const address = link?.replaceAll(/[<>\s\\]/g, encodeURIComponent) ?? picture;
+    if (!address) return [];
+    return `- [${name.replaceAll(/[[\]\\]/g, '\\$&')}](<${address}>)`;
+  });
+  return lines.length > 0 ? `\n\n## Attachments\n\n${lines.join('\n')}\n` : '';
 }
 
 /** References lead to places in the zip, counted from its top. */

@@ -34,7 +34,8 @@ describe('KB-11 the portable zip of BookStack', () => {
     book: {
       id: 8,
       name: 'Network: core',
-      description_html: '<p>About</p>',
+      description_html: '<p>About the <strong>core</strong></p>',
+      cover: 'rack a.png',
       tags: [{ name: 'of the book' }],
       chapters: [
         {
@@ -50,6 +51,11 @@ describe('KB-11 the portable zip of BookStack', () => {
                 '<code>show run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
                 '<pre><code class="language-sh">ip link\nip addr</code></pre><p><img src="[[bsexport:image:rack a.png]]" alt="Rack"></p>',
               images: [{ name: 'rack', file: 'rack a.png' }],
+              attachments: [
+                { id: 1, name: 'Vendor [site]', link: 'https://vendor.example/a b?<x>' },
+                { id: 2, name: 'Photo', file: 'rack a.png' },
+                { id: 3, name: 'Manual', file: 'manual.pdf' },
+              ],
               tags: [{ name: 'vendor', value: 'cisco' }, { name: 'urgent', value: '' }],
             },
           ],
@@ -68,7 +74,7 @@ describe('KB-11 the portable zip of BookStack', () => {
     const ann = await at.current.signedIn();
     const files = { 'data.json': JSON.stringify(book), 'files/rack a.png': await picture() };
     const report = await importAll(ann, files);
-    expect(report).toMatchObject({ created: 4, updated: 0, skipped: 1 });
+    expect(report).toMatchObject({ created: 5, updated: 0, skipped: 1 });
     expect(report.problems).toEqual([{ path: 'Network- core/Empty.md', reason: 'It has no text' }]);
 
     const page = await read(ann, 'Replace a switch');
@@ -90,10 +96,17 @@ describe('KB-11 the portable zip of BookStack', () => {
         '| Port |\n| ---- |\n| 1    |',
         '```sh\nip link\nip addr\n```',
         `![Rack](${image})\n`,
+        '## Attachments',
+        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n`,
       ].join('\n\n'),
     );
+    expect(await read(ann, 'Network: core')).toMatchObject({
+      category: 'Network: core',
+      tags: ['of the book'],
+      content: `![](${image})\n\nAbout the **core**\n`,
+    });
     expect(dns?.content).toContain(`[chapter](/knowledge-base?doc=${page.id})`);
-    expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 5 });
+    expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 6 });
     book.book.pages[1]!.markdown = 'Changed there.';
     expect(await importAll(ann, { ...files, 'data.json': JSON.stringify(book) })).toMatchObject({
       updated: 1,
@@ -168,6 +181,8 @@ describe('KB-11 the disk export of Wiki.js', () => {
     expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 4 });
     const job = await importJobOf(ann, zipOf({ 'pages.json.gz': 'none' }));
     expect([job.state, job.message]).toEqual(['failed', 'The zip is damaged: its pages.json.gz cannot be read']);
+    const huge = await importJobOf(ann, zipOf({ 'pages.json.gz': gzipSync(Buffer.alloc(65 * 1024 ** 2)) }));
+    expect(huge.message).toBe('Its pages.json.gz unpacks to more than 64 MB, the most that is taken');
   }); // prettier-ignore
 
   test('KB-11 scripts and the like of a page in HTML do not come along', async () => {

@@ -9,7 +9,8 @@ import { markdownOf } from './html.ts';
 export const PAGES = 'pages.json.gz';
 export const ASSETS = 'assets/';
 
-const LARGEST = 256 * 1024 ** 2;
+/** MB of pages unpacked; they are read in one go, and everybody waits meanwhile. */
+const LARGEST = 64;
 
 const Page = z.object({
   path: z.string(),
@@ -40,9 +41,11 @@ export async function pagesOfWikiJs(packed: Buffer): Promise<Map<string, () => P
 
 async function unpacked(packed: Buffer): Promise<Page[]> {
   try {
-    const json = await promisify(gunzip)(packed, { maxOutputLength: LARGEST });
+    const json = await promisify(gunzip)(packed, { maxOutputLength: LARGEST * 1024 ** 2 });
     return z.array(Page).parse(JSON.parse(json.toString('utf8')));
-  } catch {
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE')
+      throw new BadArchive(`Its ${PAGES} unpacks to more than ${LARGEST} MB, the most that is taken`);
     throw new BadArchive(`The zip is damaged: its ${PAGES} cannot be read`);
   }
 }
