@@ -210,4 +210,10 @@ test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes 
   await page.mouse.move(box.x + 120, box.y + box.height / 2, { steps: 8 });
   await page.mouse.up();
   await expect(messages).toHaveCount(0);
+
+  // What had to make room for another one can still be read.
+  await page.getByRole('button', { name: /^Notifications/ }).click();
+  await expect(page.getByRole('region', { name: 'Earlier messages' })).toContainText(
+    'Server data has been refreshed',
+  );
 });

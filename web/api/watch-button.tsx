@@ -27,7 +27,6 @@ export function WatchButton({ calls, id, text, size }: Props) {
   return (
     <Button
       {...(size ? { size } : {})}
-      aria-pressed={isWatching}
       disabled={!watched.data}
       busy={watch.isPending || unwatch.isPending}
       icon={<Icon size={size ? 14 : 16} className="text-muted" aria-hidden />}

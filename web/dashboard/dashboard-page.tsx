@@ -10,7 +10,7 @@ export const DashboardPage = () => (
     <PageHeader title="Dashboard" subtitle="Overview of your infrastructure and knowledge base" />
     <div className="p-4 md:p-6">
       <StatCards />
-      <div className="mt-6 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="mt-4 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
         <InfrastructureOverview />
         <div className="flex min-w-0 flex-col gap-6">
           <QuickActions />

@@ -1,20 +1,39 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { analytics, type Stats } from '../../contract/analytics.ts';
 import { messageOf } from '../../contract/error.ts';
 import { query } from '../api/query.ts';
 import { Failed, Placeholders } from '../ui/list-states.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 
 const STRIP = 'grid grid-cols-2 rounded-lg border border-border md:grid-cols-4';
 const CARD =
   'border-border p-4 not-first:border-l max-md:nth-3:border-t max-md:nth-3:border-l-0 max-md:nth-4:border-t';
 
-/** Four figures, each counted; nothing recorded is a dash. */
+/** The figures, and below them where they come from and how old they are. */
 export function StatCards() {
   // Counts change without an event of their own: each visit counts anew.
   const stats = useQuery({ ...query(analytics.stats, {}), staleTime: 0 });
+  return (
+    <>
+      <Figures stats={stats} />
+      {/* Its room is there from the start, so that nothing below it jumps. */}
+      <p className="mt-2 h-8 text-xs text-muted md:h-4">
+        {stats.data && (
+          <>
+            Counted <RelativeTime value={new Date(stats.dataUpdatedAt).toISOString()} />. Uptime is that of
+            the checks of 30 days; simulated ones do not count.
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Four figures, each counted; nothing recorded is a dash. */
+function Figures({ stats }: { stats: UseQueryResult<Stats> }) {
   if (stats.isPending)
     return (
       <Placeholders count={4} className={STRIP}>

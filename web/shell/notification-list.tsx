@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useReplacedToasts } from '../ui/toasts.ts';
 
 type Props = { list: UseQueryResult<Notification[]>; onClose: () => void };
 
@@ -40,7 +41,27 @@ export function NotificationList({ list, onClose }: Props) {
       className="absolute top-full right-0 z-20 mt-1 max-h-[70dvh] w-96 overflow-y-auto rounded-lg border border-border bg-raised p-1 shadow-1 outline-none max-md:fixed max-md:inset-x-2 max-md:top-13 max-md:w-auto dark:border-grey-line"
     >
       <List list={list} onClose={onClose} />
+      <ReplacedMessages />
     </div>
+  );
+}
+
+/** Only one message is on the screen at a time: here is what had to make room before it could be read. */
+function ReplacedMessages() {
+  const replaced = useReplacedToasts();
+  if (replaced.length === 0) return null;
+  return (
+    <section aria-label="Earlier messages" className="mt-1 border-t border-border px-2.5 pt-2 pb-1.5">
+      <h2 className="text-sm font-semibold">Earlier messages</h2>
+      <ul className="text-sm">
+        {replaced.map(({ id, title, text }) => (
+          <li key={id} className="py-1.5 [overflow-wrap:anywhere] compact:py-0.5">
+            {title}
+            {text && <span className="block text-xs text-muted">{text}</span>}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
