@@ -13,6 +13,7 @@ import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
+import { noticeChoices } from './notice-choices.ts';
 import { notifications } from './notifications.ts';
 import { objects } from './objects.ts';
 import { operations } from './operations.ts';
@@ -45,6 +46,7 @@ export const api = {
   approvals,
   analytics,
   notifications,
+  noticeChoices,
   administration,
   tokens,
   sessions,

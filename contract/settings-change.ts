@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DEFAULT_TIME_ZONE } from './dates.ts';
 import { put } from './endpoint.ts';
 import { clearable, line } from './fields.ts';
+import type { NoticeChoices } from './notice-choices.ts';
 import { Settings } from './settings.ts';
 
 /** Apart from the settings themselves, which every screen reads: this is for the one that changes them. */
@@ -29,6 +30,8 @@ const isTimeZone = (name: string): boolean => {
 export type StoredSettings = Pick<Settings, 'notifications' | 'preferences'> & {
   department: string;
   timezone: string;
+  /** Set by calls of their own. */
+  notices?: NoticeChoices;
 };
 
 /** What holds for whoever set nothing. */

@@ -25,6 +25,8 @@ export const SystemStatus = z.object({
   google: z.object({ isConfigured: z.boolean(), issuer: z.string(), redirectUrl: z.string() }),
   ai: z.object({ provider: z.string(), model: z.string().nullable() }),
   storage: z.enum(['disk', 's3']),
+  /** The last one by the command of Ops Hub; it knows of no other. */
+  backup: z.object({ lastAt: Instant.nullable(), isOld: z.boolean() }),
   checks: z.object({
     /** Seconds; 0: nothing is checked by itself. */
     intervalSeconds: count,

@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { PERSON } from './hub.ts';
+import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
 
 /** The assistant beside other screens and on its own, on one page, step by step. */
@@ -96,7 +98,9 @@ test('AI-01 AI-03 the screen goes on with the conversation; code and messages ar
   await expect(page.getByText('5 messages')).toBeVisible();
   await input().fill('How do I restart the print spooler?');
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(answers().last().getByRole('link', { name: 'Restart the print spooler' })).toBeVisible();
+  await expect(
+    answers().last().getByRole('link', { name: 'Restart the print spooler', exact: true }),
+  ).toBeVisible();
   await answers().last().getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('Code copied to clipboard')).toBeVisible();
   expect(await clipboard()).toContain('systemctl restart cups');
@@ -109,6 +113,14 @@ test('AI-01 AI-03 the screen goes on with the conversation; code and messages ar
   await expect(check).toBeHidden();
   expect(await clipboard()).toContain('1. Stop the spooler.');
   expect(elsewhere).toEqual([]);
+});
+
+test('AI-09 the heading of a passage opens the document there', async () => {
+  await answers().last().getByRole('link', { name: 'Restart', exact: true }).click();
+  await expect(page).toHaveURL(/\/knowledge-base\?doc=.*mode=preview#restart$/);
+  await expect(page.getByRole('heading', { name: 'Restart', exact: true })).toBeInViewport();
+  await page.goBack();
+  await expect(answers().last().getByRole('link', { name: 'Restart', exact: true })).toBeVisible();
 });
 
 test('AI-12 a thumb is stored and shown', async () => {
@@ -166,4 +178,25 @@ test('AI-07 a chip that names a screen opens it', async () => {
   await page.getByRole('button', { name: 'Clear Chat' }).click();
   await page.getByRole('button', { name: 'Browse knowledge base' }).click();
   await expect(page).toHaveURL(/\/knowledge-base$/);
+});
+
+test('AI-04 threat 98 the next person in the tab sees nothing of the conversation', async ({
+  hub,
+  cookie,
+}) => {
+  await page.goto('/ai');
+  await input().fill('A question of my own');
+  await input().press('Enter');
+  await expect(page.getByText('3 messages')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('A question of my own')).toBeVisible();
+  // The session ended by itself, without a sign-out that clears the tab.
+  await page.context().clearCookies();
+  const next = { email: 'next@example.com', password: PERSON.password, firstName: 'Nia', lastName: 'Next' };
+  await registerAndApprove(hub, cookie, next);
+  await page.request.post(`${hub.url}/api/auth/login`, { data: next });
+  await page.reload();
+  await expect(page.getByText('1 message', { exact: true })).toBeVisible();
+  await expect(page.getByText('A question of my own')).toBeHidden();
+  expect(await page.evaluate(() => sessionStorage.getItem('ai-chat-messages'))).toBeNull();
 });

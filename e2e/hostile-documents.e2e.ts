@@ -56,6 +56,10 @@ test('threat 58 threat 61 threat 62 threat 64 no text makes a reader’s browser
     const content = `${texts.join(`\n\n${CLOSED}\n\n`)}\n\n${CLOSED}`;
     await page.goto(await addressOf(hub, cookie, { title: `Texts ${from}`, content }));
     await expect(page.locator('[data-markdown][aria-busy=false]')).toBeAttached();
+    // What is far from the screen counts as well.
+    await page.locator('.part').evaluateAll((parts) => {
+      for (const part of parts) (part as HTMLElement).style.contentVisibility = 'visible';
+    });
     // The page itself is as it was: its bar is where it is clicked.
     await page.getByRole('button', { name: 'Save' }).click({ trial: true });
     const dangerous = await page

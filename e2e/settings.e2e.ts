@@ -127,6 +127,15 @@ test('SET-01 SET-02 SET-03 profile and preferences are kept and take effect, bef
   await page.getByRole('switch', { name: 'Push notifications' }).click();
   await expect(page.getByRole('switch', { name: 'Push notifications' })).toBeChecked();
 
+  const shared = page.getByRole('checkbox', { name: 'Somebody shared a document with me: By mail' });
+  await expect(shared).toBeChecked();
+  await shared.click();
+  await expect(shared).not.toBeChecked();
+  await page.getByRole('switch', { name: 'Email notifications' }).click();
+  await expect(shared).toBeDisabled();
+  await page.getByRole('switch', { name: 'Email notifications' }).click();
+  await expect(shared).toBeEnabled();
+
   await page
     .getByLabel('Avatar file')
     .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PIXEL });

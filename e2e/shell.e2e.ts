@@ -74,6 +74,7 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
   await expect(help).toContainText('Find pages, documents, servers, people and actions');
+  await expect(help.getByRole('region', { name: 'In every search' })).toContainText('updated:<7d');
   await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
   await help.getByRole('button', { name: 'Close' }).last().click();
   for (const key of ['?', 'g', 't', '/', 'x']) await page.keyboard.press(key);

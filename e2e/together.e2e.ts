@@ -126,3 +126,25 @@ test('ED-10 a colleague who edits is named until she leaves', async ({
   await expect(ann.getByText('Bea is editing')).toBeHidden();
   await other.context().close();
 });
+
+test('SHELL-09 ED-12 who is chosen behind @ is told in the bell, and marked in the text', async ({
+  signedIn: ann,
+  browser,
+  hub,
+}) => {
+  const bea = await elsewhere(browser, hub, BEA);
+  await bea.goto(`${hub.url}/team`);
+  await expect(bea.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
+  await ann.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
+  await ann.getByLabel('Title').fill('On call');
+  await write(ann, 'Not ann@example.com but @be');
+  await ann.getByRole('option', { name: '@Bea Jones' }).click();
+  await expect(ann.locator('.cm-content')).toContainText('[@Bea Jones](/team?person=');
+  await ann.getByRole('button', { name: 'Preview' }).click();
+  await expect(ann.locator('.mention')).toHaveText('@Bea Jones');
+  await ann.getByRole('button', { name: 'Save' }).click();
+  await bea.getByRole('button', { name: 'Notifications, 1 unread' }).click();
+  await bea.getByRole('button', { name: /named you in "On call"/ }).click();
+  await expect(bea).toHaveURL(/\/knowledge-base\?doc=/);
+  await bea.context().close();
+});

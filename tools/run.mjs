@@ -73,6 +73,16 @@ const verbs = {
     return runNode(inRoot('server/demo-command.ts'), args);
   },
 
+  async backup(args) {
+    await install();
+    return runNode(inRoot('server/backup-command.ts'), args);
+  },
+
+  async restore(args) {
+    await install();
+    return runNode(inRoot('server/restore-command.ts'), args);
+  },
+
   async 'db:generate'(args) {
     await install();
     await must('drizzle-kit generate', runNode(tools.drizzleKit, ['generate', ...args]));

@@ -21,7 +21,9 @@ const secondTry = { vitest: '--retry=1', playwright: '--retries=1' };
 /** The files that open the database of the run; the others would only repeat what the first run showed. */
 const withDatabase = () =>
   ['server', 'test']
-    .flatMap((room) => readdirSync(inRoot(room), { recursive: true }).map((file) => `${room}/${file}`))
+    .flatMap((room) =>
+      readdirSync(inRoot(room), { recursive: true, encoding: 'utf8' }).map((file) => `${room}/${file}`),
+    )
     .filter((file) => file.endsWith('.test.ts'))
     .filter((file) => /from '[./]*\/(test\/)?(app|database)\.ts'/.test(readFileSync(inRoot(file), 'utf8')));
 

@@ -68,7 +68,9 @@ describe('AI-09 answers from the documents', () => {
     expect(answer).toContain(`[Restart the print spooler](/knowledge-base?doc=${spooler})`);
     expect(answer).toContain('> 1. Stop the spooler service.');
     expect(answer).toContain('> systemctl restart cups');
-    expect(answer).toContain('› Stop and start');
+    expect(answer).toContain(
+      `› [Stop and start](/knowledge-base?doc=${spooler}&mode=preview#stop-and-start)`,
+    );
     expect(answer).not.toContain(certificate);
   });
 
@@ -117,6 +119,30 @@ describe('AI-09 answers from the documents', () => {
     expect(answer).toContain(
       `[Tape robot \\[click\\](https://evil.example)](/knowledge-base?doc=${poisoned})`,
     );
+  });
+});
+
+describe('AI-09 a passage under one of several headings', () => {
+  test('AI-09 the link leads to that heading, also where another has the same words', async () => {
+    const id = await aDocument(at.current.database.db, ann.user, {
+      title: 'Plover pump',
+      content:
+        '# Plover pump\n\n## Pump `A`\n\n### Symptoms\n\nIt hums.\n\n## Pump B\n\n### Symptoms\n\nIt whistles in the frost.',
+    });
+    const link = `[Symptoms](/knowledge-base?doc=${id}&mode=preview#symptoms`;
+    expect(await ask('What does it mean when the plover pump whistles in frost?')).toContain(`${link}-1)`);
+    expect(await ask('Why does the plover pump hum?')).toContain(`${link})`);
+  });
+
+  test('AI-09 a whole alert message finds its runbook, though the runbook does not hold every word', async () => {
+    const id = await aDocument(at.current.database.db, ann.user, {
+      title: 'DunlinVolumeFillingUp',
+      content: 'The volume of a dunlin fills up, as predicted. Find what writes to /data at which rate.',
+    });
+    const answer = await ask(
+      'DunlinVolumeFillingUp firing: volume /data on prod-7 predicted to fill within four days at the rate of the last six hours',
+    );
+    expect(answer).toContain(`/knowledge-base?doc=${id}`);
   });
 });
 

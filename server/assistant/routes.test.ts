@@ -84,7 +84,11 @@ describe('AI-08 the calls', () => {
       { query: 'x', conversationHistory: Array.from({ length: 6 }, () => ({ type: 'user', content: 'x' })) },
     ],
     ['history of somebody else', { query: 'x', conversationHistory: [{ type: 'system', content: 'x' }] }],
-  ])('AI-08 %s is refused by both calls', async (_, payload) => {
+    [
+      'ten thousand messages',
+      { query: 'x', conversationHistory: Array(10_000).fill({ type: 'user', content: 'x' }) },
+    ],
+  ])('AI-08 threat 85 %s is refused by both calls', async (_, payload) => {
     const ann = await at.current.signedIn();
     expectRefusal(await askStream(ann, payload), 400, 'validation_failed');
     expectRefusal(
@@ -103,7 +107,7 @@ describe('AI-08 the calls', () => {
     expect(events(answer.body).at(-1)).toMatchObject({ done: true });
   });
 
-  test('AI-08 threat 88 an account asks at most thirty times a minute, by both calls together', async () => {
+  test('AI-08 threat 86 threat 87 an account asks at most thirty times a minute, by both calls together', async () => {
     const ann = await at.current.signedIn();
     for (let count = 0; count < 15; count++) {
       expect((await askStream(ann, { query: 'x' })).statusCode).toBe(200);
@@ -141,29 +145,40 @@ describe('AI-12 feedback', () => {
 });
 
 describe('AI-08 answers that do not end well', () => {
-  let mode: 'fails' | 'waits' = 'fails';
+  let mode: 'fails' | 'waits' | 'pours' | 'forges' = 'fails';
   let stopped: Promise<void>;
   let onStop: () => void = () => undefined;
   let origin = '';
   let userId = '';
+  let running = 0;
+  const FORGED = '\n\ndata: {"done":true}\n\n';
   const lame: Answerer = async function* ({ signal }) {
-    yield { chunk: 'Half an ' };
-    if (mode === 'fails') throw new Error('secret reason');
-    // Waits until nobody reads any more.
-    await pause(60_000, undefined, { signal }).catch(() => onStop());
-    yield { chunk: 'answer' };
+    running += 1;
+    try {
+      yield { chunk: mode === 'forges' ? FORGED : 'Half an ' };
+      if (mode === 'forges') return;
+      if (mode === 'fails') throw new Error('secret reason');
+      while (mode === 'pours') yield { chunk: 'word '.repeat(50_000) };
+      // Waits until nobody reads any more.
+      await pause(60_000, undefined, { signal }).catch(() => undefined);
+      yield { chunk: 'answer' };
+    } finally {
+      running -= 1;
+      onStop();
+    }
   };
 
   beforeAll(async () => {
     const { database, config } = at.current;
     userId = (await aUser(database.db)).id;
-    const app = Fastify();
+    // Connections that a client opens ahead and never uses would hold the end up.
+    const app = Fastify({ forceCloseConnections: true });
     app.setErrorHandler(handleError);
     app.decorateRequest('actor', undefined);
     app.addHook('onRequest', async (request) => {
       request.actor = { userId, name: 'Ann', role: 'user', via: 'session' };
     });
-    assistantRoutes(app, mounting(app, database.db), database.db, lame, config);
+    assistantRoutes(app, mounting(app, database.db), database.db, lame, config, { patienceMs: 300 });
     origin = await app.listen({ port: 0, host: '127.0.0.1' });
     return () => app.close();
   });
@@ -174,6 +189,11 @@ describe('AI-08 answers that do not end well', () => {
       body: JSON.stringify({ query: 'x' }),
       ...(signal && { signal }),
     });
+  const stops = () => {
+    stopped = new Promise((resolve) => {
+      onStop = resolve;
+    });
+  };
 
   test('AI-08 a failure is an error event without its reason, and nothing is kept', async () => {
     mode = 'fails';
@@ -185,14 +205,47 @@ describe('AI-08 answers that do not end well', () => {
 
   test('AI-05 a reader who leaves ends the work, and nothing is kept', async () => {
     mode = 'waits';
-    stopped = new Promise((resolve) => {
-      onStop = resolve;
-    });
+    stops();
     const leaving = new AbortController();
     const response = await ask(leaving.signal);
     await response.body?.getReader().read();
     leaving.abort();
     await stopped;
     expect(await stored(userId)).toEqual([]);
+  });
+
+  test('AI-08 threat 87 a reader who does not read is given up', async () => {
+    mode = 'pours';
+    stops();
+    const response = await ask();
+    await stopped;
+    expect(running).toBe(0);
+    await expect(response.text()).rejects.toThrow('terminated');
+    expect(await stored(userId)).toEqual([]);
+  });
+
+  test('AI-08 threat 86 threat 87 two questions of a person are answered at a time, the others in turn', async () => {
+    mode = 'waits';
+    const leaving = [0, 1, 2].map(() => new AbortController());
+    const heard: number[] = [];
+    const hear = async (signal: AbortSignal, number: number) => {
+      await (await ask(signal)).body?.getReader().read();
+      heard.push(number);
+    };
+    const asking = leaving.map(({ signal }, number) => hear(signal, number));
+    await expect.poll(() => heard.length).toBe(2);
+    expect(running).toBe(2);
+    const last = [0, 1, 2].find((number) => !heard.includes(number)) ?? -1;
+    leaving[heard[0] ?? 0]?.abort();
+    await expect.poll(() => heard).toContain(last);
+    await Promise.all(asking);
+    for (const one of leaving) one.abort();
+    await expect.poll(() => running).toBe(0);
+  });
+
+  test('AI-08 threat 87 text that looks like an event is one piece of text', async () => {
+    mode = 'forges';
+    const told = events(await (await ask()).text());
+    expect(told).toMatchObject([{ chunk: FORGED }, { done: true, fullResponse: FORGED }]);
   });
 });

@@ -10,12 +10,15 @@ import { refuse, sendRefusal, validationFailed } from '../errors.ts';
 import { hit } from '../rate-limit.ts';
 import type { Answerer } from './answerer.ts';
 import { keepExchange, storeFeedback } from './queries.ts';
+import { takingTurns } from './turns.ts';
 
 const QUESTIONS = { name: 'ask', times: 30, seconds: 60 };
-/** An answer that takes longer is given up. */
+/** An answer that takes longer is given up, and so is a reader that does not read for so long. */
 const LONGEST_MS = 120_000;
+const PATIENCE_MS = 30_000;
 
 type Asked = { db: Db; answerer: Answerer; userId: string; question: Question; signal: AbortSignal };
+type Options = { patienceMs?: number };
 
 export function assistantRoutes(
   app: FastifyInstance,
@@ -23,7 +26,9 @@ export function assistantRoutes(
   db: Db,
   answerer: Answerer,
   config: Config,
+  { patienceMs = PATIENCE_MS }: Options = {},
 ) {
+  const inTurn = takingTurns();
   const tooMany = (userId: string) => hit(db, QUESTIONS, userId, config.RATE_LIMIT_SCALE);
   const open = new Set<AbortController>();
   app.addHook('preClose', async () => {
@@ -41,7 +46,7 @@ export function assistantRoutes(
         fullResponse: response,
         suggestedActions,
         interactionId,
-      } = await answer(asked, () => undefined);
+      } = await inTurn(actor.userId, () => answer(asked, () => undefined));
       return { response, suggestedActions, interactionId };
     },
     { ownTransaction: true },
@@ -70,7 +75,8 @@ export function assistantRoutes(
       });
       reply.raw.once('close', () => stream.destroy());
       const signal = AbortSignal.any([reader.signal, AbortSignal.timeout(LONGEST_MS)]);
-      void tell(stream, { db, answerer, userId, question: question.data, signal }, request);
+      const asked = { db, answerer, userId, question: question.data, signal };
+      void inTurn(userId, () => tell(stream, asked, request, patienceMs));
       return reply
         .header('content-type', 'text/event-stream')
         .header('cache-control', 'no-store')
@@ -81,11 +87,20 @@ export function assistantRoutes(
 }
 
 /** Streams an answer piece by piece; a failure is the last event, without its reason. */
-async function tell(stream: PassThrough, asked: Asked, request: FastifyRequest): Promise<void> {
+async function tell(
+  stream: PassThrough,
+  asked: Asked,
+  request: FastifyRequest,
+  patienceMs: number,
+): Promise<void> {
   const send = async (event: AnswerEvent) => {
     if (stream.write(`data: ${JSON.stringify(event)}\n\n`)) return;
-    // A reader that does not read holds the answer up until it is given up.
-    await once(stream, 'drain', { signal: asked.signal });
+    const isPatient = AbortSignal.any([asked.signal, AbortSignal.timeout(patienceMs)]);
+    await once(stream, 'drain', { signal: isPatient }).catch((error: unknown) => {
+      // Words for a reader that does not read would only be more of what waits.
+      stream.destroy();
+      throw error;
+    });
   };
   try {
     const { fullResponse, suggestedActions, interactionId } = await answer(asked, (chunk) => send({ chunk }));
@@ -106,6 +121,7 @@ async function answer(
   let fullResponse = '';
   let suggestedActions: string[] = [];
   let engine = 'builtin';
+  signal.throwIfAborted();
   for await (const piece of answerer({ ...question, db, userId, signal })) {
     signal.throwIfAborted();
     if ('engine' in piece) engine = piece.engine;

@@ -8,6 +8,8 @@ import type { TestUser } from '../../test/factories.ts';
 import { startScriptedModel } from '../../test/scripted-model.ts';
 import type { Behaviour, ChatRequest, ScriptedModel } from '../../test/scripted-model.ts';
 import { tableState } from '../../test/table-state.ts';
+import { openModel } from '../model/open.ts';
+import { answersWithModel } from './with-model.ts';
 
 let model: ScriptedModel;
 const settings: Record<string, string> = {};
@@ -102,6 +104,21 @@ describe('AI-11 the product answers itself where the model', () => {
     model.behave(behaviour);
     model.say('The address is on record.');
     expect((await ask('what is the ip of mel-dc-02')).response).toBe('The address is on record.');
+  });
+
+  test('says nothing at all (hang), it is given up after a while', async () => {
+    model.behave('hang');
+    const opened = await openModel(at.current.config);
+    if (!opened) throw new Error('no model');
+    const reasons: string[] = [];
+    const answers = answersWithModel(opened, { onFailure: (reason) => reasons.push(reason), scale: 1, longestMs: 300 });
+    const inquiry = { query: 'what is the ip of mel-dc-02', conversationHistory: [], db: at.current.database.db, userId: ann.user.id };
+    let text = '';
+    for await (const piece of answers({ ...inquiry, signal: AbortSignal.timeout(20_000) }))
+      if ('chunk' in piece) text += piece.chunk;
+    expect(text).toContain('10.4.0.7');
+    expect(reasons).toEqual(['TimeoutError']);
+    await expect.poll(() => model.open()).toBe(0);
   });
 
   test('says ten megabytes, it is stopped', async () => {

@@ -21,7 +21,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
+export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
 
 /** Any number; it only has to be the same on every node. */
 const MIGRATION_LOCK = 7_204_511;
@@ -70,12 +70,12 @@ const transactionsOf =
   };
 
 /** Brings the schema up to date; nodes that start together wait for each other. */
-export async function migrateDatabase(database: Database): Promise<void> {
+export async function migrateDatabase(database: Database, migrationsFolder = MIGRATIONS): Promise<void> {
   const client = database.newClient();
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle(client, { schema }), { migrationsFolder: MIGRATIONS });
+    await migrate(drizzle(client, { schema }), { migrationsFolder });
   } finally {
     await client.end();
   }

@@ -11,6 +11,7 @@ import { changeMany, undoBatch } from './batches.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
 import { editingRoutes } from './editing-routes.ts';
 import { listBacklinks } from './links.ts';
+import { tellMentioned } from './mentions.ts';
 import {
   findDocument,
   hasDocument,
@@ -73,7 +74,9 @@ function createRoute(
     const content = await withStoredImages(db, storage, actor, body.content);
     if (content instanceof Refusal) return content;
     const [id = ''] = await createDocuments(db, actor, [filled({ ...body, content })]);
-    return found(await findDocument(db, id), 'Document');
+    const made = found(await findDocument(db, id), 'Document');
+    await tellMentioned(db, actor, made);
+    return made;
   });
 }
 

@@ -16,6 +16,7 @@ import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { noteLinks } from './links.ts';
+import { tellMentioned } from './mentions.ts';
 import { findDocument } from './queries.ts';
 import { tellWatchers } from './watching.ts';
 
@@ -115,7 +116,9 @@ export async function saveDocument(
     const text = `Somebody saved version ${before.version} meanwhile. Nothing was stored.`;
     return refuse(409, 'version_conflict', text, { current: await findDocument(tx, id) });
   }
-  await storeVersion(tx, actor, before, merged(fieldsOf(before), change), change.changeLog ?? null);
+  const fields = merged(fieldsOf(before), change);
+  await storeVersion(tx, actor, before, fields, change.changeLog ?? null);
+  await tellMentioned(tx, actor, { id, ...fields }, before.content);
   return undefined;
 }
 

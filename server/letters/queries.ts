@@ -3,7 +3,7 @@ import { and, asc, eq, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { mails, users } from '../db/schema.ts';
 import { nudge } from '../live/publish.ts';
-import { wantsMail, wantsSecurityAlerts } from '../settings/queries.ts';
+import { wantsSecurityAlerts } from '../settings/queries.ts';
 import type { LetterKind } from './texts.ts';
 
 /** Who is invited to what; the link in the letter fills the registration with it. */
@@ -54,9 +54,8 @@ export async function queueMail(
   await nudge(tx, 'mail');
 }
 
-/** The letter to a notification, for those who want one. */
+/** The letter to a notification. */
 export async function queueNotice(tx: Db, userId: string, notice: MailedNotice): Promise<void> {
-  if (!(await wantsMail(tx, userId))) return;
   const [user] = await tx.select({ email: users.email }).from(users).where(eq(users.id, userId));
   if (!user) return;
   await tx.insert(mails).values({ kind: 'notification', to: user.email, userId, payload: notice });

@@ -1,17 +1,24 @@
+import type { NoticeKind } from '../../contract/notice-choices.ts';
 import type { Db } from '../db/open.ts';
 import { notifications } from '../db/schema.ts';
 import { queueNotice } from '../letters/queries.ts';
 import { publish } from '../live/publish.ts';
+import { wantedWays } from '../settings/queries.ts';
 
-/** Leaves a notification for an account, tells its open screens and mails it to those who want that; part of the transaction that gives the reason. */
+/**
+ * Leaves a notification for an account and tells its open screens, and mails it, each to those who want that of this kind;
+ * part of the transaction that gives the reason.
+ */
 export async function notify(
   db: Db,
   userId: string,
-  kind: string,
+  kind: NoticeKind,
   title: string,
   link: string,
 ): Promise<void> {
+  const { inProduct, byMail } = await wantedWays(db, userId, kind);
+  if (byMail) await queueNotice(db, userId, { title, link });
+  if (!inProduct) return;
   await db.insert(notifications).values({ userId, kind, title, link });
-  await queueNotice(db, userId, { title, link });
   await publish(db, { type: 'notification' }, userId);
 }

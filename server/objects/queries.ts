@@ -114,7 +114,7 @@ export async function removeOldUploads(db: Db): Promise<void> {
   await db.delete(objectUploads).where(lt(objectUploads.expiresAt, sql`now()`));
 }
 
-const STORE_LOCK = 72_601;
+export const STORE_LOCK = 72_601;
 
 /** While a transaction may come to name bytes that are stored already, the clean-up takes none away. */
 export const holdStoredBytes = (tx: Db) =>

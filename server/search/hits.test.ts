@@ -84,4 +84,30 @@ describe('SHELL-07 GET /api/search', () => {
     expectRefusal(await ann.send({ url: `/api/search?q=${'x'.repeat(501)}` }), 400, 'validation_failed');
     expect(await hits({ q: 'x'.repeat(500) })).toEqual([]);
   });
+
+  test('issue 6 a name that is written in humps is found by the words in it, wherever it is typed', async () => {
+    const author = await aUser(at.current.database.db);
+    await aDocument(at.current.database.db, author, {
+      title: 'Grebe nest is flooding',
+      content: 'The water.',
+    });
+    expect((await hits({ q: 'GrebeNestFlooding' })).map(({ title }) => title)).toEqual([
+      'Grebe nest is flooding',
+    ]);
+    expect((await hits({ q: 'what to do when GrebeNestFlooding fires' }))[0]?.title).toBe(
+      'Grebe nest is flooding',
+    );
+  });
+
+  test('issue 6 a word that nothing holds stands for those it begins', async () => {
+    const author = await aUser(at.current.database.db);
+    await aDocument(at.current.database.db, author, {
+      title: 'Merganser tuning',
+      content: 'The MerganserSQL pool.',
+    });
+    // A slip is not a beginning, though what is left without its ending would be.
+    expect((await hits({ q: 'tunning merganseres' })).map(({ title }) => title)).toEqual([]);
+    expect((await hits({ q: 'mergans pool please' }))[0]?.title).toBe('Merganser tuning');
+    expect((await hits({ q: 'mer poolside' })).map(({ title }) => title)).not.toContain('Merganser tuning');
+  });
 });

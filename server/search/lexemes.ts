@@ -25,23 +25,28 @@ const foldWord = (word: string): string => (/^[\0-\x7f]*$/.test(word) ? word.toL
  * What a text is looked up by, in its order, repeated as often as it is there: words in the stem of their English forms,
  * the words that an identifier is made of (KubeNodeDown, disk_full), and identifiers and addresses as a whole.
  */
-export function lexemesOf(text: string): string[] {
+export const lexemesOf = (text: string): string[] => wordsOf(text, stemmer);
+
+/** The same words in the same order without their stems, as they were written. */
+export const writtenWordsOf = (text: string): string[] => wordsOf(text, (word) => word);
+
+function wordsOf(text: string, stem: (word: string) => string): string[] {
   const lexemes: string[] = [];
   for (const [run] of text.normalize('NFC').matchAll(RUN)) {
     const parts = run.match(PART) ?? [];
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
-    for (const part of parts) lexemes.push(...wordsIn(part));
+    for (const part of parts) lexemes.push(...wordsIn(part, stem));
   }
   return lexemes;
 }
 
-function wordsIn(part: string): string[] {
+function wordsIn(part: string, stem: (word: string) => string): string[] {
   if (part.length > LONGEST) return [];
   const humps = part.split(HUMP).filter((hump) => hump.length > 1);
   return (humps.length > 1 ? [part, ...humps] : [part])
     .map(foldWord)
     .filter((word) => !EMPTY.has(word))
-    .map((word) => (/^[a-z]+$/.test(word) ? stemmer(word) : word));
+    .map((word) => (/^[a-z]+$/.test(word) ? stem(word) : word));
 }
 
 /** How often a word of the title counts beside one of the text. */

@@ -57,7 +57,7 @@ function findNewest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: W
 }
 
 async function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
-  const score = scoreOf(wanted.terms, evenly(wanted.terms));
+  const score = scoreOf(wanted.terms, evenly(wanted.typed));
   const ranked = db
     .select({
       kind: entries.kind,

@@ -2,5 +2,8 @@
 export { countFacets } from './facets.ts';
 export { containing, fold } from './fold.ts';
 export { searchHits } from './hits.ts';
+export { lexemesOf } from './lexemes.ts';
 export { search } from './pages.ts';
+export { rankByText } from './rank.ts';
 export type { Found } from './rank.ts';
+export type { Weighed } from './score.ts';

@@ -1,12 +1,13 @@
-import { and, or, sql } from 'drizzle-orm';
+import { and, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
+import { fold } from './fold.ts';
 import { IN_TITLE, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, holdsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh } from './score.ts';
-import type { Weighed } from './score.ts';
+import type { Weighed, Weights } from './score.ts';
 import type { Wanted } from './wanted.ts';
 
 export type Found = { kind: SearchKind; id: string; score: number };
@@ -20,7 +21,53 @@ const TELLING = 1_500;
  * holds a rare word is looked at; words that are nearly everywhere bring in only what has them all.
  */
 export async function rank(db: Db, wanted: Wanted, kinds: SearchKind[], limit: number): Promise<Found[]> {
-  const weights = await weigh(db, wanted.terms);
+  const weights = await weigh(db, wanted.typed);
+  const found = await best(db, wanted, weights, kinds, limit);
+  const isOnlyQuoted = wanted.quoted.length === wanted.terms.length;
+  if (found.length > 0 || wanted.quoted.length === 0 || isOnlyQuoted) return found;
+  // What was quoted between other words is nowhere: the words alone may still lead to it.
+  return best(db, { ...wanted, quoted: [] }, weights, kinds, limit);
+}
+
+/** A thing with the share, 0 to 1, of what the words of a text tell that it holds. */
+export type Told = Found & { told: number };
+
+/** What tells about a text, best first, and its words with what each tells. Nothing in the text is an operator. */
+export async function rankByText(
+  db: Db,
+  text: string,
+  kinds: SearchKind[],
+  limit: number,
+): Promise<{ found: Told[] } & Weights> {
+  const typed = text.split(/\s+/).filter(Boolean);
+  const wanted = { typed, terms: typed.map(fold), quoted: [], excluded: [], operators: [] };
+  const weights = await weigh(db, typed);
+  const found = await best(db, wanted, weights, kinds, limit);
+  if (found.length === 0) return { found: [], ...weights };
+  const held = weights.words.map(
+    ({ query, weight }) =>
+      sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.asked}::float8 else 0 end`,
+  );
+  const { rows } = await db.execute<{ kind: string; id: string; told: number }>(sql`
+    select kind, id, ${sql.join([sql`0::float8`, ...held], sql` + `)} as told from ${entries}
+    where ${inArray(
+      entries.id,
+      found.map(({ id }) => id),
+    )}`);
+  const toldBy = new Map(rows.map(({ kind, id, told }) => [`${kind} ${id}`, told]));
+  return {
+    found: found.map((hit) => ({ ...hit, told: toldBy.get(`${hit.kind} ${hit.id}`) ?? 0 })),
+    ...weights,
+  };
+}
+
+async function best(
+  db: Db,
+  wanted: Wanted,
+  weights: Weights,
+  kinds: SearchKind[],
+  limit: number,
+): Promise<Found[]> {
   const { rows } = await db.execute<Found>(sql`
     select kind, id, round(score::numeric, 4)::float8 as score from (
       select kind, id, updated_at, ${scoreOf(wanted.terms, weights)} as score
@@ -35,30 +82,39 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
   const isMessage = wanted.terms.length > PHRASE;
   const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);
   const asTyped = isMessage ? undefined : holdsAll(wanted.terms);
-  const isTold = or(...wordsThatTell(wanted.terms, words), asTyped) ?? sql`false`;
+  const isTold = or(...wordsThatTell(wanted.typed, words), asTyped) ?? sql`false`;
   // Added to nothing, a long text is unpacked once here and not again for each word that is looked for in it.
   return sql`(
     select kind, id, updated_at, length, folded_title, folded || '' as folded, words || '' as words
     from ${entries} where ${and(those, isTold)} limit ${SCORED})`;
 }
 
-/** Rare words first, as long as few entries hold them. The parts of a host's name or of an address stay together. */
-function wordsThatTell(terms: string[], words: Weighed[]): SQL[] {
-  const counts = new Map(words.map((word) => [word.lexeme, word.entries]));
-  const groups = terms
-    .flatMap((term) => {
-      const parts = [...new Set(lexemesOf(term))];
-      return terms.length === 1 || /\d/.test(term) ? [parts] : parts.map((part) => [part]);
+/**
+ * Rare words first, as long as few entries hold them. The parts of a host's name or of an address stay together, and those
+ * of a name in humps (KubeNodeDown) where something has all of them.
+ */
+function wordsThatTell(typed: string[], words: Weighed[]): SQL[] {
+  const byLexeme = new Map(words.map((word) => [word.lexeme, word]));
+  const groups = typed
+    .flatMap((text) => {
+      const parts = [...new Set(lexemesOf(text))];
+      const isHumps = /^\p{L}+$/u.test(text) && !parts.every((part) => byLexeme.has(part));
+      const isTogether = /\d/.test(text) || (typed.length === 1 && !isHumps);
+      return isTogether ? [parts] : parts.map((part) => [part]);
     })
-    .filter((parts) => parts.length > 0 && parts.every((part) => counts.has(part)))
-    .map((parts) => ({ parts, entries: Math.min(...parts.map((part) => counts.get(part) ?? 0)) }))
+    .filter((parts) => parts.length > 0 && parts.every((part) => byLexeme.has(part)))
+    .map((parts) => parts.flatMap((part) => byLexeme.get(part) ?? []))
+    .map((parts) => ({ parts, entries: Math.min(...parts.map((part) => part.entries)) }))
     .toSorted((a, b) => a.entries - b.entries);
   let sum = 0;
   const telling = groups.filter((group) => (sum += group.entries) <= TELLING);
-  if (telling.length > 0) return [matching(telling.map(({ parts }) => `(${allOf(parts)})`).join('|'))];
+  if (telling.length > 0)
+    return [matching(telling.map(({ parts }) => `(${allOf(parts.map(({ query }) => query))})`).join('|'))];
   const parts = groups.flatMap((group) => group.parts);
-  return parts.length > 0 ? [matching(allOf(parts, IN_TITLE)), matching(allOf(parts))] : [];
+  if (parts.length === 0) return [];
+  const inTitle = parts.map(({ lexeme }) => quoted(IN_TITLE + lexeme));
+  return [matching(allOf(inTitle)), matching(allOf(parts.map(({ query }) => query)))];
 }
 
 const matching = (query: string) => sql`${entries.words} @@ ${query}::tsquery`;
-const allOf = (parts: string[], prefix = '') => parts.map((part) => quoted(prefix + part)).join('&');
+const allOf = (queries: string[]) => queries.join('&');

@@ -3,36 +3,65 @@ import type { SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
-import { lexemesOf, quoted } from './lexemes.ts';
+import { lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 
-/** A word with what it tells: the fewer entries hold it, the more. */
-export type Weighed = { lexeme: string; entries: number; weight: number };
-export type Weights = { words: Weighed[]; usualLength: number };
+/** A word with what it tells: the fewer entries hold it, the more. `query` finds it. */
+export type Weighed = { lexeme: string; query: string; entries: number; weight: number };
+/** `asked` is what all the words together tell, also those that nothing holds; `most` what a word of one entry alone tells. */
+export type Weights = { words: Weighed[]; asked: number; most: number; usualLength: number };
 
 /** Words of one search that are weighed. */
 const MOST_WORDS = 48;
 /** Entries of a word that are counted one by one; of more the share of the table is taken that holds so many. */
 const COUNTED = 2_000;
+/** Letters of a word that nothing holds, which may be the beginning of others then: postgres of PostgreSQL. */
+const SHORTEST_BEGINNING = 4;
 
 /** How often BM25 lets a word count, and how much the length of a text matters to it. */
 const SATURATION = 1.5;
 const LENGTH = 0.6;
 
-const wordsOf = (terms: string[]) => [...new Set(lexemesOf(terms.join(' ')))].slice(0, MOST_WORDS);
+const wordsOf = (typed: string[]) => [...new Set(lexemesOf(typed.join(' ')))].slice(0, MOST_WORDS);
 
 /**
  * Every word the same, for pages that are read one after the other while others write: an entry keeps its points, and
  * so its place, as long as it is not changed itself.
  */
-export const evenly = (terms: string[]): Weights => ({
-  words: wordsOf(terms).map((lexeme) => ({ lexeme, entries: 0, weight: 4 })),
-  usualLength: 300,
-});
+export function evenly(typed: string[]): Weights {
+  const words = wordsOf(typed).map((lexeme) => ({ lexeme, query: quoted(lexeme), entries: 0, weight: 4 }));
+  return { words, asked: words.length * 4, most: 4, usualLength: 300 };
+}
 
-/** What the words of the terms tell among all entries at this moment. */
-export async function weigh(db: Db, terms: string[]): Promise<Weights> {
-  const lexemes = wordsOf(terms);
-  if (lexemes.length === 0) return { words: [], usualLength: 1 };
+/** What the words of a text tell among all entries at this moment. */
+export async function weigh(db: Db, typed: string[]): Promise<Weights> {
+  const lexemes = wordsOf(typed);
+  if (lexemes.length === 0) return { words: [], asked: 0, most: 0, usualLength: 1 };
+  const { words, most, usualLength } = await weighEach(
+    db,
+    lexemes.map((lexeme) => ({ lexeme, query: quoted(lexeme) })),
+  );
+  const held = words.filter((word) => word.entries > 0);
+  const written = writtenBy(typed);
+  const beginnings = words
+    .filter((word) => word.entries === 0 && word.lexeme.length >= SHORTEST_BEGINNING)
+    .map(({ lexeme }) => ({ lexeme, query: `${quoted(written.get(lexeme) ?? lexeme)}:*` }));
+  const begun =
+    beginnings.length === 0 ? [] : (await weighEach(db, beginnings)).words.filter((word) => word.entries > 0);
+  const isBegun = new Set(begun.map(({ lexeme }) => lexeme));
+  const unheld = words.filter((word) => word.entries === 0 && !isBegun.has(word.lexeme));
+  const asked = [...held, ...begun, ...unheld].reduce((sum, { weight }) => sum + weight, 0);
+  return { words: [...held, ...begun], asked, most, usualLength };
+}
+
+/** As a beginning a word stands as it was written: what is left of it without its ending begins others as well. */
+const writtenBy = (typed: string[]): Map<string, string> => {
+  const written = writtenWordsOf(typed.join(' '));
+  return new Map(lexemesOf(typed.join(' ')).map((lexeme, place) => [lexeme, written[place] ?? lexeme]));
+};
+
+type Asked = Pick<Weighed, 'lexeme' | 'query'>;
+
+async function weighEach(db: Db, asked: Asked[]): Promise<Omit<Weights, 'asked'>> {
   const { rows } = await db.execute<{
     seen: number;
     page: number;
@@ -43,23 +72,23 @@ export async function weigh(db: Db, terms: string[]): Promise<Weights> {
     select seen, page, pg_relation_size('search_entries') / 8192 as pages,
       (select coalesce(sum(${counts.count}), 0)::int from ${counts} where ${counts.tag} = '') as total,
       (select coalesce(avg(length), 1)::float8 from (select length from ${entries} limit ${COUNTED}) as first_ones) as usual
-    from unnest(${sql.param(lexemes.map(quoted))}::tsquery[]) with ordinality as given(word, place)
+    from unnest(${sql.param(asked.map(({ query }) => query))}::tsquery[]) with ordinality as given(word, place)
     cross join lateral (
       select count(*)::int as seen, max((ctid::text::point)[0])::int as page
       from (select ctid from ${entries} where words @@ word limit ${COUNTED + 1}) as holding
     ) as held
     order by place`);
-  const words = lexemes.map((lexeme, place) => {
+  const words = asked.map((word, place) => {
     const { seen = 0, page = 0, pages = 1, total = 0 } = rows[place] ?? {};
     const holding = seen <= COUNTED ? seen : Math.min(total, Math.round((seen * Number(pages)) / (page + 1)));
-    return {
-      lexeme,
-      entries: holding,
-      weight: Math.log(1 + (Math.max(total, holding) - holding + 0.5) / (holding + 0.5)),
-    };
+    return { ...word, entries: holding, weight: weightOf(holding, total) };
   });
-  return { words: words.filter((word) => word.entries > 0), usualLength: Math.max(1, rows[0]?.usual ?? 1) };
+  const { total = 0, usual = 1 } = rows[0] ?? {};
+  return { words, most: weightOf(1, total), usualLength: Math.max(1, usual) };
 }
+
+const weightOf = (holding: number, total: number) =>
+  Math.log(1 + (Math.max(total, holding) - holding + 0.5) / (holding + 0.5));
 
 /** Words of what is looked for as it was typed; a longer text is hardly ever found like that. */
 export const PHRASE = 6;
@@ -71,8 +100,8 @@ export const PHRASE = 6;
  */
 export function scoreOf(terms: string[], { words, usualLength }: Weights): SQL {
   const norm = sql`${SATURATION / 0.645}::float8 * (${1 - LENGTH}::float8 + ${LENGTH / usualLength}::float8 * ${entries.length})`;
-  const byWords = words.map(({ lexeme, weight }) => {
-    const rank = sql`greatest(ts_rank('{1,1,1,1}', ${entries.words}, ${quoted(lexeme)}::tsquery), 1e-9)`;
+  const byWords = words.map(({ query, weight }) => {
+    const rank = sql`greatest(ts_rank('{1,1,1,1}', ${entries.words}, ${query}::tsquery), 1e-9)`;
     return sql`${weight}::float8 / (1 + ${norm} * (1 / ${rank} - 1))`;
   });
   return sql.join([...byWords, ...asTyped(terms)], sql` + `);

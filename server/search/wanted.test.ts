@@ -26,6 +26,7 @@ describe('issue 6 what is typed into a search', () => {
   test('operators, with their values in quotes, and turned around', () => {
     expect(readWanted('Status:offline category:"Disaster Recovery" -tag:old updated:>30d')).toEqual({
       terms: [],
+      typed: [],
       quoted: [],
       excluded: [],
       operators: [

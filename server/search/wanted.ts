@@ -6,6 +6,8 @@ import type { Operator } from './operators.ts';
 export type Wanted = {
   /** Words, identifiers and "quoted texts", folded; each must be there where all are asked for. */
   terms: string[];
+  /** The same in their own letters: KubeNodeDown is three words. */
+  typed: string[];
   /** Those of them that stood in quotes: they must be there in any case. */
   quoted: string[];
   excluded: string[];
@@ -21,22 +23,24 @@ const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
  * unknown name, an option such as `--force`, and an exclusion when nothing is left to exclude it from.
  */
 export function readWanted(query: string): Wanted {
-  const wanted: Wanted = { terms: [], quoted: [], excluded: [], operators: [] };
-  const minus: string[] = [];
+  const wanted: Wanted = { terms: [], typed: [], quoted: [], excluded: [], operators: [] };
+  const [minus, inQuotesOf]: [string[], string[]] = [[], []];
   for (const [part, sign, name, inQuotes, plain] of query.matchAll(PART)) {
     const value = (inQuotes ?? plain ?? '').trim();
     const operator = name?.toLowerCase() ?? '';
     if (isOperator(operator, value)) wanted.operators.push({ name: operator, value, isNot: sign === '-' });
     else if (name === undefined && sign === '-' && value !== '' && !value.startsWith('-')) minus.push(value);
     else if (name === undefined && sign === '' && inQuotes !== undefined && value !== '')
-      wanted.quoted.push(fold(value));
-    else wanted.terms.push(...fold(part).split(/\s+/));
+      inQuotesOf.push(value);
+    else wanted.typed.push(...part.split(/\s+/));
   }
-  wanted.terms.push(...wanted.quoted);
-  const isAnything = wanted.terms.length + wanted.operators.length > 0;
+  wanted.typed.push(...inQuotesOf);
+  const isAnything = wanted.typed.length + wanted.operators.length > 0;
   if (isAnything) wanted.excluded = unique(minus.map(fold));
-  else wanted.terms = minus.map((value) => fold(`-${value}`));
-  wanted.terms = unique(wanted.terms);
+  else wanted.typed = minus.map((value) => `-${value}`);
+  wanted.quoted = unique(inQuotesOf.map(fold));
+  wanted.typed = unique(wanted.typed);
+  wanted.terms = unique(wanted.typed.map(fold));
   wanted.operators.splice(MOST);
   return wanted;
 }

@@ -1,10 +1,14 @@
 import type { Settings } from '../../contract/settings.ts';
 import { DEFAULT_SETTINGS } from '../../contract/settings-change.ts';
 import type { SettingsChange, StoredSettings } from '../../contract/settings-change.ts';
+import type { NoticeKind, NoticeWays } from '../../contract/notice-choices.ts';
 import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { Db } from '../db/open.ts';
 import { accountSettings, users } from '../db/schema.ts';
+import { findNoticeChoices } from './notice-choices.ts';
+
+export { findNoticeChoices } from './notice-choices.ts';
 
 type Change = z.output<typeof SettingsChange>;
 
@@ -45,7 +49,10 @@ export async function storeSettings(tx: Db, userId: string, now: Settings, chang
   await tx
     .insert(accountSettings)
     .values({ userId, values })
-    .onConflictDoUpdate({ target: accountSettings.userId, set: { values } });
+    .onConflictDoUpdate({
+      target: accountSettings.userId,
+      set: { values: sql`${accountSettings.values} || ${JSON.stringify(values)}::jsonb` },
+    });
   if (Object.keys(account).length > 0)
     await tx
       .update(users)
@@ -64,7 +71,9 @@ export async function wantsSecurityAlerts(db: Db, userId: string): Promise<boole
   return (await findSettings(db, userId))?.notifications.securityAlerts ?? true;
 }
 
-/** Whether what lies behind the bell is mailed as well. */
-export async function wantsMail(db: Db, userId: string): Promise<boolean> {
-  return (await findSettings(db, userId))?.notifications.email ?? true;
+/** Where a notice of this kind goes. Mail needs both: that kind, and letters at all. */
+export async function wantedWays(db: Db, userId: string, kind: NoticeKind): Promise<NoticeWays> {
+  const { inProduct, byMail } = (await findNoticeChoices(db, userId))[kind];
+  const own = await findSettings(db, userId);
+  return { inProduct, byMail: byMail && (own?.notifications.email ?? true) };
 }

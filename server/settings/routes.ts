@@ -1,3 +1,4 @@
+import { noticeChoices } from '../../contract/notice-choices.ts';
 import { settings } from '../../contract/settings.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { changedFields, record } from '../audit/record.ts';
@@ -7,6 +8,7 @@ import type { Db } from '../db/open.ts';
 import { found, refuse } from '../errors.ts';
 import { findReadableObject } from '../objects/queries.ts';
 import { publish } from '../live/publish.ts';
+import { findNoticeChoices, storeNoticeChoices } from './notice-choices.ts';
 import { findSettings, storeSettings } from './queries.ts';
 
 export function settingsRoutes(mount: Mount) {
@@ -28,6 +30,26 @@ export function settingsRoutes(mount: Mount) {
       });
       await publish(db, { type: 'changed', topic: 'accounts', id: actor.userId });
     }
+    return after;
+  });
+  choiceRoutes(mount);
+}
+
+/** Which kinds of notices go where. */
+function choiceRoutes(mount: Mount) {
+  mount(noticeChoices.show, ({ db, actor }) => findNoticeChoices(db, actor.userId));
+  mount(noticeChoices.update, async ({ db, actor, body }) => {
+    const before = await findNoticeChoices(db, actor.userId);
+    await storeNoticeChoices(db, actor.userId, before, body);
+    const after = await findNoticeChoices(db, actor.userId);
+    const changed = changedFields<Record<string, unknown>>(before, after);
+    if (Object.keys(changed.after).length > 0)
+      await record(db, actor, {
+        action: 'account.settings',
+        kind: 'account',
+        subjectId: actor.userId,
+        ...changed,
+      });
     return after;
   });
 }

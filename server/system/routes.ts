@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import * as z from 'zod';
 import { system } from '../../contract/system.ts';
 import { findUser } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
@@ -7,17 +5,15 @@ import type { Config } from '../config.ts';
 import type { Mount } from '../endpoint.ts';
 import { found } from '../errors.ts';
 import { queueTestMail } from '../letters/queries.ts';
+import { productVersion } from '../product-version.ts';
 import { hit } from '../rate-limit.ts';
 import { findStatus } from './queries.ts';
 
 /** A letter that is only a test: not more often than this. */
 const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
 
-const PackageFile = z.object({ version: z.string() });
-
 export function systemRoutes(mount: Mount, config: Config) {
-  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  const { version } = PackageFile.parse(JSON.parse(file));
+  const version = productVersion();
   mount(system.status, ({ db }) => findStatus(db, config, version));
   mount(system.testMail, async ({ db, actor }) => {
     const tooOften = await hit(db, TESTS, actor.userId, config.RATE_LIMIT_SCALE);

@@ -9,7 +9,9 @@ export const currentUser = queryOptions({
   queryKey: [accounts.currentUser.path],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      return await call(accounts.currentUser, { signal });
+      const user = await call(accounts.currentUser, { signal });
+      keepTabTo(user.id);
+      return user;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
@@ -18,6 +20,18 @@ export const currentUser = queryOptions({
 });
 
 export const useCurrentUser = () => useQuery(currentUser);
+
+const TAB_OF = 'tab-of';
+
+/** What stands in the tab is nobody else's, also where a session ended by itself and another person signs in. */
+function keepTabTo(userId: string): void {
+  try {
+    if ((sessionStorage.getItem(TAB_OF) ?? userId) !== userId) sessionStorage.clear();
+    sessionStorage.setItem(TAB_OF, userId);
+  } catch {
+    // Switched off: nothing stands in the tab.
+  }
+}
 
 /** Forgets everything that was read, then leaves by the server's own address, also when forgetting fails. */
 export function signOut(): void {

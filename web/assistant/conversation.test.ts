@@ -111,4 +111,16 @@ describe('AI-07 what a chip does', () => {
     for (const text of ['Restart web-01', 'constructor', ''])
       expect(actionOf(text)).toEqual({ does: 'fill' });
   });
+
+  test.each([
+    '/api/logout',
+    '/admin/users',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+    '<b>View all servers</b>',
+  ])('AI-07 threat 63 a chip that says %s leads nowhere', (text) => {
+    expect(actionOf(text)).toEqual({ does: 'fill' });
+  });
 });

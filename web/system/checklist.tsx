@@ -15,7 +15,7 @@ const SIGNS = {
 const MIB = 1024 * 1024;
 
 export function Checklist({ status }: { status: SystemStatus }) {
-  const { database, google, ai, storage, checks, contents, hasDemoData } = status;
+  const { database, google, ai, checks, contents, hasDemoData } = status;
   const isEmpty = contents.documents + contents.servers === 0;
   const interval = checks.intervalSeconds > 0 ? `every ${checks.intervalSeconds} seconds` : 'on demand alone';
   return (
@@ -46,19 +46,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
           {checks.configured.toLocaleString('en-US')} of {contents.servers.toLocaleString('en-US')} servers
           have a check, {interval}. They may reach <Setting>{checks.allow.join(', ')}</Setting>.
         </Item>
-        <Item title="Backup" state="open">
-          {database.kind === 'embedded' ? (
-            <>
-              Stop Ops Hub and copy <Setting>DATA_DIR</Setting>: the database, images and the secret are in
-              it.
-            </>
-          ) : (
-            <>
-              Use <Setting>pg_dump</Setting> on the database, and keep{' '}
-              {storage === 's3' ? 'the bucket' : 'the objects in DATA_DIR'} with it.
-            </>
-          )}
-        </Item>
+        <Backup status={status} />
         <Item title="Your documents" state={contents.documents > 0 ? 'done' : 'open'} action={<ImportLink />}>
           {contents.documents.toLocaleString('en-US')} documents. A zip of markdown is imported with its
           images.
@@ -103,6 +91,31 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
           <Setting>SMTP_URL</Setting> and <Setting>MAIL_FROM</Setting>.
         </>
       )}
+    </Item>
+  );
+}
+
+function Backup({ status: { database, storage, backup } }: { status: SystemStatus }) {
+  if (database.kind === 'server') {
+    return (
+      <Item title="Backup" state="open">
+        Ops Hub cannot see it here. Use <Setting>pg_dump</Setting> on the database, and keep{' '}
+        {storage === 's3' ? 'the bucket' : 'the objects in DATA_DIR'} with it.
+      </Item>
+    );
+  }
+  return (
+    <Item title="Backup" state={backup.lastAt === null ? 'open' : backup.isOld ? 'wrong' : 'done'}>
+      {backup.lastAt === null ? (
+        'There has never been one. '
+      ) : (
+        <>
+          The last one was made <RelativeTime value={backup.lastAt} />.{' '}
+        </>
+      )}
+      <Setting>npm run backup -- FILE</Setting> makes one while Ops Hub runs, best every night;{' '}
+      <Setting>npm run restore -- FILE</Setting> brings it back.
+      {storage === 's3' && ' Images are in the bucket: keep a copy of that, too.'}
     </Item>
   );
 }

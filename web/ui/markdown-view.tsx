@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useRef } from 'react';
 import { scrollToAnchor } from './markdown/anchors.ts';
+import { isLong } from './markdown/beginning.ts';
 import { type Links, LinksContext } from './markdown/elements.tsx';
 import './markdown/markdown.css';
 import { SafeParts } from './markdown/safe-markdown.tsx';
@@ -28,7 +29,7 @@ export function MarkdownView({ text, links, anchor }: Props) {
   return (
     <LinksContext value={links}>
       <div ref={box} data-markdown aria-busy={!isWhole || shown !== text} className="markdown">
-        <SafeParts parts={parts} />
+        <SafeParts parts={parts} areBoxes={isLong(shown)} />
       </div>
     </LinksContext>
   );

@@ -3,7 +3,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
 import { aiInteractions, apiTokens, auditEntries, documents, notifications } from '../../db/schema.ts';
 import { listSessions } from '../../session.ts';
-import { findSettings } from '../../settings/queries.ts';
+import { findNoticeChoices, findSettings } from '../../settings/queries.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
 import { zipStream } from '../../zip-stream.ts';
 import { asUser } from '../queries.ts';
@@ -16,6 +16,7 @@ export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
   const files: Record<string, unknown> = {
     'profile.json': asUser(user),
     'settings.json': await findSettings(db, user.id),
+    'notices.json': await findNoticeChoices(db, user.id),
     'sessions.json': sessions.map(({ sess, createdAt, lastUsedAt }) => ({ ...sess, createdAt, lastUsedAt })),
     'tokens.json': tokens.map(({ name, scope, createdAt, expiresAt }) => ({
       name,

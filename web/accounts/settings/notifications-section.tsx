@@ -1,6 +1,7 @@
 import type { Settings } from '../../../contract/settings.ts';
 import { Switch } from '../../ui/switch.tsx';
 import { SettingsSection } from '../settings-section.tsx';
+import { NoticeChoices } from './notice-choices.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
 type Name = keyof Settings['notifications'];
@@ -31,6 +32,7 @@ export function NotificationsSection({ notifications }: { notifications: Setting
           />
         </div>
       ))}
+      <NoticeChoices isMailOn={notifications.email} />
     </SettingsSection>
   );
 }

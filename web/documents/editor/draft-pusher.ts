@@ -1,3 +1,4 @@
+import { whenIdle } from '../../lib/when-idle.ts';
 import type { Draft } from './drafts.ts';
 
 /** How often typing goes to the server while it goes on, and how soon after it failed to. */
@@ -27,7 +28,8 @@ export function draftPusher(
   let latest: (() => Typed | undefined) | undefined;
   let sent: Typed['fields'] | undefined;
   let pushedAt = lastPushedAt;
-  let timer: ReturnType<typeof setTimeout> | undefined;
+  /** Takes the next sending back. */
+  let waiting: (() => void) | undefined;
   /** One after the other: a copy that is on its way must not arrive behind its own removal. */
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -44,12 +46,12 @@ export function draftPusher(
     }
   };
   const stop = () => {
-    clearTimeout(timer);
-    timer = undefined;
+    waiting?.();
+    waiting = undefined;
   };
   const schedule = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    waiting ??= whenIdle(() => {
+      waiting = undefined;
       queue = queue.then(push);
     }, PUSH_MS);
   };

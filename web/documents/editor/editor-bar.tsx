@@ -1,13 +1,13 @@
-import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert, Users } from 'lucide-react';
+import { Eye, Pencil, SlidersHorizontal, Users } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
-import { relativeTime } from '../../../contract/dates.ts';
 import type { Editor } from '../../api/presence.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Keycap } from '../../ui/keycap.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { tooltip } from '../../ui/tooltip.tsx';
-import type { DraftState } from './use-draft.ts';
+import { DraftNote } from './draft-note.tsx';
+import type { DraftState } from './draft-state.ts';
 import { SAVE_KEY } from './use-save-key.ts';
 
 export type Mode = 'edit' | 'preview';
@@ -94,24 +94,6 @@ export function EditorBar({
         )}
       </span>
     </div>
-  );
-}
-
-function DraftNote({ draft }: { draft: DraftState }) {
-  if (!draft) return null;
-  if (draft === 'failed') {
-    return (
-      <p role="alert" className="flex items-center gap-1.5 text-yellow">
-        <TriangleAlert size={14} aria-hidden />
-        Draft not kept: the browser has no room for it
-      </p>
-    );
-  }
-  return (
-    <p className="flex items-center gap-1.5">
-      <Check size={14} aria-hidden />
-      <span className="truncate">Draft kept {relativeTime(draft.keptAt)}</span>
-    </p>
   );
 }
 

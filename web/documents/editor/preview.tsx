@@ -1,5 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { Placeholders } from '../../ui/list-states.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { inPreview } from './preview-links.ts';
@@ -8,8 +9,10 @@ const loadView = () => import('../../ui/markdown-view.tsx');
 const MarkdownView = lazy(async () => ({ default: (await loadView()).MarkdownView }));
 
 const LONG = 10_000;
+/** The pause in writing after which the preview is got ready. */
+const PAUSE_MS = 500;
 
-/** Fetches what the preview needs, so that it opens at once, also when the network is gone by then. */
+/** Fetches what the preview needs and reads its first screen, so that it opens at once, also when the network is gone by then. */
 export function usePreviewAhead(content: string) {
   const isLong = content.length > LONG;
   useEffect(() => {
@@ -21,6 +24,16 @@ export function usePreviewAhead(content: string) {
     // What does not arrive now is asked for again when the preview opens.
     load.catch(() => undefined);
   }, [isLong]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        import('../../ui/markdown/beginning-parts.ts').then(
+          ({ partsOfBeginning }) => void partsOfBeginning(content),
+          () => undefined,
+        );
+      }, PAUSE_MS),
+    [content],
+  );
 }
 
 type Props = {

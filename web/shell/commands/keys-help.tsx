@@ -3,6 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { areCharacterKeysOn, switchCharacterKeys } from './character-keys-switch.ts';
+import { SearchHelp } from './search-help.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K';
@@ -94,6 +95,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
           </section>
         ))}
       </div>
+      <SearchHelp />
     </Dialog>
   );
 }

@@ -1,8 +1,9 @@
 /** Characters that are rendered at once: more than a screen of text, in a few milliseconds. */
-const AT_ONCE = 3_000;
+const AT_ONCE = 2_000;
+const LONG = 6_000;
 
 /** Too long to be read without anybody noticing. */
-export const isLong = (text: string): boolean => text.length > 2 * AT_ONCE;
+export const isLong = (text: string): boolean => text.length > LONG;
 
 /** The text, or as much of a long one as is shown before the rest is ready; it ends between two blocks. */
 export function beginningOf(text: string): string {

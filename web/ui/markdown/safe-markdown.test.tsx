@@ -95,6 +95,7 @@ const HOSTILE = [
   '<img src="javascript:alert(1)">',
   '![a](javascript:alert(1))',
   '![a](data:image/svg+xml,<svg onload=alert(1)>)',
+  '![a](data:image/svg+xml;base64,PHN2Zz4=)',
   '![a](data:text/html;base64,PHNjcmlwdD4=)',
   '![a](https://evil.example/pixel.gif)',
   '![a](//evil.example/pixel.gif)',
@@ -142,7 +143,7 @@ const HOSTILE = [
   '> - <b onclick=alert(1)>x</b>\n>   <iframe src=javascript:alert(1)>',
 ];
 
-describe('ED-11 nothing dangerous of a document reaches the page', () => {
+describe('ED-11 threat 58 threat 61 threat 62 threat 64 nothing dangerous of a document reaches the page', () => {
   test.each(HOSTILE)('%j', (text) => {
     expect(dangersIn(render(text))).toEqual([]);
   });
@@ -242,6 +243,8 @@ describe('ED-11 what a document may do is kept', () => {
     expect(render('[a](https://x.example/b)')).toContain('target="_blank" rel="noopener noreferrer"');
     expect(render('[a](/knowledge-base?doc=1#b)')).toContain('<a href="/knowledge-base?doc=1#b">a</a>');
     expect(render('[a](other.md)')).toContain('<a>a</a>');
+    const person = '/team?person=0b9d2b9e-1111-4222-8333-444455556666';
+    expect(render(`[@Ann](${person})`)).toContain('<span class="mention">@Ann</span>');
   });
 
   test('own images and embedded ones are shown with their words', () => {

@@ -18,8 +18,17 @@ export const SafePart = memo(({ part }: { part: Part }) =>
   }),
 );
 
-export const SafeParts = ({ parts }: { parts: Part[] }) =>
-  parts.map((part, index) => <SafePart key={index} part={part} />);
+/** Many parts are boxes of their own: the browser lays out those near the screen alone. */
+export const SafeParts = ({ parts, areBoxes = false }: { parts: Part[]; areBoxes?: boolean }) =>
+  parts.map((part, index) =>
+    areBoxes ? (
+      <div key={index} className="part">
+        <SafePart part={part} />
+      </div>
+    ) : (
+      <SafePart key={index} part={part} />
+    ),
+  );
 
 /** Markdown with HTML in it as elements that cannot run script, cover the screen or call home. */
 export const SafeMarkdown = ({ text }: { text: string }) => <SafeParts parts={partsOf(text)} />;

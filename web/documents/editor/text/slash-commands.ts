@@ -27,13 +27,16 @@ const commands = (
   ['/diagram', 'Drawn from text by Mermaid', run(insertDiagram)],
   ['/divider', 'A line across', run(insertDivider)],
   ['/image', 'Upload an image', chooseImage],
-  ['/link to a document', 'Or to a server, by name', beginLink],
+  ['/link to a document', 'Or to a server, by name', begin('[[')],
+  ['/name a person', 'Who is told when you save', begin('@')],
 ];
 
-const beginLink = (view: EditorView): void => {
-  view.dispatch(view.state.replaceSelection('[['));
-  startCompletion(view);
-};
+const begin =
+  (sign: string) =>
+  (view: EditorView): void => {
+    view.dispatch(view.state.replaceSelection(sign));
+    startCompletion(view);
+  };
 
 const run =
   (command: StateCommand) =>

@@ -24,6 +24,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { imageUploads } from './image-uploads.ts';
 import { imageWidgets } from './image-widgets.ts';
 import { linkCompletion } from './link-completion.ts';
+import { mentionCompletion } from './mention-completion.ts';
 import { slashCommands } from './slash-commands.ts';
 import { tableKeys } from './table-keys.ts';
 import { textEditorLook } from './text-editor-look.ts';
@@ -52,7 +53,7 @@ const extensionsWith = (chooseImage: () => void, onType: (text: Text) => void): 
   highlightActiveLineGutter(),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ spellcheck: 'true' }),
-  autocompletion({ override: [slashCommands(chooseImage), linkCompletion], icons: false }),
+  autocompletion({ override: [slashCommands(chooseImage), linkCompletion, mentionCompletion], icons: false }),
   search({ top: true }),
   imageUploads,
   imageWidgets,

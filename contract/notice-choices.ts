@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import { get, put } from './endpoint.ts';
+
+/** Where a kind of notice goes; mail only as long as e-mail notifications are on at all. */
+const Ways = z.object({ inProduct: z.boolean(), byMail: z.boolean() });
+export type NoticeWays = z.infer<typeof Ways>;
+
+/** What the product tells people of, each with `ways`. */
+const each = <T extends z.ZodType>(ways: T) =>
+  z.object({
+    approval: ways,
+    'document.changed': ways,
+    'server.status': ways,
+    share: ways,
+    mention: ways,
+  });
+
+export const NoticeChoices = each(Ways);
+export type NoticeChoices = z.infer<typeof NoticeChoices>;
+export type NoticeKind = keyof NoticeChoices;
+export const NOTICE_KINDS = Object.keys(NoticeChoices.shape) as NoticeKind[];
+
+/** Apart from the settings, whose fields are those of the seed: this is finer than its switches. */
+export const noticeChoices = {
+  show: get('/api/notifications/choices', {
+    scope: 'user',
+    summary: 'Which kinds of notices reach me in the product and by mail',
+    result: NoticeChoices,
+  }),
+  update: put('/api/notifications/choices', {
+    scope: 'user',
+    summary: 'Choose which kinds of notices reach me and how; whatever is left out stays',
+    body: each(Ways.partial()).partial(),
+    result: NoticeChoices,
+  }),
+};

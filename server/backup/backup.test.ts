@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { administration } from '../../contract/administration.ts';
+import { documents } from '../../contract/documents.ts';
+import { search } from '../../contract/search.ts';
+import { system } from '../../contract/system.ts';
+import { startTestApp, withApp } from '../../test/app.ts';
+import { PASSWORD } from '../../test/factories.ts';
+import { aFolder, runProduct, signIn, startProduct } from '../../test/product-processes.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { openDatabase } from '../db/open.ts';
+import { createObjects } from '../objects/queries.ts';
+import { keysOf } from '../secret.ts';
+import { diskStorage } from '../storage/disk.ts';
+import { makeBackup } from './make.ts';
+import { noteBackup } from './queries.ts';
+import { restoreBackup } from './restore.ts';
+
+const at = withApp();
+
+const aPicture = () =>
+  sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+
+/** Backs up what is in `at`, and returns the file. */
+async function aBackup(): Promise<string> {
+  const file = join(await aFolder(), 'hub.zip');
+  const backup = await makeBackup(at.current.database, at.current.config, file);
+  await noteBackup(at.current.database.db, backup);
+  return file;
+}
+
+/** The product on a data folder that was restored. */
+async function onRestored<T>(
+  folder: string,
+  proceed: (hub: Awaited<ReturnType<typeof startTestApp>>) => Promise<T>,
+) {
+  const { connection, stop } = await startEmbedded({ dataDir: folder, log: () => undefined });
+  const open = openDatabase(connection, () => undefined);
+  const hub = await startTestApp({
+    database: { ...open, drop: () => open.close() },
+    storage: diskStorage(join(folder, 'objects')),
+  });
+  try {
+    return await proceed(hub);
+  } finally {
+    await hub.stop();
+    await stop();
+  }
+}
+
+test('OPS-04 a backup holds accounts, documents with versions and images, and the secret; a restored one has them', async () => {
+  const ann = await at.current.signedIn({ role: 'admin' });
+  const { id } = await ann.call(documents.create, {
+    body: { title: 'Restart the relay', content: 'one\ttab\n\\N "x" ü' },
+  });
+  await ann.call(documents.update, { params: { id }, body: { content: 'two' } });
+  const objectId = randomUUID();
+  const bytes = await aPicture();
+  await at.current.storage.put(`images/${objectId}.png`, bytes);
+  const image = {
+    id: objectId,
+    ownerId: ann.user.id,
+    key: `images/${objectId}.png`,
+    visibility: 'public' as const,
+  };
+  await createObjects(at.current.database.db, [
+    { ...image, contentType: 'image/png', bytes: bytes.length, sha256: objectId },
+  ]);
+  const sealed = keysOf(at.current.config).seal('totp', ann.user.id, 'code');
+  expect((await ann.call(system.status, {})).backup.lastAt).toBeNull();
+  const file = await aBackup();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(Date.parse((await ann.call(system.status, {})).backup.lastAt ?? '')).toBeGreaterThan(
+    Date.now() - 60_000,
+  );
+  // Later than the backup, so not in it.
+  await ann.call(documents.create, { body: { title: 'Too late', content: 'x' } });
+
+  const target = join(await aFolder(), 'data');
+  const { manifest, aside } = await restoreBackup(file, target, false);
+  expect([manifest.objects?.files, aside]).toEqual([1, undefined]);
+  expect(readdirSync(target).toSorted()).toEqual(['database.lock', 'objects', 'postgres', 'secret']);
+  expect(keysOf({ ...at.current.config, DATA_DIR: target }).open('totp', ann.user.id, sealed)).toBe('code');
+  await onRestored(target, async (hub) => {
+    expect(
+      (await hub.app.inject({ url: '/api/auth/user', headers: { cookie: ann.cookie } })).statusCode,
+    ).toBe(401);
+    const body = { email: ann.user.email, password: PASSWORD };
+    const again = await hub.app.inject({ method: 'POST', url: '/api/auth/login', payload: body });
+    expect(again.statusCode).toBe(200);
+    const back = await hub.as(ann.user);
+    expect((await back.call(documents.list, {})).map(({ title, content }) => [title, content])).toEqual([
+      ['Restart the relay', 'two'],
+    ]);
+    const versions = await back.call(documents.versions, { params: { id } });
+    expect(versions.map(({ content }) => content)).toEqual(['two', 'one\ttab\n\\N "x" ü']);
+    expect((await back.call(search.find, { query: { q: 'relay' } }))[0]?.title).toBe('Restart the relay');
+    expect((await back.send({ url: `/objects/${objectId}` })).rawPayload).toEqual(bytes);
+    const actions = (await back.call(administration.audit, {})).map(({ action }) => action);
+    expect(actions).toContain('system.restore');
+    // The counters go on where they were, and the database still refuses to forget what was done.
+    expect((await back.call(documents.create, { body: { title: 'Next', content: 'x' } })).version).toBe(1);
+    await expect(hub.database.pool.query('delete from audit_entries')).rejects.toThrow('audit');
+  });
+});
+
+test('OPS-04 a restore touches nothing where the folder is in use, or the backup is damaged or of a later product', async () => {
+  const file = await aBackup();
+  const target = await aFolder();
+  const restored = (path: string, force = false) => restoreBackup(path, target, force);
+  const content = readFileSync(file);
+  const wrong = async (name: string, bytes: Buffer) => {
+    const path = join(await aFolder(), name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  const flipped = Buffer.from(content);
+  flipped[200] = (flipped[200] ?? 0) ^ 0xff;
+  await expect(restored(await wrong('flipped.zip', flipped))).rejects.toThrow('damaged');
+  const cut = await wrong('cut.zip', content);
+  truncateSync(cut, content.length - 100);
+  await expect(restored(cut)).rejects.toThrow('damaged');
+  await expect(restored(await wrong('other.zip', Buffer.from('hello')))).rejects.toThrow(
+    'no backup of Ops Hub',
+  );
+  const late = join(await aFolder(), 'late.zip');
+  const { pool } = at.current.database;
+  await pool.query(
+    `insert into drizzle.__drizzle_migrations (hash, created_at) values ('of-the-future', 9000000000000)`,
+  );
+  await makeBackup(at.current.database, at.current.config, late);
+  await pool.query(`delete from drizzle.__drizzle_migrations where hash = 'of-the-future'`);
+  await expect(restored(late, true)).rejects.toThrow('does not know');
+  expect(readdirSync(target)).toEqual([]);
+  await expect(makeBackup(at.current.database, at.current.config, file)).rejects.toThrow('is there already');
+  expect(existsSync(`${file}.part`)).toBe(false);
+
+  const { stop } = await startEmbedded({ dataDir: target, log: () => undefined });
+  await expect(restored(file, true)).rejects.toThrow('is in use by another Ops Hub');
+  await stop();
+  const before = readdirSync(target).toSorted();
+  await expect(restored(file)).rejects.toThrow('is not empty');
+  expect(readdirSync(target).toSorted()).toEqual(before);
+});
+
+test('OPS-04 npm run backup works while Ops Hub runs and while it does not; with --force the old is put aside', async () => {
+  const folder = await aFolder();
+  const first = await startProduct({ DATA_DIR: folder });
+  const headers = { cookie: await signIn(first.url), 'content-type': 'application/json' };
+  const body = JSON.stringify({ title: 'Kept', content: 'Text' });
+  expect((await fetch(`${first.url}/api/documents`, { method: 'POST', headers, body })).status).toBe(201);
+  const at2 = await aFolder();
+  const command = async (script: string, ...rest: string[]) => {
+    const run = runProduct({ DATA_DIR: folder }, `server/${script}-command.ts`, ...rest);
+    return { code: await run.ended, text: run.output() };
+  };
+  const [beside, alone] = [join(at2, 'beside.zip'), join(at2, 'alone.zip')];
+  expect(await command('backup', beside)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('It holds secrets'),
+  });
+  first.child.kill('SIGTERM');
+  await first.ended;
+  expect((await command('backup', alone)).code).toBe(0);
+  const forced = await command('restore', '--force', beside);
+  expect(forced).toMatchObject({ code: 0, text: expect.stringContaining('Everybody signs in again') });
+  const aside = readdirSync(folder).find((name) => name.startsWith('before-restore-')) ?? '';
+  expect(readdirSync(join(folder, aside))).toContain('postgres');
+  const second = await startProduct({ DATA_DIR: folder });
+  const answer = await fetch(`${second.url}/api/documents`, {
+    headers: { cookie: await signIn(second.url) },
+  });
+  expect(((await answer.json()) as { title: string }[]).map(({ title }) => title)).toEqual(['Kept']);
+  expect(await command('restore')).toMatchObject({
+    code: 1,
+    text: 'Usage: npm run restore -- FILE [--force]\n',
+  });
+}, 90_000);

@@ -1,0 +1,116 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { glob, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import type { Client } from 'pg';
+import { CommandRefused } from '../command.ts';
+import type { Config } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import { STORE_LOCK } from '../objects/queries.ts';
+import { productVersion } from '../product-version.ts';
+import { FORMAT, inZip } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { copyOut, listMigrations, listSequences, listTables } from './tables.ts';
+import { startZip } from './zip-file.ts';
+import type { ZipWriter } from './zip-file.ts';
+
+/** `missing`: images that the database knows and the folder of objects lacks. `bytes` is the size of the file. */
+export type Backup = { manifest: Manifest; missing: number; bytes: number };
+
+type Source = Pick<Config, 'DATA_DIR' | 'S3_BUCKET'>;
+
+/**
+ * Writes everything that a new installation needs into one file, as it was at one moment, while others go on working.
+ * The file appears under its name when it is whole. Throws CommandRefused where there is such a file already.
+ */
+export async function makeBackup(database: Database, source: Source, path: string): Promise<Backup> {
+  const file = resolve(path);
+  if (existsSync(file)) throw new CommandRefused(`${path} is there already: give the backup another name.`);
+  if (!existsSync(dirname(file))) throw new CommandRefused(`There is no folder ${dirname(file)}.`);
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  const client = database.newClient();
+  await client.connect();
+  try {
+    const made = await write(client, source, startZip(part));
+    const { size: bytes } = await stat(part);
+    await rename(part, file);
+    await syncFolder(dirname(file));
+    return { ...made, bytes };
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function write(client: Client, source: Source, zip: ZipWriter): Promise<Omit<Backup, 'bytes'>> {
+  // Before the moment that is looked at: what it knows must not be cleaned up until it has been copied.
+  await client.query('select pg_advisory_lock_shared($1)', [STORE_LOCK]);
+  await client.query('begin isolation level repeatable read, read only');
+  const migrations = await listMigrations(client);
+  const kept = source.S3_BUCKET ? undefined : await addObjects(client, join(source.DATA_DIR, 'objects'), zip);
+  await client.query('select pg_advisory_unlock_shared($1)', [STORE_LOCK]);
+
+  const tables: Manifest['tables'] = [];
+  for (const table of await listTables(client)) {
+    const { stream, rows } = copyOut(client, table);
+    await zip.add(inZip.table(table.name), stream, true);
+    tables.push({ ...table, rows: rows() });
+  }
+  const sequences = await listSequences(client);
+  await client.query('commit');
+
+  const secret = join(source.DATA_DIR, 'secret');
+  const hasSecret = existsSync(secret);
+  if (hasSecret) await zip.add(inZip.secret, createReadStream(secret), false);
+  const manifest: Manifest = {
+    format: FORMAT,
+    version: productVersion(),
+    madeAt: new Date().toISOString(),
+    migrations,
+    tables,
+    sequences,
+    objects: kept ? { files: kept.files, bytes: kept.bytes } : null,
+    hasSecret,
+  };
+  await zip.finish(inZip.manifest, JSON.stringify(manifest, null, 2));
+  return { manifest, missing: kept?.missing ?? 0 };
+}
+
+type Objects = { files: number; bytes: number; missing: number };
+
+async function addObjects(client: Client, folder: string, zip: ZipWriter): Promise<Objects> {
+  const { rows } = await client.query<{ key: string }>('select distinct key from objects');
+  const missing = new Set(rows.map(({ key }) => key));
+  let files = 0;
+  let bytes = 0;
+  for await (const entry of glob('**/*', { cwd: folder, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.endsWith('.part')) continue;
+    const path = join(entry.parentPath, entry.name);
+    const file = await openIfThere(path);
+    if (!file) continue;
+    const key = path.slice(folder.length + 1);
+    bytes += (await file.stat()).size;
+    files += 1;
+    await zip.add(inZip.objects + key, file.createReadStream(), false);
+    missing.delete(key);
+  }
+  return { files, bytes, missing: missing.size };
+}
+
+/** An archive whose import has just ended is gone, and nothing needs it any more. */
+const openIfThere = (path: string) =>
+  open(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+
+async function syncFolder(path: string) {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

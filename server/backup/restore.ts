@@ -1,0 +1,146 @@
+import { chmod, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { record } from '../audit/record.ts';
+import { CommandRefused } from '../command.ts';
+import { lockDataDir } from '../db/data-dir-lock.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { migrateDatabase, openDatabase } from '../db/open.ts';
+import type { Database } from '../db/open.ts';
+import { firstMigrations, inZip } from './manifest.ts';
+import type { Manifest } from './manifest.ts';
+import { openBackup } from './open.ts';
+import type { OpenBackup } from './open.ts';
+import { copyIn, makeRoom, setSequences } from './tables.ts';
+
+/** `aside`: where what was in DATA_DIR before has been put. */
+export type Restored = { manifest: Manifest; aside: string | undefined };
+
+const UNFINISHED = 'restoring-';
+const ASIDE = 'before-restore-';
+/** Of whoever holds the folder, which is us: they stay where they are. */
+const LOCK_FILES = ['database.lock', 'database.holder.json'];
+
+/**
+ * Makes DATA_DIR what it was when the backup was made. All of it is built in a folder inside of DATA_DIR first and
+ * put in its place by renaming, so that whatever goes wrong before leaves everything as it was. Without `force` only an
+ * empty DATA_DIR will do; with it what is there is put aside. Throws CommandRefused, StartRefused.
+ */
+export async function restoreBackup(path: string, dataDir: string, force: boolean): Promise<Restored> {
+  const backup = await openBackup(path);
+  try {
+    await mkdir(dataDir, { recursive: true });
+    const folder = await realpath(dataDir);
+    const lock = await lockDataDir(folder);
+    try {
+      await removeUnfinished(folder);
+      const before = await contentsOf(folder);
+      if (before.length > 0 && !force) {
+        throw new CommandRefused(
+          `DATA_DIR ${folder} is not empty. To put what is there aside and restore all the same: npm run restore -- --force ${path}`,
+        );
+      }
+      const built = await build(backup, folder);
+      return { manifest: backup.manifest, aside: await exchange(folder, built, before) };
+    } finally {
+      await lock.release();
+    }
+  } finally {
+    backup.zip.close();
+  }
+}
+
+const contentsOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => !LOCK_FILES.includes(name) && !name.startsWith(ASIDE));
+
+/** A whole data folder beside the old one. Named like it, since a database may have to go where names tell whose it is. */
+async function build(backup: OpenBackup, folder: string): Promise<string> {
+  const outer = await mkdtemp(join(folder, UNFINISHED));
+  // As open as the place it is for: the database may run under an account of its own.
+  await chmod(outer, (await stat(folder)).mode);
+  const built = join(outer, basename(folder));
+  try {
+    await fillDatabase(backup, built);
+    for (const name of backup.zip.names.filter((each) => each.startsWith(inZip.objects)))
+      await unpack(backup, name, join(built, name));
+    if (backup.manifest.hasSecret) await unpack(backup, inZip.secret, join(built, 'secret'));
+    return built;
+  } catch (error) {
+    await removeUnfinished(folder);
+    throw error;
+  }
+}
+
+async function unpack({ zip }: OpenBackup, name: string, target: string): Promise<void> {
+  await mkdir(dirname(target), { recursive: true });
+  await pipeline(await zip.read(name), createWriteStream(target, { flags: 'wx', mode: 0o600, flush: true }));
+}
+
+async function fillDatabase(backup: OpenBackup, dataDir: string): Promise<void> {
+  const { connection, stop } = await startEmbedded({ dataDir, log: () => undefined });
+  const database = openDatabase(connection, (message) => console.error(message));
+  const migrations = await firstMigrations(backup.manifest.migrations.length);
+  try {
+    await migrateDatabase(database, migrations.folder);
+    await fillTables(backup, database);
+    const by = { userId: null, name: 'Restore' };
+    const { madeAt, version } = backup.manifest;
+    await record(database.db, by, { action: 'system.restore', kind: 'system', after: { madeAt, version } });
+  } finally {
+    await migrations.remove();
+    await database.close();
+    await stop();
+  }
+}
+
+async function fillTables({ manifest, zip }: OpenBackup, database: Database): Promise<void> {
+  const client: Client = database.newClient();
+  await client.connect();
+  try {
+    await client.query('begin');
+    await makeRoom(client, manifest.tables);
+    for (const table of manifest.tables) {
+      const rows = await copyIn(client, table, await zip.read(inZip.table(table.name)));
+      if (rows !== table.rows)
+        throw new CommandRefused(`${table.name} got ${rows} rows instead of ${table.rows}.`);
+    }
+    await setSequences(client, manifest.sequences);
+    await client.query('commit');
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
+}
+
+/** What was there before goes aside, then the new comes in, the database last. */
+async function exchange(folder: string, built: string, before: string[]): Promise<string | undefined> {
+  const stamp = new Date().toISOString().replaceAll(':', '-').slice(0, 19);
+  const aside = before.length > 0 ? join(folder, ASIDE + stamp) : undefined;
+  if (aside) await mkdir(aside, { mode: 0o700 });
+  for (const name of before) await rename(join(folder, name), join(aside ?? folder, name));
+  for (const name of (await contentsOf(built)).toSorted()) {
+    if (name !== 'postgres') await rename(join(built, name), join(folder, name));
+  }
+  await rename(join(built, 'postgres'), join(folder, 'postgres'));
+  const handle = await open(folder);
+  await handle.sync();
+  await handle.close();
+  await removeUnfinished(folder);
+  return aside;
+}
+
+/** Where the database of an unfinished one is a link, what it leads to goes as well. */
+async function removeUnfinished(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(UNFINISHED)) continue;
+    const place = join(folder, name, basename(folder), 'postgres');
+    const target = await realpath(place).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    if (target) await rm(target, { recursive: true, force: true });
+    await rm(join(folder, name), { recursive: true, force: true });
+  }
+}

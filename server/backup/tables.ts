@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from 'pg';
+import { from, to } from 'pg-copy-streams';
+import type { Manifest } from './manifest.ts';
+
+type Table = Manifest['tables'][number];
+type Sequence = Manifest['sequences'][number];
+
+/**
+ * What is left out, with the reason: whoever was signed in signs in again; what was begun in a browser, counted or
+ * repeated within minutes is over; and a letter that waited must not be sent a second time.
+ */
+const LEFT_OUT = ['sessions', 'challenges', 'rate_limits', 'idempotency_keys', 'mails'];
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
+const named = ({ name, columns }: Omit<Table, 'rows'>) =>
+  `${quoted(name)} (${columns.map(quoted).join(', ')})`;
+
+/** Tables of the product with the columns that are stored, not computed. */
+export async function listTables(client: Client): Promise<Omit<Table, 'rows'>[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(
+    `select t.table_name as name, array_agg(c.column_name::text order by c.ordinal_position) as columns
+     from information_schema.tables t join information_schema.columns c using (table_schema, table_name)
+     where table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+       and table_name <> all ($1) group by t.table_name order by t.table_name`,
+    [LEFT_OUT],
+  );
+  return rows;
+}
+
+/** Hashes of the migrations that made these tables, oldest first. */
+export async function listMigrations(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ hash: string }>(
+    'select hash from drizzle.__drizzle_migrations order by created_at',
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+export async function listSequences(client: Client): Promise<Sequence[]> {
+  const { rows } = await client.query<Sequence>(
+    `select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' order by 1`,
+  );
+  return rows;
+}
+
+/** The rows of a table as text. `rows` is right once the stream has ended. */
+export function copyOut(client: Client, table: Omit<Table, 'rows'>): { stream: Readable; rows(): number } {
+  const copy = client.query(to(`copy ${named(table)} to stdout`));
+  return { stream: copy, rows: () => copy.rowCount };
+}
+
+/** Fills a table and returns how many rows it got. */
+export async function copyIn(client: Client, table: Table, rows: Readable): Promise<number> {
+  const copy = client.query(from(`copy ${named(table)} from stdin`));
+  await pipeline(rows, copy);
+  return copy.rowCount;
+}
+
+/** What migrations put there goes; neither this nor what follows on the connection sets off triggers or checks. */
+export async function makeRoom(client: Client, tables: Table[]): Promise<void> {
+  await client.query('set session_replication_role = replica');
+  for (const { name } of tables) await client.query(`delete from ${quoted(name)}`);
+}
+
+export async function setSequences(client: Client, sequences: Sequence[]): Promise<void> {
+  for (const { name, last } of sequences) {
+    if (last !== null) await client.query('select setval($1::regclass, $2)', [quoted(name), last]);
+  }
+}

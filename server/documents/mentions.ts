@@ -1,0 +1,35 @@
+import { and, eq, inArray, ne } from 'drizzle-orm';
+import { MENTION_PATH, mentionedBy } from '../../contract/mentions.ts';
+import type { Actor } from '../actor.ts';
+import type { Db } from '../db/open.ts';
+import { users } from '../db/schema.ts';
+import { linksIn } from '../markdown-links.ts';
+import { notify } from '../notifications/notify.ts';
+
+/** A text that names more people than this is a list of the staff, and they are not told. */
+const MOST = 50;
+
+const mentionedIn = (content: string): Set<string> =>
+  content.includes(MENTION_PATH)
+    ? new Set(linksIn(content).flatMap((address) => mentionedBy(address) ?? []))
+    : new Set();
+
+/**
+ * Tells those whom a saved text names and the text before did not. Every active account may read every document, so it is
+ * those; nobody is told of naming themselves. Part of the transaction that saves.
+ */
+export async function tellMentioned(
+  tx: Db,
+  actor: Actor,
+  { id, title, content }: { id: string; title: string; content: string },
+  before = '',
+): Promise<void> {
+  const named = [...mentionedIn(content).difference(mentionedIn(before))];
+  if (named.length === 0 || named.length > MOST) return;
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, named), eq(users.accountStatus, 'active'), ne(users.id, actor.userId)));
+  const text = `${actor.name} named you in "${title}"`.slice(0, 255);
+  for (const row of rows) await notify(tx, row.id, 'mention', text, `/knowledge-base?doc=${id}`);
+}

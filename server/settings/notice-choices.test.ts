@@ -1,0 +1,92 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { documents } from '../../contract/documents.ts';
+import { MENTION_PATH } from '../../contract/mentions.ts';
+import { NOTICE_KINDS, noticeChoices } from '../../contract/notice-choices.ts';
+import type { NoticeKind } from '../../contract/notice-choices.ts';
+import { notifications } from '../../contract/notifications.ts';
+import { settingsChange } from '../../contract/settings-change.ts';
+import { settings } from '../../contract/settings.ts';
+import { documentShares } from '../../contract/sharing.ts';
+import { servers } from '../../contract/servers.ts';
+import { documentWatching } from '../../contract/watching.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
+import { askForApproval } from '../accounts/approval-request.ts';
+import { recordResult } from '../checks/record.ts';
+import { servers as serverTable } from '../db/schema.ts';
+
+const at = withApp();
+type Person = Awaited<ReturnType<typeof at.current.signedIn>>;
+
+/** Makes happen what the kind tells of, to this person, by somebody else. */
+const HAPPENS: Record<NoticeKind, (ann: Person, bob: Person) => Promise<unknown>> = {
+  approval: () => at.current.database.db.transaction((tx) => askForApproval(tx, { name: 'Carl' })),
+  'document.changed': async (ann, bob) => {
+    const params = { id: await aDocument(at.current.database.db, bob.user, { title: 'Fail over' }) };
+    await ann.call(documentWatching.watch, { params });
+    await bob.call(documents.update, { params, body: { content: 'Changed' } });
+  },
+  'server.status': async (ann) => {
+    const { id } = await ann.call(servers.create, { body: { name: 'syd-web-01', status: 'online' } });
+    await at.current.database.db.transaction(async (tx) => {
+      const [row] = await tx.select().from(serverTable).where(eq(serverTable.id, id)).for('update');
+      if (row)
+        await recordResult(tx, row, { outcome: 'bad', status: 'offline', latencyMs: 1, message: 'gone' });
+    });
+  },
+  share: async (ann, bob) => {
+    const id = await aDocument(at.current.database.db, bob.user);
+    await bob.call(documentShares.create, { params: { id }, body: { sharedWithUserId: ann.user.id } });
+  },
+  mention: (ann, bob) =>
+    bob.call(documents.create, {
+      body: { title: 'On call', content: `[@Ann](${MENTION_PATH}${ann.user.id})` },
+    }),
+};
+
+test.each(NOTICE_KINDS)(
+  'SHELL-09 SET-02 %s is told in the product and by mail, each as chosen',
+  async (kind) => {
+    const [ann, bob] = [await at.current.signedIn({ role: 'admin' }), await at.current.signedIn()];
+    /** How often the product and how often a letter told of it, one such event further. */
+    const afterOneMore = async () => {
+      await HAPPENS[kind](ann, bob);
+      const list = await ann.call(notifications.list, {});
+      expect(new Set(list.map((each) => each.kind))).toEqual(new Set(list.length > 0 ? [kind] : []));
+      return [list.length, (await at.current.lettersTo(ann.user.email)).length];
+    };
+    const choose = (ways: { inProduct?: boolean; byMail?: boolean }) =>
+      ann.call(noticeChoices.update, { body: { [kind]: ways } });
+    await choose({ inProduct: false, byMail: false });
+    expect(await afterOneMore()).toEqual([0, 0]);
+    await choose({ inProduct: true });
+    expect(await afterOneMore()).toEqual([1, 0]);
+    await choose({ inProduct: false, byMail: true });
+    expect(await afterOneMore()).toEqual([1, 1]);
+    // The switch of the settings is above the choices for mail, and leaves the product alone.
+    await choose({ inProduct: true });
+    await ann.call(settingsChange.update, { body: { notifications: { email: false } } });
+    expect(await afterOneMore()).toEqual([2, 1]);
+  },
+);
+
+test('SHELL-09 SET-02 whoever chose nothing is told of everything; choices are kept and are nobody else’s', async () => {
+  const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+  const all = Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, { inProduct: true, byMail: true }]));
+  expect(await ann.call(noticeChoices.show, {})).toEqual(all);
+  await ann.call(noticeChoices.update, { body: { share: { byMail: false } } });
+  // Neither way of storing takes the other's away.
+  await ann.call(settingsChange.update, { body: { preferences: { theme: 'dark' } } });
+  await ann.call(noticeChoices.update, { body: { mention: { inProduct: false } } });
+  expect(await ann.call(noticeChoices.show, {})).toEqual({
+    ...all,
+    share: { inProduct: true, byMail: false },
+    mention: { inProduct: false, byMail: true },
+  });
+  expect((await ann.call(settings.show, {})).preferences.theme).toBe('dark');
+  expect(await bob.call(noticeChoices.show, {})).toEqual(all);
+  const url = '/api/notifications/choices';
+  expectRefusal(await ann.send({ method: 'PUT', url, payload: { share: { byMail: 'yes' } } }), 400);
+});

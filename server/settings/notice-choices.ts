@@ -1,0 +1,39 @@
+import { eq, sql } from 'drizzle-orm';
+import { NOTICE_KINDS } from '../../contract/notice-choices.ts';
+import type { NoticeChoices } from '../../contract/notice-choices.ts';
+import type { Db } from '../db/open.ts';
+import { accountSettings } from '../db/schema.ts';
+
+type Change = { [K in keyof NoticeChoices]?: Partial<NoticeChoices[K]> | undefined };
+
+/** Whoever chose nothing is told of everything. */
+export async function findNoticeChoices(db: Db, userId: string): Promise<NoticeChoices> {
+  const [row] = await db
+    .select({ values: accountSettings.values })
+    .from(accountSettings)
+    .where(eq(accountSettings.userId, userId));
+  const choices = NOTICE_KINDS.map((kind) => [
+    kind,
+    { inProduct: true, byMail: true, ...row?.values.notices?.[kind] },
+  ]);
+  return Object.fromEntries(choices) as NoticeChoices;
+}
+
+export async function storeNoticeChoices(tx: Db, userId: string, now: NoticeChoices, change: Change) {
+  const notices = Object.fromEntries(
+    NOTICE_KINDS.map((kind) => [
+      kind,
+      {
+        inProduct: change[kind]?.inProduct ?? now[kind].inProduct,
+        byMail: change[kind]?.byMail ?? now[kind].byMail,
+      },
+    ]),
+  ) as NoticeChoices;
+  await tx
+    .insert(accountSettings)
+    .values({ userId, values: { notices } })
+    .onConflictDoUpdate({
+      target: accountSettings.userId,
+      set: { values: sql`${accountSettings.values} || ${JSON.stringify({ notices })}::jsonb` },
+    });
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect } from 'vitest';
+import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { PASSWORD } from './factories.ts';
+
+/** The product as its own processes, on a data folder of its own. */
+type Run = {
+  child: ChildProcess;
+  output: () => string;
+  ended: Promise<number | null>;
+  says(text: RegExp): Promise<string>;
+};
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+export async function aFolder(): Promise<string> {
+  const { folder, remove } = await openTemporaryFolder();
+  cleanUps.push(remove);
+  return folder;
+}
+
+export function runProduct(settings: Record<string, string>, ...command: string[]): Run {
+  const [script = 'server/main.ts', ...rest] = command;
+  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'fatal', ...settings };
+  const child = spawn(process.execPath, [script, ...rest], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let text = '';
+  child.stdout.on('data', (data: Buffer) => (text += data.toString()));
+  child.stderr.on('data', (data: Buffer) => (text += data.toString()));
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  cleanUps.push(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  const says = async (wanted: RegExp) => {
+    while (child.exitCode === null) {
+      const match = wanted.exec(text);
+      if (match) return match[1] ?? match[0];
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    throw new Error(`ended without saying ${wanted}: ${text}`);
+  };
+  return { child, output: () => text, ended, says };
+}
+
+export async function freePort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return String(port);
+}
+
+/** Of a product that is started on an empty folder. */
+export const admin = { ADMIN_EMAIL: 'ann@example.com', ADMIN_PASSWORD: PASSWORD };
+
+export async function startProduct(settings: Record<string, string>) {
+  const run = runProduct({ PORT: await freePort(), ...admin, ...settings });
+  const url = await run.says(/^Ops Hub is ready at (.*)$/m);
+  return { ...run, url };
+}
+
+export async function signIn(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: admin.ADMIN_EMAIL, password: PASSWORD }),
+  });
+  expect(answer.status).toBe(200);
+  return answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+}
