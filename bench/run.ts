@@ -19,6 +19,7 @@ import { diskStorage } from '../server/storage/disk.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureLists } from './documents.ts';
 import { measureImport } from './import.ts';
+import { addBlankPage, measureScreens } from './screens.ts';
 import { measureSearch } from './search.ts';
 import { measureServers } from './servers.ts';
 import { measureTyping } from './typing.ts';
@@ -29,7 +30,7 @@ import type { Row } from './measure.ts';
  * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
  * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
  * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
- * `typing` a key in a document of 200 KB with the bare editor, `search FOLDER` tells how well real texts are found.
+ * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `search FOLDER` tells how well real texts are found.
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
@@ -47,6 +48,7 @@ async function main() {
   const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
   const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
   const app = await buildApp({ config, database, storage, live, jobs, checker, log });
+  addBlankPage(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);
 
@@ -56,6 +58,7 @@ async function main() {
   else if (process.argv.includes('servers')) await measureServers(url, headers, database, actorFor(user));
   else if (process.argv[2] === 'search') await measureSearch(process.argv[3] ?? '.', url, headers, database);
   else if (process.argv.includes('typing')) await measureTyping(url, headers);
+  else if (process.argv.includes('screens')) await measureScreens(url, headers, database.db, actorFor(user));
   else await measureCalls(url, headers, database);
   const size = await database.db.execute<{ size: string }>(
     sql`select pg_size_pretty(pg_database_size(current_database())) as size`,

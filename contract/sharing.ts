@@ -80,9 +80,16 @@ export const sharing = {
   }),
   people: get('/api/shares/people', {
     scope: 'user',
-    summary: 'The people a document can be shared with, by name',
+    summary: 'The people a document can be shared with or can name, by name',
     query: z.object({ q: line(100).optional() }),
-    result: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    result: z.array(
+      z.object({
+        id: z.uuid(),
+        name: z.string(),
+        /** As they set it; null where they set none. */
+        department: z.string().nullable(),
+      }),
+    ),
   }),
   revoke: del('/api/shares/:id', {
     scope: 'user',

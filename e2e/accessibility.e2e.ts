@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import type { BrowserContext } from '@playwright/test';
 import { accountScreens } from './account-screens.ts';
 import { violationsOn } from './accessible.ts';
 import { LONG } from './screen.ts';
@@ -7,7 +8,15 @@ import { workScreens } from './work-screens.ts';
 
 test.use({ product: 'accessibility' });
 
-test.beforeAll(async ({ hub, cookie }) => {
+/** One browser for those who are signed in and one for the others: what a screen loads is kept for the next. */
+let inside: BrowserContext;
+let outside: BrowserContext;
+
+test.beforeAll(async ({ browser, hub, cookie }) => {
+  const settings = { baseURL: hub.url, reducedMotion: 'reduce' } as const;
+  outside = await browser.newContext(settings);
+  inside = await browser.newContext(settings);
+  await inside.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
   const answer = await send(hub, cookie, '/api/knowledge-base', {
     title: 'Rotate the signing key',
     content: LONG,
@@ -16,20 +25,12 @@ test.beforeAll(async ({ hub, cookie }) => {
   expect(answer.status).toBe(201);
   await send(hub, cookie, '/api/servers', { name: 'mel-db-01', environment: 'production' });
 });
+test.afterAll(() => Promise.all([inside.close(), outside.close()]));
 
 for (const screen of [...accountScreens, ...workScreens]) {
-  test(`UX axe finds nothing at 1280 and 320, light and dark, on: ${screen.name}`, async ({
-    browser,
-    hub,
-    cookie,
-  }) => {
-    const context = await browser.newContext({
-      baseURL: hub.url,
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-    });
-    if (!screen.signedOut) await context.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
-    const page = await context.newPage();
+  test(`UX axe finds nothing at 1280 and 320, light and dark, on: ${screen.name}`, async () => {
+    const page = await (screen.signedOut ? outside : inside).newPage();
+    await page.emulateMedia({ colorScheme: 'light' });
     await screen.open(page);
     // The product follows window and system while it is open, so one visit shows all four.
     for (const width of [1280, 320]) {
@@ -45,6 +46,6 @@ for (const screen of [...accountScreens, ...workScreens]) {
       );
       expect(overflow, `no sideways scroll at ${width}`).toBe(0);
     }
-    await context.close();
+    await page.close();
   });
 }

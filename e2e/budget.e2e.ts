@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib';
 import { expect, type Page } from '@playwright/test';
-import { test } from './signed-in.ts';
+import { send, test } from './signed-in.ts';
 
 test.use({ product: 'budget' });
 
@@ -52,4 +52,48 @@ test('the first screen after sign-in loads at most 150 KB of script, the first d
   const editor = await loaded((address) => !/\/(markdown-view|parts)/.test(address));
   expect(editor).toBeGreaterThan(100);
   expect(editor).toBeLessThanOrEqual(180);
+});
+
+/** Once for a visit, whichever screen is the first. */
+const OF_THE_SHELL = /^\/api\/(auth\/user|settings|notifications|live)$/;
+/** The seed has the dashboard ask for three things, and each part of the settings reads its own. */
+const MOST_CALLS: Record<string, number> = { '/': 3, '/settings': 5 };
+
+test('no screen jumps by more than 0.01 while it comes, and none needs more calls than it may', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  expect((await send(hub, cookie, '/api/admin/demo', {})).status).toBe(201);
+  await page.addInitScript(() => {
+    let shift = 0;
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput } of list.getEntries() as Shift[])
+        if (!hadRecentInput) shift += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { shiftSoFar: () => shift });
+  });
+  const calls = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/') && !OF_THE_SHELL.test(pathname)) calls.add(pathname);
+  });
+  const shiftSoFar = () => (window as unknown as { shiftSoFar(): number }).shiftSoFar();
+  for (const [path, seen] of [
+    ['/', 'Needs attention first'],
+    ['/knowledge-base', 'Create New'],
+    ['/infrastructure', 'Servers (200)'],
+    ['/ai', 'Ops AI Chat'],
+    ['/team', 'Total Members'],
+    ['/settings', 'Accounts that wait for approval'],
+    ['/admin/approval', 'All caught up!'],
+  ] as const) {
+    calls.clear();
+    await page.goto(hub.url + path);
+    await expect(page.getByText(seen).first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    expect(calls.size, `${path}: ${[...calls].join(' ')}`).toBeLessThanOrEqual(MOST_CALLS[path] ?? 2);
+    expect(await page.evaluate(shiftSoFar), path).toBeLessThanOrEqual(0.01);
+  }
 });

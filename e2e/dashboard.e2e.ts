@@ -109,3 +109,34 @@ test('DASH-04 DASH-05 the overview has the columns, the filter and buttons that 
   await overview.getByRole('link', { name: 'View mel-db-01' }).click();
   await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
 });
+
+test('SET-02 compact view makes the rows of every list lower, and off leaves them', async ({
+  hub,
+  signedIn: page,
+}) => {
+  const heights = async (compactView: boolean) => {
+    const data = { preferences: { compactView } };
+    expect((await page.request.put(`${hub.url}/api/settings`, { data })).status()).toBe(200);
+    const found: Record<string, number> = {};
+    for (const [path, row] of [
+      ['/', 'tbody tr'],
+      ['/infrastructure', '[data-server]'],
+      ['/knowledge-base?view=list', '[data-index]'],
+      ['/documents', '.card-frame'],
+      ['/admin/audit', 'main li'],
+      ['/admin/users', 'main tbody tr'],
+    ] as const) {
+      await page.goto(hub.url + path);
+      const density = compactView ? 'compact' : 'comfortable';
+      await expect(page.locator('html')).toHaveAttribute('data-density', density);
+      const first = page.locator(row).first();
+      await expect(first).toBeVisible();
+      found[path] = (await first.boundingBox())?.height ?? 0;
+    }
+    return found;
+  };
+  const compact = await heights(true);
+  const usual = await heights(false);
+  for (const [path, height] of Object.entries(compact))
+    expect(height, path).toBeLessThan((usual[path] ?? 0) - 3);
+});

@@ -94,7 +94,7 @@ test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ s
   await expect(divider).toHaveAttribute('aria-valuenow', '25');
 
   await page.reload();
-  await preview.getByRole('link', { name: 'Edit' }).click();
+  await preview.getByRole('button', { name: 'Edit' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Knowledge Base' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(preview).toBeVisible();
@@ -119,6 +119,10 @@ test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates
     await expect(page.getByRole('heading', { level: 1, name: `Create ${name}` })).toBeVisible();
     await expect(page).not.toHaveURL(/create=/);
   }
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Create Build Document' })).toBeVisible();
+  await page.goto(`${hub.url}/knowledge-base`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Knowledge Base' })).toBeVisible();
 }); // prettier-ignore
 
 test('KB-10 chosen documents are tagged, filed, published and deleted together, each with one Undo', async ({
@@ -155,7 +159,8 @@ test('KB-10 chosen documents are tagged, filed, published and deleted together, 
   await bar.getByRole('link', { name: 'Export' }).click();
   expect((await download).suggestedFilename()).toBe('knowledge-base.zip');
   await bar.getByRole('button', { name: 'Publish', exact: true }).click();
-  await expect(page.getByText('2 documents changed')).toBeVisible();
+  // The toast of the change before may still say the same.
+  await expect(bar).toBeHidden();
   await choose('Add a zone', 'Nowhere at home');
   await bar.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

@@ -160,6 +160,46 @@ test('SET-01 SET-02 SET-03 profile and preferences are kept and take effect, bef
   await other.context().close();
 });
 
+test('SET-02 times stand in the chosen zone, and drafts go to the server with auto-save alone', async ({
+  page,
+  hub,
+}) => {
+  const change = async (data: object) =>
+    expect((await page.request.put(`${hub.url}/api/settings`, { data })).status()).toBe(200);
+  const when = page.locator('time').first();
+  const titleIn = async (timezone: string) => {
+    await change({ profile: { timezone } });
+    await page.goto(`${hub.url}/admin/audit`);
+    await expect(when).toBeVisible();
+    const at = (await when.getAttribute('datetime')) ?? '';
+    const hour = new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: 'numeric', hour12: true });
+    const [number = ''] = hour.format(new Date(at)).split(' ');
+    await expect(when).toHaveAttribute('title', new RegExp(`, 0?${Number(number) || 12}:`));
+    return when.getAttribute('title');
+  };
+  expect(await titleIn('Australia/Perth')).not.toBe(await titleIn('Etc/GMT+5'));
+
+  const pushed: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT' && request.url().includes('/api/drafts/')) pushed.push(request.url());
+  });
+  await change({ preferences: { autoSave: false } });
+  await page.clock.install();
+  await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
+  await page.getByLabel('Title').fill('Kept here');
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await page.clock.fastForward(30_000);
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  expect(pushed).toEqual([]);
+  await change({ preferences: { autoSave: true } });
+  await page.goto(`${hub.url}/knowledge-base?create=work-instruction`);
+  const push = page.waitForRequest(
+    (request) => request.method() === 'PUT' && request.url().includes('/api/drafts/'),
+  );
+  await page.getByLabel('Title').fill('Kept there');
+  await push;
+});
+
 const BOB = { email: 'bob@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bob', lastName: 'Jones' };
 
 test('SET-04 SET-05 data is exported, the address changed by a link, the account deleted', async ({

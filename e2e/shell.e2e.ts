@@ -61,6 +61,18 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   }).toPass();
   await page.keyboard.press('n');
   await expect(page.getByText('Document Settings').first()).toBeVisible();
+  await page.goto(`${hub.url}/team`);
+  await expect(page.getByText(name)).toBeVisible();
+  const member = page.getByRole('dialog', { name: 'Add Team Member' });
+  await expect(async () => {
+    await page.keyboard.press('n');
+    await expect(member).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(member).toHaveCount(0);
+  await page.keyboard.press('g');
+  await page.keyboard.press('u');
+  await expect(page).toHaveURL(/\/admin\/users$/);
   await page.goto(`${hub.url}/infrastructure`);
   await expect(page.getByText('pal-db-01')).toBeVisible();
   // The first key fetches what keys do; those that follow are quicker than people.
@@ -74,6 +86,8 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   await page.keyboard.press('?');
   const help = page.getByRole('dialog', { name: 'Keyboard Shortcuts' });
   await expect(help).toContainText('Find pages, documents, servers, people and actions');
+  for (const place of ['Documents', 'User Approvals', 'Audit Log', 'Broken Links', 'System'])
+    await expect(help.getByText(place, { exact: true })).toBeVisible();
   await expect(help.getByRole('region', { name: 'In every search' })).toContainText('updated:<7d');
   await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
   await help.getByRole('button', { name: 'Close' }).last().click();

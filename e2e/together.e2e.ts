@@ -127,12 +127,26 @@ test('ED-10 a colleague who edits is named until she leaves', async ({
   await other.context().close();
 });
 
-test('SHELL-09 ED-12 who is chosen behind @ is told in the bell, and marked in the text', async ({
+test('SHELL-09 ED-12 who is chosen behind @ is told in the bell, and marked in the text; SET-02 on the desktop if wanted', async ({
   signedIn: ann,
   browser,
   hub,
+  cookie,
 }) => {
   const bea = await elsewhere(browser, hub, BEA);
+  // A desktop that allows notices and looks at something else.
+  await bea.addInitScript(() => {
+    const shown: string[] = [];
+    class Desktop extends EventTarget {
+      static permission = 'granted';
+      constructor(_title: string, { body }: { body: string }) {
+        super();
+        shown.push(body);
+      }
+    }
+    document.hasFocus = () => false;
+    Object.assign(window, { Notification: Desktop, shown });
+  });
   await bea.goto(`${hub.url}/team`);
   await expect(bea.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
   await ann.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
@@ -146,5 +160,28 @@ test('SHELL-09 ED-12 who is chosen behind @ is told in the bell, and marked in t
   await bea.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await bea.getByRole('button', { name: /named you in "On call"/ }).click();
   await expect(bea).toHaveURL(/\/knowledge-base\?doc=/);
+
+  const shown = () => bea.evaluate(() => (window as unknown as { shown: string[] }).shown);
+  expect(await shown()).toEqual([]);
+  const mark = await ann.evaluate(async () => {
+    const people = (await (await fetch('/api/shares/people?q=bea')).json()) as { id: string }[];
+    return `[@Bea](/team?person=${people[0]?.id})`;
+  });
+  for (const push of [true, false]) {
+    const data = { notifications: { push } };
+    expect((await bea.request.put(`${hub.url}/api/settings`, { data })).status()).toBe(200);
+    await bea.goto(`${hub.url}/team`);
+    await expect(bea.getByRole('button', { name: /^Notifications/ })).toBeVisible();
+    const title = push ? 'Loud' : 'Quiet';
+    // What draws the notices is fetched when it is wanted, so the first one may come too early for it.
+    await expect(async () => {
+      await send(hub, cookie, '/api/documents', { title, content: mark });
+      if (push) await expect.poll(shown, { timeout: 3_000 }).toContainEqual(expect.stringContaining(title));
+    }).toPass();
+    await send(hub, cookie, '/api/documents', { title: `${title} again`, content: mark });
+    await bea.getByRole('button', { name: /^Notifications, \d+ unread/ }).click();
+    await expect(bea.getByText(`${title} again`)).toBeVisible();
+    if (!push) expect(await shown()).toEqual([]);
+  }
   await bea.context().close();
 });

@@ -86,6 +86,13 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(shown).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
     expect(await shown.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(600);
     await expectAccessible(page);
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(text).toBeHidden();
+    await page.goBack();
+    await expect(shown).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
+    await page.reload();
+    await expect(shown).toHaveAttribute('src', /^data:image\/jpeg;base64,/);
+    await expect(text).toHaveValue(TICKET);
   });
 
   await test.step('AC-05 what is written in a screenshot is read, by the product alone', async () => {

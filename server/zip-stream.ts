@@ -1,5 +1,6 @@
-import type { Transform } from 'node:stream';
-import ZipStream from 'zip-stream';
+import { finished } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 
 /** Adds a file and comes back when there is room for the next one; throws when nobody reads any more. */
 export type AddFile = (path: string, bytes: Buffer | string, how?: { store: boolean }) => Promise<void>;
@@ -8,35 +9,23 @@ export type AddFile = (path: string, bytes: Buffer | string, how?: { store: bool
  * A zip that is read while `fill` adds its files: never in memory as a whole, however many and however large they are
  * together (zip64). `store` leaves a file as it is, for what is packed already.
  */
-export function zipStream(fill: (add: AddFile) => Promise<void>): Transform {
-  const zip = new ZipStream({ level: 6 });
-  // Of the library of streams that it brings along, which is that of Node.
-  const output = zip as unknown as Transform;
+export function zipStream(fill: (add: AddFile) => Promise<void>): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => output.destroy(error));
+  const gone = finished(output, { writable: false }).finally(() => {
+    throw new Error('Nobody reads this zip any more');
+  });
+  // Told to whoever adds next.
+  gone.catch(() => undefined);
   const add: AddFile = async (name, bytes, { store } = { store: false }) => {
-    await untilClosed(output, (done) => zip.entry(bytes, { name, store }, done));
-    if (output.writableNeedDrain) await untilClosed(output, (done) => output.once('drain', done));
+    const source = Readable.from([Buffer.from(bytes)]);
+    zip.addReadStream(source, name, { compress: !store });
+    await Promise.race([finished(source), gone]);
   };
   fill(add).then(
-    () => zip.finalize(),
+    () => zip.end(),
     (error: Error) => void output.destroy(error),
   );
   return output;
-}
-
-/** What takes a while and may never come to its end once the reader has gone. */
-async function untilClosed(
-  output: Transform,
-  begin: (done: (error?: Error | null) => void) => void,
-): Promise<void> {
-  const gone = new Error('Nobody reads this zip any more');
-  if (output.destroyed) throw gone;
-  await new Promise<void>((resolve, reject) => {
-    const onClose = () => reject(gone);
-    output.once('close', onClose);
-    begin((error) => {
-      output.off('close', onClose);
-      if (error) reject(error);
-      else resolve();
-    });
-  });
 }

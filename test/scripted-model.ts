@@ -2,18 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { chatCompletions, type ChatRequest, type Protocol, type Say } from './model-protocols.ts';
 
-/** What the model was asked, as the protocol has it. */
-export type ChatRequest = {
-  model: string;
-  stream?: boolean;
-  messages: { role: string; content: unknown; tool_call_id?: string }[];
-  tools?: { function: { name: string } }[];
-  response_format?: unknown;
-};
-
-/** A text, or a tool to be called with its input. */
-export type Say = string | { tool: string; input: unknown };
+export type { ChatRequest, Say } from './model-protocols.ts';
 
 /**
  * How it answers: what it was told to say; that after a second (slow) or letter by letter (drip); never (hang); no JSON
@@ -43,11 +34,12 @@ export type ScriptedModel = {
 const SLOW_MS = 1_000;
 const DRIP_MS = 20;
 const HUGE = 10 * 1024 * 1024;
+const KEY = 'sk-scripted-0123456789abcdef';
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A language model over a socket, as the protocol of OpenAI has it, that says and does what a test tells it to. */
-export async function startScriptedModel(): Promise<ScriptedModel> {
+/** A language model over a socket, by the protocol of its maker, that says and does what a test tells it to. */
+export async function startScriptedModel(protocol: Protocol = chatCompletions): Promise<ScriptedModel> {
   let behaviour: Behaviour = 'answer';
   let script: (Say | ((request: ChatRequest) => Say))[] = ['Hello.'];
   let aborted = 0;
@@ -60,12 +52,19 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
       open.delete(response);
       if (!response.writableFinished) aborted += 1;
     });
-    void bodyOf(request).then(async (asked) => {
-      if (request.url !== '/v1/chat/completions' || !asked) return response.writeHead(404).end();
+    void bodyOf(request).then(async (body) => {
+      const refuse = (status: number) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(protocol.error('Refused')));
+      if (request.url !== protocol.path || !body) return refuse(404);
+      if (!protocol.isAllowed(request.headers, KEY)) return refuse(401);
+      const asked = protocol.read(body);
+      if (!asked) return refuse(400);
       requests.push(asked);
       const next = script.length > 1 ? script.shift() : script[0];
       const says = typeof next === 'function' ? next(asked) : (next ?? '');
-      return answer(asked, response, behaviour, says);
+      return answer({ protocol, asked, response, says }, behaviour);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -73,9 +72,9 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   return {
     settings: {
-      AI_PROVIDER: 'openai-compatible',
+      AI_PROVIDER: protocol.provider,
       AI_BASE_URL: url,
-      AI_API_KEY: 'sk-scripted-0123456789abcdef',
+      AI_API_KEY: KEY,
       AI_MODEL: 'scripted',
     },
     url,
@@ -93,70 +92,58 @@ export async function startScriptedModel(): Promise<ScriptedModel> {
   };
 }
 
-async function bodyOf(request: IncomingMessage): Promise<ChatRequest | undefined> {
+async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
   const text = Buffer.concat(parts).toString();
-  return text === '' ? undefined : (JSON.parse(text) as ChatRequest);
+  return text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
 }
 
-async function answer(asked: ChatRequest, response: ServerResponse, behaviour: Behaviour, says: Say) {
+type Answering = { protocol: Protocol; asked: ChatRequest; response: ServerResponse; says: Say };
+
+async function answer(to: Answering, behaviour: Behaviour) {
+  const { protocol, asked, response, says } = to;
   const error = (status: number, message: string, headers = {}) =>
     response
       .writeHead(status, { 'content-type': 'application/json', ...headers })
-      .end(JSON.stringify({ error: { message, type: 'scripted', code: null } }));
+      .end(JSON.stringify(protocol.error(message)));
   const firstTool = asked.tools?.[0]?.function.name;
   switch (behaviour) {
     case 'hang':
       return undefined;
     case 'rate-limited':
-      return error(429, 'Too many requests with sk-scripted-0123456789abcdef', { 'retry-after': '1' });
+      return error(429, `Too many requests with ${KEY}`, { 'retry-after': '1' });
     case 'broken':
-      return error(500, 'Internal error with sk-scripted-0123456789abcdef');
+      return error(500, `Internal error with ${KEY}`);
     case 'garbage':
       return response.writeHead(200, { 'content-type': 'application/json' }).end('<html>not a model</html>');
     case 'nonsense':
-      return speak(asked, response, '{"nothing":["of","this"],"was":"asked"}');
+      return speak({ ...to, says: '{"nothing":["of","this"],"was":"asked"}' });
     case 'empty':
-      return speak(asked, response, '');
+      return speak({ ...to, says: '' });
     case 'huge':
-      return speak(asked, response, 'x'.repeat(HUGE));
+      return speak({ ...to, says: 'x'.repeat(HUGE) });
     case 'cut':
-      return speak(asked, response, says, { cut: true });
+      return speak(to, { cut: true });
     case 'tool-loop':
-      return speak(asked, response, firstTool ? { tool: firstTool, input: {} } : says);
+      return speak({ ...to, says: firstTool ? { tool: firstTool, input: {} } : says });
     case 'unknown-tool':
-      return speak(asked, response, { tool: 'delete_everything', input: {} });
+      return speak({ ...to, says: { tool: 'delete_everything', input: {} } });
     case 'drip':
-      return speak(asked, response, says, { drip: true });
+      return speak(to, { drip: true });
     case 'slow':
       await pause(SLOW_MS);
-      return speak(asked, response, says);
+      return speak(to);
     case 'answer':
-      return speak(asked, response, says);
+      return speak(to);
   }
 }
 
 type Manner = { drip?: boolean; cut?: boolean };
 
-async function speak(asked: ChatRequest, response: ServerResponse, says: Say, manner: Manner = {}) {
-  const isText = typeof says === 'string';
-  const call = !isText && {
-    id: `call_${Math.random().toString(36).slice(2)}`,
-    type: 'function',
-    function: { name: says.tool, arguments: JSON.stringify(says.input) },
-  };
-  const finish = isText ? 'stop' : 'tool_calls';
-  const about = { id: 'chat-1', created: 1, model: asked.model };
-  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+async function speak({ protocol, asked, response, says }: Answering, manner: Manner = {}) {
   if (!asked.stream) {
-    const message = { role: 'assistant', content: isText ? says : null, ...(call && { tool_calls: [call] }) };
-    const text = JSON.stringify({
-      ...about,
-      object: 'chat.completion',
-      choices: [{ index: 0, message, finish_reason: finish }],
-      usage,
-    });
+    const text = JSON.stringify(protocol.whole(asked, says));
     response.writeHead(200, { 'content-type': 'application/json' });
     for (const piece of manner.drip
       ? pieces(text, 64)
@@ -167,16 +154,13 @@ async function speak(asked: ChatRequest, response: ServerResponse, says: Say, ma
     return manner.cut ? response.destroy() : response.end();
   }
   response.writeHead(200, { 'content-type': 'text/event-stream' });
-  const event = (delta: object, finish_reason: string | null = null) =>
-    response.write(
-      `data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', choices: [{ index: 0, delta, finish_reason }] })}\n\n`,
-    );
-  event({ role: 'assistant', content: '' });
-  if (call) event({ tool_calls: [{ index: 0, ...call }] });
-  const words = isText ? pieces(says, manner.drip ? 1 : Math.max(16, says.length / 50)) : [];
+  const { before, word: event, after } = protocol.stream(asked, says);
+  response.write(before.join(''));
+  const words =
+    typeof says === 'string' ? pieces(says, manner.drip ? 1 : Math.max(16, says.length / 50)) : [];
   for (const word of manner.cut ? words.slice(0, Math.ceil(words.length / 2)) : words) {
     if (response.destroyed) return undefined;
-    event({ content: word });
+    response.write(event(word));
     if (manner.drip) await pause(DRIP_MS);
   }
   if (manner.cut) {
@@ -184,11 +168,7 @@ async function speak(asked: ChatRequest, response: ServerResponse, says: Say, ma
     await pause(100);
     return response.destroy();
   }
-  event({}, finish);
-  response.write(
-    `data: ${JSON.stringify({ ...about, object: 'chat.completion.chunk', choices: [], usage })}\n\n`,
-  );
-  return response.end('data: [DONE]\n\n');
+  return response.end(after.join(''));
 }
 
 const pieces = (text: string, size: number): string[] =>

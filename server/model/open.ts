@@ -29,7 +29,14 @@ export async function openModel(settings: Settings): Promise<LanguageModel | und
     }
     case 'azure': {
       const { createAzure } = await import('@ai-sdk/azure');
-      return createAzure(own)(model);
+      const baseURL = settings.AI_BASE_URL && azureAddress(settings.AI_BASE_URL);
+      return createAzure({ ...own, ...(baseURL && { baseURL }) })(model);
     }
   }
+}
+
+/** Azure shows its addresses without the path that calls go to. */
+function azureAddress(shown: string): string {
+  const { hostname, pathname, origin } = new URL(shown);
+  return hostname.endsWith('.azure.com') && pathname === '/' ? `${origin}/openai` : shown;
 }

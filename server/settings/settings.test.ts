@@ -2,8 +2,10 @@ import { settings } from '../../contract/settings.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { describe, expect, test } from 'vitest';
 import { administration } from '../../contract/administration.ts';
+import { sharing } from '../../contract/sharing.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
+import { queueMail } from '../letters/queries.ts';
 
 const at = withApp();
 
@@ -100,5 +102,30 @@ describe('SET-02 settings are kept per account', () => {
       role: 'user',
       email: ann.user.email,
     });
+  });
+});
+
+describe('SET-02 a setting takes effect, and off stops it', () => {
+  test('SET-02 security alerts are mailed about the ways into the account; a changed password is told always', async () => {
+    const ann = await at.current.signedIn();
+    const alert = async (kind: 'passkey-added' | 'password-changed') => {
+      await at.current.database.db.transaction((tx) => queueMail(tx, kind, ann.user));
+      return (await at.current.lettersTo(ann.user.email)).length;
+    };
+    expect(await alert('passkey-added')).toBe(1);
+    await ann.call(settingsChange.update, { body: { notifications: { securityAlerts: false } } });
+    expect(await alert('passkey-added')).toBe(1);
+    expect(await alert('password-changed')).toBe(2);
+  });
+
+  test('SET-02 the department tells others which of two people is meant', async () => {
+    const [ann, bob] = [await at.current.signedIn(), await at.current.signedIn()];
+    const seen = async () =>
+      (await bob.call(sharing.people, {})).find(({ id }) => id === ann.user.id)?.department;
+    expect(await seen()).toBeNull();
+    await ann.call(settingsChange.update, { body: { profile: { department: 'IT Security' } } });
+    expect(await seen()).toBe('IT Security');
+    await ann.call(settingsChange.update, { body: { profile: { department: null } } });
+    expect(await seen()).toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import type { Share, ShareView } from '../../contract/sharing.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
+import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');
 const takers = alias(users, 'takers');
@@ -131,8 +131,13 @@ const MOST_PEOPLE = 2_000;
 /** Active accounts other than one's own, by name. */
 export const listPeople = (db: Db, userId: string, q: string) =>
   db
-    .select({ id: users.id, name: nameOf(users) })
+    .select({
+      id: users.id,
+      name: nameOf(users),
+      department: sql<string | null>`nullif(${accountSettings.values} ->> 'department', '')`,
+    })
     .from(users)
+    .leftJoin(accountSettings, eq(accountSettings.userId, users.id))
     .where(
       and(
         ne(users.id, userId),

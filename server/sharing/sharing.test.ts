@@ -192,7 +192,7 @@ describe('API-04 a person', () => {
     const ann = await at.current.signedIn();
     const kim = await at.current.signedIn({ firstName: 'Kim', lastName: 'Quillfeather' });
     const people = await ann.call(sharing.people, { query: { q: 'quillf' } });
-    expect(people).toEqual([{ id: kim.user.id, name: 'Kim Quillfeather' }]);
+    expect(people).toEqual([{ id: kim.user.id, name: 'Kim Quillfeather', department: null }]);
     // The form offers everybody, however many they are.
     const { rows: more } = await at.current.database.pool.query<{ id: string }>(
       `insert into users (email, first_name, last_name, account_status) select 'crowd' || n || '@example.com', 'Crowd', n::text, 'active' from generate_series(1, 60) n returning id`,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { writing } from '../../contract/writing.ts';
 import { withApp } from '../../test/app.ts';
+import { chatCompletions, messages, type Protocol, responses } from '../../test/model-protocols.ts';
 import { startScriptedModel } from '../../test/scripted-model.ts';
 import type { Behaviour, ScriptedModel } from '../../test/scripted-model.ts';
 import { readConfig } from '../config.ts';
@@ -8,25 +9,6 @@ import { openModel } from '../model/open.ts';
 import { builtInWriter } from './built-in-writer.ts';
 import { modelWriter } from './model-writer.ts';
 import type { Writer } from './writer.ts';
-
-let model: ScriptedModel;
-const failures: string[] = [];
-let writer: Writer;
-let hasty: Writer;
-
-beforeAll(async () => {
-  model = await startScriptedModel();
-  const opened = await openModel(readConfig(model.settings, {}));
-  const parts = { otherwise: builtInWriter, onFailure: (reason: string) => void failures.push(reason) };
-  writer = modelWriter(opened!, parts);
-  hasty = modelWriter(opened!, { ...parts, longestMs: 300 });
-});
-afterAll(() => model.stop());
-beforeEach(() => {
-  model.behave('answer');
-  model.requests.length = 0;
-  failures.length = 0;
-});
 
 const PASTE = 'Restart the dns service on mel-dc-02.\npassword: Hunter2!x\nThen check nslookup.';
 const ARTICLE = {
@@ -37,41 +19,77 @@ const ARTICLE = {
   content: '## Steps\n\nRestart the DNS service on mel-dc-02. password: [secret 1]\n\nThen check nslookup.',
 };
 
-test('ED-09 AC-02 a model writes, and its answer counts in the form that was asked for', async () => {
-  model.say(JSON.stringify({ enhancedContent: 'Restart DNS on mel-dc-02' }));
-  expect(await writer.enhanceField('title', 'restart dns')).toBe('Restart DNS on mel-dc-02');
-  expect(model.requests[0]?.response_format).toMatchObject({ type: 'json_schema' });
-  model.say(
-    JSON.stringify({
-      improvedContent: '## Restart\n\nRestart it.',
-      suggestedTitle: 'Restart DNS',
-      extractedTags: ['dns'],
-      summary: 'How to restart DNS.',
-    }),
-  );
-  expect(await writer.enhanceDocument('dns', 'restart it', [])).toMatchObject({
-    suggestedTitle: 'Restart DNS',
+/** A model of a kind, and the writer that asks it; `hasty` waits for nobody. */
+function withModel(protocol: Protocol, name = 'scripted') {
+  const parts = {} as { model: ScriptedModel; writer: Writer; hasty: Writer; failures: string[] };
+  beforeAll(async () => {
+    const model = await startScriptedModel(protocol);
+    const opened = await openModel(readConfig({ ...model.settings, AI_MODEL: name }, {}));
+    const failures: string[] = [];
+    const options = { otherwise: builtInWriter, onFailure: (reason: string) => void failures.push(reason) };
+    const writer = modelWriter(opened!, options);
+    Object.assign(parts, {
+      model,
+      writer,
+      failures,
+      hasty: modelWriter(opened!, { ...options, longestMs: 300 }),
+    });
   });
-  expect(failures).toEqual([]);
-});
+  afterAll(() => parts.model.stop());
+  beforeEach(() => {
+    parts.model.behave('answer');
+    parts.model.requests.length = 0;
+    parts.failures.length = 0;
+  });
+  return parts;
+}
 
-test('AC-05 threat 88 no secret reaches the model, and each is back in its place afterwards', async () => {
-  model.say(JSON.stringify(ARTICLE));
-  const image = { id: 'i', name: 'screen', data: 'data:image/png;base64,AAAA' };
-  const article = await writer.articleFrom(
-    `${PASTE}\ncurl -H 'Authorization: Bearer abcdefghijklmnop1234' https://ann:s3cr3t@host/`,
-    [image],
-    ['dns'],
-  );
-  expect(JSON.stringify(model.requests)).not.toMatch(/Hunter2|abcdefghijklmnop1234|s3cr3t/);
-  expect(article.content).toContain('password: Hunter2!x');
-  expect(article.content).toContain('![screen](data:image/png;base64,AAAA)');
-});
+describe.each([
+  [chatCompletions, 'scripted'],
+  [messages, 'scripted'],
+  [messages, 'claude-sonnet-4-5'],
+  [responses, 'scripted'],
+] as const)('$0.provider, $1', (protocol, name) => {
+  const parts = withModel(protocol, name);
 
-describe('ED-09 the product writes itself where the model', () => {
+  test('ED-09 AC-02 a model writes, and its answer counts in the form that was asked for', async () => {
+    const { model, writer, failures } = parts;
+    model.say(JSON.stringify({ enhancedContent: 'Restart DNS on mel-dc-02' }));
+    expect(await writer.enhanceField('title', 'restart dns')).toBe('Restart DNS on mel-dc-02');
+    expect(model.requests[0]).toMatchObject({ model: name, response_format: { type: 'json_schema' } });
+    model.say(
+      JSON.stringify({
+        improvedContent: '## Restart\n\nRestart it.',
+        suggestedTitle: 'Restart DNS',
+        extractedTags: ['dns'],
+        summary: 'How to restart DNS.',
+      }),
+    );
+    expect(await writer.enhanceDocument('dns', 'restart it', [])).toMatchObject({
+      suggestedTitle: 'Restart DNS',
+    });
+    expect(failures).toEqual([]);
+  });
+
+  test('AC-05 threat 88 no secret reaches the model, and each is back in its place afterwards', async () => {
+    const { model, writer } = parts;
+    model.say(JSON.stringify(ARTICLE));
+    const image = { id: 'i', name: 'screen', data: 'data:image/png;base64,AAAA' };
+    const article = await writer.articleFrom(
+      `${PASTE}\ncurl -H 'Authorization: Bearer abcdefghijklmnop1234' https://ann:s3cr3t@host/`,
+      [image],
+      ['dns'],
+    );
+    expect(model.requests).toHaveLength(1);
+    expect(JSON.stringify(model.requests)).not.toMatch(/Hunter2|abcdefghijklmnop1234|s3cr3t/);
+    expect(article.content).toContain('password: Hunter2!x');
+    expect(article.content).toContain('![screen](data:image/png;base64,AAAA)');
+  });
+
   test.each([
     'hang', 'garbage', 'nonsense', 'cut', 'empty', 'rate-limited', 'broken', 'huge', 'tool-loop', 'unknown-tool',
-  ] satisfies Behaviour[])('does this: %s', async (behaviour) => {
+  ] satisfies Behaviour[])('ED-09 the product writes itself where the model does this: %s', async (behaviour) => {
+    const { model, writer, hasty, failures } = parts;
     model.behave(behaviour);
     model.say('Just words.');
     const asked = behaviour === 'hang' ? hasty : writer;
@@ -80,35 +98,43 @@ describe('ED-09 the product writes itself where the model', () => {
     expect(failures.join()).not.toContain('sk-scripted');
     await expect.poll(() => model.open()).toBe(0);
   }); // prettier-ignore
-
-  test.each(['slow', 'drip'] satisfies Behaviour[])('is in no hurry (%s) it waits', async (behaviour) => {
-    model.behave(behaviour);
-    model.say(JSON.stringify({ enhancedContent: 'Restart DNS' }));
-    expect(await writer.enhanceField('title', 'restart dns')).toBe('Restart DNS');
-  });
 });
 
-describe('threat 89 what a model makes of a paste', () => {
+describe('a model', () => {
+  const parts = withModel(chatCompletions);
+
+  test.each(['slow', 'drip'] satisfies Behaviour[])(
+    'ED-09 that is in no hurry (%s) is waited for',
+    async (behaviour) => {
+      parts.model.behave(behaviour);
+      parts.model.say(JSON.stringify({ enhancedContent: 'Restart DNS' }));
+      expect(await parts.writer.enhanceField('title', 'restart dns')).toBe('Restart DNS');
+    },
+  );
+
   test.each([
     { ...ARTICLE, title: 'x'.repeat(300) },
     { ...ARTICLE, tags: Array.from({ length: 1_000 }, (_, n) => `tag${n}`) },
     { ...ARTICLE, content: '' },
     { ...ARTICLE, category: 'x'.repeat(101) },
-  ])('is not taken beyond the limits of a document', async (article) => {
-    model.say(JSON.stringify(article));
-    expect(await writer.articleFrom(PASTE, [], [])).toEqual(await builtInWriter.articleFrom(PASTE, [], []));
+  ])('threat 89 makes nothing of a paste beyond the limits of a document', async (article) => {
+    parts.model.say(JSON.stringify(article));
+    expect(await parts.writer.articleFrom(PASTE, [], [])).toEqual(
+      await builtInWriter.articleFrom(PASTE, [], []),
+    );
   });
 });
 
 describe('threat 89 through the calls', () => {
+  const parts = withModel(chatCompletions);
   const settings: Record<string, string> = {};
-  beforeAll(() => void Object.assign(settings, model.settings));
+  beforeAll(() => void Object.assign(settings, parts.model.settings));
   const at = withApp({ settings });
 
   test('a model sets no field but those of a draft, which belongs to who pasted', async () => {
     const [ann, eve] = [await at.current.signedIn(), await at.current.signedIn()];
     const greedy = { ...ARTICLE, content: `${ARTICLE.content}\n<script>alert(1)</script>`, isPublished: true, authorId: eve.user.id, version: 9 }; // prettier-ignore
-    model.say(JSON.stringify(greedy));
+    parts.model.say(JSON.stringify(greedy));
     const draft = await ann.call(writing.preview, { body: { content: PASTE, images: [] } });
     expect(Object.keys(draft).toSorted()).toEqual(['category', 'content', 'excerpt', 'tags', 'title']);
     const body = { ...draft, isPublished: true, authorId: eve.user.id, version: 9 } as typeof draft;

@@ -11,7 +11,7 @@ const COLUMNS = 'lg:grid lg:grid-cols-[9rem_1fr_1fr_2fr] lg:gap-x-4';
 export function AuditRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
   const fields = changedFields(entry.before, entry.after);
   return (
-    <li className="border-b border-border px-4 py-2.5 md:px-6">
+    <li className="border-b border-border px-4 py-2.5 md:px-6 compact:py-0.5">
       <div className={`flex flex-wrap items-baseline gap-x-3 gap-y-0.5 ${COLUMNS}`}>
         <RelativeTime value={entry.at} className="text-muted max-lg:w-full max-lg:text-xs" />
         <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{entry.actorName}</span>

@@ -26,7 +26,7 @@ const OPTIONS = [
   { value: '', label: 'All Environments' },
   ...Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label })),
 ];
-const CELL = 'py-1.5 pr-3 max-md:p-0';
+const CELL = 'py-1.5 pr-3 max-md:p-0 md:compact:py-0';
 
 /** The servers that need somebody first. */
 export function InfrastructureOverview() {
@@ -78,8 +78,9 @@ type Read = ReturnType<typeof useQuery<Awaited<ReturnType<typeof callForPage<typ
 function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }) {
   if (read.isPending)
     return (
-      <Placeholders count={5} className="border-t border-border">
-        <div className="border-b border-border py-3">
+      // The room of as many rows as are shown, with the heads above and the line below them.
+      <Placeholders count={SHOWN} className="border-t border-border pb-7 md:pt-7">
+        <div className="flex h-[85px] items-center border-b border-border md:h-[49px]">
           <Skeleton className="h-5 w-full" />
         </div>
       </Placeholders>

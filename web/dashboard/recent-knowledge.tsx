@@ -49,7 +49,10 @@ export function RecentKnowledge() {
       {recent.data && recent.data.length > 0 && (
         <ul className="border-t border-border">
           {recent.data.map((document) => (
-            <li key={document.id} className="relative border-b border-border py-2 hover:bg-hover">
+            <li
+              key={document.id}
+              className="relative border-b border-border py-2 compact:py-0.5 hover:bg-hover"
+            >
               <Link
                 to={paths.knowledgeBase}
                 search={{ doc: document.id }}

@@ -18,7 +18,7 @@ export function StatCards() {
   if (stats.isPending)
     return (
       <Placeholders count={4} className={STRIP}>
-        <div className="p-4">
+        <div className="h-[102px] p-4 max-xl:h-[118px]">
           <Skeleton className="mb-2 h-4 w-24" />
           <Skeleton className="h-9 w-16" />
         </div>
@@ -53,7 +53,7 @@ const Card = ({ label, figure, children }: { label: string; figure: string; chil
   <div className={CARD}>
     <dt className="text-sm text-muted">{label}</dt>
     <dd className="text-2xl font-semibold tabular-nums">{figure}</dd>
-    <dd className="text-xs text-muted">{children}</dd>
+    <dd className="text-xs text-muted max-xl:min-h-8">{children}</dd>
   </div>
 );
 

@@ -10,7 +10,8 @@ import { useDocumentList } from './use-document-list.ts';
 const PAGE_SIZE = 50;
 const PLACEHOLDERS = 3;
 
-const ROW = 'flex min-h-7 w-full items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-10';
+const ROW =
+  'flex min-h-7 md:compact:min-h-6 w-full items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-10';
 
 type Props = {
   groups: Facet[];

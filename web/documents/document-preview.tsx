@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2 } from 'lucide-react';
 import { type Document, typeOf } from '../../contract/documents.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
@@ -7,7 +7,7 @@ import { documentWatching } from '../../contract/watching.ts';
 import { query } from '../api/query.ts';
 import { WatchButton } from '../api/watch-button.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -32,6 +32,7 @@ const NothingChosen = () => (
 
 function ChosenDocument({ id, onDelete }: { id: string; onDelete: Props['onDelete'] }) {
   const { calls, path } = useBase();
+  const navigate = useNavigate();
   const { data, error, isPending, refetch } = useQuery(query(calls.find, { params: { id } }));
   if (error instanceof ApiError && error.status === 404) return <NothingChosen />;
   if (isPending) {
@@ -51,14 +52,13 @@ function ChosenDocument({ id, onDelete }: { id: string; onDelete: Props['onDelet
         <TypeLabel type={typeOf(data.templateType)} />
         {data.category && <Badge>{data.category}</Badge>}
         <span className="flex-1" />
-        <Link
-          to={path}
-          search={(search) => ({ ...search, doc: data.id })}
-          className={buttonClass({ size: 'small' })}
+        <Button
+          size="small"
+          icon={<Pencil size={14} className="text-muted" aria-hidden />}
+          onClick={() => void navigate({ to: path, search: (search) => ({ ...search, doc: data.id }) })}
         >
-          <Pencil size={14} className="text-muted" aria-hidden />
           Edit
-        </Link>
+        </Button>
         <WatchButton
           calls={documentWatching}
           id={data.id}

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { usePreferences } from '../lib/preferences.ts';
 import { Placeholders } from '../ui/list-states.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { DocumentList, type Shown } from './document-list.tsx';
@@ -9,6 +10,7 @@ import type { Filters } from './knowledge-base-search.ts';
 const PAGE_SIZE = 50;
 const PLACEHOLDERS = 8;
 const ROW_HEIGHT = 44;
+const COMPACT_HEIGHT = 29;
 /** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
 const AHEAD = 12;
 
@@ -37,13 +39,14 @@ export const DocumentTable = ({ filters, onClear }: Props) => (
 const HEADS = ['Title', 'Type', 'Category', 'Version', 'Updated'];
 
 function Rows({ documents, askToDelete, selection, loadMore, isLoadingMore }: Shown) {
+  const { compactView } = usePreferences();
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
   // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
   const virtualizer = useWindowVirtualizer({
     count: documents.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (compactView ? COMPACT_HEIGHT : ROW_HEIGHT),
     overscan: AHEAD,
     scrollMargin: top,
     getItemKey: (index) => documents[index]?.id ?? index,

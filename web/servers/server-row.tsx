@@ -73,7 +73,7 @@ export function ServerRow({
       data-highlighted={isFound || undefined}
       style={{ translate: `0 ${offset}px`, gridTemplateColumns: template }}
       className={classNames(
-        'absolute inset-x-0 grid min-h-11 items-center gap-x-3 border-b border-border px-4 text-sm hover:bg-hover focus-visible:-outline-offset-2 md:px-6',
+        'absolute inset-x-0 grid min-h-11 md:compact:min-h-7 items-center gap-x-3 border-b border-border px-4 text-sm hover:bg-hover focus-visible:-outline-offset-2 md:px-6',
         'max-md:flex max-md:flex-wrap max-md:gap-x-2 max-md:gap-y-1 max-md:py-2',
         isSelected && 'bg-accent-soft',
         isFound && 'bg-yellow-soft shadow-[inset_3px_0_0_var(--yellow-fill)]',
@@ -109,7 +109,7 @@ export function ServerRow({
 const NameCell = ({ server }: { server: Server }) => (
   <span className="flex min-w-0 items-center gap-2.5">
     <ServerIcon name={server.name} />
-    <span className="min-w-0">
+    <span className="min-w-0 md:compact:flex md:compact:items-baseline md:compact:gap-2">
       <Link
         to={paths.server}
         params={{ serverId: server.id }}

@@ -2,6 +2,7 @@ import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-vir
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
+import { usePreferences } from '../lib/preferences.ts';
 import { COLUMNS, useColumns } from './columns.ts';
 import { type RowActions, ServerRow } from './server-row.tsx';
 import { useFoundServer } from './use-found-server.ts';
@@ -9,6 +10,7 @@ import { useRoomForColumns } from './use-room-for-columns.ts';
 import { useRowKeys } from './use-row-keys.ts';
 
 const ROW_HEIGHT = 45;
+const COMPACT_HEIGHT = 29;
 /** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
 const AHEAD = 15;
 /** What covers rows above and below: the top bar, the bar of a selection. */
@@ -33,6 +35,7 @@ export function ServerTable(props: Props) {
   const template = `1rem ${COLUMNS.filter(({ key }) => columns.includes(key))
     .map(({ width }) => width)
     .join(' ')}`;
+  const { compactView } = usePreferences();
   const body = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
@@ -40,7 +43,7 @@ export function ServerTable(props: Props) {
   // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
   const virtualizer = useWindowVirtualizer({
     count: servers.length,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => (compactView ? COMPACT_HEIGHT : ROW_HEIGHT),
     overscan: AHEAD,
     ...COVERED,
     scrollMargin: top,

@@ -28,8 +28,9 @@ export function AssistantButton() {
     );
   }
   return (
-    // As high as the button, so that nothing at the end of a page lies under it for good.
-    <section aria-label="Assistant" className="h-16 flex-none">
+    // Keeps as much free as the button needs, so that nothing at the end of a page lies under it for good. A margin, since a
+    // box of that height would count as content that jumps when the page above it grows.
+    <section aria-label="Assistant" className="mt-16 flex-none">
       <button
         ref={button}
         type="button"

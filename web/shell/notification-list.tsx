@@ -95,7 +95,7 @@ function List({ list, onClose }: Props) {
             <button
               type="button"
               onClick={() => open(notification)}
-              className="flex w-full items-start gap-2.5 rounded-md px-2.5 py-2 text-left text-sm -outline-offset-2 hover:bg-hover"
+              className="flex w-full items-start gap-2.5 rounded-md px-2.5 py-2 compact:py-1 text-left text-sm -outline-offset-2 hover:bg-hover"
             >
               <span
                 aria-hidden

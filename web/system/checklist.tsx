@@ -129,7 +129,7 @@ type ItemProps = { title: string; state: State; action?: ReactNode; children: Re
 function Item({ title, state, action, children }: ItemProps) {
   const { Icon, word, ink } = SIGNS[state];
   return (
-    <li className="not-first:border-t flex flex-wrap items-center gap-x-4 gap-y-2 border-border px-4 py-3 md:px-6">
+    <li className="not-first:border-t flex flex-wrap items-center gap-x-4 gap-y-2 border-border px-4 py-3 compact:py-1.5 md:px-6">
       <span className={`flex-none ${ink}`}>
         <Icon size={16} aria-hidden />
         <span className="sr-only">{word}</span>

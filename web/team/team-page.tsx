@@ -53,7 +53,12 @@ export function TeamPage() {
           <Button icon={<Mail size={16} aria-hidden />} onClick={() => setOpen('invite')}>
             Invite Member
           </Button>
-          <Button look="primary" icon={<UserPlus size={16} aria-hidden />} onClick={() => setOpen('add')}>
+          <Button
+            data-new
+            look="primary"
+            icon={<UserPlus size={16} aria-hidden />}
+            onClick={() => setOpen('add')}
+          >
             Add Team Member
           </Button>
         </div>

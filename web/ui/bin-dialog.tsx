@@ -70,7 +70,7 @@ function BinList<T extends { id: string }>({ things, bin, problem, row }: Omit<P
         {items.map((item) => (
           <li
             key={item.id}
-            className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-border py-2"
+            className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-border py-2 compact:py-0.5"
           >
             {row(item)}
           </li>

@@ -1,12 +1,13 @@
 import { CircleAlert, RefreshCw, SearchX } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
+import { classNames } from '../lib/class-names.ts';
 import { Button } from './button.tsx';
 import { Skeleton } from './skeleton.tsx';
 
 /** A quick answer should not make the page flicker. */
 const PATIENCE_MS = 150;
 
-/** `count` placeholders of the final size, once the wait is long enough to notice. */
+/** `count` placeholders of the final size: their room from the start, so that nothing jumps, seen once the wait is long. */
 export function Placeholders({
   count,
   children,
@@ -24,13 +25,11 @@ export function Placeholders({
   return (
     <div aria-busy="true">
       <output className="sr-only">Loading...</output>
-      {isLong && (
-        <div className={className} data-placeholders={count}>
-          {Array.from({ length: count }, (_, index) => (
-            <div key={index}>{children}</div>
-          ))}
-        </div>
-      )}
+      <div className={classNames(className, !isLong && 'invisible')} data-placeholders={count}>
+        {Array.from({ length: count }, (_, index) => (
+          <div key={index}>{children}</div>
+        ))}
+      </div>
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { deviceName } from '../../lib/device-name.ts';
 
 const COLUMNS = ['Device', 'Address', 'Signed in', 'Last used'];
-const CELL = 'md:px-3 md:py-2 md:first:pl-0 md:last:pr-0';
+const CELL = 'md:px-3 md:py-2 md:compact:py-0.5 md:first:pl-0 md:last:pr-0';
 
 /** A table where there is room for its columns, else one card for each session. */
 export function SessionTable({ sessions }: { sessions: Session[] }) {

@@ -68,7 +68,7 @@ export function NoticeChoices({ isMailOn }: { isMailOn: boolean }) {
       <tbody>
         {kinds.map((kind) => (
           <tr key={kind} className="border-b border-border">
-            <th scope="row" className="py-2 pr-3 text-left font-normal">
+            <th scope="row" className="py-2 pr-3 text-left font-normal compact:py-1">
               {LABELS[kind]}
             </th>
             {(Object.keys(WAYS) as (keyof NoticeWays)[]).map((way) => (

@@ -1,10 +1,12 @@
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, controlClass } from '../../ui/field.tsx';
-import { readPaste, takeImages, type TakenImage } from './pasted.ts';
+import type { KeptImage } from './kept-images.ts';
+import { readPaste, takeImages } from './pasted.ts';
 import { PastedImages } from './pasted-images.tsx';
 import { useAutoCreate } from './use-auto-create.ts';
+import { useKeptImages } from './use-kept-images.ts';
 import { useKeptText } from './use-kept-text.ts';
 import { useReadings } from './use-readings.ts';
 
@@ -13,17 +15,29 @@ const ArticleDialog = lazy(async () => ({ default: (await import('./article-dial
 
 type Props = { onCancel: () => void; onSaved: (id: string) => void };
 
-/** Makes an article from a pasted ticket, chat or console output. What was typed is there again after leaving it, and gone once it is cancelled or saved. */
+/** Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving it, and gone once it is cancelled or saved. */
 export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const headingId = useId();
   const [text, setText] = useKeptText('auto-create');
-  const [images, setImages] = useState<TakenImage[]>([]);
+  const [images, changeImages, found] = useKeptImages('auto-create');
   const area = useRef<HTMLTextAreaElement>(null);
-  const readings = useReadings((read) =>
-    setText((before) => [before.trimEnd(), read].filter(Boolean).join('\n\n').slice(0, PASTE.characters)),
+  const setRead = (id: string) =>
+    changeImages((before) => before.map((image) => (image.id === id ? { ...image, isRead: true } : image)));
+  const readings = useReadings(
+    (read) =>
+      setText((before) => [before.trimEnd(), read].filter(Boolean).join('\n\n').slice(0, PASTE.characters)),
+    setRead,
   );
-  const flow = useAutoCreate(text, images, (id) => {
+  const readFound = useEffectEvent((before: KeptImage[]) =>
+    readings.read(before.filter(({ isRead }) => !isRead)),
+  );
+  useEffect(() => readFound(found), [found]);
+  const empty = () => {
     setText('');
+    changeImages(() => []);
+  };
+  const flow = useAutoCreate(text, images, (id) => {
+    empty();
     onSaved(id);
   });
   const isBusy = flow.isProcessing || flow.isSaving;
@@ -31,7 +45,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
 
   const paste = async (transfer: DataTransfer) => {
     const taken = await takeImages(readPaste(transfer), PASTE.images - images.length);
-    setImages((before) => [...before, ...taken].slice(0, PASTE.images));
+    changeImages((before) => [...before, ...taken].slice(0, PASTE.images));
     readings.read(taken);
   };
 
@@ -66,10 +80,13 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
         images={images}
         shares={readings.shares}
         isBusy={isBusy}
-        onStop={readings.stop}
+        onStop={(id) => {
+          readings.stop(id);
+          setRead(id);
+        }}
         onRemove={(id) => {
           readings.stop(id);
-          setImages((before) => before.filter((image) => image.id !== id));
+          changeImages((before) => before.filter((image) => image.id !== id));
         }}
       />
       <p role="status" className="mt-2 text-xs text-muted empty:hidden">
@@ -81,7 +98,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
         </span>
         <Button
           onClick={() => {
-            setText('');
+            empty();
             onCancel();
           }}
         >

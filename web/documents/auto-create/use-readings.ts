@@ -5,8 +5,8 @@ import type { TakenImage } from './pasted.ts';
 /** How far the reading of each picture is, from 0 to 1; a picture that is read or given up is not among them. */
 type Shares = ReadonlyMap<string, number>;
 
-/** Reads the text in pasted pictures, one after the other, and says it; `said` tells how the last one went. */
-export function useReadings(onText: (text: string) => void) {
+/** Reads the text in pasted pictures, one after the other, and says it and when it is done; `said` tells how the last one went. */
+export function useReadings(onText: (text: string) => void, onDone: (id: string) => void) {
   const [shares, setShares] = useState<Shares>(new Map());
   const [said, setSaid] = useState('');
   const running = useRef(new Map<string, AbortController>());
@@ -44,9 +44,12 @@ export function useReadings(onText: (text: string) => void) {
           const text = await readText(original, (share) => put(id, share), controller.signal);
           if (text !== '') onText(text);
           setSaid(text === '' ? `No text was found in ${name}` : `The text in ${name} was added`);
+          onDone(id);
         } catch {
           // The picture stays; whoever stopped it knows already.
-          if (!controller.signal.aborted) setSaid(`The text in ${name} could not be read`);
+          if (controller.signal.aborted) return;
+          setSaid(`The text in ${name} could not be read`);
+          onDone(id);
         } finally {
           stop(id);
         }

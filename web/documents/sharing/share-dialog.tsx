@@ -56,7 +56,7 @@ function Shares({ documentId }: { documentId: string }) {
       <h3 className="mb-1 text-sm">Open to</h3>
       <ul aria-label="Shares" className="border-t border-border">
         {shares.data.map((share) => (
-          <li key={share.id} className="border-b border-border py-2 text-sm">
+          <li key={share.id} className="border-b border-border py-2 compact:py-0.5 text-sm">
             <div className="flex items-center gap-2.5">
               {share.sharedWithName ? <User size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
               <span className="min-w-0 flex-1">

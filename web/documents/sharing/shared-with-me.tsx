@@ -43,7 +43,7 @@ export function SharedWithMe({ onClose }: { onClose: () => void }) {
       )}
       <ul aria-label="Shared documents">
         {shares.data?.map((share) => (
-          <li key={share.id} className="border-b border-border py-2 text-sm">
+          <li key={share.id} className="border-b border-border py-2 compact:py-0.5 text-sm">
             <Link
               to={paths.knowledgeBase}
               search={{ doc: share.documentId }}

@@ -50,7 +50,7 @@ export function CheckLog({ server }: { server: Server }) {
             return (
               <li
                 key={result.at}
-                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border py-1.5"
+                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border py-1.5 compact:py-0.5"
               >
                 <span className="flex w-27">
                   <Badge look={result.simulated ? 'dashed' : look}>
@@ -83,7 +83,10 @@ function Incidents({ serverId }: { serverId: string }) {
     <Section title="Incidents">
       <ul className="text-sm">
         {read.data.slice(0, SHOWN).map((incident) => (
-          <li key={incident.id} className="flex flex-wrap gap-x-3 gap-y-1 border-b border-border py-1.5">
+          <li
+            key={incident.id}
+            className="flex flex-wrap gap-x-3 gap-y-1 border-b border-border py-1.5 compact:py-0.5"
+          >
             <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{incident.message}</span>
             <span className="text-muted">
               <RelativeTime value={incident.startedAt} />

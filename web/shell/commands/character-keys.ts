@@ -1,15 +1,8 @@
+import type { Role } from '../../../contract/accounts.ts';
 import { paths } from '../../paths.ts';
+import { PLACES } from './place-keys.ts';
 
-/** After G. */
-const PLACES: Record<string, string> = {
-  d: paths.home,
-  k: paths.knowledgeBase,
-  i: paths.infrastructure,
-  a: paths.assistant,
-  t: paths.team,
-  s: paths.settings,
-};
-/** What is new on a screen. */
+/** What is new on a screen; on others it is the button that says so. */
 const NEW: Record<string, string> = {
   [paths.infrastructure]: 'server',
   [paths.knowledgeBase]: 'knowledge-base',
@@ -23,15 +16,19 @@ let gAt = 0;
 /** Does what a key of one character stands for. Unknown keys do nothing. */
 export function press(
   key: string,
+  role: Role,
   go: (place: { to: string; search?: Record<string, string> }) => void,
 ): void {
   const isSecond = Date.now() - gAt < PAIR_MS;
   gAt = key === 'g' ? Date.now() : 0;
-  const to = isSecond ? PLACES[key] : undefined;
+  const to = isSecond
+    ? PLACES.find((place) => place.key === key && (!place.role || place.role === role))?.to
+    : undefined;
   const create = key === 'n' ? NEW[location.pathname] : undefined;
   const step = STEPS[key];
   if (to) go({ to });
   else if (create) go({ to: location.pathname, search: { create } });
+  else if (key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click();
   else if (step) moveRow(step);
 }
 

@@ -33,17 +33,17 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
         // Only those who press keys need to know what the keys do.
         else
           void import('./character-keys.ts').then(({ press }) =>
-            press(event.key, (place) => void navigate(place)),
+            press(event.key, user.role, (place) => void navigate(place)),
           );
       }
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
-  }, [navigate]);
+  }, [navigate, user.role]);
   return (
     <Suspense>
       {isWanted && <Palette isOpen={shown === 'palette'} {...{ user, show, toggleSidebar }} />}
-      {shown === 'keys' && <KeysHelp onClose={() => show(undefined)} />}
+      {shown === 'keys' && <KeysHelp role={user.role} onClose={() => show(undefined)} />}
     </Suspense>
   );
 }

@@ -1,34 +1,35 @@
 import { useState } from 'react';
+import type { Role } from '../../../contract/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { areCharacterKeysOn, switchCharacterKeys } from './character-keys-switch.ts';
+import { PLACES } from './place-keys.ts';
 import { SearchHelp } from './search-help.tsx';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const PALETTE_KEYS = isApple ? '⌘ K' : 'Ctrl K';
 
-const GROUPS: { title: string; keys: [keys: string, does: string][] }[] = [
+type Group = { title: string; keys: [keys: string, does: string][] };
+
+const goTo = (role: Role): Group => ({
+  title: 'Go to',
+  keys: PLACES.filter((place) => !place.role || place.role === role).map(({ key, label }) => [
+    `g ${key}`,
+    label,
+  ]),
+});
+
+const GROUPS: Group[] = [
   {
     title: 'Everywhere',
     keys: [
       [PALETTE_KEYS, 'Find pages, documents, servers, people and actions'],
       ['/', 'Search documents'],
       ['?', 'Show these keys'],
-      ['n', 'New document or server, on its page'],
+      ['n', 'New document, server or member, on its page'],
       ['Esc', 'Close what is open'],
       ['F8', 'Go to the messages'],
-    ],
-  },
-  {
-    title: 'Go to',
-    keys: [
-      ['g d', 'Dashboard'],
-      ['g k', 'Knowledge Base'],
-      ['g i', 'Infrastructure'],
-      ['g a', 'Ops AI'],
-      ['g t', 'Team'],
-      ['g s', 'Settings'],
     ],
   },
   {
@@ -47,7 +48,7 @@ const GROUPS: { title: string; keys: [keys: string, does: string][] }[] = [
 ];
 
 /** Every key, and the switch for those of one character. */
-export function KeysHelp({ onClose }: { onClose: () => void }) {
+export function KeysHelp({ role, onClose }: { role: Role; onClose: () => void }) {
   const [isOn, setOn] = useState(areCharacterKeysOn);
   return (
     <Dialog
@@ -69,7 +70,7 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
         />
       </div>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {GROUPS.map(({ title, keys }) => (
+        {[...GROUPS, goTo(role)].map(({ title, keys }) => (
           <section key={title}>
             <h3 className="mb-1 text-md">{title}</h3>
             <dl className="text-sm">

@@ -23,18 +23,11 @@ import { useCheckAll } from '../../dashboard/use-check-all.ts';
 import { CREATES } from '../../documents/knowledge-base-search.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
+import { PLACES } from './place-keys.ts';
 
 /** Something the palette can do; `keys` are those that do the same without it. */
 export type Entry = { label: string; Icon: LucideIcon; keys?: string; run: () => void };
 
-const PLACE_KEYS: Record<string, string> = {
-  [paths.home]: 'g d',
-  [paths.knowledgeBase]: 'g k',
-  [paths.infrastructure]: 'g i',
-  [paths.assistant]: 'g a',
-  [paths.team]: 'g t',
-  [paths.settings]: 'g s',
-};
 const THEMES: [Theme, string, LucideIcon][] = [
   ['light', 'Use Light Theme', Sun],
   ['dark', 'Use Dark Theme', Moon],
@@ -48,10 +41,11 @@ export function usePaletteEntries({ user, toggleSidebar, showKeys }: Options) {
   const navigate = useNavigate();
   const { checkAll } = useCheckAll();
   const settings = useSaveSettings('Preferences Updated');
+  const keysOf = (to: string) => PLACES.find((place) => place.to === to)?.key;
   const go = (label: string, Icon: LucideIcon, to: string, search: object = {}): Entry => ({
     label,
     Icon,
-    ...(PLACE_KEYS[to] && Object.keys(search).length === 0 ? { keys: PLACE_KEYS[to] } : {}),
+    ...(keysOf(to) && Object.keys(search).length === 0 ? { keys: `g ${keysOf(to)}` } : {}),
     run: () => void navigate({ to, search }),
   });
   const pages = NAVIGATION.filter(({ role }) => !role || role === user.role).flatMap(({ entries }) =>

@@ -1,5 +1,6 @@
 import { type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
 import { call } from '../../../../contract/call.ts';
+import type { Result } from '../../../../contract/endpoint.ts';
 import { MENTION_PATH } from '../../../../contract/mentions.ts';
 import { sharing } from '../../../../contract/sharing.ts';
 import { escaped } from './insertions.ts';
@@ -24,9 +25,10 @@ export async function mentionCompletion(context: CompletionContext): Promise<Com
   return { from: typed.from, options: named.map(optionOf), filter: false };
 }
 
-const optionOf = ({ id, name }: { id: string; name: string }): Completion => ({
+const optionOf = ({ id, name, department }: Result<typeof sharing.people>[number]): Completion => ({
   label: `@${name}`,
-  detail: 'Person',
+  // Tells people of one name apart.
+  detail: department ?? 'Person',
   apply: (view, _completion, from, to) => {
     const insert = `[@${escaped(name)}](${MENTION_PATH}${id}) `;
     view.dispatch({

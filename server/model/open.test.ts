@@ -1,0 +1,30 @@
+import { generateText } from 'ai';
+import { afterEach, expect, test, vi } from 'vitest';
+import { readConfig } from '../config.ts';
+import { openModel } from './open.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  ['azure', 'https://hub.openai.azure.com/', 'https://hub.openai.azure.com/openai/v1/responses'],
+  ['azure', 'https://hub.openai.azure.com/openai', 'https://hub.openai.azure.com/openai/v1/responses'],
+  ['azure', 'https://hub.openai.azure.com/openai/v1', 'https://hub.openai.azure.com/openai/v1/responses'],
+  ['anthropic', undefined, 'https://api.anthropic.com/v1/messages'],
+  ['anthropic', 'https://api.anthropic.com', 'https://api.anthropic.com/v1/messages'],
+  ['openai-compatible', undefined, 'http://127.0.0.1:11434/v1/chat/completions'],
+] as const)('AI-11 %s at %s is asked at %s', async (provider, address, expected) => {
+  const asked: URL[] = [];
+  vi.stubGlobal('fetch', (url: string) => {
+    asked.push(new URL(url));
+    return Promise.reject(new Error('No network'));
+  });
+  const settings = {
+    AI_PROVIDER: provider,
+    AI_MODEL: 'm',
+    AI_API_KEY: 'k',
+    ...(address && { AI_BASE_URL: address }),
+  };
+  const model = await openModel(readConfig(settings, {}));
+  await expect(generateText({ model: model!, prompt: 'Hello', maxRetries: 0 })).rejects.toThrow('No network');
+  expect(asked.map(({ origin, pathname }) => origin + pathname)).toEqual([expected]);
+});

@@ -1,0 +1,242 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What the model was asked, as the protocol of OpenAI has it; what comes by another one is told in its words. */
+export type ChatRequest = {
+  model: string;
+  stream?: boolean;
+  messages: { role: string; content: unknown; tool_call_id?: string }[];
+  tools?: { function: { name: string } }[];
+  response_format?: unknown;
+};
+
+/** A text, or a tool to be called with its input. */
+export type Say = string | { tool: string; input: unknown };
+
+/** An answer that comes in pieces: what stands before the words, one piece of them, what stands behind. */
+type Stream = { before: string[]; word: (word: string) => string; after: string[] };
+
+/** How a maker of models is asked, and how it answers. */
+export type Protocol = {
+  provider: 'openai-compatible' | 'anthropic' | 'azure';
+  path: string;
+  isAllowed: (headers: IncomingHttpHeaders, key: string) => boolean;
+  /** Undefined for what the maker would refuse. */
+  read: (body: Record<string, unknown>) => ChatRequest | undefined;
+  error: (message: string) => object;
+  whole: (asked: ChatRequest, says: Say) => object;
+  stream: (asked: ChatRequest, says: Say) => Stream;
+};
+
+const data = (value: object): string => `data: ${JSON.stringify(value)}\n\n`;
+const named = (value: { type: string }): string => `event: ${value.type}\n${data(value)}`;
+let calls = 0;
+
+/** Chat completions, which most servers for models of one's own speak. */
+export const chatCompletions: Protocol = {
+  provider: 'openai-compatible',
+  path: '/v1/chat/completions',
+  isAllowed: (headers, key) => headers.authorization === `Bearer ${key}`,
+  read: (body) => (Array.isArray(body['messages']) ? (body as ChatRequest) : undefined),
+  error: (message) => ({ error: { message, type: 'scripted', code: null } }),
+  whole: ({ model }, says) => ({
+    ...chat(model),
+    object: 'chat.completion',
+    choices: [
+      {
+        index: 0,
+        message: { role: 'assistant', ...chatPart(says) },
+        finish_reason: typeof says === 'string' ? 'stop' : 'tool_calls',
+      },
+    ],
+    usage: CHAT_USAGE,
+  }),
+  stream({ model }, says) {
+    const about = { ...chat(model), object: 'chat.completion.chunk' };
+    const event = (delta: object, finish_reason: string | null = null) =>
+      data({ ...about, choices: [{ index: 0, delta, finish_reason }] });
+    const isText = typeof says === 'string';
+    return {
+      before: [event({ role: 'assistant', content: '' }), ...(isText ? [] : [event(chatPart(says))])],
+      word: (content) => event({ content }),
+      after: [
+        event({}, isText ? 'stop' : 'tool_calls'),
+        data({ ...about, choices: [], usage: CHAT_USAGE }),
+        'data: [DONE]\n\n',
+      ],
+    };
+  },
+};
+
+const CHAT_USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+const chat = (model: string) => ({ id: 'chat-1', created: 1, model });
+const chatPart = (says: Say) =>
+  typeof says === 'string'
+    ? { content: says }
+    : {
+        content: null,
+        tool_calls: [
+          {
+            index: 0,
+            id: `call_${++calls}`,
+            type: 'function',
+            function: { name: says.tool, arguments: JSON.stringify(says.input) },
+          },
+        ],
+      };
+
+/** Messages, as Anthropic has them. What must have a form is asked of newer models as such, of others as the input of a tool. */
+export const messages: Protocol = {
+  provider: 'anthropic',
+  path: '/v1/messages',
+  isAllowed: (headers, key) => headers['x-api-key'] === key && headers['anthropic-version'] === '2023-06-01',
+  read(body) {
+    const asked = body as ChatRequest & {
+      system?: unknown;
+      max_tokens?: number;
+      output_config?: { format?: object };
+    };
+    const tools = (body['tools'] ?? []) as { name: string }[];
+    if (!asked.max_tokens || asked.messages[0]?.role !== 'user') return undefined;
+    return {
+      ...asked,
+      messages: [
+        { role: 'system', content: asked.system },
+        ...asked.messages.map((message) =>
+          JSON.stringify(message.content).includes('"tool_result"') ? { ...message, role: 'tool' } : message,
+        ),
+      ],
+      tools: tools.map(({ name }) => ({ function: { name } })),
+      response_format: tools.some(({ name }) => name === 'json')
+        ? { type: 'json_schema', isTool: true }
+        : asked.output_config?.format,
+    };
+  },
+  error: (message) => ({ type: 'error', error: { type: 'api_error', message } }),
+  whole: (asked, says) => ({
+    ...message(asked),
+    content: says === '' ? [] : [block(asked, says)],
+    stop_reason: stopReason(asked, says),
+  }),
+  stream(asked, says) {
+    const said = block(asked, says);
+    const isText = said.type === 'text';
+    const delta = (change: object) =>
+      named({ type: 'content_block_delta', index: 0, delta: change } as { type: string });
+    const start = (content_block: object) =>
+      named({ type: 'content_block_start', index: 0, content_block } as { type: string });
+    return {
+      before: [
+        named({ type: 'message_start', message: { ...message(asked), content: [] } } as { type: string }),
+        start(isText ? { type: 'text', text: '' } : { ...said, input: {} }),
+        named({ type: 'ping' }),
+        ...(isText ? [] : [delta({ type: 'input_json_delta', partial_json: JSON.stringify(said.input) })]),
+      ],
+      word: (text) => (isText ? delta({ type: 'text_delta', text }) : ''),
+      after: [
+        named({ type: 'content_block_stop', index: 0 } as { type: string }),
+        named({
+          type: 'message_delta',
+          delta: { stop_reason: stopReason(asked, says), stop_sequence: null },
+          usage: { output_tokens: 1 },
+        } as { type: string }),
+        named({ type: 'message_stop' }),
+      ],
+    };
+  },
+};
+
+const message = ({ model }: ChatRequest) => ({
+  id: 'msg_1',
+  type: 'message',
+  role: 'assistant',
+  model,
+  stop_reason: null,
+  stop_sequence: null,
+  usage: { input_tokens: 1, output_tokens: 1 },
+});
+type Block = { type: 'text'; text: string } | { type: 'tool_use'; id: string; name: string; input: unknown };
+const stopReason = (asked: ChatRequest, says: Say) =>
+  block(asked, says).type === 'text' ? 'end_turn' : 'tool_use';
+
+function block(asked: ChatRequest, says: Say): Block {
+  if (typeof says !== 'string') return { type: 'tool_use', id: `toolu_${++calls}`, name: says.tool, input: says.input };
+  const { isTool } = (asked.response_format ?? {}) as { isTool?: boolean };
+  if (!isTool || says === '') return { type: 'text', text: says };
+  return { type: 'tool_use', id: `toolu_${++calls}`, name: 'json', input: parsed(says) };
+} // prettier-ignore
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Whoever must fill in a form and says something else has filled in nothing of it.
+    return {};
+  }
+}
+
+/** Responses, as Azure has them under an address and with a key header of its own. */
+export const responses: Protocol = {
+  provider: 'azure',
+  path: '/v1/responses',
+  isAllowed: (headers, key) => headers['api-key'] === key && headers.authorization === undefined,
+  read(body) {
+    const asked = body as { model: string; stream?: boolean; input?: (ChatRequest['messages'][number] & { type?: string })[]; text?: { format?: unknown }; tools?: { name: string }[] }; // prettier-ignore
+    if (!Array.isArray(asked.input)) return undefined;
+    return {
+      model: asked.model,
+      stream: asked.stream ?? false,
+      messages: asked.input.map((item) =>
+        item.type === 'function_call_output' ? { ...item, role: 'tool' } : item,
+      ),
+      tools: (asked.tools ?? []).map(({ name }) => ({ function: { name } })),
+      response_format: asked.text?.format,
+    };
+  },
+  error: (text) => ({ error: { message: text, type: 'scripted', code: 'scripted' } }),
+  whole: (asked, says) => ({ ...response(asked), status: 'completed', output: [item(says)] }),
+  stream(asked, says) {
+    const said = item(says);
+    const place = { item_id: said.id, output_index: 0 };
+    const event = (type: string, more: object) => named({ type, ...more });
+    const begun = typeof says === 'string' ? { ...said, content: [] } : { ...said, arguments: '' };
+    return {
+      before: [
+        event('response.created', { response: { ...response(asked), status: 'in_progress', output: [] } }),
+        event('response.output_item.added', { output_index: 0, item: begun }),
+      ],
+      word: (delta) => event('response.output_text.delta', { ...place, content_index: 0, delta }),
+      after: [
+        event('response.output_item.done', { output_index: 0, item: said }),
+        event('response.completed', {
+          response: { ...response(asked), status: 'completed', output: [said] },
+        }),
+      ],
+    };
+  },
+};
+
+const response = ({ model }: ChatRequest) => ({
+  id: 'resp_1',
+  object: 'response',
+  created_at: 1,
+  model,
+  usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+});
+
+const item = (says: Say) =>
+  typeof says === 'string'
+    ? {
+        type: 'message',
+        id: 'msg_1',
+        role: 'assistant',
+        status: 'completed',
+        content: [{ type: 'output_text', text: says, annotations: [] }],
+      }
+    : {
+        type: 'function_call',
+        id: `fc_${++calls}`,
+        call_id: `call_${calls}`,
+        name: says.tool,
+        arguments: JSON.stringify(says.input),
+        status: 'completed',
+      };

@@ -1,0 +1,64 @@
+import type { TakenImage } from './pasted.ts';
+
+/** A picture with whether its text was read already, or its reading was given up. */
+export type KeptImage = TakenImage & { isRead?: boolean };
+
+/** What a request to the store comes to. */
+type Answering<T> = { readonly result: T };
+type Entry = { images: KeptImage[]; keptAt: number };
+
+const DATABASE = 'ops-hub';
+const STORE = 'pasted-images';
+/** Nobody comes back for what was left longer ago, as by a tab that was closed. */
+const MOST_AGE_MS = 24 * 60 * 60 * 1000;
+
+/** The pictures kept under a key; none where the browser keeps nothing. Those of tabs long gone are thrown away. */
+export async function readImages(key: string): Promise<KeptImage[]> {
+  const entry = await inStore('readonly', (store) => store.get(key) as IDBRequest<Entry | undefined>);
+  await inStore('readwrite', (store) => {
+    const cursor = store.openCursor();
+    cursor.addEventListener('success', () => {
+      if (!cursor.result) return;
+      if ((cursor.result.value as Entry).keptAt < Date.now() - MOST_AGE_MS) cursor.result.delete();
+      cursor.result.continue();
+    });
+    return cursor;
+  });
+  return entry?.images ?? [];
+}
+
+/** Keeps pictures under a key in place of what was there; an empty list keeps nothing. They are too large for the store of texts. */
+export async function keepImages(key: string, images: KeptImage[]): Promise<void> {
+  const entry: Entry = { images, keptAt: Date.now() };
+  await inStore<unknown>('readwrite', (store) =>
+    images.length === 0 ? store.delete(key) : store.put(entry, key),
+  );
+}
+
+async function inStore<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => Answering<T>) {
+  try {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.addEventListener('upgradeneeded', () => opening.result.createObjectStore(STORE));
+    const database = await answerOf(opening);
+    try {
+      const transaction = database.transaction(STORE, mode);
+      const request = act(transaction.objectStore(STORE));
+      await new Promise((resolve, reject) => {
+        transaction.addEventListener('complete', resolve);
+        transaction.addEventListener('abort', () => reject(transaction.error as Error));
+      });
+      return request.result;
+    } finally {
+      database.close();
+    }
+  } catch {
+    // A store that is full or forbidden keeps nothing; the pictures on the screen are not touched by it.
+    return undefined;
+  }
+}
+
+const answerOf = <T>(request: IDBRequest<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error as Error));
+  });
