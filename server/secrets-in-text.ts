@@ -1,7 +1,11 @@
-/** What is no business of a model: values behind words such as password, keys by their form, and credentials in addresses. */
+/** What is no business of a model: values behind words such as password, keys by their form, and credentials in addresses and command lines. */
 const SECRETS = [
-  /(?<=\b(?:password|passwd|pwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret)\b["']?[ \t]{0,3}(?:[:=]|\bis\b)[ \t]{0,3}["']?)[^\s"',;|]{3,200}/gi,
+  /(?<=(?:(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret)\b["']?[ \t]{0,3}(?:[:=]|\bis\b)[ \t]{0,3}["']?)[^\s"',;|]{3,200}/gi,
   /\b(?:sk|pk|ghp|gho|xox[abp]|glpat|AKIA|ohp)[-_]?[A-Za-z0-9_-]{16,200}/g,
+  /\beyJ[A-Za-z0-9_-]{8,2000}\.[A-Za-z0-9_-]{8,4000}\.[A-Za-z0-9_-]{8,1000}/g,
+  /(?<=[ \t](?:-u|--user)[ \t]{1,3}["']?[^\s:"']{1,100}:)[^\s"']{1,200}/g,
+  /(?<=\bsshpass[ \t]{1,3}-p[ \t]{0,3}["']?)[^\s"']{1,200}/g,
+  /(?<=\b(?:mysql|mysqldump|mysqladmin|mariadb)\b[^\n]{0,200}[ \t]-p)[^\s"']{3,200}/g,
   /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]{0,10000}?-----END [A-Z ]{0,30}PRIVATE KEY-----/g,
   /(?<=\b(?:Bearer|Basic)[ \t])[A-Za-z0-9._~+/=-]{12,2000}/g,
   /(?<=:\/\/[^\s/:@]{1,100}:)[^\s/@]{1,200}(?=@)/g,

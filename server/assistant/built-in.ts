@@ -50,7 +50,7 @@ export async function replyTo({ db, query, conversationHistory }: Inquiry): Prom
   const sentence = new Sentence(query);
   const isWritten = sentence.has(WRITTEN);
   const named = await takeServers(db, sentence, query);
-  const hosts = named.length > 0 ? named : await serversBefore(db, sentence, conversationHistory);
+  const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, conversationHistory);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
     return aboutHosts(db, query, sentence, { hosts, asked, isWritten });

@@ -347,6 +347,10 @@ describe('AI-10 questions about the inventory', () => {
       body: { query: 'Where is it located?', conversationHistory },
     });
     expect(response).toContain(String(row?.['server_location']));
+    // A team that is called so is no pronoun.
+    const query = 'How many servers does IT Security own?';
+    const { response: other } = await ann.call(assistant.ask, { body: { query, conversationHistory } });
+    expect(other).not.toContain(name);
   });
 
   test('AI-10 the same question has the same answer', async () => {

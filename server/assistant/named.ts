@@ -51,9 +51,17 @@ const hides = (longer: string[], shorter: string[], text: string): boolean => {
   );
 };
 
-/** "its", "that server": what the conversation was about last. */
-export async function serversBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<ServerRow[]> {
-  if (!sentence.has(/it|its|(?:that|this|the same) (?:server|host|machine|one)/)) return [];
+const IT = /(?<![\p{L}\p{N}])(?:it|It|its|Its|it[’']s|It[’']s)(?![\p{L}\p{N}])/u;
+
+/** "its", "that server": what the conversation was about last. IT Security is a team. */
+export async function serversBefore(
+  db: Db,
+  sentence: Sentence,
+  query: string,
+  history: Turn[],
+): Promise<ServerRow[]> {
+  const isBefore = IT.test(query) && sentence.has(/it|its/);
+  if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
   for (const { content } of history.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
     const rows = await takeServers(db, new Sentence(content), content);

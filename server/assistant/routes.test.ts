@@ -214,6 +214,22 @@ describe('AI-08 answers that do not end well', () => {
     expect(await stored(userId)).toEqual([]);
   });
 
+  test('AI-05 who takes back a question that is answered at once ends the work as well, and nothing is kept', async () => {
+    mode = 'waits';
+    const leaving = new AbortController();
+    const asking = fetch(origin + assistant.ask.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ query: 'x' }),
+      signal: leaving.signal,
+    });
+    await expect.poll(() => running).toBe(1);
+    leaving.abort();
+    await expect(asking).rejects.toThrow('aborted');
+    await expect.poll(() => running).toBe(0);
+    expect(await stored(userId)).toEqual([]);
+  });
+
   test('AI-08 threat 87 a reader who does not read is given up', async () => {
     mode = 'pours';
     stops();

@@ -37,16 +37,26 @@ export function assistantRoutes(
 
   mount(
     assistant.ask,
-    async ({ actor, body }) => {
+    async ({ actor, body, reply }) => {
       const refusal = await tooMany(actor.userId);
       if (refusal) return refusal;
-      const signal = AbortSignal.timeout(LONGEST_MS);
+      const reader = new AbortController();
+      open.add(reader);
+      reply.raw.once('close', () => {
+        open.delete(reader);
+        reader.abort();
+      });
+      const signal = AbortSignal.any([reader.signal, AbortSignal.timeout(LONGEST_MS)]);
       const asked = { db, answerer, userId: actor.userId, question: body, signal };
-      const {
-        fullResponse: response,
-        suggestedActions,
-        interactionId,
-      } = await inTurn(actor.userId, () => answer(asked, () => undefined));
+      const told = await inTurn(actor.userId, () => answer(asked, () => undefined)).catch(
+        (error: unknown) => {
+          if (reader.signal.aborted) return undefined;
+          throw error;
+        },
+      );
+      // Nobody reads this any more.
+      if (!told) return refuse(503, 'unavailable', 'The question was taken back');
+      const { fullResponse: response, suggestedActions, interactionId } = told;
       return { response, suggestedActions, interactionId };
     },
     { ownTransaction: true },

@@ -12,6 +12,8 @@ export type OperatorName = (typeof OPERATORS)[number];
 const bare = (value: string) => fold(value).replace(/[\s_-]+/g, '');
 
 const AGE = /^([<>])?(\d{1,4})([hdwmy])$/;
+/** Before that there are no dates that a database takes. */
+const MOST_YEARS = 1_000;
 const DAY = /^([<>])?(\d{4}-\d{2}-\d{2})$/;
 const UNITS: Record<string, string> = { h: 'hours', d: 'days', w: 'weeks', m: 'months', y: 'years' };
 
@@ -19,8 +21,16 @@ const UNITS: Record<string, string> = { h: 'hours', d: 'days', w: 'weeks', m: 'm
 export function isOperator(name: string, value: string): name is OperatorName {
   if (!OPERATORS.some((known) => known === name) || value === '') return false;
   if (name !== 'updated') return true;
+  const [, , count, unit] = AGE.exec(value) ?? [];
+  if (count !== undefined) return unit !== 'y' || Number(count) <= MOST_YEARS;
   const day = DAY.exec(value)?.[2];
-  return AGE.test(value) || (day !== undefined && !Number.isNaN(Date.parse(day)));
+  return day !== undefined && isDay(day);
+}
+
+/** A day of the calendar, which 31 February is not. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && !day.startsWith('0000');
 }
 
 /** The condition that an operator puts on the entries. */

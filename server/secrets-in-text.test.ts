@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { withoutSecrets } from './secrets-in-text.ts';
+
+test.each([
+  ['DB_PASSWORD=Zx9!kk', 'Zx9!kk'],
+  ['PGPASSWORD=qqqq1111 psql', 'qqqq1111'],
+  ['adminPassword: Foo12345', 'Foo12345'],
+  ['aws_secret_access_key = wJalrXUtnFEMI', 'wJalrXUtnFEMI'],
+  ['"pass": "hunter33"', 'hunter33'],
+  ['the password is hunter44', 'hunter44'],
+  ['mysql -u root -pS3cretPw hub', 'S3cretPw'],
+  ['curl -u admin:Passw0rd9 https://x.example', 'Passw0rd9'],
+  ['sshpass -p Qwerty99 ssh root@db', 'Qwerty99'],
+  ['Authorization eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N', 'dozjgNryP4J3jVmNHl0w5N'],
+  ['postgres://hub:Geheim77@db.example/hub', 'Geheim77'],
+])('threat 88 what is secret in %j is marked, and comes back by its mark', (text, secret) => {
+  const { text: sent, restored } = withoutSecrets(text);
+  expect(sent).not.toContain(secret);
+  expect(sent).toContain('[secret 1]');
+  expect(restored(sent)).toBe(text);
+}); // prettier-ignore
+
+test.each([
+  'The compass is north of it',
+  'mkdir -p /srv/data',
+  'Tokens are kept for 30 days',
+  'docker run -u 1000 web',
+])('threat 88 %j holds none', (text) => {
+  expect(withoutSecrets(text).text).toBe(text);
+});
