@@ -27,16 +27,18 @@ const NOUNS = new Set(
   ),
 );
 
+const isTopic = (word: string): boolean => !COMMON.has(word) && !NOUNS.has(word);
+
 /** The words of a question that say what it is about, as they were written: KubeNodeDown is found by its parts. */
 const writtenTopic = (question: string): string[] =>
   question
     .slice(0, READ)
     .split(/\s+/)
-    .filter((word) => wordsOf(word).some((part) => !COMMON.has(part) && !NOUNS.has(part)));
+    .filter((word) => wordsOf(word).some(isTopic));
 
 /** What a question asks about, folded, to be told back. */
 export const topicOf = (question: string): string[] =>
-  [...new Set(wordsOf(question))].filter((word) => !COMMON.has(word) && !NOUNS.has(word)).slice(0, TERMS);
+  [...new Set(wordsOf(question))].filter(isTopic).slice(0, TERMS);
 
 /** Search finds parts of words, so a beginning stands for all forms. */
 const stemOf = (word: string): string => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assistant, Question } from '../../contract/assistant.ts';
 import type { AnswerEvent } from '../../contract/assistant.ts';
 import type { Config } from '../config.ts';
@@ -34,23 +34,28 @@ export function assistantRoutes(
   app.addHook('preClose', async () => {
     for (const reader of open) reader.abort();
   });
+  /** Aborted when nobody reads the answer any more. */
+  const readerOf = ({ raw }: FastifyReply): AbortSignal => {
+    const reader = new AbortController();
+    open.add(reader);
+    raw.once('close', () => {
+      open.delete(reader);
+      reader.abort();
+    });
+    return reader.signal;
+  };
 
   mount(
     assistant.ask,
     async ({ actor, body, reply }) => {
       const refusal = await tooMany(actor.userId);
       if (refusal) return refusal;
-      const reader = new AbortController();
-      open.add(reader);
-      reply.raw.once('close', () => {
-        open.delete(reader);
-        reader.abort();
-      });
-      const signal = AbortSignal.any([reader.signal, AbortSignal.timeout(LONGEST_MS)]);
+      const reader = readerOf(reply);
+      const signal = AbortSignal.any([reader, AbortSignal.timeout(LONGEST_MS)]);
       const asked = { db, answerer, userId: actor.userId, question: body, signal };
       const told = await inTurn(actor.userId, () => answer(asked, () => undefined)).catch(
         (error: unknown) => {
-          if (reader.signal.aborted) return undefined;
+          if (reader.aborted) return undefined;
           throw error;
         },
       );
@@ -77,14 +82,8 @@ export function assistantRoutes(
       const refusal = await tooMany(userId);
       if (refusal) return sendRefusal(reply, refusal);
       const stream = new PassThrough();
-      const reader = new AbortController();
-      open.add(reader);
-      stream.once('close', () => {
-        open.delete(reader);
-        reader.abort();
-      });
+      const signal = AbortSignal.any([readerOf(reply), AbortSignal.timeout(LONGEST_MS)]);
       reply.raw.once('close', () => stream.destroy());
-      const signal = AbortSignal.any([reader.signal, AbortSignal.timeout(LONGEST_MS)]);
       const asked = { db, answerer, userId, question: question.data, signal };
       void inTurn(userId, () => tell(stream, asked, request, patienceMs));
       return reply

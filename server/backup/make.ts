@@ -1,20 +1,25 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { glob, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { CommandRefused } from '../command.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { STORE_LOCK } from '../objects/queries.ts';
 import { productVersion } from '../product-version.ts';
+import { syncFolder } from '../sync-folder.ts';
+import { zipStream } from '../zip-stream.ts';
+import type { AddFile } from '../zip-stream.ts';
 import { FORMAT, inZip } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { copyOut, listMigrations, listSequences, listTables } from './tables.ts';
-import { startZip } from './zip-file.ts';
-import type { ZipWriter } from './zip-file.ts';
 
 /** `missing`: images that the database knows and the folder of objects lacks. `bytes` is the size of the file. */
 export type Backup = { manifest: Manifest; missing: number; bytes: number };
+
+const ONLY_OURS = 0o600;
+const AS_IT_IS = { store: true };
 
 type Source = Pick<Config, 'DATA_DIR' | 'S3_BUCKET'>;
 
@@ -31,7 +36,7 @@ export async function makeBackup(database: Database, source: Source, path: strin
   const client = database.newClient();
   await client.connect();
   try {
-    const made = await write(client, source, startZip(part));
+    const made = await writeTo(part, (add) => addAll(client, source, add));
     const { size: bytes } = await stat(part);
     await rename(part, file);
     await syncFolder(dirname(file));
@@ -44,18 +49,27 @@ export async function makeBackup(database: Database, source: Source, path: strin
   }
 }
 
-async function write(client: Client, source: Source, zip: ZipWriter): Promise<Omit<Backup, 'bytes'>> {
+/** The file is new and for our own eyes: it will hold secrets. What is given back is what `fill` made. */
+async function writeTo<T>(path: string, fill: (add: AddFile) => Promise<T>): Promise<T> {
+  const filled = Promise.withResolvers<T>();
+  // What goes wrong in it reaches the reader of the zip.
+  const zip = zipStream(async (add) => filled.resolve(await fill(add)), ONLY_OURS);
+  await pipeline(zip, createWriteStream(path, { flags: 'wx', mode: ONLY_OURS, flush: true }));
+  return filled.promise;
+}
+
+async function addAll(client: Client, source: Source, add: AddFile): Promise<Omit<Backup, 'bytes'>> {
   // Before the moment that is looked at: what it knows must not be cleaned up until it has been copied.
   await client.query('select pg_advisory_lock_shared($1)', [STORE_LOCK]);
   await client.query('begin isolation level repeatable read, read only');
   const migrations = await listMigrations(client);
-  const kept = source.S3_BUCKET ? undefined : await addObjects(client, join(source.DATA_DIR, 'objects'), zip);
+  const kept = source.S3_BUCKET ? undefined : await addObjects(client, join(source.DATA_DIR, 'objects'), add);
   await client.query('select pg_advisory_unlock_shared($1)', [STORE_LOCK]);
 
   const tables: Manifest['tables'] = [];
   for (const table of await listTables(client)) {
     const { stream, rows } = copyOut(client, table);
-    await zip.add(inZip.table(table.name), stream, true);
+    await add(inZip.table(table.name), stream);
     tables.push({ ...table, rows: rows() });
   }
   const sequences = await listSequences(client);
@@ -63,7 +77,7 @@ async function write(client: Client, source: Source, zip: ZipWriter): Promise<Om
 
   const secret = join(source.DATA_DIR, 'secret');
   const hasSecret = existsSync(secret);
-  if (hasSecret) await zip.add(inZip.secret, createReadStream(secret), false);
+  if (hasSecret) await add(inZip.secret, createReadStream(secret), AS_IT_IS);
   const manifest: Manifest = {
     format: FORMAT,
     version: productVersion(),
@@ -74,13 +88,13 @@ async function write(client: Client, source: Source, zip: ZipWriter): Promise<Om
     objects: kept ? { files: kept.files, bytes: kept.bytes } : null,
     hasSecret,
   };
-  await zip.finish(inZip.manifest, JSON.stringify(manifest, null, 2));
+  await add(inZip.manifest, JSON.stringify(manifest, null, 2));
   return { manifest, missing: kept?.missing ?? 0 };
 }
 
 type Objects = { files: number; bytes: number; missing: number };
 
-async function addObjects(client: Client, folder: string, zip: ZipWriter): Promise<Objects> {
+async function addObjects(client: Client, folder: string, add: AddFile): Promise<Objects> {
   const { rows } = await client.query<{ key: string }>('select distinct key from objects');
   const missing = new Set(rows.map(({ key }) => key));
   let files = 0;
@@ -93,7 +107,7 @@ async function addObjects(client: Client, folder: string, zip: ZipWriter): Promi
     const key = path.slice(folder.length + 1);
     bytes += (await file.stat()).size;
     files += 1;
-    await zip.add(inZip.objects + key, file.createReadStream(), false);
+    await add(inZip.objects + key, file.createReadStream(), AS_IT_IS);
     missing.delete(key);
   }
   return { files, bytes, missing: missing.size };
@@ -105,12 +119,3 @@ const openIfThere = (path: string) =>
     if (error.code === 'ENOENT') return undefined;
     throw error;
   });
-
-async function syncFolder(path: string) {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}

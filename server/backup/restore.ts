@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -9,6 +9,7 @@ import { lockDataDir } from '../db/data-dir-lock.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { migrateDatabase, openDatabase } from '../db/open.ts';
 import type { Database } from '../db/open.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { firstMigrations, inZip } from './manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { openBackup } from './open.ts';
@@ -124,9 +125,7 @@ async function exchange(folder: string, built: string, before: string[]): Promis
     if (name !== 'postgres') await rename(join(built, name), join(folder, name));
   }
   await rename(join(built, 'postgres'), join(folder, 'postgres'));
-  const handle = await open(folder);
-  await handle.sync();
-  await handle.close();
+  await syncFolder(folder);
   await removeUnfinished(folder);
   return aside;
 }

@@ -1,42 +1,8 @@
-import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
-import { finished, pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { Entry } from 'yauzl';
-import { ZipFile } from 'yazl';
 import { CommandRefused } from '../command.ts';
-
-const ONLY_OURS = 0o600;
-
-export type ZipWriter = {
-  /** Ends when the stream has been written to the end; one at a time. */
-  add(name: string, stream: Readable, compress: boolean): Promise<void>;
-  /** Writes a last file, and all of it to the disk. */
-  finish(name: string, text: string): Promise<void>;
-};
-
-/** A zip of any size that grows on the disk. The file is new and for our own eyes: it will hold secrets. */
-export function startZip(path: string): ZipWriter {
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  zip.on('error', (error: Error) => output.destroy(error));
-  const target = createWriteStream(path, { flags: 'wx', mode: ONLY_OURS, flush: true });
-  const written = pipeline(output, target);
-  // Told to whoever adds next, or finishes.
-  written.catch(() => undefined);
-  return {
-    async add(name, stream, compress) {
-      zip.addReadStream(stream, name, { compress, mode: 0o100600 });
-      await Promise.race([finished(stream), written]);
-    },
-    async finish(name, text) {
-      zip.addBuffer(Buffer.from(text), name, { mode: 0o100600 });
-      zip.end();
-      await written;
-    },
-  };
-}
 
 export type ZipReader = {
   names: string[];

@@ -43,7 +43,6 @@ export async function rankByText(
   const wanted = { typed, terms: typed.map(fold), quoted: [], excluded: [], operators: [] };
   const weights = await weigh(db, typed);
   const found = await best(db, wanted, weights, kinds, limit);
-  if (found.length === 0) return { found: [], ...weights };
   const held = weights.words.map(
     ({ query, weight }) =>
       sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.asked}::float8 else 0 end`,

@@ -40,24 +40,26 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
     db,
     lexemes.map((lexeme) => ({ lexeme, query: quoted(lexeme) })),
   );
-  const held = words.filter((word) => word.entries > 0);
-  const written = writtenBy(typed);
-  const beginnings = words
-    .filter((word) => word.entries === 0 && word.lexeme.length >= SHORTEST_BEGINNING)
-    .map(({ lexeme }) => ({ lexeme, query: `${quoted(written.get(lexeme) ?? lexeme)}:*` }));
-  const begun =
-    beginnings.length === 0 ? [] : (await weighEach(db, beginnings)).words.filter((word) => word.entries > 0);
-  const isBegun = new Set(begun.map(({ lexeme }) => lexeme));
-  const unheld = words.filter((word) => word.entries === 0 && !isBegun.has(word.lexeme));
-  const asked = [...held, ...begun, ...unheld].reduce((sum, { weight }) => sum + weight, 0);
-  return { words: [...held, ...begun], asked, most, usualLength };
+  const unheld = words.filter(({ entries: count }) => count === 0).map(({ lexeme }) => lexeme);
+  const begun = await weighBeginnings(db, typed, unheld);
+  const all = words.map((word) => begun.get(word.lexeme) ?? word);
+  const asked = all.reduce((sum, { weight }) => sum + weight, 0);
+  return { words: all.filter((word) => word.entries > 0), asked, most, usualLength };
 }
 
-/** As a beginning a word stands as it was written: what is left of it without its ending begins others as well. */
-const writtenBy = (typed: string[]): Map<string, string> => {
-  const written = writtenWordsOf(typed.join(' '));
-  return new Map(lexemesOf(typed.join(' ')).map((lexeme, place) => [lexeme, written[place] ?? lexeme]));
-};
+/** Those of the words that begin others. As a beginning a word stands as it was written: without its ending it begins more. */
+async function weighBeginnings(db: Db, typed: string[], lexemes: string[]): Promise<Map<string, Weighed>> {
+  const long = lexemes.filter(({ length }) => length >= SHORTEST_BEGINNING);
+  if (long.length === 0) return new Map();
+  const text = typed.join(' ');
+  const written = writtenWordsOf(text);
+  const writtenBy = new Map(lexemesOf(text).map((lexeme, place) => [lexeme, written[place] ?? lexeme]));
+  const { words } = await weighEach(
+    db,
+    long.map((lexeme) => ({ lexeme, query: `${quoted(writtenBy.get(lexeme) ?? lexeme)}:*` })),
+  );
+  return new Map(words.filter((word) => word.entries > 0).map((word) => [word.lexeme, word]));
+}
 
 type Asked = Pick<Weighed, 'lexeme' | 'query'>;
 

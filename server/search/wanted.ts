@@ -24,21 +24,21 @@ const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
  */
 export function readWanted(query: string): Wanted {
   const wanted: Wanted = { terms: [], typed: [], quoted: [], excluded: [], operators: [] };
-  const [minus, inQuotesOf]: [string[], string[]] = [[], []];
+  const [minus, quotations]: [string[], string[]] = [[], []];
   for (const [part, sign, name, inQuotes, plain] of query.matchAll(PART)) {
     const value = (inQuotes ?? plain ?? '').trim();
     const operator = name?.toLowerCase() ?? '';
     if (isOperator(operator, value)) wanted.operators.push({ name: operator, value, isNot: sign === '-' });
     else if (name === undefined && sign === '-' && value !== '' && !value.startsWith('-')) minus.push(value);
     else if (name === undefined && sign === '' && inQuotes !== undefined && value !== '')
-      inQuotesOf.push(value);
+      quotations.push(value);
     else wanted.typed.push(...part.split(/\s+/));
   }
-  wanted.typed.push(...inQuotesOf);
+  wanted.typed.push(...quotations);
   const isAnything = wanted.typed.length + wanted.operators.length > 0;
   if (isAnything) wanted.excluded = unique(minus.map(fold));
   else wanted.typed = minus.map((value) => `-${value}`);
-  wanted.quoted = unique(inQuotesOf.map(fold));
+  wanted.quoted = unique(quotations.map(fold));
   wanted.typed = unique(wanted.typed);
   wanted.terms = unique(wanted.typed.map(fold));
   wanted.operators.splice(MOST);

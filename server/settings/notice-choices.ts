@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { NOTICE_KINDS } from '../../contract/notice-choices.ts';
 import type { NoticeChoices } from '../../contract/notice-choices.ts';
+import type { StoredSettings } from '../../contract/settings-change.ts';
 import type { Db } from '../db/open.ts';
 import { accountSettings } from '../db/schema.ts';
 
@@ -12,14 +13,21 @@ export async function findNoticeChoices(db: Db, userId: string): Promise<NoticeC
     .select({ values: accountSettings.values })
     .from(accountSettings)
     .where(eq(accountSettings.userId, userId));
-  const choices = NOTICE_KINDS.map((kind) => [
-    kind,
-    { inProduct: true, byMail: true, ...row?.values.notices?.[kind] },
-  ]);
-  return Object.fromEntries(choices) as NoticeChoices;
+  return choicesIn(row?.values);
 }
 
-export async function storeNoticeChoices(tx: Db, userId: string, now: NoticeChoices, change: Change) {
+export const choicesIn = (values: Partial<StoredSettings> | undefined): NoticeChoices =>
+  Object.fromEntries(
+    NOTICE_KINDS.map((kind) => [kind, { inProduct: true, byMail: true, ...values?.notices?.[kind] }]),
+  ) as NoticeChoices;
+
+/** Stores what is chosen over what holds now, and returns what holds then. */
+export async function storeNoticeChoices(
+  tx: Db,
+  userId: string,
+  now: NoticeChoices,
+  change: Change,
+): Promise<NoticeChoices> {
   const notices = Object.fromEntries(
     NOTICE_KINDS.map((kind) => [
       kind,
@@ -36,4 +44,5 @@ export async function storeNoticeChoices(tx: Db, userId: string, now: NoticeChoi
       target: accountSettings.userId,
       set: { values: sql`${accountSettings.values} || ${JSON.stringify({ notices })}::jsonb` },
     });
+  return notices;
 }

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { Db } from '../db/open.ts';
 import { accountSettings, users } from '../db/schema.ts';
-import { findNoticeChoices } from './notice-choices.ts';
+import { choicesIn } from './notice-choices.ts';
 
 export { findNoticeChoices } from './notice-choices.ts';
 
@@ -73,7 +73,10 @@ export async function wantsSecurityAlerts(db: Db, userId: string): Promise<boole
 
 /** Where a notice of this kind goes. Mail needs both: that kind, and letters at all. */
 export async function wantedWays(db: Db, userId: string, kind: NoticeKind): Promise<NoticeWays> {
-  const { inProduct, byMail } = (await findNoticeChoices(db, userId))[kind];
-  const own = await findSettings(db, userId);
-  return { inProduct, byMail: byMail && (own?.notifications.email ?? true) };
+  const [row] = await db
+    .select({ values: accountSettings.values })
+    .from(accountSettings)
+    .where(eq(accountSettings.userId, userId));
+  const { inProduct, byMail } = choicesIn(row?.values)[kind];
+  return { inProduct, byMail: byMail && withDefaults(row?.values ?? null).notifications.email };
 }

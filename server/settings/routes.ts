@@ -40,8 +40,7 @@ function choiceRoutes(mount: Mount) {
   mount(noticeChoices.show, ({ db, actor }) => findNoticeChoices(db, actor.userId));
   mount(noticeChoices.update, async ({ db, actor, body }) => {
     const before = await findNoticeChoices(db, actor.userId);
-    await storeNoticeChoices(db, actor.userId, before, body);
-    const after = await findNoticeChoices(db, actor.userId);
+    const after = await storeNoticeChoices(db, actor.userId, before, body);
     const changed = changedFields<Record<string, unknown>>(before, after);
     if (Object.keys(changed.after).length > 0)
       await record(db, actor, {

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { syncFolder } from '../sync-folder.ts';
 import { checkedKey } from './storage.ts';
 import type { Storage } from './storage.ts';
 
@@ -51,15 +52,5 @@ async function writeDurably(path: string, bytes: Uint8Array | Readable) {
     await file.sync();
   } finally {
     await file.close();
-  }
-}
-
-/** The new name itself must survive a power cut too. */
-async function syncFolder(path: string) {
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

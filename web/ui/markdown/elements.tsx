@@ -1,5 +1,6 @@
 import { type ComponentProps, createContext, type MouseEvent, use } from 'react';
 import type { Components, ExtraProps } from 'hast-util-to-jsx-runtime';
+import { mentionedBy } from '../../../contract/mentions.ts';
 import { ScrollBox } from '../scroll-box.tsx';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
@@ -22,16 +23,13 @@ function withoutNode<P extends ExtraProps>(props: P): Omit<P, 'node'> {
   return rest;
 }
 
-/** Somebody named with @: the contract's mark, which leads nowhere. */
-const MENTION = /^\/team\?person=[\da-f-]{36}$/;
-
 const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 
 function Anchor(props: ComponentProps<'a'> & ExtraProps) {
   const { href = '', children, ...rest } = withoutNode(props);
   const links = use(LinksContext);
-  if (MENTION.test(href)) return <span className="mention">{children}</span>;
+  if (mentionedBy(href)) return <span className="mention">{children}</span>;
   const kind = linkKind(href);
   if (!links || kind === undefined || kind === 'outside') {
     return (
