@@ -2,11 +2,10 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { freePort } from '../test/free-port.ts';
 
 /** The built product as its own process on a data folder of its own, as `npm start` runs it. */
 export type Hub = {
@@ -27,7 +26,7 @@ export async function openDataDir(name = ''): Promise<{ dataDir: string; remove(
 }
 
 export async function startHub(dataDir: string, settings: Record<string, string> = {}): Promise<Hub> {
-  const port = settings['PORT'] ?? String(await freePort());
+  const port = settings['PORT'] ?? (await freePort());
   const child = spawn(process.execPath, ['server/main.ts'], {
     env: { ...process.env, DATA_DIR: dataDir, PORT: port, LOG_LEVEL: 'error', ...settings },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -55,13 +54,4 @@ async function stopped(child: ChildProcess) {
   const exit = once(child, 'exit');
   child.kill('SIGTERM');
   await exit;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -3,7 +3,8 @@ import type { Browser, Page } from '@playwright/test';
 import { generateSync } from 'otplib';
 import { CLIENT, startIdentityProvider } from '../test/identity-provider.ts';
 import type { IdentityProvider } from '../test/identity-provider.ts';
-import { freePort, openDataDir, PERSON, startHub } from './hub.ts';
+import { freePort } from '../test/free-port.ts';
+import { openDataDir, PERSON, startHub } from './hub.ts';
 import type { Hub } from './hub.ts';
 
 /** The ways in beside the password: Google, the code of an authenticator, a passkey. One story, step by step. */
@@ -18,7 +19,7 @@ let ann: Page;
 let gus: Page;
 
 test.beforeAll(async ({ browser }) => {
-  const PORT = String(await freePort());
+  const PORT = await freePort();
   provider = await startIdentityProvider(`http://localhost:${PORT}/auth/google/callback`, GUS);
   const { dataDir, remove } = await openDataDir();
   removeData = remove;

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
-import { aFolder, freePort, runProduct, signIn, startProduct } from '../test/product-processes.ts';
+import { freePort } from '../test/free-port.ts';
+import { aFolder, runProduct, signIn, startProduct } from '../test/product-processes.ts';
 
 const cardsAt = async (url: string): Promise<{ title: string; version: number }[]> => {
   const answer = await fetch(`${url}/api/documents?fields=card`, { headers: { cookie: await signIn(url) } });

@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { freePort } from './free-port.ts';
 
 /** Settings of the product for a store that is up. */
 export type ObjectStore = { settings: Record<string, string>; stop(): Promise<void> };
@@ -13,7 +12,7 @@ const START_MS = 30_000;
 /** A real S3 server, which checks signatures, as a process of its own with an empty bucket. */
 export async function startObjectStore(): Promise<ObjectStore> {
   const { folder, remove } = await openTemporaryFolder();
-  const port = await freePort();
+  const port = Number(await freePort());
   const options = {
     directory: folder,
     address: '127.0.0.1',
@@ -39,15 +38,6 @@ export async function startObjectStore(): Promise<ObjectStore> {
       await remove();
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function answering(endpoint: string) {

@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect } from 'vitest';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
 import { PASSWORD } from './factories.ts';
+import { freePort } from './free-port.ts';
 
 /** The product as its own processes, on a data folder of its own. */
 type Run = {
@@ -47,15 +46,6 @@ export function runProduct(settings: Record<string, string>, ...command: string[
     throw new Error(`ended without saying ${wanted}: ${text}`);
   };
   return { child, output: () => text, ended, says };
-}
-
-export async function freePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return String(port);
 }
 
 /** Of a product that is started on an empty folder. */

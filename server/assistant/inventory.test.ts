@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
+import { INVENTORY_QUESTIONS } from '../../test/inventory-questions.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
@@ -35,144 +36,8 @@ const linked = (answer: string) =>
   [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
 const figure = (answer: string) => Number(/\*\*(\d+)\*\* servers?/.exec(answer)?.[1] ?? 0);
 
-/** What is asked in three wordings, and which rows it means. */
-type Kind = [
-  kind: string,
-  where: string,
-  counting: [string, string, string],
-  listing: [string, string, string],
-];
-const kinds: Kind[] = [
-  [
-    'environment',
-    "environment = 'production'",
-    [
-      'How many production servers are there?',
-      'count the servers in production',
-      'What is the number of prod hosts',
-    ],
-    [
-      'List all production servers',
-      'Which servers are in production?',
-      'show me the machines in the production environment',
-    ],
-  ],
-  [
-    'status',
-    "status = 'offline'",
-    ['How many servers are offline?', 'Number of servers that are down', 'count offline hosts'],
-    ['Which servers are down?', 'list offline servers', 'Show me all hosts that are offline please'],
-  ],
-  [
-    'not a status',
-    "status <> 'online'",
-    ['How many servers are not online?', 'count servers that arent online', 'number of hosts not online'],
-    ['Which servers are not online?', 'list servers that aren’t online', 'show hosts not online'],
-  ],
-  [
-    'location',
-    "server_location = 'Auburn'",
-    [
-      'How many servers are in Auburn?',
-      'count the Auburn servers',
-      'How many machines do we have located at Auburn',
-    ],
-    ['Show Auburn servers', 'Which servers are located in Auburn?', 'give me the hosts at auburn'],
-  ],
-  [
-    'part of a location',
-    "server_location = 'Dublin Data Centre'",
-    [
-      'How many servers are in Dublin?',
-      'count servers at the Dublin Data Centre',
-      'number of dublin machines',
-    ],
-    ['List servers in Dublin', 'which hosts are at Dublin Data Centre?', 'Dublin servers'],
-  ],
-  [
-    'operating system',
-    "operating_system like 'Ubuntu%'",
-    ['How many servers run Ubuntu?', 'count ubuntu hosts', 'number of servers running Ubuntu'],
-    ['Which servers run Ubuntu?', 'List all Ubuntu machines', 'show servers on ubuntu'],
-  ],
-  [
-    'version of a system',
-    "operating_system = 'Windows Server 2019'",
-    [
-      'How many Windows Server 2019 servers do we have?',
-      'count windows 2019 hosts',
-      'how many machines are running Windows Server 2019?',
-    ],
-    [
-      'List Windows Server 2019 machines',
-      'Which servers are on Windows 2019?',
-      'show all windows server 2019 hosts',
-    ],
-  ],
-  [
-    'owner',
-    "team_owner = 'Midrange Services Team'",
-    [
-      'How many servers does the Midrange Services Team own?',
-      'count servers owned by Midrange Services',
-      'How many hosts belong to Midrange Services Team?',
-    ],
-    [
-      'Which servers are owned by Midrange Services Team?',
-      'list midrange services servers',
-      'Show the machines of the Midrange Services Team',
-    ],
-  ],
-  [
-    'type',
-    "server_type = 'physical'",
-    ['How many physical servers are there?', 'count bare metal machines', 'number of physical hosts'],
-    ['List physical servers', 'Which servers are bare-metal?', 'show me all the physical machines'],
-  ],
-  [
-    'network',
-    "network = 'DMZ'",
-    ['How many servers are in the DMZ?', 'count DMZ hosts', 'number of machines in dmz'],
-    ['Which servers are in the DMZ?', 'list dmz servers', 'Show hosts on the network DMZ'],
-  ],
-  [
-    'function',
-    "(primary_function = 'POS')",
-    ['How many POS servers are there?', 'count servers with the function POS', 'number of pos machines'],
-    ['List all POS servers', 'which servers have the role POS?', 'show POS hosts'],
-  ],
-  [
-    'two filters',
-    "environment = 'staging' and status = 'online'",
-    [
-      'How many staging servers are online?',
-      'count online servers in staging',
-      'number of online hosts in the staging environment',
-    ],
-    [
-      'Which staging servers are online?',
-      'list online servers in staging',
-      'Show all staging machines that are online',
-    ],
-  ],
-  [
-    'three filters',
-    "environment = 'production' and server_type = 'virtual' and operating_system like 'Windows%'",
-    [
-      'How many virtual production servers run Windows?',
-      'count windows vms in production',
-      'number of virtual Windows servers in prod',
-    ],
-    [
-      'List virtual Windows servers in production',
-      'Which production servers are virtual and run Windows?',
-      'show windows virtual machines in production',
-    ],
-  ],
-];
-
 describe('AI-10 questions about the inventory', () => {
-  test.each(kinds)('AI-10 count and list by %s', async (_, where, counting, listing) => {
+  test.each(INVENTORY_QUESTIONS)('AI-10 count and list by %s', async (_, where, counting, listing) => {
     const ids = (await rows(where)).map(({ id }) => String(id)).toSorted(byText);
     for (const query of counting) expect([query, figure(await ask(query))]).toEqual([query, ids.length]);
     for (const query of listing) {

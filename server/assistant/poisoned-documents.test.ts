@@ -5,23 +5,18 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
 import { documents } from '../../contract/documents.ts';
 import { drafts } from '../../contract/drafts.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
-import type { TestUser } from '../../test/factories.ts';
-import { startScriptedModel } from '../../test/scripted-model.ts';
-import type { ChatRequest, Say, ScriptedModel } from '../../test/scripted-model.ts';
+import { withModelledApp } from '../../test/modelled-app.ts';
+import type { ChatRequest, Say } from '../../test/scripted-model.ts';
 import { tableState } from '../../test/table-state.ts';
 
-let model: ScriptedModel;
-const settings: Record<string, string> = { RATE_LIMIT_SCALE: '1000' };
+const { at, begin } = withModelledApp(undefined, { RATE_LIMIT_SCALE: '1000' });
+let { model, ann } = {} as Awaited<ReturnType<typeof begin>>;
 let listener: ReturnType<typeof createServer>;
 const called: string[] = [];
 let trap = '';
 
 beforeAll(async () => {
-  model = await startScriptedModel();
-  Object.assign(settings, model.settings);
   listener = createServer((request, response) => {
     called.push(request.url ?? '');
     response.end();
@@ -29,9 +24,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
   trap = `http://127.0.0.1:${(listener.address() as AddressInfo).port}`;
 });
-const at = withApp({ settings });
 afterAll(async () => {
-  await model.stop();
   listener.closeAllConnections();
   await new Promise((resolve) => listener.close(resolve));
 });
@@ -61,10 +54,8 @@ const POISONS: ((n: number) => string)[] = [
 ];
 const COUNT = 200;
 
-let ann: Client & { user: TestUser };
-
 beforeAll(async () => {
-  ann = await at.current.signedIn();
+  ({ model, ann } = await begin());
   const { db } = at.current.database;
   for (let n = 0; n < COUNT; n++) {
     const content = `Curlew ${n}. ${POISONS[n % POISONS.length]?.(n) ?? ''}`;

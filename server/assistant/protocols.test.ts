@@ -1,36 +1,15 @@
 // The assistant with models of every maker, each by its own protocol over a socket.
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
-import { servers } from '../../contract/servers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
-import { aDocument } from '../../test/factories.ts';
-import type { TestUser } from '../../test/factories.ts';
 import { messages, responses } from '../../test/model-protocols.ts';
-import { startScriptedModel } from '../../test/scripted-model.ts';
-import type { ScriptedModel } from '../../test/scripted-model.ts';
+import { withModelledApp } from '../../test/modelled-app.ts';
 
 describe.each([messages, responses])('AI-11 a model of $provider', (protocol) => {
-  let model: ScriptedModel;
-  const settings: Record<string, string> = {};
+  const { at, begin } = withModelledApp(protocol);
+  let { model, ann, host, guide } = {} as Awaited<ReturnType<typeof begin>>;
   beforeAll(async () => {
-    model = await startScriptedModel(protocol);
-    Object.assign(settings, model.settings);
+    ({ model, ann, host, guide } = await begin());
   });
-  const at = withApp({ settings });
-  let ann: Client & { user: TestUser };
-  let host = '';
-  let guide = '';
-  beforeAll(async () => {
-    ann = await at.current.signedIn();
-    const body = { name: 'mel-dc-02', environment: 'production', ipAddress: '10.4.0.7' } as const;
-    ({ id: host } = await ann.call(servers.create, { body }));
-    guide = await aDocument(at.current.database.db, ann.user, {
-      title: 'Restart DNS',
-      content: 'Restart the dns service, then check nslookup.',
-    });
-  });
-  afterAll(() => model.stop());
   beforeEach(() => {
     model.behave('answer');
     model.requests.length = 0;

@@ -1,37 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
-import { servers } from '../../contract/servers.ts';
-import { withApp } from '../../test/app.ts';
-import type { Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
-import type { TestUser } from '../../test/factories.ts';
-import { startScriptedModel } from '../../test/scripted-model.ts';
-import type { Behaviour, ChatRequest, ScriptedModel } from '../../test/scripted-model.ts';
+import { withModelledApp } from '../../test/modelled-app.ts';
+import type { Behaviour, ChatRequest } from '../../test/scripted-model.ts';
 import { tableState } from '../../test/table-state.ts';
 import { openModel } from '../model/open.ts';
 import { answersWithModel } from './with-model.ts';
 
-let model: ScriptedModel;
-const settings: Record<string, string> = {};
-beforeAll(async () => {
-  model = await startScriptedModel();
-  Object.assign(settings, model.settings);
-});
-const at = withApp({ settings });
-let ann: Client & { user: TestUser };
-let host: string;
-let guide: string;
+const { at, begin } = withModelledApp();
+let { model, ann, host, guide } = {} as Awaited<ReturnType<typeof begin>>;
 
 beforeAll(async () => {
-  ann = await at.current.signedIn();
-  const body = { name: 'mel-dc-02', environment: 'production', ipAddress: '10.4.0.7' } as const;
-  ({ id: host } = await ann.call(servers.create, { body }));
-  guide = await aDocument(at.current.database.db, ann.user, {
-    title: 'Restart DNS',
-    content: '# Restart DNS\n\nRestart the dns service with password: Hunter2!x, then check nslookup.',
-  });
+  ({ model, ann, host, guide } = await begin());
 });
-afterAll(() => model.stop());
 beforeEach(() => {
   model.behave('answer');
   model.requests.length = 0;
