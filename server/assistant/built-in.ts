@@ -23,7 +23,7 @@ const AFTER = {
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what do we do|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what to do/;
 const DOCUMENTS = /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base/;
 const CONTACT = /contact|reach|call|e-mail|email/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;

@@ -63,6 +63,7 @@ describe('AI-09 answers from the documents', () => {
     'How do I restart the print spooler?',
     'what are the steps for restarting a print spooler',
     'print spooler restart procedure',
+    'What should I do to restart the print spooler of a server?',
   ])('AI-09 %s: quoted, with a link that opens it', async (query) => {
     const answer = await ask(query);
     expect(answer).toContain(`[Restart the print spooler](/knowledge-base?doc=${spooler})`);

@@ -113,8 +113,8 @@ function Backup({ status: { database, storage, backup } }: { status: SystemStatu
           The last one was made <RelativeTime value={backup.lastAt} />.{' '}
         </>
       )}
-      <Setting>npm run backup -- FILE</Setting> makes one while Ops Hub runs, best every night;{' '}
-      <Setting>npm run restore -- FILE</Setting> brings it back.
+      <Command>npm run backup -- FILE</Command> makes one while Ops Hub runs, best every night;{' '}
+      <Command>npm run restore -- FILE</Command> brings it back.
       {storage === 's3' && ' Images are in the bucket: keep a copy of that, too.'}
     </Item>
   );
@@ -122,6 +122,11 @@ function Backup({ status: { database, storage, backup } }: { status: SystemStatu
 
 const Setting = ({ children }: { children: string }) => (
   <span className="tech text-text [overflow-wrap:anywhere]">{children}</span>
+);
+
+/** Its two dashes are one word. */
+const Command = ({ children }: { children: string }) => (
+  <span className="tech text-text whitespace-nowrap">{children}</span>
 );
 
 type ItemProps = { title: string; state: State; action?: ReactNode; children: ReactNode };
