@@ -59,6 +59,8 @@ type Options = {
   database?: Database & { drop(): Promise<void> };
   /** In place of a folder. */
   storage?: Storage;
+  /** Folder of built screens; without it there are none. */
+  screens?: string;
 };
 
 export async function startTestApp(options: Options = {}): Promise<TestApp & { stop(): Promise<void> }> {
@@ -94,7 +96,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     jobs,
     checker,
     log,
-    screens: join(folder, 'no-screens'),
+    screens: options.screens ?? join(folder, 'no-screens'),
   });
   const clientWith = (cookie: string) => clientOf(app, cookie);
   const as = async (user: Pick<TestUser, 'id'>) => clientWith(`sid=${await aSession(database.db, user)}`);
