@@ -143,9 +143,10 @@ describe('threat 37 headers of every answer', () => {
     const { cookie } = await at.current.signedIn();
     const { pool } = at.current.database;
     await pool.query('alter table search_entries rename to away');
-    const { status, headers } = await headersOf({ url: '/api/documents', headers: { cookie } }).finally(() =>
-      pool.query('alter table away rename to search_entries'),
-    );
+    const answered = headersOf({ url: '/api/documents', headers: { cookie } });
+    await Promise.allSettled([answered]);
+    await pool.query('alter table away rename to search_entries');
+    const { status, headers } = await answered;
     expect(status).toBe(500);
     expect(unusual(headers)).toEqual({});
   });

@@ -74,7 +74,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const live = await startLive(database);
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: a test says when.
-  const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
+  const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
   const letters: Letter[] = [];
   const send: Post['send'] = async (letter) => void letters.push(letter);
