@@ -49,7 +49,7 @@ const withoutUnusedSchemas: Plugin = {
   },
 };
 
-/** The variant for browsers reads `&amp;` and its like by an element of the page, and a worker has no page. */
+/** The variant for browsers reads `&amp;` and its like as markup: workers have no page, and in ours the content policy forbids it. */
 const withoutPage: Plugin = {
   name: 'without-page',
   enforce: 'pre',
@@ -94,7 +94,7 @@ const firstFiles: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas, firstFiles],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas, withoutPage, firstFiles],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',

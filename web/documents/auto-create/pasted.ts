@@ -1,5 +1,6 @@
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
 import { PASTE, type PastedImage } from '../../../contract/writing.ts';
+import { trustedPaste } from '../../trusted.ts';
 import { toast } from '../../ui/toasts.ts';
 import { pastedImage } from './compress-image.ts';
 
@@ -20,7 +21,7 @@ export const readPaste = (transfer: DataTransfer): Pasted => ({
 /** Images that stand in pasted HTML itself; the parser of the browser loads and runs nothing. */
 function imagesInHtml(html: string): Blob[] {
   if (!html.includes('data:image/')) return [];
-  const images = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img');
+  const images = new DOMParser().parseFromString(trustedPaste(html), 'text/html').querySelectorAll('img');
   return [...images].flatMap(({ src }) => {
     const [, type, base64] = /^data:(image\/[a-z+.-]{1,20});base64,([A-Za-z0-9+/]+={0,2})$/i.exec(src) ?? [];
     return type && base64 ? [blobOf(type, base64)].filter((blob) => blob !== undefined) : [];
