@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { newFields } from '../document-fields.ts';
-import { changesOf, undoing } from './enhancement.ts';
+import { changesOf } from './enhancement.ts';
 
 const fields = { ...newFields('knowledge-base'), title: 'Restart DNS', content: 'Text', tags: ['dns'] };
 const same = { improvedContent: 'Text', suggestedTitle: 'Restart DNS', extractedTags: ['dns'], summary: '' };
@@ -19,15 +19,4 @@ test('ED-09 a title only if it differs, tags are added, an excerpt only where th
   const changes = { content: '# Text', title: 'DNS', tags: ['dns', 'windows'] };
   expect(changesOf(fields, better)).toEqual({ ...changes, excerpt: 'S.' });
   expect(changesOf({ ...fields, excerpt: 'Mine' }, better)).toEqual(changes);
-});
-
-test('ED-09 undo puts back what was there, and keeps what was typed since', () => {
-  const changes = { content: '# Text', title: 'DNS' };
-  expect(undoing(fields, changes, { ...fields, ...changes })).toEqual({
-    content: 'Text',
-    title: 'Restart DNS',
-  });
-  expect(undoing(fields, changes, { ...fields, ...changes, title: 'DNS again' })).toEqual({
-    content: 'Text',
-  });
 });
