@@ -48,7 +48,7 @@ const withoutUnusedSchemas: Plugin = {
   },
 };
 
-/** The variant for browsers reads `&amp;` and its like by an element of the page, and a worker has no page. */
+/** The variant for browsers reads `&amp;` and its like as markup: workers have no page, and in ours the content policy forbids it. */
 const withoutPage: Plugin = {
   name: 'without-page',
   enforce: 'pre',
@@ -60,7 +60,7 @@ const withoutPage: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas, withoutPage],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',

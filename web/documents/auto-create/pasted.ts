@@ -1,5 +1,6 @@
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
 import { PASTE } from '../../../contract/writing.ts';
+import { trustedPaste } from '../../trusted.ts';
 import { toast } from '../../ui/toasts.ts';
 import { takenImage, type TakenImage } from './compress-image.ts';
 
@@ -27,7 +28,7 @@ export function readPaste(transfer: DataTransfer): Pasted {
 /** Images that stand in pasted HTML itself; the parser of the browser loads and runs nothing. */
 function imagesInHtml(html: string): { images: Blob[]; elsewhere: number } {
   if (!/<img\b/i.test(html)) return { images: [], elsewhere: 0 };
-  const all = [...new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img')];
+  const all = [...new DOMParser().parseFromString(trustedPaste(html), 'text/html').querySelectorAll('img')];
   const inside = all.filter(({ src }) => /^data:image\//i.test(src));
   const images = inside.map(({ src }) => imageOf(src)).filter((blob) => blob !== undefined);
   return { images, elsewhere: all.length - inside.length };
