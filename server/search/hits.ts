@@ -7,7 +7,7 @@ import { rank } from './rank.ts';
 import type { Found } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetOf } from './snippet.ts';
-import { readWanted } from './wanted.ts';
+import { readWanted } from '../../contract/wanted.ts';
 
 /** Addresses inside the product that open a thing. */
 const URLS: Record<SearchKind, (id: string) => string> = {

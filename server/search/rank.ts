@@ -3,12 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
-import { fold } from './fold.ts';
+import { fold } from '../../contract/fold.ts';
 import { IN_TITLE, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, holdsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh } from './score.ts';
 import type { Weighed, Weights } from './score.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted } from '../../contract/wanted.ts';
 
 export type Found = { kind: SearchKind; id: string; score: number };
 

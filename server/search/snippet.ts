@@ -1,7 +1,7 @@
 import { plainText } from '../plain-text.ts';
-import { fold } from './fold.ts';
+import { fold } from '../../contract/fold.ts';
 import { isTelling } from './lexemes.ts';
-import { readWanted } from './wanted.ts';
+import { readWanted } from '../../contract/wanted.ts';
 
 const LENGTH = 160;
 /** Characters of the body that are read around a match: bodies can be long, and taking markup off costs more than length. */
