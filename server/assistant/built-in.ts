@@ -6,13 +6,14 @@ import { isCommon } from './common-words.ts';
 import { answerFromDocuments, countDocuments, listDocuments, topicOf } from './document-answers.ts';
 import { describeHosts, takeAttributes } from './host-answers.ts';
 import { answerAboutServers } from './inventory.ts';
-import { literal } from './literal.ts';
+import { listed, literal } from './literal.ts';
+import { corrected } from './misspelt.ts';
 import { serversBefore, takeServers } from './named.ts';
 import { describePeople, takePeople } from './people-answers.ts';
 import { foundByName } from './found-by-name.ts';
 import { Sentence } from './words.ts';
 
-type Reply = { text: string; suggestedActions: string[] };
+type Reply = { text: string; suggestedActions: string[]; isNothing?: boolean };
 
 const AFTER = {
   servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
@@ -45,8 +46,18 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
   yield { suggestedActions };
 };
 
-/** The whole answer at once, for what a model is given. */
-export async function replyTo({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
+/** The whole answer at once, for what a model is given. Where nothing is found, misspelt words are read as what they are near to. */
+export async function replyTo(inquiry: Inquiry): Promise<Reply> {
+  const reply = await replyAsWritten(inquiry);
+  const better = reply.isNothing ? await corrected(inquiry.db, inquiry.query) : undefined;
+  if (!better) return reply;
+  const other = await replyAsWritten({ ...inquiry, query: better.query });
+  if (other.isNothing) return reply;
+  const changes = better.changes.map(([written, meant]) => `“${literal(written)}” as “${literal(meant)}”`);
+  return { ...other, text: `I read ${listed(changes)}.\n\n${other.text}` };
+}
+
+async function replyAsWritten({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
   const sentence = new Sentence(query);
   const isWritten = sentence.has(WRITTEN);
   const named = await takeServers(db, sentence, query);
@@ -76,7 +87,8 @@ export async function replyTo({ db, query, conversationHistory }: Inquiry): Prom
   const servers = await answerAboutServers(db, sentence);
   if (servers) {
     const more = servers.isEmpty ? await answerFromDocuments(db, query) : undefined;
-    return { text: [servers.text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers };
+    const text = [servers.text, ...(more ? [more] : [])].join('\n\n');
+    return { text, suggestedActions: AFTER.servers, isNothing: servers.isEmpty };
   }
   return (await fromDocuments(db, query, sentence)) ?? (await byName(db, query));
 }
@@ -134,5 +146,5 @@ async function byName(db: Db, query: string): Promise<Reply> {
   const about =
     words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
   const text = `I found nothing${about} in the inventory, the documents or the team. I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.`;
-  return { text, suggestedActions: AFTER.nothing };
+  return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

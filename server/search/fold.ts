@@ -9,3 +9,7 @@ const PART_OF_WORD = 'a-z0-9\u00c0-\u1fff';
 /** A regular expression that finds the text as a whole word or identifier, not as part of a longer one. */
 export const asWhole = (text: string): string =>
   `(^|[^${PART_OF_WORD}])${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}($|[^${PART_OF_WORD}])`;
+
+/** The same of a word that may go on: "server" of servers. One of few letters stands alone. */
+export const asBeginning = (text: string): string =>
+  text.length < 4 || /[^\p{L}]/u.test(text) ? asWhole(text) : asWhole(text).replace(/\(\$\|[^)]*\)$/, '');
