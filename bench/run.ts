@@ -10,6 +10,7 @@ import { migrateDatabase, openDatabase } from '../server/db/open.ts';
 import { startChecker } from '../server/checks/checker.ts';
 import type { Database } from '../server/db/open.ts';
 import { jobKinds } from '../server/job-kinds.ts';
+import { listenNearby } from '../server/probe/nearby.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { ownServices } from '../server/probe/never-checked.ts';
 import { reachWithin } from '../server/probe/reach.ts';
@@ -45,7 +46,7 @@ async function main() {
   const config = readConfig({ DATA_DIR: dataDir }, {});
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: the bench says what.
-  const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
+  const checker = startChecker(database, { probe, intervalSeconds: 0, listen: listenNearby }, log);
   const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
   const app = await buildApp({ config, database, storage, live, jobs, checker, log });
   addBlankPage(app);

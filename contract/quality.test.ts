@@ -45,6 +45,48 @@ describe('QC-01 each check begins exactly at its boundary', () => {
   });
 });
 
+/** Nothing is wrong with it but what a test adds or takes away. */
+const FINE =
+  'first open the console then restart the server next verify the result finally close the certificate log';
+const words = (text: string, count: number) =>
+  `${text} ${plain(count - text.split(' ').filter(({ length }) => length > 2).length)}`;
+/** So many different words, of which the first come again. */
+const repeated = (different: number, again: number) => {
+  const all = words(FINE, different).split(' ').slice(0, different);
+  return [...all, ...all.slice(0, again)].join(' ');
+};
+const SHORT = 'first open server then run next step fix dns';
+const FEW = 'first then next finally result restart server if ip os';
+const LINE = 'a longer line with more words in it\n';
+
+describe('QC-01 each penalty alone, on both sides of its boundary', () => {
+  test.each<[string, string, number, string[]]>([
+    ['49 characters', `${SHORT} `.padEnd(49, 'q'), 70, ['length high']],
+    ['50 characters', `${SHORT} `.padEnd(50, 'q'), 100, []],
+    ['10001 characters', `${FINE} ${plain(3_000)}`.slice(0, 10_001).padEnd(10_001, 'q'), 90, ['length medium']],
+    ['10000 characters', `${FINE} ${plain(3_000)}`.slice(0, 10_000).padEnd(10_000, 'q'), 100, []],
+    ['7 words', FEW, 75, ['length high']],
+    ['8 words', `${FEW} qqq`, 100, []],
+    ['3 dates in 99 words', `${words(FINE, 96)} 2026-01-05 05/01/2026 05.01.2026`, 65, ['technical high']],
+    ['3 dates in 100 words', `${words(FINE, 97)} 2026-01-05 05/01/2026 05.01.2026`, 100, []],
+    ['no technical term', 'first then next finally result open verify close check wait', 80, ['technical high']],
+    ['1 technical term', 'first then next finally result open verify close check wait dns', 100, []],
+    ['structure 19.5', `first then next finally result step dns ${plain(9)}`, 85, ['structure medium']],
+    ['structure 20', `first then next finally result open dns server ${plain(9)}`, 100, []],
+    ['7 of 20 sequences again', repeated(13, 9), 90, ['repetitive medium']],
+    ['6 of 20 sequences again', repeated(14, 8), 100, []],
+    ['8 of 10 lines', `${FINE}\n${LINE}${plain(8).replaceAll(' ', '\n')}`, 70, ['structure high']],
+    ['7 of 10 lines', `${FINE}\n${LINE}${LINE.replace('a', 'no')}${plain(7).replaceAll(' ', '\n')}`, 100, []],
+    ['4 lines', FINE.replaceAll('console', '\n').replaceAll('next', '\n').replaceAll('finally', '\n').replaceAll('the ', '').replaceAll(/ ?\n ?/g, '\n'), 70, ['structure high']],
+    ['3 lines', 'first open\nthen next step finally\nresult of dns and so on and so forth here', 100, []],
+  ])('%s', (_name, text, score, found) => {
+    const quality = checkQuality(text);
+    expect(quality.issues.map(({ type, severity }) => `${type} ${severity}`)).toEqual(found);
+    expect(quality.score).toBe(score);
+    expect(quality.isValid).toBe(found.every((issue) => !issue.endsWith('high')));
+  });
+}); // prettier-ignore
+
 describe('QC-01 severities, penalties and the outcome', () => {
   test('all that is wrong with nothing at all', () => {
     const { score, isValid, issues } = checkQuality('');

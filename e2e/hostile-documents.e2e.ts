@@ -164,3 +164,35 @@ const colourOf = (page: Page, token: string) =>
     probe.remove();
     return color;
   }, token);
+
+test('threat 37 text cannot become markup of a page, nor the script of a worker', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/knowledge-base`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const refused = await page.evaluate(() => {
+    const attempts: (() => unknown)[] = [
+      () => (document.body.innerHTML = '<b>Text</b>'),
+      () => new DOMParser().parseFromString('<b>Text</b>', 'text/html'),
+      () => document.createElement('script').setAttribute('src', '/api/documents'),
+      () => new Worker('/objects/8f14e45f-ceea-467f-a0e6-3c2d7b9e6a11'),
+      () => new Worker('https://elsewhere.example/assets/x.js'),
+      () => new Worker(URL.createObjectURL(new Blob(['x']))),
+    ];
+    return attempts.map((attempt) => {
+      try {
+        attempt();
+        return 'let through';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+  });
+  expect(refused).toEqual(refused.map(() => 'TypeError'));
+  expect(refused).toHaveLength(6);
+  await page.goto(`${hub.url}/api/docs`);
+  await expect(page.getByRole('heading', { name: /Ops Hub/ })).toBeVisible();
+  await page.locator('.opblock-summary-control').first().click({ timeout: 20_000 });
+  await expect(page.getByRole('button', { name: 'Try it out' })).toBeVisible();
+});

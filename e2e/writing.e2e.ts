@@ -141,6 +141,14 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await expect(toast('Title Enhanced')).toBeVisible();
     await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
     await expect(title).toHaveValue('restart dns');
+    await enhance.click();
+    await expect(title).toHaveValue('Restart DNS');
+    await page.getByRole('button', { name: 'Review title change' }).click();
+    const review = page.getByRole('dialog', { name: 'Review enhancements' });
+    await expect(review.locator('del')).toContainText('restart dns');
+    await expect(review.locator('ins')).toContainText('Restart DNS');
+    await review.getByRole('button', { name: 'Take all back' }).click();
+    await expect(title).toHaveValue('restart dns');
     await title.fill('Restart DNS');
     await enhance.click();
     await expect(toast('No Enhancement')).toBeVisible();
@@ -154,13 +162,17 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await enhance.click();
     await expect(toast('Content Enhanced')).toBeVisible();
     await expect(page.locator('.cm-content')).toContainText('- last');
+    // What is typed afterwards stays, and takes nothing away from the review.
+    await page.locator('.cm-content').click();
+    await page.keyboard.press('Control+End');
+    await page.keyboard.type(' one');
     await page.getByRole('button', { name: 'Review changes' }).click();
     const review = page.getByRole('dialog', { name: 'Review enhancements' });
     const last = review.getByRole('checkbox', { name: /^Text, change/ }).last();
     await expectAccessible(page);
     await last.uncheck();
     await review.getByRole('button', { name: /^Keep \d+ of \d+$/ }).click();
-    await expect(page.locator('.cm-content')).toContainText('• last');
+    await expect(page.locator('.cm-content')).toContainText('• last one');
     await enhance.click();
     await expect(page.locator('.cm-content')).toContainText('- last');
     await page.route('**/api/ai/enhance-content', (route) => route.abort());

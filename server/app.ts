@@ -32,6 +32,7 @@ import { docsRoutes } from './operations/docs.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
+import { securityHeaders } from './security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import type { Storage } from './storage/storage.ts';
@@ -138,28 +139,6 @@ function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
   if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting);
   return setting.split(',').map((address) => address.trim());
 }
-
-/** No inline script; styles may be inline, since the editor and the floating parts place themselves with them. */
-const securityHeaders = (config: Config) => ({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'self'"],
-      scriptSrc: ["'self'"],
-      styleSrc: ["'self'", "'unsafe-inline'"],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      connectSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'self'"],
-      frameAncestors: ["'none'"],
-    },
-  },
-  frameguard: { action: 'deny' as const },
-  referrerPolicy: { policy: 'same-origin' as const },
-  // Browsers that saw it once refuse plain http for a year, so it speaks for this host alone.
-  hsts: config.PUBLIC_URL.startsWith('https:') && { maxAge: 31_536_000, includeSubDomains: false },
-});
 
 /** Browsers open connections ahead of need; a closing server would wait a minute for their first request. */
 function closeUnusedConnections(app: FastifyInstance) {

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { documents } from '../contract/documents.ts';
 import { withApp } from '../test/app.ts';
-import type { TestApp } from '../test/app.ts';
 import { expectRefusal } from '../test/answers.ts';
 import { isDatabaseAway } from './errors.ts';
 
 const at = withApp();
-const secure = withApp({ settings: { PUBLIC_URL: 'https://ops.example.com' } });
 
 /** Runs with a table that the database does not know any more. */
 async function withoutTable<T>(name: string, run: () => Promise<T>): Promise<T> {
@@ -64,87 +62,6 @@ describe('API-01 wrong input', () => {
     expect(fields?.['title']).toBe('Title is required');
     expect(message).toBe('title: Title is required');
   });
-});
-
-describe('threat 37 headers of every answer', () => {
-  const paths: [string, string, number][] = [
-    ['JSON', '/api/documents', 200],
-    ['a health check', '/healthz', 200],
-    ['nothing of that name', '/api/nothing', 404],
-    ['an id that is none', '/api/documents/x', 404],
-    ['an address that cannot be read', '/api/documents/%', 404],
-    ['wrong input', '/api/documents?limit=none', 400],
-    ['the page of the API', '/api/docs', 200],
-    ['its script', '/api/docs/start.js', 200],
-    ['its style sheet', '/api/docs/assets/swagger-ui.css', 200],
-    ['a redirect', '/api/logout', 302],
-  ];
-
-  async function expectGuarded(app: TestApp, url: string, status: number, cookie: string) {
-    const { headers, statusCode } = await app.app.inject({ url, headers: { cookie } });
-    expect(statusCode).toBe(status);
-    const policy = String(headers['content-security-policy']);
-    const ofScripts = policy.split(';').find((part) => part.startsWith('script-src'));
-    expect(ofScripts).toBe("script-src 'self'");
-    for (const part of [
-      "default-src 'self'",
-      "object-src 'none'",
-      "base-uri 'none'",
-      "frame-ancestors 'none'",
-    ])
-      expect(policy.split(';')).toContain(part);
-    expect(policy).not.toMatch(/unsafe-eval|upgrade-insecure|\*/);
-    expect(headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'referrer-policy': 'same-origin',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-    });
-    expect(headers).not.toHaveProperty('x-powered-by');
-    expect(headers).not.toHaveProperty('server');
-    return headers;
-  }
-
-  test.each(paths)('%s (%s)', async (_, url, status) => {
-    const { cookie } = await at.current.signedIn();
-    const headers = await expectGuarded(at.current, url, status, cookie);
-    expect(headers).not.toHaveProperty('strict-transport-security');
-  });
-
-  test('refusals of every kind carry them too', async () => {
-    await expectGuarded(at.current, '/api/documents', 401, '');
-    await withoutTable('search_entries', async () => {
-      await expectGuarded(at.current, '/api/documents', 500, (await at.current.signedIn()).cookie);
-    });
-    const foreign = await at.current.app.inject({
-      method: 'POST',
-      url: '/api/documents',
-      headers: { origin: 'null' },
-    });
-    expect(foreign.headers).toHaveProperty('content-security-policy');
-    const large = await at.current.app.inject({
-      method: 'POST',
-      url: '/api/auth/login',
-      headers: { 'content-type': 'application/json' },
-      payload: `"${'x'.repeat(2_000_000)}"`,
-    });
-    expect([large.statusCode, large.headers['x-content-type-options']]).toEqual([413, 'nosniff']);
-  });
-
-  test('https alone asks browsers to stay with https', async () => {
-    const headers = await expectGuarded(secure.current, '/healthz', 200, '');
-    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
-  });
-
-  test.each(paths.filter(([, url]) => !url.includes('assets')))(
-    'threat 38 %s is kept by no cache (%s)',
-    async (_, url) => {
-      const { cookie } = await at.current.signedIn();
-      const { headers } = await at.current.app.inject({ url, headers: { cookie } });
-      expect(headers['cache-control']).toBe('no-store');
-    },
-  );
 });
 
 describe('what counts as the database being away', () => {

@@ -15,6 +15,7 @@ import { createLog } from './log.ts';
 import { startDelivery } from './letters/delivery.ts';
 import { outboxPost } from './mail/outbox.ts';
 import { smtpPost } from './mail/smtp.ts';
+import { listenNearby } from './probe/nearby.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/never-checked.ts';
 import { reachWithin } from './probe/reach.ts';
@@ -41,7 +42,11 @@ async function start(config: Config) {
   const live = await startLive(database);
   endings.push(() => live.stop());
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
-  const checker = startChecker(database, { probe, intervalSeconds: config.CHECK_INTERVAL_SECONDS }, log);
+  const checker = startChecker(
+    database,
+    { probe, intervalSeconds: config.CHECK_INTERVAL_SECONDS, listen: listenNearby },
+    log,
+  );
   endings.push(() => checker.stop());
   const jobs = await startJobs(database, jobKinds(storage, checker), () => sweep(database.db, storage), log);
   endings.push(() => jobs.stop());

@@ -59,6 +59,8 @@ type Options = {
   database?: Database & { drop(): Promise<void> };
   /** In place of a folder. */
   storage?: Storage;
+  /** Folder of built screens; without it there are none. */
+  screens?: string;
 };
 
 export async function startTestApp(options: Options = {}): Promise<TestApp & { stop(): Promise<void> }> {
@@ -72,7 +74,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const live = await startLive(database);
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: a test says when.
-  const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
+  const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
   const letters: Letter[] = [];
   const send: Post['send'] = async (letter) => void letters.push(letter);
@@ -94,7 +96,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     jobs,
     checker,
     log,
-    screens: join(folder, 'no-screens'),
+    screens: options.screens ?? join(folder, 'no-screens'),
   });
   const clientWith = (cookie: string) => clientOf(app, cookie);
   const as = async (user: Pick<TestUser, 'id'>) => clientWith(`sid=${await aSession(database.db, user)}`);

@@ -1,20 +1,9 @@
-import diagnostics from 'node:diagnostics_channel';
-import type { FastifyInstance, RouteOptions } from 'fastify';
 import { expect, test } from 'vitest';
 import { everyEndpoint } from '../contract/api.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
 import { withApp } from './app.ts';
+import { type Route, watchRoutes } from './registered-routes.ts';
 
-type Route = { method: string; url: string; endpoint: Endpoint | undefined };
-
-const routes: Route[] = [];
-// Fastify tells of each new server here, before it has routes.
-diagnostics.subscribe('fastify.initialization', (message) => {
-  const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook('onRoute', ({ method, url, config }: RouteOptions) => {
-    for (const one of [method].flat()) routes.push({ method: one, url, endpoint: config?.endpoint });
-  });
-});
+const routes = watchRoutes();
 withApp();
 
 /** Files, which are no calls: the parts of the page that browses the API, and the built screens. */

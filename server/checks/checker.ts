@@ -4,6 +4,7 @@ import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults } from '../db/schema.ts';
 import type { Log } from '../jobs/run.ts';
+import type { Nearby } from '../probe/nearby.ts';
 import type { Probe } from '../probe/probe.ts';
 import { lockServer } from '../servers/queries.ts';
 import { startCheckMetrics } from './metrics.ts';
@@ -24,6 +25,8 @@ type Options = {
   probe: Probe;
   /** Seconds between two checks of a server that names none; 0: nothing is checked by itself. */
   intervalSeconds: number;
+  /** Tells a dead line of our own from a dead server. */
+  listen: () => Promise<Nearby>;
 };
 
 /** How often due checks are looked for. */
@@ -33,18 +36,22 @@ const MAX_RUNNING = 400;
 const MAX_STARTS = 50;
 
 /** Runs the checks of all servers when they are due. Every node runs one; each check is taken by one of them. */
-export function startChecker(database: Database, { probe, intervalSeconds }: Options, log: Log): Checker {
+export function startChecker(
+  database: Database,
+  { probe, intervalSeconds, listen }: Options,
+  log: Log,
+): Checker {
   const running = new Set<Promise<unknown>>();
   const registry = new Registry();
   const metrics = startCheckMetrics(registry, database);
-  const ownNetwork = watchOwnNetwork();
+  const ownNetwork = watchOwnNetwork(listen);
   let stopped = false;
   let looking: Promise<void> | undefined;
 
   const check: Checker['check'] = async (server) => {
     if (!server.check) return undefined;
     const wasCutOff = ownNetwork.cutOff();
-    const seen = ownNetwork.judge(server.id, await probe(server.check, server.scrape));
+    const seen = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
     if (stopped) return undefined;
     const isCutOff = ownNetwork.cutOff();
     if (isCutOff && !wasCutOff) await takeBackSilence(database, isCutOff);

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Nearby } from '../probe/nearby.ts';
 import type { Observation } from '../probe/probe.ts';
 import { watchOwnNetwork } from './own-network.ts';
 
@@ -10,18 +11,90 @@ const silence: Observation = {
 };
 const answer: Observation = { outcome: 'good', latencyMs: 1, message: 'It answered 200' };
 
-test('INFRA-11 a checker that is cut off lowers nobody: silence of five servers and no sound is its own', () => {
-  const network = watchOwnNetwork();
-  const judged = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => network.judge(id, silence, 1_000).outcome);
-  expect(judged).toEqual(['bad', 'bad', 'bad', 'bad', 'unknown', 'unknown']);
-  expect(network.cutOff()).toEqual({ since: 1_000, servers: ['a', 'b', 'c', 'd', 'e', 'f'] });
-  expect(network.judge('g', answer, 2_000).outcome).toBe('good');
-  expect(network.cutOff()).toBeUndefined();
-  expect(network.judge('a', silence, 3_000).outcome).toBe('bad');
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A network whose neighbours do as `nearby.now` says. */
+function network(now: Nearby = 'none') {
+  const nearby = { now, asked: 0 };
+  const watched = watchOwnNetwork(async () => {
+    nearby.asked += 1;
+    return nearby.now;
+  });
+  const judge = async (id: string, seen: Observation) =>
+    (await watched.judge(id, Promise.resolve(seen))).outcome;
+  return { nearby, judge, watched };
+}
+
+describe('INFRA-11 a checker that is cut off lowers nobody', () => {
+  test('neighbours that spoke before and are silent now: one server’s silence says nothing, from the first on', async () => {
+    const { nearby, judge } = network('heard');
+    expect(await judge('a', answer)).toBe('good');
+    nearby.now = 'silent';
+    for (let round = 0; round < 20; round += 1) expect(await judge('a', silence)).toBe('unknown');
+    nearby.now = 'heard';
+    expect(await judge('a', silence)).toBe('bad');
+  });
+
+  test('neighbours that never spoke say nothing: the server is down', async () => {
+    const { judge } = network('silent');
+    expect(await judge('a', answer)).toBe('good');
+    for (let round = 0; round < 20; round += 1) expect(await judge('a', silence)).toBe('bad');
+  });
+
+  test('without any network of its own it knows nothing, also right after a start', async () => {
+    const { judge } = network('apart');
+    expect(await judge('a', silence)).toBe('unknown');
+  });
+
+  test('a line that was dead while a look went on counts, though it is back at its end', async () => {
+    const { nearby, judge, watched } = network('heard');
+    await judge('a', answer);
+    nearby.now = 'silent';
+    const look = Promise.withResolvers<Observation>();
+    const judged = watched.judge('a', look.promise);
+    await vi.advanceTimersByTimeAsync(2_000);
+    nearby.now = 'heard';
+    look.resolve(silence);
+    expect(await judged).toMatchObject({ outcome: 'unknown' });
+  });
+
+  test('a server that answers while the neighbours are silent shows that they alone are gone', async () => {
+    const { nearby, judge } = network('heard');
+    await judge('a', answer);
+    nearby.now = 'silent';
+    expect(await judge('a', silence)).toBe('unknown');
+    vi.advanceTimersByTime(1_000);
+    expect(await judge('b', answer)).toBe('good');
+    expect(await judge('a', silence)).toBe('bad');
+  });
+
+  test('neighbours that say nothing are asked once a minute, however many servers answer', async () => {
+    const { nearby, judge } = network('silent');
+    for (let second = 0; second < 150; second += 1) {
+      await judge(`server-${second}`, answer);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(nearby.asked).toBe(3);
+  });
+
+  test('silence of five servers and no sound is its own, also with nobody nearby', async () => {
+    const { judge, watched } = network();
+    vi.setSystemTime(1_000);
+    const judged: string[] = [];
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) judged.push(await judge(id, silence));
+    expect(judged).toEqual(['bad', 'bad', 'bad', 'bad', 'unknown', 'unknown']);
+    expect(watched.cutOff()).toEqual({ since: 1_000, servers: ['a', 'b', 'c', 'd', 'e', 'f'] });
+    expect(await judge('g', answer)).toBe('good');
+    expect(watched.cutOff()).toBeUndefined();
+    expect(await judge('a', silence)).toBe('bad');
+  });
 });
 
-test('INFRA-11 one server that is silent again and again is down, and so are four', () => {
-  const network = watchOwnNetwork();
-  for (let round = 0; round < 20; round += 1)
-    expect(network.judge('a', silence, round * 1_000).outcome).toBe('bad');
+test('INFRA-11 one server that is silent again and again is down', async () => {
+  const { judge } = network();
+  for (let round = 0; round < 20; round += 1) {
+    expect(await judge('a', silence)).toBe('bad');
+    vi.advanceTimersByTime(1_000);
+  }
 });

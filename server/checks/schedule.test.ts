@@ -56,7 +56,7 @@ test('INFRA-11 due checks run by themselves, also after a restart; a slow one bl
     if (seen.length === 1) await stuck;
     return good;
   };
-  const checker = startChecker(database, { probe, intervalSeconds: 60 }, log);
+  const checker = startChecker(database, { probe, intervalSeconds: 60, listen: async () => 'none' }, log);
   const online = async () =>
     (await database.pool.query<{ n: number }>(`select count(*)::int n from servers where status = 'online'`))
       .rows[0]?.n;
@@ -76,6 +76,7 @@ test('INFRA-11 a result of a check that was changed meanwhile is not stored', as
     database,
     {
       intervalSeconds: 0,
+      listen: async () => 'none',
       probe: async () => {
         await database.pool.query(`update servers set "check" = null where id = $1`, [id]);
         return { outcome: 'bad', latencyMs: null, message: 'old' };
@@ -105,7 +106,7 @@ test('INFRA-11 a checker that is cut off takes back what it held against the fir
     message: texts[looks++ % 2] ?? '',
     silent: true,
   });
-  const checker = startChecker(database, { probe, intervalSeconds: 0 }, log);
+  const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   for (const row of rows) await checker.check({ ...row, scrape: null });
   await checker.stop();
   const stored = await pool.query<{ outcome: string }>('select outcome from check_results');

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
 import type { Check } from '../../contract/checks.ts';
 import { readTarget } from '../../contract/check-target.ts';
 import type { Target } from '../../contract/check-target.ts';
@@ -35,7 +36,7 @@ export const networkProbe =
     } catch (error) {
       const heldUp = performance.now() - started > check.timeoutMs + HELD_UP_MS;
       if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
-      return failureOf(error, signal, check.timeoutMs);
+      return failureOf(error, signal, check.timeoutMs, isThisMachine(target.host));
     }
   };
 
@@ -157,13 +158,17 @@ const MESSAGES: Record<string, string> = {
 /** This machine has no network, or no room for another connection. */
 const OWN_FAULTS = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
-function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Observation {
+/** No line leads there that could be dead. */
+const isThisMachine = (host: string) =>
+  host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback');
+
+function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number, isHere: boolean): Observation {
   const bad = { outcome: 'bad' as const, latencyMs: null };
   if (error instanceof NotReached) {
     if (error.kind === 'away') return { outcome: 'unknown', latencyMs: null, message: error.message };
     return { ...bad, message: error.message };
   }
-  if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, silent: true };
+  if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, silent: !isHere };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (OWN_FAULTS.has(code))
     return { outcome: 'unknown', latencyMs: null, message: `The checker itself has no connection (${code})` };
@@ -172,5 +177,5 @@ function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Obse
     (/^(ERR_SSL|EPROTO)/.test(code)
       ? 'It does not speak TLS'
       : 'It answered with something else than expected');
-  return { ...bad, message, ...(code === 'EHOSTUNREACH' ? { silent: true } : {}) };
+  return { ...bad, message, ...(code === 'EHOSTUNREACH' ? { silent: !isHere } : {}) };
 }

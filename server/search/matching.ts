@@ -16,7 +16,19 @@ export type SearchFilters = {
 /** Those without a category and those that say so themselves; written as its index is. */
 export const categoryOf = sql`coalesce(${entries.category}, ${sql.raw(`'${UNCATEGORIZED}'`)})`;
 
-const holds = (term: string): SQL => sql`${entries.folded} like ${containing(term)}`;
+/** Letters of the end of a long name that the index is asked for, and digits among them. */
+const [END, DIGITS] = [6, 3];
+
+/**
+ * In an inventory the beginnings of names stand everywhere, and the index would walk through all of them: of
+ * srv-au-db000042 it is asked for 000042 alone, and the few rows that are left are held against the whole.
+ */
+function holds(term: string): SQL {
+  const end = term.slice(-END);
+  const isNumbered = /^[a-z\d]+$/.test(end) && end.replace(/\D/g, '').length >= DIGITS;
+  if (term.length < END + 3 || !isNumbered) return sql`${entries.folded} like ${containing(term)}`;
+  return sql`(${entries.folded} like ${containing(end)} and strpos(${entries.folded}, ${term}) > 0)`;
+}
 
 /** Terms that are looked for letter by letter; of a longer text the first ones. */
 const LOOKED_FOR = 12;

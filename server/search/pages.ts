@@ -28,22 +28,27 @@ export type SearchRequest = {
  */
 export async function search(db: Db, request: SearchRequest) {
   const wanted = readWanted(request.q ?? '');
-  const find = wanted.terms.length === 0 ? findNewest : findBest;
-  const rows = await find(db, request, wanted, request.limit === undefined ? 1_000_000 : request.limit + 1);
+  const limit = request.limit === undefined ? 1_000_000 : request.limit + 1;
+  const { rows, total } = await (wanted.terms.length === 0 ? findNewest : findBest)(
+    db,
+    request,
+    wanted,
+    limit,
+  );
   const hits = rows.slice(0, request.limit);
   const last = rows.length > hits.length ? hits.at(-1) : undefined;
   return {
     hits: hits.map(({ kind, id, score }): Found => ({ kind: kind as SearchKind, id, score })),
-    total: await countAll(db, request, wanted),
+    total: total ?? (await countAll(db, request, wanted)),
     nextCursor: last && encodeCursor([last.score, new Date(last.updatedAt).toISOString(), last.id]),
   };
 }
 
 /** Walks an index in its order, so that a page costs the same however many there are behind it. */
-function findNewest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
+async function findNewest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
   const from = cursor === undefined ? undefined : decodeCursor(cursor, Position);
   const { kind, id, updatedAt } = entries;
-  return db
+  const rows = await db
     .select({ kind, id, score: sql<number>`0::float8`, updatedAt: sql<string>`${updatedAt}` })
     .from(entries)
     .where(
@@ -54,6 +59,7 @@ function findNewest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: W
     )
     .orderBy(desc(updatedAt), desc(id))
     .limit(limit);
+  return { rows, total: undefined };
 }
 
 async function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
@@ -64,16 +70,20 @@ async function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wante
       id: entries.id,
       score: sql<number>`round((${score})::numeric, 4)::float8`.as('score'),
       updatedAt: sql<string>`${entries.updatedAt}`.as('updated'),
+      // All of them are ranked anyway.
+      total: sql<number>`count(*) over ()::int`.as('total'),
     })
     .from(entries)
     .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.terms)))
     .as('ranked');
-  return db
+  const rows = await db
     .select()
     .from(ranked)
     .where(cursor === undefined ? undefined : afterCursor(cursor))
     .orderBy(sql`score desc, updated desc, id desc`)
     .limit(limit);
+  // Nothing behind the last page tells nothing of the pages before.
+  return { rows, total: rows[0]?.total ?? (cursor === undefined ? 0 : undefined) };
 }
 
 async function countAll(db: Db, { kinds, filters = {} }: SearchRequest, wanted: Wanted): Promise<number> {

@@ -53,6 +53,22 @@ describe('SHELL-07 a document that holds the term is always found', () => {
     for (const q of parts) expect(await find(q)).toContain(`Holds ${identifiers.indexOf(identifier)}`);
   }); // prettier-ignore
 
+  test('a long name with a number, whole and in part, and no other of that number', async () => {
+    await write('Of Perth', 'The host xSRV-PER-DB000042y fails.');
+    await write('Of Hobart', 'The host SRV-HBA-DB000042 fails; PER-DBX000042 too.');
+    for (const q of [
+      'srv-per-db000042',
+      'SRV-PER-DB00004',
+      'per-db000042',
+      'v-per-db000042y',
+      '"PER-DB000042"',
+    ])
+      expect([q, await find(q)]).toEqual([q, ['Of Perth']]);
+    for (const q of ['per_db000042', 'srv-per-db000043', 'per%db000042'])
+      expect([q, await find(q)]).toEqual([q, []]);
+    expect(await find('fails -per-db000042')).toEqual(['Of Hobart']);
+  });
+
   test.each([
     ['Ärger mit Größe', ['ÄRGER', 'ärger', 'GRÖSSE', 'größe', 'rösse']],
     ['İstanbul', ['istanbul', 'İSTANBUL', 'STANBUL']],

@@ -2,25 +2,27 @@ import type { PastedImage } from '../../contract/writing.ts';
 import { closed } from '../../contract/outline.ts';
 import { NO_IMAGE, writeImage } from '../../contract/sized-image.ts';
 import { categoryFor, phrasesIn, tagsFor } from './keywords.ts';
-import { structured } from './structure.ts';
-import { summaryOf, titleFor } from './summary.ts';
+import { structured, structuredPaste } from './structure.ts';
+import { summaryOf } from './summary.ts';
 import { tidyTitle } from './tidy.ts';
+import { titleFor } from './title.ts';
 
 /** Writing without a model: everything it says comes from the text itself. */
 
 /** A document with its form marked, and what else can be said about it. `tagsInUse` are those of other documents. */
 export function enhancedDocument(title: string, content: string, tagsInUse: string[]) {
+  const improvedContent = structured(content);
   return {
-    improvedContent: structured(content),
-    suggestedTitle: title.trim() === '' ? titleFor(content) : tidyTitle(title),
+    improvedContent,
+    suggestedTitle: title.trim() === '' ? titleFor(improvedContent) : tidyTitle(title),
     extractedTags: tagsFor(phrasesIn(`${title}\n${content}`), tagsInUse),
-    summary: summaryOf(content),
+    summary: summaryOf(improvedContent),
   };
 }
 
 /** What a pasted text becomes: the whole text with its form marked, and the images under it. */
 export function articleFrom(pasted: string, images: PastedImage[], tagsInUse: string[]) {
-  const text = structured(pasted);
+  const text = structuredPaste(pasted);
   const phrases = phrasesIn(pasted);
   return {
     title: titleFor(text) || 'Untitled article',

@@ -52,6 +52,8 @@ export function phrasesIn(text: string): Map<string, number> {
   for (const [index, word] of words.entries()) {
     const [next, third] = [words[index + 1], words[index + 2]];
     count(word);
+    // The name of a machine often says what it does, as in postgres-01.
+    if (/-\d/.test(word)) for (const part of word.split('-')) if (/[a-z]{3}/.test(part)) count(part);
     if (next) count(`${word} ${next}`);
     if (next && third) count(`${word} ${next} ${third}`);
   }

@@ -112,6 +112,48 @@ describe('a model', () => {
     },
   );
 
+  const SECRET = 'Restart dns-01 with password: Hunter2!x\n\nCheck the resolver afterwards.';
+
+  test('threat 88 each mark goes back to what it stands for, in every field', async () => {
+    const said = 'Restart dns-01 with password: [secret 1]';
+    parts.model.say(
+      JSON.stringify({ title: said, category: 'DNS', tags: ['[secret 1]'], excerpt: said, content: `${said}\n\nCheck the resolver afterwards.` }),
+      JSON.stringify({ suggestedTitle: 'About [secret 1]', extractedTags: ['[secret 2]'], summary: said.replace('1]', '2]'), improvedContent: `${said.replace('1]', '2]')}\n\nCheck the resolver afterwards.` }),
+      JSON.stringify({ enhancedContent: said }),
+    );
+    const article = await parts.writer.articleFrom(SECRET, [], []);
+    const document = await parts.writer.enhanceDocument('token: Geheim77', SECRET, []);
+    const field = await parts.writer.enhanceField('excerpt', SECRET);
+    expect(article).toEqual({ title: SECRET.split('\n')[0], category: 'DNS', tags: ['Hunter2!x'], excerpt: SECRET.split('\n')[0], content: SECRET });
+    expect(document).toEqual({ suggestedTitle: 'About Geheim77', extractedTags: ['Hunter2!x'], summary: SECRET.split('\n')[0], improvedContent: SECRET });
+    expect(field).toBe(SECRET.split('\n')[0]);
+    expect(JSON.stringify(parts.model.requests)).not.toMatch(/Hunter2|Geheim77/);
+  }); // prettier-ignore
+
+  const LONG = Array.from(
+    { length: 20 },
+    (_, n) => `Open the console of server-${n} and restart the agent.`,
+  ).join('\n');
+
+  test.each([
+    ['half of the text', LONG.slice(0, LONG.length / 2)],
+    ['three lines of twenty', LONG.split('\n').slice(3).join('\n')],
+    ['all but its beginning', '## Summary\n\nRestart some agents.'],
+  ])('ED-09 AC-05 that loses %s on the way is not believed', async (_name, content) => {
+    const { model, writer, failures } = parts;
+    model.say(JSON.stringify({ ...ARTICLE, content }));
+    expect(await writer.articleFrom(LONG, [], [])).toEqual(await builtInWriter.articleFrom(LONG, [], []));
+    model.say(JSON.stringify({ improvedContent: content, suggestedTitle: 'Agents', extractedTags: [], summary: 'S.' }));
+    expect(await writer.enhanceDocument('Agents', LONG, [])).toEqual(await builtInWriter.enhanceDocument('Agents', LONG, []));
+    expect(failures).toEqual(['TextLost', 'TextLost']);
+  }); // prettier-ignore
+
+  test('ED-09 AC-05 that says the same in other words is believed', async () => {
+    const content = `## Restart\n\n${LONG.replaceAll('Open the console of', '- On the console of').replaceAll(' and restart', ', restart')}`;
+    parts.model.say(JSON.stringify({ ...ARTICLE, content }));
+    expect((await parts.writer.articleFrom(LONG, [], [])).content).toBe(content);
+  });
+
   test.each([
     { ...ARTICLE, title: 'x'.repeat(300) },
     { ...ARTICLE, tags: Array.from({ length: 1_000 }, (_, n) => `tag${n}`) },

@@ -1,106 +1,124 @@
-import { codeLines } from '../../contract/outline.ts';
+import { codeRegions } from './code/code-regions.ts';
+import type { Region } from './code/detector.ts';
+import { fencedLines } from './code/fences.ts';
+import { asEntry, asListed, headingOf, isHeading } from './entries.ts';
+import { isMeantAsHtml, withAngleWords, withoutAccidents } from './plain-prose.ts';
 
 /**
- * Marks what a plain text shows by its form alone, so that it reads as markdown: headings, entries of lists, commands and
- * console output. Words stay as they are and in their order; marking twice changes nothing more.
+ * Marks what a text shows by its form alone, so that it reads as markdown: headings, entries of lists, commands and console
+ * output. Words stay as they are and in their order, and a reader sees each; marking twice changes nothing more.
  */
-export function structured(text: string): string {
-  const lines = text.replaceAll('\r\n', '\n').split('\n');
-  const hasHeadings = markdownHeadings(lines).length > 0;
-  const marked = withCodeFenced(lines);
-  const { isCode } = codeLines(marked);
-  const out: string[] = [];
-  for (const [number, line] of marked.entries()) {
-    if (isCode[number]) out.push(line);
-    else if (!hasHeadings && isHeading(line, marked.slice(number + 1, number + 3))) {
-      out.push('', headingOf(line), '');
-    } else out.push(asEntry(line));
-  }
-  return withoutDoubleBlanks(out);
+export const structured = (text: string): string => marked(linesOf(text), true);
+
+/** The same of a text that was pasted, whose signs mean themselves unless it is markdown already. */
+export function structuredPaste(text: string): string {
+  const lines = linesOf(text);
+  return marked(lines, isMarkdown(lines));
 }
+
+const linesOf = (text: string): string[] => text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').split('\n');
+
+/** What nobody writes who does not write markdown. */
+const isMarkdown = (lines: string[]): boolean =>
+  fencedLines(lines).includes(true) ||
+  lines.some((line) =>
+    /^\|?(?: ?:?-{3,}:? ?\|){1,50} ?(?::?-{3,}:?)? ?$|\]\((?:https?:|\/)|\*\*[^*\s][^*\n]{0,200}\*\*|^#{2,6} \S/.test(
+      line.slice(0, 2_000),
+    ),
+  );
 
 /** The texts of the headings, in order. */
 export function markdownHeadings(lines: string[]): string[] {
-  const { isCode } = codeLines(lines);
+  const isCode = fencedLines(lines);
   return lines.flatMap((line, number) => {
     const [, heading] = /^#{1,6}[ \t]+([^\n]+)$/.exec(line) ?? [];
     return heading && !isCode[number] ? [heading.trim()] : [];
   });
 }
 
-// prettier-ignore
-const SECTIONS = new Set([
-  'background', 'cause', 'description', 'environment', 'error', 'fix', 'impact', 'instructions', 'issue', 'next steps', 'note',
-  'notes', 'overview', 'prerequisites', 'problem', 'procedure', 'purpose', 'requirements', 'resolution', 'rollback', 'root cause',
-  'scope', 'solution', 'steps', 'steps to reproduce', 'summary', 'symptom', 'symptoms', 'tips', 'troubleshooting', 'verification',
-  'workaround',
-]);
+/** The entry of a list under which lines stand: how far in its text begins, its number, and what came since. */
+type Item = { indent: number; number: number | undefined; isBlankSince: boolean; hasCode: boolean };
 
-const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
-
-/** A known name of a section with a colon or in capitals, a line of words in capitals, or the name of a step; something stands under it. */
-function isHeading(line: string, below: string[]): boolean {
-  if (line.length > 80 || below.every((next) => next.trim() === '')) return false;
-  if (STEP.test(line)) return true;
-  const name = line.trim();
-  if (name.endsWith(':')) return SECTIONS.has(name.slice(0, -1).toLowerCase());
-  return /^[A-Z][A-Z &/]{2,}$/.test(name) && (name.includes(' ') || SECTIONS.has(name.toLowerCase()));
-}
-
-const headingOf = (line: string): string =>
-  STEP.test(line) ? `### ${line.trim()}` : `## ${line.trim().replace(/:$/, '')}`;
-
-/** Entries as word processors and chats write them. */
-const asEntry = (line: string): string =>
-  line.replace(/^(\s*)[•◦▪●‣·–][ \t]+/, '$1- ').replace(/^(\s*)\((\d{1,3})\)[ \t]+/, '$1$2. ');
-
-const PROMPT =
-  /^(?:\$ |PS [A-Z]:\\[^>\n]{0,200}>|[A-Z]:\\[^>\n]{0,200}>|[\w.-]{1,64}@[\w.-]{1,64}:[^$#\n]{0,200}[$#] )/;
-const CMDLET =
-  /^(?:Add|Clear|Connect|Disable|Enable|Export|Get|Import|Install|Invoke|New|Remove|Restart|Set|Start|Stop|Test|Update)-[A-Z][A-Za-z]+(?: |$)/;
-const COMMAND =
-  /^(?:sudo|systemctl|journalctl|kubectl|docker|ipconfig|netsh|nslookup|gpupdate|apt|apt-get|dnf|yum|ssh|scp|curl|esxcli|openssl|chmod|chown|repadmin|dcdiag|robocopy|sfc|dism) [^.!?]*\S/;
-const LOG =
-  /^(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|[A-Z][a-z]{2} +\d{1,2} \d\d:\d\d:\d\d |\s+at [\w$.<>]+\(|Traceback )/;
-
-function languageOf(line: string): string | undefined {
-  if (/^PS [A-Z]:/.test(line) || CMDLET.test(line)) return 'powershell';
-  if (PROMPT.test(line)) return 'console';
-  if (COMMAND.test(line) && !/[.:,;!?]$/.test(line.trim())) return 'bash';
-  return LOG.test(line) ? 'text' : undefined;
-}
-
-const isProse = (line: string): boolean =>
-  /[.:!?]$/.test(line.trim()) || /^\s*(?:[-*+•#>|]|\d+[.)])/.test(line);
-
-/** Commands and console output that stand bare go into a block of code, with the output that follows a prompt. */
-function withCodeFenced(lines: string[]): string[] {
-  const { isCode } = codeLines(lines);
+function marked(lines: string[], isDocument: boolean): string {
+  const isFenced = fencedLines(lines);
+  const regions = new Map(codeRegions(lines, isDocument ? isMeantAsHtml : undefined).map((region) => [region.from, region]));
+  const isCode = [...isFenced];
+  for (const { from, to } of regions.values()) isCode.fill(true, from, to);
+  const headings = markdownHeadings(lines.map((line, n) => (isCode[n] ? '' : line)));
+  const lastText = lines.findLastIndex((line) => line.trim() !== '');
+  const prose = asListed(lines, isCode);
   const out: string[] = [];
-  let open: string | undefined;
-  /** What follows is output as long as it does not read as a sentence. */
-  let isAnswered = false;
-  const close = () => {
-    if (open) out.push('```');
-    open = undefined;
-  };
-  for (const [number, line] of lines.entries()) {
-    const language = isCode[number] || line.includes('```') ? undefined : languageOf(line);
-    const isOutput = open !== undefined && isAnswered && line.trim() !== '' && !isCode[number];
-    if (language && !open) out.push(`\`\`\`${language}`);
-    if (language) {
-      open ??= language;
-      isAnswered = language === 'text' || PROMPT.test(line);
-    } else if (!isOutput || isProse(line) || line.includes('```')) close();
-    out.push(line);
+  let item: Item | undefined;
+  for (let at = 0; at < lines.length; at++) {
+    const region = regions.get(at);
+    const line = prose[at] ?? '';
+    if (region) {
+      item = stillIn(item, region, lines);
+      out.push(...fenced(lines.slice(region.from, region.to), region.language, item?.indent ?? 0));
+      if (item) Object.assign(item, { hasCode: true, isBlankSince: false });
+      at = region.to - 1;
+    } else if (isFenced[at]) out.push(line);
+    else if (line.trim() === '') {
+      out.push('');
+      if (item) item.isBlankSince = true;
+    } else if (headings.length === 0 && at < lastText && isHeading(line)) {
+      out.push('', asProse(headingOf(line), isDocument), '');
+      item = undefined;
+    } else {
+      const entry = asEntry(line);
+      const own = itemIn(entry);
+      if (!own && item && (item.isBlankSince ? !/^\s{2}/.test(line) : /^#{1,6} |^>/.test(line))) item = undefined;
+      const isUnder = !own && item?.hasCode === true && !/^\s/.test(line);
+      const placed = isDocument ? entry : dedented(entry, own ?? item, item !== undefined);
+      if (!isDocument && !own && isUnderline(placed, out.at(-1) ?? '')) out.push('');
+      out.push(' '.repeat(isUnder ? (item?.indent ?? 0) : 0) + asProse(placed, isDocument));
+      item = own ?? item;
+    }
   }
-  close();
-  return out;
+  return withoutDoubleBlanks(out);
+} // prettier-ignore
+
+const asProse = (line: string, isDocument: boolean): string =>
+  withAngleWords(isDocument ? line : withoutAccidents(line), isDocument);
+
+function itemIn(line: string): Item | undefined {
+  const [mark, number] = /^\s*(?:[-*+]|(\d{1,3})[.)])[ \t]+(?=\S)/.exec(line.slice(0, 200)) ?? [];
+  if (mark === undefined) return undefined;
+  return { indent: mark.length, number: number ? Number(number) : undefined, isBlankSince: false, hasCode: false };
+} // prettier-ignore
+
+/** Code belongs to the step above it where nothing stands between, or the next step follows it. */
+function stillIn(item: Item | undefined, { from, to }: Region, lines: string[]): Item | undefined {
+  if (!item?.isBlankSince || /^(?: {2}|\t)/.test(lines[from] ?? '')) return item;
+  const below = itemIn(asEntry(lines.slice(to, to + 3).find((line) => line.trim() !== '') ?? ''));
+  return below && below.number === (item.number === undefined ? undefined : item.number + 1)
+    ? item
+    : undefined;
 }
+
+/** Four blanks before a text would make code of it. */
+function dedented(line: string, item: Item | undefined, isInList: boolean): string {
+  const most = isInList ? Math.max(item?.indent ?? 0, 3) : 0;
+  return line.replaceAll('\t', '    ').replace(/^ +/, (blanks) => ' '.repeat(Math.min(blanks.length, most)));
+}
+
+/** A rule of dashes right under a text would make a heading of it. */
+const isUnderline = (line: string, above: string): boolean =>
+  /^\s*(?:-+|=+)\s*$/.test(line) &&
+  above.trim() !== '' &&
+  (line.trim().length < 3 || !/^[A-Z][^.!?:]{2,60}$/.test(above));
+
+function fenced(code: string[], language: string, indent: number): string[] {
+  const pad = ' '.repeat(indent);
+  const first = Math.min(...code.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)?.[0].length ?? 0));
+  const fence = code.some((line) => line.includes('```')) ? '````' : '```';
+  const shown = code.map((line) => (line.trim() === '' ? '' : pad + line.slice(first)));
+  return [`${pad}${fence}${language}`, ...shown, pad + fence];
+} // prettier-ignore
 
 /** At most one blank line in a row outside of code, none at the ends. */
 function withoutDoubleBlanks(lines: string[]): string {
-  const { isCode } = codeLines(lines);
+  const isCode = fencedLines(lines);
   const kept = lines.filter(
     (line, n) => isCode[n] || line.trim() !== '' || (n > 0 && (isCode[n - 1] || lines[n - 1]?.trim() !== '')),
   );

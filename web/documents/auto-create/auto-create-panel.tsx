@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/button.tsx';
-import { Field, controlClass } from '../../ui/field.tsx';
 import type { KeptImage } from './kept-images.ts';
+import { PasteArea } from './paste-area.tsx';
+import { PasteNotes } from './paste-notes.tsx';
 import { readPaste, takeImages } from './pasted.ts';
 import { PastedImages } from './pasted-images.tsx';
 import { useAutoCreate } from './use-auto-create.ts';
@@ -23,17 +24,27 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const setRead = (id: string) =>
     changeImages((before) => before.map((image) => (image.id === id ? { ...image, isRead: true } : image)));
-  const readings = useReadings(
-    (read) =>
-      setText((before) => [before.trimEnd(), read].filter(Boolean).join('\n\n').slice(0, PASTE.characters)),
-    setRead,
-  );
+  /** A preview while screenshots are read: it is made once their text is there. */
+  const [isAskedFor, setAskedFor] = useState(false);
+  const [cut, setCut] = useState(0);
+  const readings = useReadings((read) => {
+    const whole = (before: string) => [before.trimEnd(), read].filter(Boolean).join('\n\n');
+    setCut(Math.max(0, whole(area.current?.value ?? '').length - PASTE.characters));
+    setText((before) => whole(before).slice(0, PASTE.characters));
+  }, setRead);
+  const leaveUnread = (id: string) => {
+    readings.stop(id);
+    setRead(id);
+  };
   const readFound = useEffectEvent((before: KeptImage[]) =>
     readings.read(before.filter(({ isRead }) => !isRead)),
   );
   useEffect(() => readFound(found), [found]);
   const empty = () => {
     setText('');
+    setCut(0);
+    setAskedFor(false);
+    for (const { id } of images) readings.stop(id);
     changeImages(() => []);
   };
   const flow = useAutoCreate(text, images, (id) => {
@@ -43,8 +54,22 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const isBusy = flow.isProcessing || flow.isSaving;
   useEffect(() => area.current?.focus(), []);
 
-  const paste = async (transfer: DataTransfer) => {
-    const taken = await takeImages(readPaste(transfer), PASTE.images - images.length);
+  const isReading = readings.shares.size > 0;
+  const isWaiting = isAskedFor && isReading;
+  const goOn = useEffectEvent(() => flow.generate());
+  useEffect(() => {
+    if (isAskedFor && !isReading) goOn();
+  }, [isAskedFor, isReading]);
+
+  const paste = async (transfer: DataTransfer, leftOut: number) => {
+    const pasted = readPaste(transfer);
+    setCut(leftOut);
+    setAskedFor(false);
+    // What was cut is said under the text; that it was pasted would only be half of the truth.
+    const taken = await takeImages(
+      { ...pasted, hasText: pasted.hasText && leftOut === 0 },
+      PASTE.images - images.length,
+    );
     changeImages((before) => [...before, ...taken].slice(0, PASTE.images));
     readings.read(taken);
   };
@@ -54,44 +79,34 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
       <h2 id={headingId} className="mb-3 text-md">
         Auto Create Knowledge Base Article
       </h2>
-      <Field
-        label="Content"
-        hint="Paste a ticket, a chat, console output or screenshots, whose text is read here. Nothing is stored before you save."
-      >
-        {(tied) => (
-          <textarea
-            {...tied}
-            ref={area}
-            rows={8}
-            maxLength={PASTE.characters}
-            disabled={isBusy}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-            onPaste={(event) => {
-              // A picture alone would be inserted as nothing, or as its file name.
-              if (event.clipboardData.getData('text/plain') === '') event.preventDefault();
-              void paste(event.clipboardData);
-            }}
-            className={`${controlClass} max-h-100 field-sizing-content min-h-40 px-2.5 py-1.5`}
-          />
-        )}
-      </Field>
+      <PasteArea
+        area={area}
+        text={text}
+        isBusy={isBusy}
+        onText={(typed) => {
+          setText(typed);
+          if (typed.length < PASTE.characters) setCut(0);
+        }}
+        onTransfer={(transfer, leftOut) => void paste(transfer, leftOut)}
+      />
       <PastedImages
         images={images}
         shares={readings.shares}
         isBusy={isBusy}
-        onStop={(id) => {
-          readings.stop(id);
-          setRead(id);
-        }}
+        onStop={leaveUnread}
         onRemove={(id) => {
           readings.stop(id);
           changeImages((before) => before.filter((image) => image.id !== id));
         }}
       />
-      <p role="status" className="mt-2 text-xs text-muted empty:hidden">
-        {readings.said}
-      </p>
+      <PasteNotes
+        said={readings.said}
+        cut={cut}
+        isWaiting={isWaiting}
+        onGoOn={() => {
+          for (const id of readings.shares.keys()) leaveUnread(id);
+        }}
+      />
       <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
         <span className="flex-1 text-xs text-muted max-md:basis-full">
           {text.length}/{PASTE.shownCharacters} characters
@@ -106,11 +121,11 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
         </Button>
         <Button
           look="primary"
-          busy={flow.isProcessing}
+          busy={flow.isProcessing || isWaiting}
           disabled={text.trim() === ''}
-          onClick={() => flow.generate()}
+          onClick={() => (isReading ? setAskedFor(true) : flow.generate())}
         >
-          {flow.isProcessing ? 'Processing...' : 'Generate Preview'}
+          {flow.isProcessing || isWaiting ? 'Processing...' : 'Generate Preview'}
         </Button>
       </div>
       <Suspense>

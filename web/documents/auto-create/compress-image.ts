@@ -3,45 +3,86 @@ import type { PastedImage } from '../../../contract/writing.ts';
 /** Images above this are made smaller; it is also what they should come down to. */
 const LARGE_BYTES = 300 * 1024;
 const LONGEST_EDGE = 600;
+/** Pixels of a drawing, which may call itself as large as it likes. */
+const LONGEST_DRAWN = 2_000;
 const QUALITIES = [0.6, 0.45, 0.3, 0.15, 0.1];
-const KEPT_KINDS = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+/** How the bytes of each kind begin that goes as it is. */
+const BEGINNINGS: [type: string, bytes: RegExp][] = [
+  ['image/png', /^\u0089PNG\r\n/],
+  ['image/jpeg', /^\u00ff\u00d8\u00ff/],
+  ['image/gif', /^GIF8[79]a/],
+  ['image/webp', /^RIFF[^]{4}WEBP/],
+];
 
-/** An image as the call takes it; a large one, or one of another kind, becomes a small JPEG. Rejects what is no image. */
-export async function pastedImage(image: Blob, name: string): Promise<PastedImage> {
-  const isFine = image.size <= LARGE_BYTES && KEPT_KINDS.includes(image.type);
-  const data = await dataUrlOf(isFine ? image : await asSmallJpeg(image));
-  return { id: crypto.randomUUID(), data, name };
+/** An image ready to go with a text, and as it was pasted: what is written in it is read before it is made smaller. */
+export type TakenImage = PastedImage & { original: Blob };
+
+/** An image as the call takes it; a large one, or one of another kind, becomes a small JPEG. Rejects what is no image, whatever it is called. */
+export async function takenImage(image: Blob, name: string): Promise<TakenImage> {
+  const original = isDrawing(image) ? await drawn(image) : await withOwnType(image);
+  const bitmap = await createImageBitmap(original);
+  try {
+    const isFine = original.size <= LARGE_BYTES && BEGINNINGS.some(([type]) => type === original.type);
+    const data = await dataUrlOf(isFine ? original : await asSmallJpeg(bitmap));
+    return { id: crypto.randomUUID(), data, name, original };
+  } finally {
+    bitmap.close();
+  }
 }
 
-async function asSmallJpeg(image: Blob): Promise<Blob> {
-  const bitmap = await createImageBitmap(image);
-  const scale = Math.min(1, LONGEST_EDGE / Math.max(bitmap.width, bitmap.height));
+/** What it is by its bytes: names and types are only said. */
+async function withOwnType(image: Blob): Promise<Blob> {
+  const bytes = new Uint8Array(await image.slice(0, 16).arrayBuffer());
+  const beginning = String.fromCodePoint(...bytes);
+  const [type] = BEGINNINGS.find(([, pattern]) => pattern.test(beginning)) ?? [];
+  return type && type !== image.type ? image.slice(0, image.size, type) : image;
+}
+
+const isDrawing = ({ type }: Blob): boolean => type === 'image/svg+xml';
+
+/** A drawing could hold script and is never stored; as an image of the page it runs none and loads nothing. */
+async function drawn(image: Blob): Promise<Blob> {
+  const picture = new Image();
+  picture.src = await dataUrlOf(image);
+  await picture.decode();
+  const { canvas, context } = canvasOf(picture.naturalWidth || 300, picture.naturalHeight || 150);
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return blobOf(canvas, 'image/png');
+}
+
+function canvasOf(width: number, height: number) {
+  const scale = Math.min(1, LONGEST_DRAWN / Math.max(width, height));
   const canvas = document.createElement('canvas');
-  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
-  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  canvas.width = Math.max(1, Math.round(width * scale));
+  canvas.height = Math.max(1, Math.round(height * scale));
   const context = canvas.getContext('2d');
   if (!context) throw new Error('This browser cannot draw images');
   // JPEG knows no transparency and would make it black.
   context.fillStyle = 'white';
   context.fillRect(0, 0, canvas.width, canvas.height);
+  return { canvas, context };
+}
+
+async function asSmallJpeg(bitmap: ImageBitmap): Promise<Blob> {
+  const scale = Math.min(1, LONGEST_EDGE / Math.max(bitmap.width, bitmap.height));
+  const { canvas, context } = canvasOf(bitmap.width * scale, bitmap.height * scale);
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-  bitmap.close();
   let smallest: Blob | undefined;
   for (const quality of QUALITIES) {
     // Each quality only where the one before was still too large.
     // oxlint-disable-next-line no-await-in-loop
-    smallest = await jpegOf(canvas, quality);
+    smallest = await blobOf(canvas, 'image/jpeg', quality);
     if (smallest.size <= LARGE_BYTES) break;
   }
   if (!smallest) throw new Error('The image could not be written');
   return smallest;
 }
 
-const jpegOf = (canvas: HTMLCanvasElement, quality: number): Promise<Blob> =>
+const blobOf = (canvas: HTMLCanvasElement, type: string, quality?: number): Promise<Blob> =>
   new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) => (blob ? resolve(blob) : reject(new Error('The image could not be written'))),
-      'image/jpeg',
+      type,
       quality,
     );
   });

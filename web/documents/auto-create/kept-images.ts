@@ -1,4 +1,4 @@
-import type { TakenImage } from './pasted.ts';
+import type { TakenImage } from './compress-image.ts';
 
 /** A picture with whether its text was read already, or its reading was given up. */
 export type KeptImage = TakenImage & { isRead?: boolean };

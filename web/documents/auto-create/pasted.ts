@@ -1,76 +1,80 @@
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
-import { PASTE, type PastedImage } from '../../../contract/writing.ts';
+import { PASTE } from '../../../contract/writing.ts';
+import { trustedPaste } from '../../trusted.ts';
 import { toast } from '../../ui/toasts.ts';
-import { pastedImage } from './compress-image.ts';
+import { takenImage, type TakenImage } from './compress-image.ts';
 
 /** What came with a paste; text itself is left to the browser to insert. */
-type Pasted = { hasText: boolean; fromHtml: Blob[]; files: File[] };
+type Pasted = {
+  hasText: boolean;
+  fromHtml: Blob[];
+  /** Images of other places, which a page must not fetch. */
+  elsewhere: number;
+  files: File[];
+  /** Files that are no images. */
+  others: number;
+};
 
 /** Must be called while the event is dispatched: afterwards the clipboard is closed. */
-export const readPaste = (transfer: DataTransfer): Pasted => ({
-  hasText: transfer.getData('text/plain').trim() !== '',
-  fromHtml: imagesInHtml(transfer.getData('text/html')),
+export function readPaste(transfer: DataTransfer): Pasted {
+  const text = transfer.getData('text/plain');
   // Spreadsheets and word processors add a picture of the text itself.
-  files:
-    transfer.getData('text/plain') === ''
-      ? [...transfer.files].filter(({ type }) => type.startsWith('image/'))
-      : [],
-});
+  const all = text === '' ? [...transfer.files] : [];
+  const files = all.filter(({ type }) => type.startsWith('image/'));
+  const { images, elsewhere } = imagesInHtml(transfer.getData('text/html'));
+  return { hasText: text.trim() !== '', fromHtml: images, elsewhere, files, others: all.length - files.length };
+} // prettier-ignore
 
 /** Images that stand in pasted HTML itself; the parser of the browser loads and runs nothing. */
-function imagesInHtml(html: string): Blob[] {
-  if (!html.includes('data:image/')) return [];
-  const images = new DOMParser().parseFromString(html, 'text/html').querySelectorAll('img');
-  return [...images].flatMap(({ src }) => {
-    const [, type, base64] = /^data:(image\/[a-z+.-]{1,20});base64,([A-Za-z0-9+/]+={0,2})$/i.exec(src) ?? [];
-    return type && base64 ? [blobOf(type, base64)].filter((blob) => blob !== undefined) : [];
-  });
+function imagesInHtml(html: string): { images: Blob[]; elsewhere: number } {
+  if (!/<img\b/i.test(html)) return { images: [], elsewhere: 0 };
+  const all = [...new DOMParser().parseFromString(trustedPaste(html), 'text/html').querySelectorAll('img')];
+  const inside = all.filter(({ src }) => /^data:image\//i.test(src));
+  const images = inside.map(({ src }) => imageOf(src)).filter((blob) => blob !== undefined);
+  return { images, elsewhere: all.length - inside.length };
 }
 
-function blobOf(type: string, base64: string): Blob | undefined {
+function imageOf(address: string): Blob | undefined {
+  const [, type = '', isBase64, data = ''] = /^data:(image\/[a-z+.-]{1,20})(?:;(?!base64)[^;,]*)*(;base64)?,([^]*)$/i.exec(address) ?? [];
+  return type ? blobOf(type, data, isBase64 !== undefined) : undefined;
+} // prettier-ignore
+
+function blobOf(type: string, data: string, isBase64: boolean): Blob | undefined {
   try {
-    return new Blob([Uint8Array.from(atob(base64), (letter) => letter.codePointAt(0) ?? 0)], { type });
+    if (!isBase64) return new Blob([decodeURIComponent(data)], { type });
+    return new Blob([Uint8Array.from(atob(data), (letter) => letter.codePointAt(0) ?? 0)], { type });
   } catch {
-    // What only looks like an image is none.
-    return undefined;
+    // What only looks like an image is none, and is told like one that cannot be read.
+    return new Blob([], { type });
   }
 }
 
-/** An image for the call, and as it was pasted: what is written in it is read before it is made smaller. */
-export type TakenImage = PastedImage & { original: Blob };
-
-/** The images of a paste made ready, and how many more fit; a toast says what came and what was left out. */
-export async function takeImages({ hasText, fromHtml, files }: Pasted, room: number): Promise<TakenImage[]> {
+/** The images of a paste made ready, as many as there is room for; a toast says what came and what was left out. */
+export async function takeImages(pasted: Pasted, room: number): Promise<TakenImage[]> {
+  const { hasText, fromHtml, elsewhere, files, others } = pasted;
   // An image that was copied in a browser comes as a file and as HTML around it.
   const images = files.length > 0 ? files : fromHtml;
   const small = images.filter(({ size }) => size <= MAX_IMAGE_BYTES);
-  const isTooLarge = small.length < images.length;
+  const names = small.map((image, n) => nameOf(image, PASTE.images - room + n + 1));
   const taken = await Promise.allSettled(
-    small.slice(0, room).map(async (image, n) => ({
-      ...(await pastedImage(image, nameOf(image, PASTE.images - room + n + 1))),
-      original: image,
-    })),
+    small.slice(0, room).map((image, n) => takenImage(image, names[n] ?? '')),
   );
   const ready = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  if (isTooLarge) {
-    const text =
-      images === files ? 'Please use images smaller than 10MB.' : 'Skipping image larger than 10MB.';
-    toast({ kind: 'error', title: 'Image too large', text });
-  } else if (small.length > room) {
-    toast({ kind: 'error', title: 'Too many images', text: `Use at most ${PASTE.images} images.` });
-  } else if (ready.length < small.length) {
-    toast({ kind: 'error', title: 'Error', text: 'Failed to process the image. Please try again.' });
-  } else if (ready.length > 0) {
-    toast({
-      kind: 'success',
-      title: hasText ? 'Content pasted' : 'Images extracted',
-      text: countOf(ready.length),
-    });
-  } else if (hasText) {
-    toast({ kind: 'success', title: 'Text pasted' });
+  const unread = names.filter((_, n) => taken[n]?.status === 'rejected');
+  const failed = (title: string, text: string) => toast({ kind: 'error', title, text });
+  if (small.length < images.length) {
+    failed('Image too large', images === files ? 'Please use images smaller than 10MB.' : 'Skipping image larger than 10MB.');
+  } else if (small.length > room) failed('Too many images', `Use at most ${PASTE.images} images.`);
+  else if (unread.length > 0) {
+    const [name] = unread;
+    failed(unread.length === 1 ? `${name} is no readable image` : `${unread.length} images are not readable`, 'Failed to process the image. Please try again.');
+  } else if (others > 0) failed('Invalid File', 'Please drop image files only.');
+  else if (ready.length > 0 || hasText) {
+    const title = ready.length === 0 ? 'Text pasted' : hasText ? 'Content pasted' : 'Images extracted';
+    toast({ kind: 'success', title, text: [added(ready.length), leftOut(files.length > 0 ? 0 : elsewhere)].filter(Boolean).join(' ') });
   }
   return ready;
-}
+} // prettier-ignore
 
 /** Browsers call every screenshot image.png. */
 const nameOf = (image: Blob, number: number): string =>
@@ -78,5 +82,10 @@ const nameOf = (image: Blob, number: number): string =>
     ? image.name.slice(0, 255)
     : `Screenshot ${number}`;
 
-const countOf = (count: number): string =>
-  count === 1 ? '1 image was added.' : `${count} images were added.`;
+const added = (count: number): string =>
+  count === 0 ? '' : count === 1 ? '1 image was added.' : `${count} images were added.`;
+
+const leftOut = (count: number): string =>
+  count === 0
+    ? ''
+    : `${count === 1 ? '1 image of another site was' : `${count} images of other sites were`} left out; copy such an image by itself.`;

@@ -3,9 +3,8 @@ import { type Severity, summaryOf } from '../../../contract/quality.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { beginningOf, checkWords } from './said.ts';
 import type { Judgement } from './use-auto-create.ts';
-
-const PREVIEW_CHARACTERS = 200;
 
 const LISTS: { severity: Severity; title: string; Icon: LucideIcon; colour: string }[] = [
   { severity: 'high', title: 'Critical Issues', Icon: CircleX, colour: 'text-red' },
@@ -17,7 +16,7 @@ type Props = { judgement: Judgement; content: string; onCancel: () => void; onPr
 
 /** What the check found in a pasted text; the writer decides. */
 export function QualityDialog({ judgement, content, onCancel, onProceed }: Props) {
-  const { title, proceed } = wordsFor(judgement);
+  const { title, proceed } = checkWords(judgement);
   return (
     <Dialog
       open
@@ -36,7 +35,7 @@ export function QualityDialog({ judgement, content, onCancel, onProceed }: Props
     >
       <ScrollBox label="Findings" className="mt-3 max-h-[45dvh] overflow-y-auto">
         <p className="rounded-md border border-border bg-hover px-3 py-2 text-sm [overflow-wrap:anywhere] whitespace-pre-wrap">
-          {content.length > PREVIEW_CHARACTERS ? `${content.slice(0, PREVIEW_CHARACTERS)}...` : content}
+          {beginningOf(content)}
         </p>
         {LISTS.map(({ severity, title: name, Icon, colour }) => {
           const issues = judgement.issues.filter((issue) => issue.severity === severity);
@@ -73,11 +72,4 @@ export function QualityDialog({ judgement, content, onCancel, onProceed }: Props
       </ScrollBox>
     </Dialog>
   );
-}
-
-function wordsFor({ isValid, issues }: Judgement): { title: string; proceed: string } {
-  if (isValid) return { title: 'Content Quality Check Passed', proceed: 'Create Knowledge Base Article' };
-  return issues.some(({ severity }) => severity === 'high')
-    ? { title: 'Content Quality Issues Detected', proceed: 'Proceed Anyway' }
-    : { title: 'Content Quality Warning', proceed: 'Continue with Warnings' };
 }

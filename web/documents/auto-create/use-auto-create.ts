@@ -5,13 +5,14 @@ import type { Result } from '../../../contract/endpoint.ts';
 import { checkQuality } from '../../../contract/quality.ts';
 import { type PastedImage, writing } from '../../../contract/writing.ts';
 import { useSave } from '../../api/save.ts';
-import { toast } from '../../ui/toasts.ts';
+import { toast, type ToastContent } from '../../ui/toasts.ts';
 import { DOCUMENT_READS } from '../base.ts';
+import { notGenerated, SAID } from './said.ts';
 
 export type ArticlePreview = Result<typeof writing.preview>;
 export type Judgement = Result<typeof writing.validate>;
 
-const failed = (text: string, title = 'Error') => toast({ kind: 'error', title, text });
+const failed = (said: ToastContent) => toast({ kind: 'error', ...said });
 
 /** From pasted text to a stored article: check, preview, save. `onSaved` gets the id of the new document. */
 export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id: string) => void) {
@@ -23,29 +24,19 @@ export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id:
     mutationFn: () => call(writing.preview, { body }),
     onSuccess: (made) => {
       setArticle(made);
-      toast({
-        kind: 'success',
-        title: 'Preview generated',
-        text: 'Your knowledge base preview is ready for review.',
-      });
+      toast({ kind: 'success', ...SAID.generated });
     },
-    onError: ({ message }) =>
-      failed(
-        /too large/i.test(message)
-          ? 'Images are too large. Please use smaller images or fewer images.'
-          : 'Failed to generate preview. Please try again.',
-      ),
+    onError: ({ message }) => failed(notGenerated(message)),
   });
   const validate = useMutation({
     mutationFn: () => call(writing.validate, { body }),
     onSuccess: (judged) => (judged.isValid ? preview.mutate() : setJudgement(judged)),
-    onError: () =>
-      failed('Unable to validate content quality. Please try again or contact support.', 'Validation Error'),
+    onError: () => failed(SAID.notValidated),
   });
   const create = useSave(writing.create, {
     invalidates: DOCUMENT_READS,
-    saved: () => ({ title: 'Success', text: 'Knowledge base document created successfully!' }),
-    failed: () => ({ title: 'Error', text: 'Failed to save knowledge base document. Please try again.' }),
+    saved: () => SAID.saved,
+    failed: () => SAID.notSaved,
   });
 
   return {
@@ -55,7 +46,7 @@ export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id:
     isSaving: create.isPending,
     generate: () => {
       if (text.trim() === '') {
-        failed('Please enter some text content to convert into a knowledge base document.');
+        failed(SAID.emptyText);
       } else if (checkQuality(text).isValid) preview.mutate();
       else validate.mutate();
     },

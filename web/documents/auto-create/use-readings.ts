@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { readText } from './read-text.ts';
-import type { TakenImage } from './pasted.ts';
+import type { TakenImage } from './compress-image.ts';
 
 /** How far the reading of each picture is, from 0 to 1; a picture that is read or given up is not among them. */
 type Shares = ReadonlyMap<string, number>;

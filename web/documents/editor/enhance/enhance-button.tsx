@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { tooltip } from '../../../ui/tooltip.tsx';
 import { type Fields, isBlank } from '../document-fields.ts';
-import { changesOf, said, undoing } from './enhancement.ts';
+import { changesOf, said } from './enhancement.ts';
 import { hunksOf, taking } from './hunks.ts';
 
 const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
@@ -31,8 +31,13 @@ type Props = {
 export function EnhanceButton({ fields, current, onChange }: Props) {
   const [enhanced, setEnhanced] = useState<{ before: Fields; changes: Partial<Fields> }>();
   const [isReviewing, setReviewing] = useState(false);
-  // What was written over since can no longer be told apart.
-  const isAsEnhanced = enhanced !== undefined && isStill(fields, enhanced.changes);
+  /** What was typed since stays; of the changes only those that are taken. */
+  const keep = (before: Fields, changes: Partial<Fields>, taken: boolean[]) => {
+    const { fields: kept, isWhole } = taking(before, changes, taken, current());
+    onChange(kept);
+    setEnhanced(undefined);
+    words.takenBack(isWhole);
+  };
   const enhance = useMutation({
     mutationFn: ({ title, content, category }: Fields) =>
       call(writing.enhanceContent, { body: { title, content, category } }),
@@ -48,7 +53,7 @@ export function EnhanceButton({ fields, current, onChange }: Props) {
         kind: 'success',
         title: words.enhanced,
         text: `Changed: ${changed.join(', ')}. Nothing is saved yet.`,
-        action: { label: 'Undo', run: () => onChange(undoing(before, changes, current())) },
+        action: { label: 'Undo', run: () => keep(before, changes, []) },
       });
     },
     onError: words.failed,
@@ -66,15 +71,14 @@ export function EnhanceButton({ fields, current, onChange }: Props) {
       >
         <span className="max-lg:hidden">Enhance with AI</span>
       </Button>
-      {isAsEnhanced && <Button onClick={() => setReviewing(true)}>Review changes</Button>}
+      {enhanced && <Button onClick={() => setReviewing(true)}>Review changes</Button>}
       {isReviewing && enhanced && (
         <Suspense>
           <ReviewDialog
             hunks={hunksOf(enhanced.before, enhanced.changes)}
             onClose={() => setReviewing(false)}
             onKeep={(taken) => {
-              onChange(taking(enhanced.before, enhanced.changes, taken));
-              setEnhanced(undefined);
+              keep(enhanced.before, enhanced.changes, taken);
               setReviewing(false);
             }}
           />
@@ -83,6 +87,3 @@ export function EnhanceButton({ fields, current, onChange }: Props) {
     </>
   );
 }
-
-const isStill = (fields: Fields, changes: Partial<Fields>): boolean =>
-  (Object.keys(changes) as (keyof Fields)[]).every((name) => fields[name] === changes[name]);

@@ -1,12 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { Sparkles } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toasts.ts';
 import { tooltip } from '../../../ui/tooltip.tsx';
 import { type EnhancedField, said } from './enhancement.ts';
+import { takeBack } from './take-back.ts';
+
+const ReviewDialog = lazy(async () => ({ default: (await import('./review-dialog.tsx')).ReviewDialog }));
 
 type Props = {
   field: EnhancedField;
@@ -15,7 +18,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** Makes one field better, and offers to take that back. */
+/** Makes one field better, shows what that changed, and takes it back. */
 export function EnhanceField({ field, value, category, onChange }: Props) {
   const words = said(field);
   const name = `Enhance ${field} with AI`;
@@ -23,6 +26,14 @@ export function EnhanceField({ field, value, category, onChange }: Props) {
   useLayoutEffect(() => {
     latest.current = value;
   });
+  const [enhanced, setEnhanced] = useState<{ before: string; after: string }>();
+  const [isReviewing, setReviewing] = useState(false);
+  const undo = (before: string, after: string) => {
+    const { text, isWhole } = takeBack(after, latest.current, before);
+    onChange(text);
+    setEnhanced(undefined);
+    words.takenBack(isWhole);
+  };
   const enhance = useMutation({
     mutationFn: (content: string) =>
       call(writing.enhanceField, { body: { fieldType: field, content, category } }),
@@ -30,28 +41,54 @@ export function EnhanceField({ field, value, category, onChange }: Props) {
       if (latest.current !== sent) return words.changedMeanwhile();
       if (enhancedContent === sent) return words.nothing();
       onChange(enhancedContent);
+      setEnhanced({ before: sent, after: enhancedContent });
       return toast({
         kind: 'success',
         title: words.enhanced,
         text: 'Nothing is saved yet.',
-        action: { label: 'Undo', run: () => latest.current === enhancedContent && onChange(sent) },
+        action: { label: 'Undo', run: () => undo(sent, enhancedContent) },
       });
     },
     onError: words.failed,
   });
   return (
-    <Button
-      look="quiet"
-      size="small"
-      {...tooltip(name)}
-      className="w-7 px-0! text-muted hover:text-text"
-      busy={enhance.isPending}
-      icon={<Sparkles size={14} aria-hidden />}
-      disabled={value.trim() === ''}
-      onClick={() => enhance.mutate(value)}
-    >
-      {/* Its text and no label, so that the label of the field stays the only one with that word. */}
-      <span className="sr-only">{name}</span>
-    </Button>
+    <span className="flex flex-none items-center">
+      {enhanced && (
+        <Button
+          look="quiet"
+          size="small"
+          className="text-muted hover:text-text"
+          onClick={() => setReviewing(true)}
+        >
+          Review<span className="sr-only"> {field} change</span>
+        </Button>
+      )}
+      <Button
+        look="quiet"
+        size="small"
+        {...tooltip(name)}
+        className="w-7 px-0! text-muted hover:text-text"
+        busy={enhance.isPending}
+        icon={<Sparkles size={14} aria-hidden />}
+        disabled={value.trim() === ''}
+        onClick={() => enhance.mutate(value)}
+      >
+        {/* Its text and no label, so that the label of the field stays the only one with that word. */}
+        <span className="sr-only">{name}</span>
+      </Button>
+      {isReviewing && enhanced && (
+        <Suspense>
+          <ReviewDialog
+            hunks={[{ field, ...enhanced }]}
+            onClose={() => setReviewing(false)}
+            onKeep={([isTaken]) => {
+              setReviewing(false);
+              if (isTaken) setEnhanced(undefined);
+              else undo(enhanced.before, enhanced.after);
+            }}
+          />
+        </Suspense>
+      )}
+    </span>
   );
 }

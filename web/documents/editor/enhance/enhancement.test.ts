@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { toast } from '../../../ui/toasts.ts';
 import { newFields } from '../document-fields.ts';
-import { changesOf, undoing } from './enhancement.ts';
+import { changesOf, said } from './enhancement.ts';
 
 const fields = { ...newFields('knowledge-base'), title: 'Restart DNS', content: 'Text', tags: ['dns'] };
 const same = { improvedContent: 'Text', suggestedTitle: 'Restart DNS', extractedTags: ['dns'], summary: '' };
@@ -21,13 +22,22 @@ test('ED-09 a title only if it differs, tags are added, an excerpt only where th
   expect(changesOf({ ...fields, excerpt: 'Mine' }, better)).toEqual(changes);
 });
 
-test('ED-09 undo puts back what was there, and keeps what was typed since', () => {
-  const changes = { content: '# Text', title: 'DNS' };
-  expect(undoing(fields, changes, { ...fields, ...changes })).toEqual({
-    content: 'Text',
-    title: 'Restart DNS',
-  });
-  expect(undoing(fields, changes, { ...fields, ...changes, title: 'DNS again' })).toEqual({
-    content: 'Text',
+vi.mock('../../../ui/toasts.ts', () => ({ toast: vi.fn<(content: object) => void>() }));
+
+test.each([
+  ['title', 'Title Enhanced', 'Failed to enhance title. Please try again.'],
+  ['excerpt', 'Excerpt Enhanced', 'Failed to enhance excerpt. Please try again.'],
+  ['purpose', 'Purpose Enhanced', 'Failed to enhance purpose. Please try again.'],
+  ['content', 'Content Enhanced', 'Failed to enhance content with AI. Please try again.'],
+] as const)('ED-09 the toasts about the %s say what the product says', (what, enhanced, failed) => {
+  const words = said(what);
+  expect(words.enhanced).toBe(enhanced);
+  words.failed();
+  expect(toast).toHaveBeenLastCalledWith({ kind: 'error', title: 'Enhancement Failed', text: failed });
+  words.nothing();
+  expect(toast).toHaveBeenLastCalledWith({
+    kind: 'success',
+    title: 'No Enhancement',
+    text: `AI couldn't improve the ${what} further.`,
   });
 });

@@ -14,6 +14,14 @@ export const said = (what: EnhancedField | 'content') => ({
       title: 'Not applied',
       text: `The ${what} was changed meanwhile. Please try again.`,
     }),
+  takenBack: (isWhole: boolean) =>
+    isWhole
+      ? undefined
+      : toast({
+          kind: 'success',
+          title: 'Partly taken back',
+          text: 'What you have written over since then stays as you wrote it.',
+        }),
   failed: () =>
     toast({
       kind: 'error',
@@ -39,10 +47,4 @@ export function changesOf(fields: Fields, enhanced: Enhanced): Partial<Fields> {
     ...(tags.length > fields.tags.length && { tags }),
     ...(summary && fields.excerpt.trim() === '' && { excerpt: summary }),
   };
-}
-
-/** The old values of what was changed; what was typed over since then stays. */
-export function undoing(before: Fields, changes: Partial<Fields>, now: Fields): Partial<Fields> {
-  const names = (Object.keys(changes) as (keyof Fields)[]).filter((name) => now[name] === changes[name]);
-  return Object.fromEntries(names.map((name) => [name, before[name]]));
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newFields } from '../document-fields.ts';
 import { hunksOf, taking } from './hunks.ts';
+import { takeBack } from './take-back.ts';
 
 const before = { ...newFields('knowledge-base'), title: 'dns', content: 'a\nb\nc\nd\ne' };
 const changes = { title: 'DNS', tags: ['dns', 'windows'], content: 'a\nB\nc\nd\nE\nf' };
@@ -14,9 +15,8 @@ test('ED-09 an enhancement is taken difference by difference', () => {
     { field: 'content', before: 'e', after: 'E\nf' },
   ]);
   expect(taking(before, changes, [true, false, false, true])).toEqual({
-    title: 'DNS',
-    tags: [],
-    content: 'a\nb\nc\nd\nE\nf',
+    fields: { tags: [], content: 'a\nb\nc\nd\nE\nf' },
+    isWhole: true,
   });
 });
 
@@ -28,8 +28,48 @@ test('ED-09 all of it is the enhancement, nothing of it the text as it was', () 
     fc.property(text, text, (old, content) => {
       const fields = { ...before, content: old };
       const count = hunksOf(fields, { content }).length;
-      expect(taking(fields, { content }, Array(count).fill(true)).content).toBe(content);
-      expect(taking(fields, { content }, Array(count).fill(false)).content).toBe(old);
+      expect(taking(fields, { content }, Array(count).fill(true)).fields.content).toBe(content);
+      expect(taking(fields, { content }, Array(count).fill(false)).fields.content).toBe(old);
+    }),
+  );
+});
+
+test('ED-09 what is typed afterwards stays when changes are taken back', () => {
+  const made = { ...before, ...changes };
+  const typed = {
+    ...made,
+    title: 'DNS again',
+    tags: [...made.tags, 'mine'],
+    content: `${made.content}\nmore`,
+  };
+  expect(taking(before, changes, [true, false, false, false], typed)).toEqual({
+    fields: { tags: ['mine'], content: 'a\nb\nc\nd\ne\nmore' },
+    isWhole: true,
+  });
+  // The title was written over since, so it stays.
+  expect(taking(before, changes, [false, true, true, true], typed)).toEqual({
+    fields: { content: typed.content },
+    isWhole: false,
+  });
+});
+
+test.each([
+  ['a key in a line that goes back', '- last', '- last one', '• last', '• last one', true],
+  ['a line right under it', '# A\n- b', '# A\n- b\nc', 'A\n• b', 'A\n• b\nc', true],
+  ['a line in between', '## A\n\nb', '## A\n\nx\nb', 'A\nb', 'A\nx\nb', true],
+  ['the very word', 'DNS', 'DNSX', 'dns', 'DNSX', false],
+  ['elsewhere', 'A\nb\nc', 'A\nb\nc!', 'a\nb\nc', 'a\nb\nc!', true],
+])('ED-09 typed since: %s', (_name, made, now, wanted, text, isWhole) => {
+  expect(takeBack(made, now, wanted)).toEqual({ text, isWhole });
+});
+
+test('ED-09 nothing that was typed is lost by taking back', () => {
+  const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 8 });
+  fc.assert(
+    fc.property(lines, lines, fc.nat(8), (made, wanted, place) => {
+      const typed = [...made.slice(0, place), 'TYPED', ...made.slice(place)];
+      const { text } = takeBack(made.join('\n'), typed.join('\n'), wanted.join('\n'));
+      expect(text).toContain('TYPED');
     }),
   );
 });

@@ -1,8 +1,9 @@
 import { diffComm } from 'node-diff3';
 import type { Fields } from '../document-fields.ts';
+import { takeBack } from './take-back.ts';
 
 /** One difference that can be taken alone: lines of the text, or one field. */
-export type Hunk = { field: keyof Fields; before: string; after: string };
+export type Hunk = { field: keyof Fields | 'purpose'; before: string; after: string };
 
 type Piece = { lines: string[] } | { before: string[]; after: string[] };
 
@@ -35,18 +36,35 @@ export function hunksOf(before: Fields, changes: Partial<Fields>): Hunk[] {
   return [...fields, ...text];
 }
 
-/** The changes of which only those hunks are taken whose place in `hunksOf` says so; the rest is as it was before. */
-export function taking(before: Fields, changes: Partial<Fields>, taken: boolean[]): Partial<Fields> {
-  const { content, ...rest } = changes;
-  const names = Object.keys(rest) as (keyof Fields)[];
-  const fields = names.map((field, n) => [field, taken[n] ? changes[field] : before[field]]);
-  let place = names.length;
-  const lines =
-    content === undefined
-      ? undefined
-      : piecesOf(before.content, content).flatMap((piece) => {
-          if ('lines' in piece) return piece.lines;
-          return taken[place++] ? piece.after : piece.before;
-        });
-  return { ...(Object.fromEntries(fields) as Partial<Fields>), ...(lines && { content: lines.join('\n') }) };
+/**
+ * The fields with only those changes whose place in `hunksOf` says that they are taken; the rest goes back to what it was
+ * before, and what was written since (`now`) stays. `isWhole` is false where something stays because it was written over.
+ */
+export function taking(
+  before: Fields,
+  changes: Partial<Fields>,
+  taken: boolean[],
+  now: Fields = { ...before, ...changes },
+): { fields: Partial<Fields>; isWhole: boolean } {
+  const { content, tags, ...rest } = changes;
+  const names = (Object.keys(changes) as (keyof Fields)[]).filter((name) => name !== 'content');
+  const back = names.filter((_, place) => !taken[place]);
+  const ofText = content === undefined ? undefined : takeBack(content, now.content, textWith(before.content, content, taken.slice(names.length)));
+  const isAsMade = (name: keyof Fields) => name === 'tags' || now[name] === rest[name as keyof typeof rest];
+  const added = tags?.filter((tag) => !before.tags.includes(tag)) ?? [];
+  const fields = back.filter(isAsMade).map((name) => [name, name === 'tags' ? now.tags.filter((tag) => !added.includes(tag)) : before[name]]);
+  return {
+    fields: { ...(Object.fromEntries(fields) as Partial<Fields>), ...(ofText && { content: ofText.text }) },
+    isWhole: back.every(isAsMade) && (ofText?.isWhole ?? true),
+  };
+} // prettier-ignore
+
+/** The text with only those of its differences that are taken. */
+function textWith(before: string, content: string, taken: boolean[]): string {
+  let place = 0;
+  const lines = piecesOf(before, content).flatMap((piece) => {
+    if ('lines' in piece) return piece.lines;
+    return taken[place++] ? piece.after : piece.before;
+  });
+  return lines.join('\n');
 }

@@ -13,6 +13,7 @@ type Props = {
 const NAMES: Partial<Record<Hunk['field'], string>> = {
   title: 'Title',
   excerpt: 'Excerpt',
+  purpose: 'Purpose',
   tags: 'Tags',
   content: 'Text',
 };

@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { codeRegions } from './code-regions.ts';
+
+const found = (text: string) =>
+  codeRegions(text.split('\n')).map(({ language, from, to }) => [language, from, to]);
+
+describe('AC-05 code is known by its form', () => {
+  test.each([
+    ['console', '[root@web ~]# systemctl status nginx'],
+    ['console', 'root@web:/etc/nginx# nginx -t\nnginx: the configuration file /etc/nginx/nginx.conf syntax is ok'],
+    ['console', 'ann@mac ~ % brew install wget'],
+    ['console', '[root@esx-01:~] esxcli storage core path list'],
+    ['console', '$ sudo reboot'],
+    ['console', '# systemctl restart nginx'],
+    ['console', 'sw-mel-01#show version\nCisco IOS Software'],
+    ['console', 'sw-mel-01(config)#interface gi0/1\nsw-mel-01(config-if)#no shutdown'],
+    ['console', 'rtr1>enable\nrtr1#conf t'],
+    ['console', 'fw-syd-01 # diagnose sys top'],
+    ['console', 'C:\\>ipconfig /flushdns\n\nWindows IP Configuration'],
+    ['console', 'C:\\Users\\ann>net stop spooler\nThe Print Spooler service is stopping.\nThe Print Spooler service was stopped successfully.'],
+    ['console', 'mysql> select 1;\n+---+\n| 1 |\n+---+'],
+    ['console', 'billing=# \\dt'],
+    ['powershell', 'PS C:\\> Get-Service DNS\nStatus   Name   DisplayName'],
+    ['powershell', 'PS /home/ann> Get-Process'],
+    ['powershell', '[srv-01]: PS C:\\> Restart-Computer'],
+    ['powershell', 'Get-ADUser -Filter * | Select-Object Name\nRestart-Service DNS'],
+    ['powershell', '$servers = Get-Content servers.txt'],
+    ['bash', 'openssl x509 -in web.pem -noout -dates'],
+    ['bash', 'kubectl rollout restart deployment billing -n billing'],
+    ['bash', 'docker run -d \\\n  --name web \\\n  nginx:1.27'],
+    ['bash', '#!/bin/bash\nset -e\necho done'],
+    ['bash', '# stop first\nsystemctl stop nginx'],
+    ['text', '● nginx.service - web server\n     Loaded: loaded\n     Active: failed\n\nNov 22 08:00:01 web systemd[1]: x'],
+    ['text', 'Nov 22 08:00:01 web nginx[812]: started'],
+    ['text', '2026-01-05T02:00:01Z ERROR snapshot failed'],
+    ['text', '2026-01-05 02:00:01,123 WARN retry'],
+    ['text', '05/01/2026 02:00:01 ERROR veeam: snapshot failed'],
+    ['text', '1/5/2026 2:00:01 AM Error backup[12]: failed'],
+    ['text', '05-Jan-2026 02:00:01.123 SEVERE [main] failed'],
+    ['text', '[Sun Nov 22 08:00:01.123 2026] [core:error] failed'],
+    ['text', '2026/11/22 08:00:03 [error] 812#812: connect() failed'],
+    ['text', '10.0.0.9 - - [22/Nov/2026:08:00:04 +0000] "GET / HTTP/1.1" 502 157'],
+    ['text', '[    1.234567] usb 1-1: new device'],
+    ['text', '%LINK-3-UPDOWN: Interface Gi0/1, changed state to down'],
+    ['text', 'Exception in thread "main" java.lang.Error: x\n\tat a.B.c(B.java:1)\nCaused by: java.io.IOException: y\n\t... 3 more'],
+    ['text', 'Traceback (most recent call last):\n  File "/a.py", line 4, in <module>\n    main()\nRuntimeError: no route'],
+    ['text', 'System.NullReferenceException: not set\n   at Web.Orders.Get(Int32 id) in C:\\src\\a.cs:line 41'],
+    ['text', 'TypeError: x is not a function\n    at Object.<anonymous> (/srv/app.js:1:2)\n    at node:internal/main:3:1'],
+    ['text', 'Filesystem      Size  Used Avail Use% Mounted on\n/dev/sda1        40G   40G     0 100% /'],
+    ['text', 'Proto Recv-Q Send-Q Local Address   Foreign Address   State\ntcp        0      0 0.0.0.0:22      0.0.0.0:*         LISTEN'],
+    ['text', 'USER         PID %CPU %MEM COMMAND\nroot           1  0.0  0.1 /sbin/init'],
+    ['text', 'NAME     READY   STATUS    AGE\nweb-1    1/1     Running   3d'],
+    ['text', 'total 8\n-rw-r--r-- 1 root root 40 Jan  5 08:00 a\ndrwxr-xr-x 2 root root 40 Jan  5 08:00 b'],
+    ['text', ' id | name\n----+------\n  1 | x\n(1 row)'],
+    ['text', 'Reply from 10.0.0.1: bytes=32 time<1ms TTL=128\nRequest timed out.'],
+    ['text', 'interface Gi1/0/1\n description uplink\n switchport mode trunk\n!'],
+    ['yaml', 'apiVersion: v1\nkind: Pod\nmetadata:\n  name: web'],
+    ['yaml', '- name: install\n  apt:\n    name: nginx\n    state: present'],
+    ['yaml', 'services:\n  web:\n    image: nginx\n    ports:\n      - "80:80"'],
+    ['ini', '[Unit]\nDescription=Billing\n\n[Service]\nRestart=always'],
+    ['ini', 'max_connections = 200\nshared_buffers = 4GB'],
+    ['reg', 'Windows Registry Editor Version 5.00\n\n[HKEY_LOCAL_MACHINE\\SOFTWARE\\X]\n"a"=dword:1'],
+    ['json', '{\n  "name": "web",\n  "ports": [80, 443]\n}'],
+    ['json', '[\n  {"a": 1}\n]'],
+    ['nginx', 'server {\n    listen 80;\n}'],
+    ['terraform', 'resource "aws_instance" "web" {\n  ami = "x"\n}'],
+    ['sql', "SELECT id, name\nFROM orders\nWHERE state = 'open';"],
+    ['sql', "update orders set state = 'done' where id = 4;"],
+    ['sql', 'ALTER DATABASE billing SET RECOVERY SIMPLE\nGO'],
+    ['xml', '<?xml version="1.0"?>\n<a>\n  <b c="d"/>\n</a>'],
+    ['xml', '<add key="x"\n     value="y" />'],
+    ['html', '<div class="a">\n<p>text</p>\n</div>'],
+    ['python', 'import os\n\ndef main():\n    print(1)'],
+  ])('%s: %s', (language, text) => {
+    expect(found(text)).toEqual([[language, 0, text.split('\n').length]]);
+  });
+}); // prettier-ignore
+
+describe('AC-05 what people say stays what they say', () => {
+  test.each([
+    'docker is used for the print service, so restart the container.',
+    'ping the server and wait for an answer',
+    'Get-Service shows that it is stopped',
+    'nslookup intranet.corp.example.com times out on every client',
+    'curl is in the path of the agent',
+    'Select the server from the list',
+    'SELECT all of the options',
+    'UPDATE: the server is back',
+    'Use the console of mel-web-01 > settings > network',
+    'Ticket INC-4711# was closed',
+    'C# and F# are installed',
+    '# Restart the web server',
+    '#1 is the primary',
+    '[09:12] Ann Lee: vpn is down',
+    '[09:12:33] Ann Lee: vpn is down',
+    '05/01/2026, 09:12 - Bob Ray: same here',
+    '05/01/2026 Bob called the provider and they fixed the line.',
+    '22 November 2026 10:00 the provider fixed the line',
+    'Problem: users cannot print\nCause: the driver was updated',
+    'Symptoms:\n  - Outlook shows Disconnected\n  - Ping works',
+    'Environment: Production\nServer: mel-prt-01\nContact: Ann Lee',
+    'steps:\n- open the console',
+    '<server name> is the name of the server',
+    '<YOUR-TOKEN>',
+    'We met at 10:00 (in the office).',
+    'at the end (see above) it works',
+    'The price is 5 < 6 {maybe}',
+    'a = b is what we want',
+    '1. Open the console\n2. Restart the service',
+    '* a   b   c',
+    'Regards\nAnn Lee\nIT Operations',
+    'import the certificate into the store',
+    'from the console, open the settings',
+    'note: this is important\nowner: the network team',
+  ])('%s', (text) => {
+    expect(found(text)).toEqual([]);
+  });
+});
+
+test('AC-05 prose beside code stays prose', () => {
+  expect(found('We ran this:\n$ df -h\n/dev/sda1  40G  40G  0 100% /\nThen we deleted the logs.\n\nAll is well.')).toEqual([
+    ['console', 1, 3],
+  ]);
+  expect(found('2026-01-05T02:00:01 ERROR failed\nThe job ran out of space on the disk.')).toEqual([['text', 0, 1]]);
+}); // prettier-ignore

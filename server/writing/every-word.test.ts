@@ -1,0 +1,104 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { allowList } from '../../web/ui/markdown/allow-list.ts';
+import { safeTree } from '../../web/ui/markdown/safe-tree.ts';
+import { isElement, textOf } from '../../web/ui/markdown/tree.ts';
+import { plainText } from '../plain-text.ts';
+import { articleFrom } from './article.ts';
+import { SHOWN_TAGS } from './plain-prose.ts';
+import { structured } from './structure.ts';
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** What a reader sees of a markdown text, without the table of contents that the view adds. */
+function seen(markdown: string): string {
+  const tree = safeTree(markdown);
+  tree.children = tree.children.filter((child) => !isElement(child) || child.tagName !== 'nav');
+  return textOf(tree);
+}
+
+const articleOf = (paste: string): string => articleFrom(paste, [], []).content;
+
+describe('AC-05 a reader sees what was pasted', () => {
+  test.each([
+    'Replace <server name> and <YOUR-TOKEN>.',
+    'ssh <user>@<host> -p <port>',
+    'See https://x.example/<tenant>/a?b=<id>&copy=1 for <it>.',
+    'Ann Lee <ann@example.com> wrote',
+    'if x<y then stop, and y>z; List<String> and Map<String, List<Integer>>',
+    '<!-- a remark --> and <b>bold</b>, <br>, <script>alert(1)</script> and </div>',
+    '<title>Page</title> <style>a{}</style> <textarea>typed</textarea> here',
+    'A &nbsp; B &lt;tag&gt; C &#65;',
+    '[1]: https://x.example/a "title"',
+    '[^1]: a remark nobody refers to',
+    'a <?php echo 1 ?> b <![CDATA[x]]> c <!DOCTYPE html> d',
+    '<a href="x"\nwith a line end > inside',
+    '<server\nname> over two lines',
+    '<configuration>\n  <add key="a" value="b"/>\n</configuration>',
+    '<html>\n<head><title>T</title></head>\n<body>\n\n<p>text</p>\n</body>\n</html>',
+    'open <div> without end\n\nand more',
+    '    <indented name> text',
+    '- <entry> one\n\t- <entry> two',
+    '`<in code>` and <not in code>',
+    'a ` lone tick and <word>',
+    '> <quoted> words',
+    'Title\n=====\n<text>\n---\nmore',
+    '\\<escaped> and \\\\<twice>',
+    'a ` lone tick and https://x.example/<id>',
+  ])('%j', (paste) => {
+    expect(wordsOf(seen(articleOf(paste)))).toEqual(wordsOf(paste));
+  });
+
+  test('signs of paths and names are seen as well', () => {
+    const paste = String.raw`Copy \\fileserver\share$\_old to C:\!new, edit __init__.py, 2*3*4, a~b~c and <server>.`;
+    expect(seen(articleOf(paste))).toBe(paste);
+  });
+
+  const piece = fc.constantFrom(
+    'the server', '<server name>', '<YOUR-TOKEN>', '<b>', '</b>', '<a href="x">', '<?xml version="1.0"?>', '<!-- no', '-->', 'x<y', 'a>b',
+    '&lt;', '&amp;', '\\', '\\\\srv\\share', '`', '``', '*', '_x_', '~', 'https://a.example/<id>', 'ann@example.com', '<ann@example.com>',
+    '[a]', '[a]: b', '| a | b |', '# not', 'C:\\>dir', '$ ls -la', 'systemctl restart nginx', '{', '}', '"k": 1,', 'key: value', 'a=b',
+    '[section]', 'Nov 22 08:00:01 web nginx[1]: failed', '[09:12] Ann: down', '1. first', '- entry', '• entry', '<add key="a"/>', '<configuration>',
+    '</configuration>', '  indented', '\tat a.b(c)', 'From: Ann', 'Symptoms', '-----', '===', 'SELECT a FROM b;', 'NAME   READY   AGE', 'web    1/1     3d',
+  ); // prettier-ignore
+  const line = fc.array(piece, { maxLength: 3 }).map((pieces) => pieces.join(' '));
+  const paste = fc.array(line, { minLength: 1, maxLength: 12 }).map((lines) => lines.join('\n'));
+  /** Numbers of steps stand in no text. */
+  const isNumber = (word: string) => /^\d+$/.test(word);
+
+  test('whatever is put together', () => {
+    fc.assert(
+      fc.property(paste, (text) => {
+        const words = new Set(wordsOf(seen(articleOf(text))));
+        expect(wordsOf(text).filter((word) => !isNumber(word) && !words.has(word))).toEqual([]);
+      }),
+      { numRuns: 600 },
+    );
+  });
+
+  test('ED-09 and enhancing what was made finds nothing more to do', () => {
+    fc.assert(
+      fc.property(paste, (text) => {
+        const once = structured(text);
+        expect(structured(once)).toBe(once);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('ED-09 HTML that the view shows stays HTML in a document; other words in brackets can be read afterwards', () => {
+  const shown = 'A <kbd>Ctrl</kbd><br> <details open><summary>More</summary> b</details>';
+  expect(structured(shown)).toBe(shown);
+  const sized = '<!-- width=300px height=auto -->\n![a](/objects/1)';
+  expect(structured(sized)).toBe(sized);
+  expect(structured('See <https://x.example> on <server name>.')).toBe('See <https://x.example> on \\<server name>.');
+  expect([...SHOWN_TAGS].toSorted()).toEqual([...(allowList.tagNames ?? [])].toSorted());
+}); // prettier-ignore
+
+test('AC-05 a text without its markup keeps the words in angle brackets, of prose and of code', () => {
+  expect(plainText('Replace \\<server name> and <YOUR-TOKEN>.<br>Then `ssh <user>@<host>` with <b>care</b>.')).toBe(
+    'Replace <server name> and <YOUR-TOKEN>. Then ssh <user>@<host> with care .',
+  );
+  expect(plainText('A\n\n```xml\n<add key="a" />\n```\n\n\\\\\\fileserver\\share')).toBe('A <add key="a" /> \\\\fileserver\\share');
+}); // prettier-ignore

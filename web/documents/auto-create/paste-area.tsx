@@ -1,0 +1,51 @@
+import type { RefObject } from 'react';
+import { PASTE } from '../../../contract/writing.ts';
+import { controlClass, Field } from '../../ui/field.tsx';
+
+type Props = {
+  area: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  isBusy: boolean;
+  onText: (text: string) => void;
+  /** `leftOut` are the characters of its text that find no room. */
+  onTransfer: (transfer: DataTransfer, leftOut: number) => void;
+};
+
+/** Where text and pictures are pasted or dropped; the text itself is inserted by the browser. */
+export const PasteArea = ({ area, text, isBusy, onText, onTransfer }: Props) => (
+  <Field
+    label="Content"
+    hint="Paste a ticket, a chat, console output or screenshots, whose text is read here. Nothing is stored before you save."
+  >
+    {(tied) => (
+      <textarea
+        {...tied}
+        ref={area}
+        rows={8}
+        maxLength={PASTE.characters}
+        disabled={isBusy}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain');
+          // A picture alone would be inserted as nothing, or as its file name.
+          if (pasted === '') event.preventDefault();
+          onTransfer(event.clipboardData, leftOver(event.currentTarget, pasted));
+        }}
+        onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
+        onDrop={(event) => {
+          if (event.dataTransfer.files.length === 0) return;
+          // The browser would leave the page for the picture.
+          event.preventDefault();
+          onTransfer(event.dataTransfer, 0);
+        }}
+        className={`${controlClass} max-h-100 field-sizing-content min-h-40 px-2.5 py-1.5`}
+      />
+    )}
+  </Field>
+);
+
+function leftOver({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, pasted: string): number {
+  const kept = value.length - (selectionEnd - selectionStart);
+  return Math.max(0, kept + pasted.replaceAll('\r\n', '\n').length - PASTE.characters);
+}
