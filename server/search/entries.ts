@@ -49,6 +49,7 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
 
 export async function removeEntries(db: Db, kind: SearchKind, ids: string[]): Promise<void> {
   await db.delete(searchEntries).where(and(eq(searchEntries.kind, kind), inArray(searchEntries.id, ids)));
+  await db.delete(searchUnread).where(and(eq(searchUnread.kind, kind), inArray(searchUnread.id, ids)));
 }
 
 /** Makes one row of each group of counts. Counts written meanwhile, and another node that does the same, do no harm. */
