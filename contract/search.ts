@@ -44,7 +44,8 @@ export const search = {
   }),
   similar: get('/api/search/similar', {
     scope: 'user',
-    summary: 'What has a word in its title that is spelled nearly like one that was typed; nearest first',
+    summary:
+      'What has a word that is spelled nearly like one that was typed, titles before texts; nearest first',
     query: searching,
     result: z.array(SearchHit),
   }),

@@ -121,7 +121,7 @@ async function replyAsWritten({ db, query, conversationHistory }: Inquiry): Prom
   if (isWritten) return (await fromDocuments(db, query, sentence)) ?? (await byName(db, query));
   const servers = await answerAboutServers(db, sentence);
   if (servers) {
-    const more = servers.isEmpty ? await answerFromDocuments(db, query) : undefined;
+    const more = servers.isEmpty && servers.hasWords ? await answerFromDocuments(db, query) : undefined;
     const text = [servers.text, ...(more ? [more] : [])].join('\n\n');
     return { text, suggestedActions: AFTER.servers, isNothing: servers.isEmpty };
   }
@@ -145,13 +145,12 @@ async function aboutHosts(
     isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
   const known = describeHosts(hosts, asked);
   const isAboutMore = isWritten || unknown.length > 0;
-  const written = isAboutMore ? await answerFromDocuments(db, withoutNames(query, hosts)) : undefined;
-  const lacking =
-    unknown.length > 0
-      ? [`The inventory records nothing about “${literal(unknown.join(' '))}”. What it knows:`]
-      : [];
+  const written = isAboutMore
+    ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
+    : undefined;
+  const lacking = unknown.length > 0 ? [lackOf(unknown)] : [];
   if (isWritten && !written) {
-    const nearest = await nearestDocuments(db, withoutNames(query, hosts));
+    const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
     const lack = `No document answers this for ${names}. What the inventory knows:`;
     return {
@@ -162,6 +161,20 @@ async function aboutHosts(
   const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
   return { text: parts.join('\n\n'), suggestedActions: AFTER.servers };
 }
+
+/** What documents about a server may say of it. */
+const besides = (hosts: Hosts['hosts']) =>
+  hosts.map(({ name, primaryFunction }) => `${name} ${primaryFunction ?? ''}`).join(' ');
+
+const DOING =
+  /^(?:restart|reboot|stop|start|shutdown|shut|kill|delete|remove|ping|patch|update|upgrade|fix|repair|move|rename|add|create|drain|check)$/;
+
+const lackOf = (unknown: string[]): string => {
+  const words = literal(unknown.join(' '));
+  return unknown.some((word) => DOING.test(word))
+    ? `I only look things up and change nothing, so I cannot “${words}”. What the inventory knows:`
+    : `The inventory records nothing about “${words}”. What it knows:`;
+};
 
 const withoutNames = (query: string, hosts: Hosts['hosts']) =>
   hosts.reduce((text, { name }) => text.replaceAll(new RegExp(RegExp.escape(name), 'gi'), ' '), query);
@@ -189,6 +202,9 @@ async function byName(db: Db, query: string): Promise<Reply> {
   if (hits.length > 0) return { text: await foundByName(db, hits), suggestedActions: AFTER.nothing };
   const about =
     words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
-  const text = `I found nothing${about} in the inventory, the documents or the team. I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.`;
+  const nearest = await nearestDocuments(db, query);
+  const lack = `I found nothing${about} in the inventory, the documents or the team.`;
+  if (nearest) return { text: `${lack}\n\n${nearest}`, suggestedActions: AFTER.documents, isNothing: true };
+  const text = `${lack} I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.`;
   return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

@@ -22,6 +22,8 @@ const TITLES = 10;
 const ENOUGH = 0.5;
 /** Of a long message less will do, where what it holds tells as much as two words that it alone could have. */
 const SOME = 1 / 3;
+/** Less than that is near to nothing. */
+const NEAR = 0.25;
 
 const NOUNS = new Set(
   'document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions topic read steps step procedure way best instruction instructions written need needs exist changed updated last'.split(
@@ -62,6 +64,12 @@ async function retrieve(db: Db, question: string): Promise<{ ids: string[]; word
   return { ids: answers.map(({ id }) => id), words };
 }
 
+async function inOrderOf(db: Db, text: string, ids: string[]): Promise<string[]> {
+  const { found } = await rankByText(db, text.slice(0, READ), ['document'], CANDIDATES);
+  const first = found.map(({ id }) => id).filter((id) => ids.includes(id));
+  return [...first, ...ids.filter((id) => !first.includes(id))];
+}
+
 async function textsOf(db: Db, ids: string[]) {
   if (ids.length === 0) return [];
   const { id, title, content, updatedAt } = documents;
@@ -72,9 +80,17 @@ async function textsOf(db: Db, ids: string[]) {
   return ids.flatMap((one) => rows.find((row) => row.id === one) ?? []);
 }
 
-/** The passages that answer best, quoted with where they are from; undefined where no document tells about it. */
-export async function answerFromDocuments(db: Db, question: string): Promise<string | undefined> {
-  const { ids, words } = await retrieve(db, question);
+/**
+ * The passages that answer best, quoted with where they are from; undefined where no document tells about it. Of those that do,
+ * the ones that also tell about `beside` come first.
+ */
+export async function answerFromDocuments(
+  db: Db,
+  question: string,
+  beside?: string,
+): Promise<string | undefined> {
+  const { ids: telling, words } = await retrieve(db, question);
+  const ids = beside === undefined ? telling : await inOrderOf(db, `${question} ${beside}`, telling);
   const texts = await textsOf(db, ids.slice(0, QUOTED));
   if (texts.length === 0) return undefined;
   const parts = texts.map(({ id, title, content }, index) => {
@@ -148,13 +164,11 @@ export async function countDocuments(db: Db, question: string): Promise<string> 
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
 }
 
-/** Documents that are nearest to a question that none answers, to look at all the same. */
-export async function nearestDocuments(db: Db, question: string): Promise<string | undefined> {
+/** Documents that tell a part of what is asked, to look at where none answers it. */
+export async function nearestDocuments(db: Db, question: string, least = NEAR): Promise<string | undefined> {
   const { found } = await rankByText(db, writtenTopic(question).join(' '), ['document'], QUOTED);
-  const texts = await textsOf(
-    db,
-    found.map(({ id }) => id),
-  );
+  const near = found.filter(({ told }) => told >= least).map(({ id }) => id);
+  const texts = await textsOf(db, near);
   if (texts.length === 0) return undefined;
   return ['Nearest to it:', '', ...texts.map(({ id, title }) => `- ${linkTo(title, addressOf(id))}`)].join(
     '\n',

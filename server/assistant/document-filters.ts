@@ -33,6 +33,9 @@ const STATUSES: [string, RegExp][] = [
   ['draft', /(?:in )?drafts?(?: documents?)?|unpublished|not(?: yet)? published/],
   ['published', /published/],
 ];
+/** The name before the verb: "which documents did Ben write". */
+const WRITER =
+  /(?:did|has|have) (?<name>[^\s·\d]+(?: [^\s·\d]+){0,2}?) (?:write|written|make|made|create|created|author|authored|edit|edited|change|changed)/;
 const AUTHOR =
   /(?:(?:that |which )?(?:did|has|have) )?(?:(?:written|made|created|authored|changed|updated|edited) )?by (?<name>[^\s·\d]+(?: [^\s·\d]+){0,2})/;
 
@@ -59,7 +62,7 @@ export async function readDocumentFilter(db: Db, question: string): Promise<Docu
       if (words && sentence.take(new RegExp(`(?:${cue}) ${words}(?: category| tag)?|${words} category`, 'u')))
         add(name, value, `${name} ${literal(value)}`);
     }
-  const said = sentence.take(AUTHOR)?.groups?.['name']?.split(' ') ?? [];
+  const said = (sentence.take(WRITER) ?? sentence.take(AUTHOR))?.groups?.['name']?.split(' ') ?? [];
   const end = said.findIndex(isCommon);
   const name = said.slice(0, end < 0 ? undefined : end).join(' ');
   if (name) add('author', name, `author “${literal(name)}”`);

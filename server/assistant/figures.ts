@@ -56,6 +56,15 @@ const WAYS: [string, (value: number, to: number, step: number) => [FigureLimit['
   [`(?:exactly|precisely|equal to|equals|=|==|at|of|is) ${NUMBER}${UNIT}`, (value, _, step) => [['>=', value - (step > 1 ? 0 : SAME)], ['<', value + (step > 1 ? step : SAME)]]],
 ]; // prettier-ignore
 
+/** "high cpu", "about to run out of disk", "disk nearly full". */
+const nearlyFull = (pattern: string): string =>
+  [
+    `high (?:${pattern})(?: usage| use| load)?`,
+    `(?:(?:about|going|likely) to |soon |will )?(?:(?:run|runs|running) (?:out of|low on|short of)|low on|short of|almost out of|nearly out of) (?:${pattern})(?: space)?`,
+    `(?:nearly|almost) full (?:${pattern})`,
+    `(?:${pattern}) (?:is |are )?(?:nearly |almost )full`,
+  ].join('|');
+
 /** The limit in the words of the question, so that everybody sees how it was read. */
 function labelOf(name: string, limit: string, isDays: boolean): string {
   const hasUnit = new RegExp(`(?:${UNITS})$`).test(limit);
@@ -92,7 +101,7 @@ export function takeLimits(sentence: Sentence): FigureLimit[] {
       }
       break;
     }
-    if (figure !== 'uptime' && sentence.take(new RegExp(`high (?:${pattern})(?: usage| use| load)?`)))
+    if (figure !== 'uptime' && sentence.take(new RegExp(nearlyFull(pattern))))
       limits.push({
         figure,
         sign: '>',

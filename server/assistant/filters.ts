@@ -115,11 +115,20 @@ function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
       );
       const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
       if (meant)
-        choices.push({ field: meant.field, values: meant.values, isNot, label: words, mark: sentence.mark });
+        choices.push({
+          field: meant.field,
+          values: meant.values,
+          isNot,
+          label: labelOf(meant),
+          mark: sentence.mark,
+        });
     }
   }
   return choices;
 }
+
+/** The value itself where the words mean a single one. */
+const labelOf = ({ values, words }: Phrase): string => (values.length === 1 ? (values[0] ?? words) : words);
 
 /** The same word can be a place and a team: what stands before it decides. */
 function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {

@@ -64,11 +64,18 @@ const TURNING =
   /^(?:between|exactly|except|excluding|unless|without|not|no|nor|neither|non|or|than|before|after|since|until|arent|isnt|dont|doesnt|wasnt|only|every|ago|yesterday|years?|months?|weeks?|days?|hours?|minutes?|last|oldest|older|newer|newest|added|created|changed|percent|[<>]=?|%|.*\d.*)$/;
 const MAX_WORDS = 5;
 
-type InventoryAnswer = { text: string; isEmpty: boolean };
+/** `hasWords`: a part of the question was taken as text that servers hold. */
+type InventoryAnswer = { text: string; isEmpty: boolean; hasWords: boolean };
+/** Asks for servers, where a sentence that merely has the word tells of trouble. */
+const ASKING =
+  /^ (?:[a-z]+ )?(?:how many|number of|count|which|what|list|show|give|find|view|are there|is there|do we|all|any(?:thing)?|servers?|hosts?|machines?|vms?|boxes)(?= )/;
+/** Words that are no name any more but a sentence. */
+const SENTENCE = 3;
 
 /** Answers a question about many servers; undefined for one that is about something else. */
 export async function answerAboutServers(db: Db, sentence: Sentence): Promise<InventoryAnswer | undefined> {
   const saysServers = sentence.has(SERVERS);
+  const isAsking = ASKING.test(sentence.text);
   const isHow = sentence.take(HOW) !== undefined;
   const filter = takeAttention(sentence, takeFilter(sentence, await readVocabulary(db)));
   const ranking = takeRanking(sentence);
@@ -80,17 +87,22 @@ export async function answerAboutServers(db: Db, sentence: Sentence): Promise<In
     isAddresses: sentence.has(ADDRESSES),
   };
   const { words, unused } = await readRest(db, sentence);
-  const isMeant = saysServers || ((isFiltered(filter) || isMore) && words.length + unused.length === 0);
+  const isTrouble = !isAsking && words.length >= SENTENCE;
+  const isMeant =
+    (saysServers && !isTrouble) || ((isFiltered(filter) || isMore) && words.length + unused.length === 0);
   if (!isMeant) return undefined;
   const meant = { ...filter, words };
-  if (unused.length > 0) return { text: notUnderstood(unused, meant), isEmpty: false };
-  const isEmpty = isFiltered(meant) && (await countServers(db, meant)) === 0;
-  if (ranking) return { text: await answerRanking(db, meant, ranking), isEmpty };
+  if (unused.length > 0) return { text: notUnderstood(unused, meant), isEmpty: false, hasWords: false };
+  const found = {
+    isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
+    hasWords: words.length > 0,
+  };
+  if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
   if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
-    return { text: await answerStatus(db, meant), isEmpty };
-  if (dimension) return { text: await answerGroups(db, meant, dimension), isEmpty };
-  if (wanted.isCount) return { text: await withParts(db, meant), isEmpty };
-  return { text: await (wanted.isAddresses ? answerAddresses : answerList)(db, meant), isEmpty };
+    return { text: await answerStatus(db, meant), ...found };
+  if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
+  if (wanted.isCount) return { text: await withParts(db, meant), ...found };
+  return { text: await (wanted.isAddresses ? answerAddresses : answerList)(db, meant), ...found };
 }
 
 const hasStatus = ({ choices }: ServerFilter) => choices.some(({ field }) => field === 'status');

@@ -39,6 +39,7 @@ describe('AI-09 documents are counted by kind, category, status and author', () 
     ['how many documents in Backup and Recovery', 2],
     ['How many documents were written by Bo Heron?', 2],
     ['how many how-to guides by heron are published', 1],
+    ['How many documents did Bo Heron write?', 2],
     ['How many how-to guides about tape drive are there?', 1],
     ['how many documents tagged hardware', 1],
   ])('AI-09 %s: %i', async (query, count) => {
@@ -91,6 +92,27 @@ describe('AI-09 a server that was named', () => {
     expect(near).toContain('No document answers this for mel-pos-07.');
     expect(near).toContain('Nearest to it:');
     expect(near).toContain('/knowledge-base?doc=');
+  });
+
+  test('AI-09 of several documents the one about what the server does comes first', async () => {
+    const { db } = at.current.database;
+    for (const what of ['mail relay', 'print server', 'name server'])
+      await aDocument(db, ann.user, {
+        title: `Restart the ${what}`,
+        content: `Restart the ${what} and wait.`,
+      });
+    await ann.call(servers.create, { body: { name: 'lds-prt-03', primaryFunction: 'print server' } });
+    const answer = await ask('how do I restart lds-prt-03');
+    expect(answer.indexOf('[Restart the print server]')).toBeGreaterThan(0);
+    expect(answer.indexOf('[Restart the print server]')).toBeLessThan(answer.indexOf('mail relay'));
+    expect(await ask('reboot lds-prt-03')).toContain('change nothing, so I cannot “reboot”');
+  });
+
+  test('AI-09 trouble told in a sentence is looked up in the documents, and what is near is linked where none answers', async () => {
+    const answer = await ask('labels smudge when terminals reach the tape switch server');
+    expect(answer).toContain('I found nothing');
+    expect(answer).toContain('Nearest to it:');
+    expect(await ask('who is on call tonight?')).toContain('who is on call is not recorded');
   });
 
   test('AI-10 a pronoun means it only where something is asked that servers have', async () => {

@@ -104,13 +104,16 @@ const ASKED = 10;
 export function whomToAsk({ members }: People, words: string[]): string {
   const active = members.filter(({ status }) => status === 'active');
   const asked = words.filter(
-    (word) => !/^(?:help|someone|somebody|anyone|anybody|person|call|desk)$/.test(word),
+    (word) =>
+      !/^(?:help|someone|somebody|anyone|anybody|person|call|on-call|oncall|desk|tonight|tomorrow|weekend|week|duty)$/.test(
+        word,
+      ),
   );
   const workOf = ({ role, department }: TeamMember) => phrase(`${role} ${department ?? ''}`);
   const fitting = active.filter((member) =>
     asked.some((word) => ALSO[word]?.test(workOf(member)) ?? workOf(member).includes(word)),
   );
-  const about = literal(asked.join(' ') || 'support');
+  const about = literal(asked.join(' '));
   if (fitting.length > 0)
     return [
       `People whose role or department fits “${about}”:`,
@@ -119,6 +122,7 @@ export function whomToAsk({ members }: People, words: string[]): string {
     ].join('\n');
   if (active.length === 0)
     return 'I found nothing: the team lists nobody who is active. People are added in [the team](/team).';
+  if (asked.length === 0) return NOT_RECORDED;
   const first = active.toSorted((a, b) => Number(isAdministrator(b)) - Number(isAdministrator(a)));
   return [
     `Nobody's role or department says “${about}”. Ask one of the ${active.length} active people in [the team](/team), for example:`,
@@ -127,5 +131,7 @@ export function whomToAsk({ members }: People, words: string[]): string {
   ].join('\n');
 }
 
+const NOT_RECORDED =
+  'I found nothing: who is on call is not recorded. Servers have their key contacts: ask for those of a server by its name. Everybody is in [the team](/team).';
 const LISTED_FIRST = 5;
 const isAdministrator = ({ role }: TeamMember) => /administrator/i.test(role);

@@ -84,11 +84,15 @@ async function* wordsOf(model: LanguageModel, inquiry: Inquiry, known: string): 
     onError: () => undefined,
   });
   const reply = supportedBy(sources);
+  let read = 0;
   try {
     for await (const part of stream) {
       if (part.type === 'error') throw part.error;
       if (part.type === 'abort') inquiry.signal.throwIfAborted();
-      const shown = part.type === 'text-delta' ? reply.add(part.text) : '';
+      if (part.type !== 'text-delta') continue;
+      read += part.text.length;
+      if (read > 2 * LONGEST) throw new Error('The model goes on without end');
+      const shown = reply.add(part.text);
       if (shown !== '') yield shown;
     }
     const rest = reply.end();

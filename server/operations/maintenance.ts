@@ -15,6 +15,7 @@ import { forgetRemovedMembers } from '../team/queries.ts';
 import { removeOldViews } from '../sharing/queries.ts';
 import { removeOldBatches } from '../servers/queries.ts';
 import { addUpCounts, indexWordsOfBefore } from '../search/entries.ts';
+import { learnAllWords } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
@@ -35,6 +36,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await thinResults(db);
   await addUpCounts(db);
   await indexWordsOfBefore(db);
+  await learnAllWords(db);
   await removeOldUploads(db);
   await removeOldDrafts(db);
   await removeUnusedObjects(db, storage);

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
-import { searchEntries } from '../db/schema.ts';
+import { searchEntries, searchUnread } from '../db/schema.ts';
 import { fold } from '../../contract/fold.ts';
 import { indexedWords } from './lexemes.ts';
 
@@ -44,10 +44,12 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
         updatedAt: given('updated_at'),
       },
     });
+  await db.insert(searchUnread).values(entries.map(({ kind, id }) => ({ kind, id })));
 }
 
 export async function removeEntries(db: Db, kind: SearchKind, ids: string[]): Promise<void> {
   await db.delete(searchEntries).where(and(eq(searchEntries.kind, kind), inArray(searchEntries.id, ids)));
+  await db.delete(searchUnread).where(and(eq(searchUnread.kind, kind), inArray(searchUnread.id, ids)));
 }
 
 /** Makes one row of each group of counts. Counts written meanwhile, and another node that does the same, do no harm. */
@@ -70,6 +72,9 @@ const PORTION = 500;
 
 /** Makes the words of entries that were written before there were any; until then their letters alone are searched. */
 export async function indexWordsOfBefore(db: Db): Promise<void> {
+  await db.execute(
+    sql`insert into ${searchUnread} select kind, id from ${searchEntries} where words is null`,
+  );
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
     const { rows } = await db.execute<Pick<SearchEntry, 'kind' | 'id' | 'title' | 'body'>>(sql`

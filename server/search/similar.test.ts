@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { documents } from '../../contract/documents.ts';
 import { search } from '../../contract/search.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
+import { learnAllWords } from './learned-words.ts';
 
 const at = withApp();
 let ann: Client;
@@ -36,6 +38,32 @@ describe('issue 6 decision 28 what is spelled nearly so', () => {
 
   test('what is spelled so is no near match', async () => {
     expect(await near('prometheus')).toEqual([]);
+  });
+
+  test('a word that stands in texts alone is found by its near spellings, behind titles, as soon as it is written', async () => {
+    const { db } = at.current.database;
+    const author = await aUser(db);
+    const id = await aDocument(db, author, {
+      title: 'Cabinet seven',
+      content: 'Replace the thermocouple with care.',
+    });
+    expect(await near('thermocuple')).toEqual(['Cabinet seven']);
+    expect(await near('THERMOCOUPEL')).toEqual(['Cabinet seven']);
+    expect(await near('thermocouple')).toEqual([]);
+    expect(await near('hydrocouple')).toEqual([]);
+    await aDocument(db, author, { title: 'Thermocouples', content: 'Text' });
+    expect(await near('thermocuple')).toEqual(['Thermocouples', 'Cabinet seven']);
+    expect(await near('thermocuple -care')).toEqual(['Thermocouples']);
+    // What is no longer there is told no more, and who writes meanwhile waits for nobody.
+    await ann.call(documents.remove, { params: { id } });
+    expect(await near('thermocuple')).toEqual(['Thermocouples']);
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        aDocument(db, author, { title: `Note ${n}`, content: 'galvanometer' }),
+      ),
+    );
+    await Promise.all([learnAllWords(db), learnAllWords(db)]);
+    expect(await near('galvanometre')).toHaveLength(8);
   });
 
   test('limits are those of a search', async () => {

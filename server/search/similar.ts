@@ -1,42 +1,66 @@
 import { and, desc, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
+import type { Wanted } from '../../contract/wanted.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
+import { learnWords, nearWords, vocabularyIsNear } from './learned-words.ts';
+import { quoted } from './lexemes.ts';
 import { allowed } from './matching.ts';
 import type { Found } from './rank.ts';
-import type { Wanted } from '../../contract/wanted.ts';
 
 /** Shorter words are near too many others. */
 const SHORTEST = 4;
 const MOST_TERMS = 6;
 /** Share of the letters in threes that a word of a title has in common with what was typed. */
 const NEAR = '0.4';
+/** What a word of the text counts beside one of the title, of one slip and of two. */
+const IN_TEXT = [0.3, 0.3, 0.2];
+/** Words of the text that one typed word may stand for. */
+const MOST_WORDS = 10;
 
-/** Things with a word in their title that is spelled nearly like one of the terms, but not so itself; nearest first. */
+/** Things with a word that is spelled nearly like one of the terms, but not so itself: in the title first, nearest first. */
 export async function similar(db: Db, wanted: Wanted, kinds: SearchKind[], limit: number): Promise<Found[]> {
   const terms = wanted.terms.filter((term) => term.length >= SHORTEST).slice(0, MOST_TERMS);
   if (terms.length === 0) return [];
+  await learnWords(db);
   const { kind, id, foldedTitle, updatedAt } = entries;
-  const nearness = terms.map(
-    (term) =>
-      sql`(case when strpos(${foldedTitle}, ${term}) > 0 then 0 else word_similarity(${term}, ${foldedTitle}) end)`,
-  );
-  const score = sql<number>`round(greatest(${sql.join(nearness, sql`, `)})::numeric, 4)::float8`;
   return db.transaction(async (tx) => {
-    // Kept to this transaction: it is what the operator below goes by.
+    // Kept to this transaction: it is what the operators below go by.
     await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${NEAR}, true)`);
+    await tx.execute(vocabularyIsNear);
+    const inTexts: { isThere: SQL; points: number }[] = [];
+    // oxlint-disable-next-line no-await-in-loop -- One connection answers one after the other.
+    for (const term of terms) inTexts.push(...(await wordsInTexts(tx, term)));
+    const near = [
+      ...terms.map(
+        (term) =>
+          sql`(case when strpos(${foldedTitle}, ${term}) > 0 then 0 else word_similarity(${term}, ${foldedTitle}) end)`,
+      ),
+      ...inTexts.map(({ isThere, points }) => sql`(case when ${isThere} then ${points}::float8 else 0 end)`),
+    ];
+    const score = sql<number>`round(greatest(${sql.join(near, sql`, `)})::numeric, 4)::float8`;
+    const inTitle = and(
+      or(...terms.map((term) => sql`${term} <% ${foldedTitle}`)),
+      sql`${score} >= ${NEAR}::float8`,
+    );
     const found = await tx
       .select({ kind, id, score })
       .from(entries)
       .where(
-        and(
-          allowed(kinds, { ...wanted, quoted: [] }),
-          or(...terms.map((term) => sql`${term} <% ${foldedTitle}`)),
-          sql`${score} >= ${NEAR}::float8`,
-        ),
+        and(allowed(kinds, { ...wanted, quoted: [] }), or(inTitle, ...inTexts.map(({ isThere }) => isThere))),
       )
       .orderBy(desc(score), desc(updatedAt), desc(id))
       .limit(limit);
     return found.map((hit) => ({ ...hit, kind: hit.kind as SearchKind }));
   });
+}
+
+/** Which entries hold words that a term that nothing holds is near to. */
+async function wordsInTexts(tx: Db, term: string): Promise<{ isThere: SQL; points: number }[]> {
+  const near = (await nearWords(tx, term)).slice(0, MOST_WORDS);
+  return [...Map.groupBy(near, ({ slips }) => slips)].map(([slips, some]) => ({
+    isThere: sql`${entries.words} @@ ${some.map(({ word }) => quoted(word)).join('|')}::tsquery`,
+    points: IN_TEXT[slips] ?? 0,
+  }));
 }

@@ -1,0 +1,58 @@
+import { sql } from 'drizzle-orm';
+import {
+  searchEntries as entries,
+  searchUnread as unread,
+  searchVocabulary as vocabulary,
+} from '../db/schema.ts';
+import type { Db } from '../db/open.ts';
+import { lexemesOf, quoted } from './lexemes.ts';
+import { slipsBetween } from './slips.ts';
+
+/** Entries whose words are read at a time. */
+const PORTION = 200;
+/** Letters of a word that has near spellings; longer ones are data. */
+const SHORTEST = 4;
+const LONGEST = 40;
+/** Words that share so much with a slip of one or two letters, of the letters in threes, and how many are looked at. */
+const NEAR = '0.3';
+const LOOKED_AT = 50;
+/** From so many letters on two slips are allowed. */
+const LONG = 8;
+
+/** Adds the words of what was written since the last time; true while there may be more. Whatever another one reads at the same time is left to it. */
+export async function learnWords(db: Db): Promise<boolean> {
+  const { rows } = await db.execute<{ read: number }>(sql`
+    with read as (
+      delete from ${unread} where ctid in (select ctid from ${unread} limit ${PORTION} for update skip locked) returning kind, id
+    ), learned as (
+      insert into ${vocabulary} (word)
+      select distinct lexeme from ${entries} join read using (kind, id), unnest(${entries.words}) as held
+      where lexeme ~ ${`^[[:alpha:]]{${SHORTEST},${LONGEST}}$`}
+      order by lexeme on conflict do nothing
+    )
+    select count(*)::int as read from read`);
+  return rows[0]?.read === PORTION;
+}
+
+export async function learnAllWords(db: Db): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
+  while (await learnWords(db));
+}
+
+/** Words of the texts that are spelled nearly like one that was typed, nearest first; none where some text holds it as it is. */
+export async function nearWords(db: Db, typed: string): Promise<{ word: string; slips: number }[]> {
+  const [stem = ''] = lexemesOf(typed);
+  if (stem.length < SHORTEST || stem.length > LONGEST || !/^\p{L}+$/u.test(stem)) return [];
+  const { rows } = await db.execute<{ word: string }>(sql`
+    select word from ${vocabulary}
+    where word % ${stem} and not exists (select 1 from ${entries} where ${entries.words} @@ ${quoted(stem)}::tsquery)
+    order by similarity(word, ${stem}) desc, word limit ${LOOKED_AT}`);
+  const most = stem.length >= LONG ? 2 : 1;
+  return rows
+    .map(({ word }) => ({ word, slips: slipsBetween(word, stem) }))
+    .filter(({ slips }) => slips <= most)
+    .toSorted((a, b) => a.slips - b.slips);
+}
+
+/** For the transaction that asks for near words: how near the operator takes them. */
+export const vocabularyIsNear = sql`select set_config('pg_trgm.similarity_threshold', ${NEAR}, true)`;
