@@ -23,6 +23,7 @@ describe('AC-05 a reader sees what was pasted', () => {
   test.each([
     'Replace <server name> and <YOUR-TOKEN>.',
     'ssh <user>@<host> -p <port>',
+    'Log on at https://<ilo-ip>/ then',
     'See https://x.example/<tenant>/a?b=<id>&copy=1 for <it>.',
     'Ann Lee <ann@example.com> wrote',
     'if x<y then stop, and y>z; List<String> and Map<String, List<Integer>>',
@@ -47,6 +48,13 @@ describe('AC-05 a reader sees what was pasted', () => {
     'a ` lone tick and https://x.example/<id>',
   ])('%j', (paste) => {
     expect(wordsOf(seen(articleOf(paste)))).toEqual(wordsOf(paste));
+  });
+
+  test('the path of a share in markdown keeps both strokes, and a fence in a step is one', () => {
+    const paste = '## Fix\n\n1. Open \\\\fs01\\hr$\n2. ```\n   icacls D:\\HR /grant x\n   ```';
+    expect(seen(articleOf(paste))).toContain('Open \\\\fs01\\hr$');
+    expect(articleOf(articleOf(paste))).toBe(articleOf(paste));
+    expect(articleOf(paste).match(/```/g)).toHaveLength(2);
   });
 
   test('signs of paths and names are seen as well', () => {

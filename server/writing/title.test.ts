@@ -27,6 +27,8 @@ test.each([
   ['On Monday Bob wrote:\n> The switch in rack 4 has no power.', 'The switch in rack 4 has no power'],
   ['05/01/2026 09:12 Ann restarted the print server.\n05/01/2026 09:30 It prints again.', 'Ann restarted the print server'],
   ['# Fail over the database\n\nIntro.', 'Fail over the database'],
+  ['Teams chat\n\nAnn Lee\n10:02 AM\nHey, who moved the print server to Sydney?', 'Who moved the print server to Sydney?'],
+  ['# Access denied on \\\\fs01\\hr$\n\n**x**', 'Access denied on \\\\fs01\\hr$'],
   ['Replace <server name> in the template', 'Replace <server name> in the template'],
   ['1. Open the console\n2. Restart the spooler', 'Open the console'],
   ['Step 1: Remove the old snapshots\nOpen vCenter and delete them.', 'Remove the old snapshots'],

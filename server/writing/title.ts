@@ -51,7 +51,7 @@ function lineOfItsOwn(text: string, { paragraphs: [first] }: Spoken): string | u
   const at = lines.findIndex((line) => line !== '');
   const [line = '', next = ''] = [lines[at], lines[at + 1]];
   if (!first || first.isListed || line.length > 90 || /[.!?:,;]$/.test(line) || !first.text.startsWith(plain(line))) return undefined;
-  return contentWords(line) >= 2 && (next === '' || /^(?:\p{Lu}|[-*•#>`\d])/u.test(next) || line.length < 50) ? line : undefined;
+  return contentWords(line) >= 2 && (next === '' || /^(?:\p{Lu}|[-*•#>`\d])/u.test(next) || line.length < 50) ? plain(line) : undefined;
 } // prettier-ignore
 
 /** What a program says went wrong, without when and where it said so. */
@@ -70,7 +70,7 @@ function errorIn(code: string[]): string | undefined {
 /** Not the frames of a trace, the rows of a table or what was typed. */
 const isError = (line: string): boolean =>
   (FAILURE.test(line) || /^[\w.$]+(?:Error|Exception): \S/.test(line)) &&
-  !promptLanguage(line) && !/\S {2,}\S/.test(line.trim()) && !/^\s*(?:at |\.\.\.|[|+]|Active:|Loaded:|Process:|Traceback|raise |File ")/.test(line); // prettier-ignore
+  !promptLanguage(line) && !/[;{}]$/.test(line.trim()) && !/\S {2,}\S/.test(line.trim()) && !/^\s*(?:at |\.\.\.|[|+]|Active:|Loaded:|Process:|Traceback|raise |File ")/.test(line); // prettier-ignore
 
 /** What was run, or what a file is. */
 function nameOf(code: string[]): string | undefined {
@@ -86,4 +86,4 @@ function nameOf(code: string[]): string | undefined {
   return code.find((line) => commandLanguage(line)) ?? code.find((line) => /[\p{L}]{3}/u.test(line))?.trim();
 } // prettier-ignore
 
-const bare = (title: string): string => plain(title).replace(/^[\s\-–:•*>#]+/, '').trim(); // prettier-ignore
+const bare = (title: string): string => title.replace(/^[\s\-–:•*>#]+/, '').trim();

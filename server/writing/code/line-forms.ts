@@ -88,6 +88,8 @@ export function isLog(full: string): boolean {
   if (!stamp || !/\d:\d\d/.test(stamp) || messageIn(line) !== undefined) return false;
   const rest = line.slice(stamp.length);
   if (LEVEL.test(rest) || PROGRAM.test(rest) || /\dT\d\d:\d\d:\d\d|:\d\d[.,]\d{3}/.test(stamp)) return true;
+  // Who wrote, above what was written.
+  if (/^\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+){0,3}(?: \([^()]{1,40}\))?$/u.test(rest)) return false;
   return SECONDS.test(stamp) && rest !== '' && !isSentence(rest);
 }
 

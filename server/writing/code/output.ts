@@ -76,6 +76,8 @@ export const table: Detector = (lines, from) => {
     return { to: runOf(lines, from, (line) => /^\s*[+|]/.test(line) || /^\(?\d+ rows?/.test(line)), language: 'text' };
   if (second.includes('+') && /^[-+]{3,}$/.test(second.trim()) && first.includes('|'))
     return { to: runOf(lines, from, (line) => /[|+]/.test(line) || /^\(\d+ rows?\)/.test(line)), language: 'text' };
+  if (/^HTTP\/[\d.]+ \d{3}/.test(first))
+    return { to: runOf(lines, from, (line) => /^HTTP\/|^[\w-]+: /.test(line)), language: 'text' };
   const isOne = (line: string) => isRow(line) || isPrinted(line);
   if (isPrinted(first) && !RULE.test(first)) {
     const to = runOf(lines, from, (line, at) => isOne(line) || (line.trim() === '' && isPrinted(lines[at + 1] ?? '')));
