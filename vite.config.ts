@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
+import { SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -58,9 +59,42 @@ const withoutPage: Plugin = {
   },
 };
 
+/**
+ * Writes first-files.json: what each screen needs beside the application itself, for the server to name in the page. Its
+ * shape is read in server/web-files.ts.
+ */
+const firstFiles: Plugin = {
+  name: 'first-files',
+  apply: 'build',
+  generateBundle(_options, bundle) {
+    const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+    const chunkOf = (module: string) =>
+      chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/web/${module}`));
+    const filesOf = (fileName: string, seen = new Set<string>()): Set<string> => {
+      const chunk = chunks.find((each) => each.fileName === fileName);
+      if (!chunk || seen.has(fileName)) return seen;
+      seen.add(fileName);
+      for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style);
+      for (const imported of chunk.imports) filesOf(imported, seen);
+      return seen;
+    };
+    const application = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
+    const filesFor = (screens: Record<string, string>) =>
+      Object.fromEntries(
+        Object.entries(screens).map(([path, module]) => {
+          const chunk = chunkOf(module);
+          if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
+          return [path, [...filesOf(chunk.fileName)].filter((file) => !application.has(file))];
+        }),
+      );
+    const source = JSON.stringify({ screens: filesFor(SCREENS), visitors: filesFor(VISITOR_SCREENS) });
+    this.emitFile({ type: 'asset', fileName: 'first-files.json', source });
+  },
+};
+
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas, withoutPage],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas, withoutPage, firstFiles],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',
@@ -73,11 +107,14 @@ export default defineConfig({
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
         codeSplitting: {
+          includeDependenciesRecursively: false,
           groups: [
             {
               name: 'framework',
               test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|@tanstack[\\/](?!(react-)?virtual)[^\\/]+)[\\/]/,
             },
+            // Of a few hundred bytes each: one file instead of a request for every sign.
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
           ],
         },
       },

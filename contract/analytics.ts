@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Document } from './documents.ts';
 import { get } from './endpoint.ts';
 
 const count = z.number().int().min(0);
@@ -11,6 +12,8 @@ export const Stats = z.object({
   uptime: z.object({ percent: z.number().nullable(), needAttention: count }),
   /** Answers of the assistant. */
   aiSuggestions: z.object({ total: count, today: count }),
+  /** The documents that were changed last, where they are asked for. */
+  recent: z.array(Document).optional(),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -18,6 +21,7 @@ export const analytics = {
   stats: get('/api/analytics/stats', {
     scope: 'user',
     summary: 'What the dashboard shows: how many servers and documents, uptime, answers',
+    query: z.object({ recent: z.coerce.number().int().min(1).max(20).optional() }),
     result: Stats,
   }),
 };

@@ -17,7 +17,7 @@ export const objectIdsIn = (text: string): string[] => {
 export const objects = {
   read: get('/objects/:id', {
     scope: 'user',
-    summary: 'A stored image; public ones for everybody signed in, others for their uploader',
+    summary: 'A stored image, or a file that came in with an import; public ones for everybody signed in',
     params: Id,
     produces: 'image/*',
   }),

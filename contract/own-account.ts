@@ -1,11 +1,29 @@
 import * as z from 'zod';
 import { Email } from './accounts.ts';
 import { get, post } from './endpoint.ts';
+import { Passkey } from './passkeys.ts';
+import { SignInMeans } from './second-factor.ts';
+import { Session } from './sessions.ts';
+import { ApiToken } from './tokens.ts';
 
 export const ChangeEmail = z.object({ email: Email, currentPassword: z.string().max(128).optional() });
 
+/** Everything that leads into an account, for the screen that shows all of it; each part has a call of its own as well. */
+export const WaysIn = z.object({
+  means: SignInMeans,
+  passkeys: z.array(Passkey),
+  sessions: z.array(Session),
+  tokens: z.array(ApiToken),
+});
+
 /** Calls about the account as a whole, by its owner. */
 export const ownAccount = {
+  waysIn: get('/api/auth/ways-in', {
+    scope: 'user',
+    sessionOnly: true,
+    summary: 'What leads into the own account: password and second factor, passkeys, sessions, API tokens',
+    result: WaysIn,
+  }),
   changeEmail: post('/api/auth/change-email', {
     scope: 'user',
     sessionOnly: true,

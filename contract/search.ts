@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LIMITS } from './documents.ts';
+import { LIMITS } from './document-words.ts';
 import { get } from './endpoint.ts';
 import { text } from './fields.ts';
 

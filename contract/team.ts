@@ -56,7 +56,10 @@ export const NewTeamMember = z.object({
   status: MemberStatus.optional(),
 });
 
-export const TeamMemberChange = NewTeamMember.partial();
+export const TeamMemberChange = NewTeamMember.partial().extend({
+  /** Path of a picture that whoever changes the member uploaded; null: that of the account with this e-mail, else none. */
+  profileImageUrl: line(500).nullable().optional(),
+});
 
 export const Invitation = z.object({
   email: Email,

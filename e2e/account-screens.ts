@@ -148,20 +148,26 @@ export const accountScreens: Screen[] = [
   {
     name: 'question before deleting a token',
     open: async (page) => {
-      await page.route('**/api/auth/tokens', (route) => route.fulfill({ json: [MADE_TOKEN] }));
+      await withMadeToken(page);
       await settingsDialog(page, `Delete ${MADE_TOKEN.name}`);
     },
   },
   {
     name: 'settings that could not be loaded',
     open: async (page) => {
-      await page.route(/\/api\/auth\/(tokens|sessions)$/, (route) => route.abort());
+      await page.route(/\/api\/auth\/(ways-in|tokens|sessions)$/, (route) => route.abort());
       await shows(page, '/settings', 'Tokens could not be loaded');
       await page.getByRole('button', { name: 'View Sessions' }).click();
       await expect(page.getByText('Sessions could not be loaded')).toBeVisible();
     },
   },
 ];
+
+/** The sections ask one by one where the call for all of them fails. */
+async function withMadeToken(page: Page) {
+  await page.route('**/api/auth/ways-in', (route) => route.abort());
+  await page.route('**/api/auth/tokens', (route) => route.fulfill({ json: [MADE_TOKEN] }));
+}
 
 const MADE_TOKEN = {
   id: '0198c0de-0000-7000-8000-000000000001',

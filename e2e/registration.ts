@@ -9,13 +9,18 @@ import { send } from './signed-in.ts';
 
 type Person = { email: string; password: string; firstName: string; lastName: string };
 
-/** A second account as people get one: asked for, proven by the letter in the outbox, let in by the administrator. */
-export async function registerAndApprove(hub: Hub, adminCookie: string, person: Person): Promise<void> {
+/** An account as people ask for one, the address proven by the letter in the outbox; it waits for an administrator. */
+export async function register(hub: Hub, person: Person): Promise<void> {
   const asked = await send(hub, '', '/api/auth/register', { ...person, confirmPassword: person.password });
   expect(asked.status).toBe(201);
   const token = await verificationToken(hub, person.email);
   const proven = await fetch(`${hub.url}/api/auth/verify-email?token=${token}`);
   expect(proven.status).toBe(200);
+}
+
+/** A second account: asked for, proven, and let in by the administrator. */
+export async function registerAndApprove(hub: Hub, adminCookie: string, person: Person): Promise<void> {
+  await register(hub, person);
   const headers = { cookie: `sid=${adminCookie}` };
   const pending = approvals.listPending.result.parse(
     await (await fetch(hub.url + approvals.listPending.path, { headers })).json(),

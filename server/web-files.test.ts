@@ -45,6 +45,27 @@ test.each([
   expect(head.body).toBe('');
 });
 
+test('SHELL-10 the page names the files of the screen that is asked for, for visitors and for people with a session', async () => {
+  const folder = await openTemporaryFolder();
+  await writeFile(join(folder.folder, 'index.html'), '<head><title>Ops Hub</title></head>');
+  const files = {
+    screens: { '/': ['assets/dashboard.js'], '/infrastructure/:': ['assets/server.js', 'assets/server.css'] },
+    visitors: { '/': ['assets/landing.js'], '/login': ['assets/login.js'] },
+  };
+  await writeFile(join(folder.folder, 'first-files.json'), JSON.stringify(files));
+  const named = Fastify();
+  await webFiles(named, folder.folder);
+  const linked = async (url: string, cookie = '') =>
+    [...(await named.inject({ url, headers: { cookie } })).body.matchAll(/href="\/assets\/([\w.]+)"/g)].map(([, name]) => name);
+  expect(await linked('/')).toEqual(['landing.js']);
+  expect(await linked('/', 'a=b; sid=1')).toEqual(['dashboard.js']);
+  expect(await linked('/infrastructure/1?x=/', '__Host-sid=1')).toEqual(['server.js', 'server.css']);
+  expect(await linked('/infrastructure/1')).toEqual(['login.js']);
+  expect(await linked('/no-such-page', 'sid=1')).toEqual([]);
+  await named.close();
+  await folder.remove();
+}); // prettier-ignore
+
 test('OPS-01 built files are kept by the browser for good, the page itself never unasked', async () => {
   const built = await app.inject('/assets/app-1.js');
   expect(built.body).toBe('start()');

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nothingHere } from './guards.ts';
+import { firstFilesOf } from './first-files.ts';
 
 const FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
@@ -38,7 +39,8 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
     app.setNotFoundHandler(nothingHere);
     return;
   }
-  const page = readFileSync(join(folder, 'index.html'));
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const linksFor = firstFilesOf(folder);
   await app.register(fastifyStatic, {
     root: folder,
     // A route for each file that is there, so that everything else, `/` too, falls through to the page.
@@ -57,6 +59,11 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const isPage = reads && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
-    return isPage ? reply.type('text/html').headers(PAGE_HEADERS).send(page) : nothingHere(request, reply);
+    return isPage
+      ? reply
+          .type('text/html')
+          .headers(PAGE_HEADERS)
+          .send(page.replace('</head>', `${linksFor(request)}</head>`))
+      : nothingHere(request, reply);
   });
 }

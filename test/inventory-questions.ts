@@ -132,4 +132,52 @@ export const INVENTORY_QUESTIONS: Kind[] = [
       'show windows virtual machines in production',
     ],
   ],
-];
+  [
+    'not an owner',
+    "team_owner is distinct from 'IT Security'",
+    ['How many servers are not owned by IT Security?', 'count hosts that arent owned by the IT Security team', "number of servers that don't belong to IT Security"],
+    ['Which servers are not owned by IT Security?', 'list machines not managed by IT Security', 'show all servers except those owned by IT Security'],
+  ],
+  [
+    'a field that nobody filled in',
+    "coalesce(hardware_model, '') = ''",
+    ['How many servers have no hardware model?', 'count servers without a hardware model', 'number of hosts with no hardware model recorded'],
+    ['Which servers have no hardware model?', 'list servers without hardware model', 'show hosts whose hardware model is missing'],
+  ],
+  [
+    'one of two fields',
+    "(environment = 'production' or server_location = 'Auburn')",
+    ['How many servers are in production or in Auburn?', 'count hosts that are in Auburn or in production', 'number of machines in production or located in Auburn'],
+    ['Which servers are in production or in Auburn?', 'list servers in Auburn or production', 'show hosts that are in production or at Auburn'],
+  ],
+  [
+    'one of two fields beside a third',
+    "(environment = 'production' or server_location = 'Auburn') and server_type = 'physical'",
+    ['How many physical servers are in production or in Auburn?', 'count physical hosts that are in Auburn or in production', 'number of physical machines in production or in Auburn'],
+    ['Which physical servers are in production or in Auburn?', 'list physical servers in Auburn or production', 'show physical hosts that are in production or at Auburn'],
+  ],
+  [
+    'two values of a field',
+    "status in ('offline', 'maintenance')",
+    ['How many servers are offline or in maintenance?', 'count hosts that are down or under maintenance', 'number of servers in maintenance or offline'],
+    ['Which servers are offline or in maintenance?', 'list offline or maintenance servers', 'show hosts in maintenance or down'],
+  ],
+  [
+    'neither of two values',
+    "server_location not in ('Auburn', 'Singapore')",
+    ['How many servers are not in Auburn or Singapore?', 'count servers that are not located in Auburn or in Singapore', 'number of hosts outside Auburn and Singapore'],
+    ['Which servers are not in Auburn or Singapore?', 'list servers not in Auburn nor Singapore', 'show hosts outside of Auburn or Singapore'],
+  ],
+  [
+    'short name of a system',
+    "operating_system = 'Red Hat Enterprise Linux 9'",
+    ['How many servers run RHEL 9?', 'count rhel9 hosts', 'number of machines running Red Hat 9'],
+    ['Which servers run RHEL 9?', 'list all rhel 9 machines', 'show servers on Red Hat Enterprise Linux 9'],
+  ],
+  [
+    'misspelt words',
+    "environment = 'production' and status = 'offline'",
+    ['How many ofline servers are in prodution?', 'count offlnie prodcution hosts', 'number of ofline servers in prodution'],
+    ['Which prodution servers are ofline?', 'list ofline servers in prodution', 'show offlne hosts in producton'],
+  ],
+]; // prettier-ignore

@@ -29,6 +29,7 @@ const LOCATIONS = ['Auburn', 'Dublin Data Centre', 'Leeds, Rack 4', 'Singapore']
 const OWNERS = ['Midrange Services Team', 'IT Security', 'Server Services', 'End User Team'] as const;
 const NETWORKS = ['DMZ', 'Hosting Zone', 'Secure Zone'] as const;
 const FUNCTIONS = ['POS', 'Print Server', 'Mail Relay', null] as const;
+const MODELS = ['Dell PowerEdge R750', 'HPE ProLiant DL380', null] as const;
 const ROLES = ['web', 'db', 'app', 'fs'] as const;
 
 /** Stores it through the API and gives each server figures; some servers are in the bin, some were never measured. */
@@ -49,6 +50,7 @@ export async function makeUpInventory(app: TestApp, person: Client) {
         teamOwner: one(OWNERS),
         network: one(NETWORKS),
         primaryFunction: one(FUNCTIONS),
+        hardwareModel: one(MODELS),
       },
     });
     const figures = [below(101), below(101), below(101), below(90 * 86_400)];

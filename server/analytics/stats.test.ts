@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { analytics } from '../../contract/analytics.ts';
+import { knowledgeBase } from '../../contract/documents.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { servers } from '../../contract/servers.ts';
@@ -17,6 +18,7 @@ test('DASH-02 every figure is counted; where nothing was checked uptime is unkno
     uptime: { percent: null, needAttention: 0 },
     aiSuggestions: { total: 0, today: 0 },
   });
+  expect(await ann.call(analytics.stats, { query: { recent: 5 } })).toMatchObject({ recent: [] });
   const { id } = await ann.call(servers.create, { body: { name: 'a', status: 'offline' } });
   const gone = await ann.call(servers.create, { body: { name: 'b', status: 'warning' } });
   await ann.call(servers.remove, { params: { id: gone.id } });
@@ -28,6 +30,8 @@ test('DASH-02 every figure is counted; where nothing was checked uptime is unkno
      select $1, o, 'x', s from (values ('good', false), ('good', false), ('bad', false), ('bad', true), ('unknown', false), ('maintenance', false)) v(o, s)`,
     [id],
   );
+  const { recent } = await ann.call(analytics.stats, { query: { recent: 1 } });
+  expect(recent).toEqual(await ann.call(knowledgeBase.recent, { query: { limit: 1 } }));
   expect(await ann.call(analytics.stats, {})).toMatchObject({
     servers: { total: 1, thisMonth: 1 },
     documents: { total: 1, thisWeek: 0 },

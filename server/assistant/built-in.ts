@@ -3,16 +3,26 @@ import type { Db } from '../db/open.ts';
 import { search } from '../search/queries.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { isCommon } from './common-words.ts';
-import { answerFromDocuments, countDocuments, listDocuments, topicOf } from './document-answers.ts';
+import {
+  answerFromDocuments,
+  countDocuments,
+  listDocuments,
+  nearestDocuments,
+  topicOf,
+} from './document-answers.ts';
 import { describeHosts, takeAttributes } from './host-answers.ts';
 import { answerAboutServers } from './inventory.ts';
-import { literal } from './literal.ts';
+import { listed, literal } from './literal.ts';
+import { corrected } from './misspelt.ts';
 import { serversBefore, takeServers } from './named.ts';
-import { describePeople, takePeople } from './people-answers.ts';
+import { describePeople, takePeople, whomToAsk } from './people-answers.ts';
 import { foundByName } from './found-by-name.ts';
 import { Sentence } from './words.ts';
 
-type Reply = { text: string; suggestedActions: string[] };
+/** Sentences of one question that are read each for itself. */
+const SENTENCES = 4;
+
+type Reply = { text: string; suggestedActions: string[]; isNothing?: boolean };
 
 const AFTER = {
   servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
@@ -24,8 +34,11 @@ const AFTER = {
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
   /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what to do/;
-const DOCUMENTS = /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base/;
+const DOCUMENTS =
+  /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const CONTACT = /contact|reach|call|e-mail|email/;
+/** Asks for whoever does something rather than for one person. */
+const SOMEBODY = /team|support|help ?desk|service desk|on-?call|on call|somebody|someone|anybody|anyone/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
 const COUNT = /how many|number of|count/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
@@ -45,12 +58,43 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
   yield { suggestedActions };
 };
 
-/** The whole answer at once, for what a model is given. */
-export async function replyTo({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
+/** The whole answer at once, for what a model is given. Where nothing is found, misspelt words are read as what they are near to. */
+export async function replyTo(inquiry: Inquiry): Promise<Reply> {
+  const reply = await replyAsWritten(inquiry);
+  if (!reply.isNothing) return reply;
+  const better = await corrected(inquiry.db, inquiry.query);
+  if (!better) return (await sentenceBySentence(inquiry)) ?? reply;
+  const other = await replyAsWritten({ ...inquiry, query: better.query });
+  if (other.isNothing) return reply;
+  const changes = better.changes.map(([written, meant]) => `“${literal(written)}” as “${literal(meant)}”`);
+  return { ...other, text: `I read ${listed(changes)}.\n\n${other.text}` };
+}
+
+/** Several sentences at once, of which some ask for what is known: those are answered, and the others named. */
+async function sentenceBySentence(inquiry: Inquiry): Promise<Reply | undefined> {
+  const sentences = inquiry.query.split(/(?<=[?!.])\s+/).filter((text) => /\p{L}/u.test(text));
+  if (sentences.length < 2 || sentences.length > SENTENCES) return undefined;
+  const replies: (Reply & { query: string })[] = [];
+  // oxlint-disable-next-line no-await-in-loop -- A few questions, each of several reads.
+  for (const query of sentences) replies.push({ query, ...(await replyAsWritten({ ...inquiry, query })) });
+  const found = replies.filter(({ isNothing }) => !isNothing);
+  const unknown = replies.filter(({ isNothing }) => isNothing).map(({ query }) => `“${literal(query)}”`);
+  if (found.length === 0) return undefined;
+  const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown)}.`] : [];
+  return {
+    text: [...found.map(({ text }) => text), ...lack].join('\n\n'),
+    suggestedActions: found[0]?.suggestedActions ?? [],
+  };
+}
+
+async function replyAsWritten({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
   const sentence = new Sentence(query);
   const isWritten = sentence.has(WRITTEN);
   const named = await takeServers(db, sentence, query);
-  const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, conversationHistory);
+  const hosts =
+    named.length > 0
+      ? named
+      : await serversBefore(db, sentence, query, { history: conversationHistory, isWritten });
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
     return aboutHosts(db, query, sentence, { hosts, asked, isWritten });
@@ -66,6 +110,8 @@ export async function replyTo({ db, query, conversationHistory }: Inquiry): Prom
   if (!sentence.has(SERVERS) && (!isWritten || isContact)) {
     const people = await takePeople(db, sentence);
     const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
+    if (people && isContact && words.length > 0 && new Sentence(query).has(SOMEBODY))
+      return { text: whomToAsk(people, words), suggestedActions: AFTER.people };
     if (people && (people.isNamed || words.length === 0 || people.named.length > 0))
       return {
         text: describePeople(people, isCount, people.isNamed ? [] : words),
@@ -76,7 +122,8 @@ export async function replyTo({ db, query, conversationHistory }: Inquiry): Prom
   const servers = await answerAboutServers(db, sentence);
   if (servers) {
     const more = servers.isEmpty ? await answerFromDocuments(db, query) : undefined;
-    return { text: [servers.text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers };
+    const text = [servers.text, ...(more ? [more] : [])].join('\n\n');
+    return { text, suggestedActions: AFTER.servers, isNothing: servers.isEmpty };
   }
   return (await fromDocuments(db, query, sentence)) ?? (await byName(db, query));
 }
@@ -103,6 +150,15 @@ async function aboutHosts(
     unknown.length > 0
       ? [`The inventory records nothing about “${literal(unknown.join(' '))}”. What it knows:`]
       : [];
+  if (isWritten && !written) {
+    const nearest = await nearestDocuments(db, withoutNames(query, hosts));
+    const names = listed(hosts.map(({ name }) => literal(name)));
+    const lack = `No document answers this for ${names}. What the inventory knows:`;
+    return {
+      text: [lack, known, ...(nearest ? [nearest] : [])].join('\n\n'),
+      suggestedActions: AFTER.servers,
+    };
+  }
   const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
   return { text: parts.join('\n\n'), suggestedActions: AFTER.servers };
 }
@@ -134,5 +190,5 @@ async function byName(db: Db, query: string): Promise<Reply> {
   const about =
     words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
   const text = `I found nothing${about} in the inventory, the documents or the team. I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.`;
-  return { text, suggestedActions: AFTER.nothing };
+  return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

@@ -7,6 +7,8 @@ import type { Weighed } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { counted, linkTo, literal } from './literal.ts';
 import { bestPassage } from './passages.ts';
+import { countDocumentsBy, readDocumentFilter } from './document-filters.ts';
+import type { Sentence } from './words.ts';
 import { wordsOf } from './words.ts';
 
 /** Words that a sentence is made of when it is told back, and documents that are looked at. */
@@ -93,28 +95,68 @@ const dateText = (date: Date) => date.toISOString().slice(0, 10);
 
 /** Titles alone: the newest, or those about the words. */
 export async function listDocuments(db: Db, question: string): Promise<string> {
-  const words = topicOf(question);
-  const about = words.length > 0 ? ` about “${literal(words.join(' '))}”` : '';
-  const found = words.length > 0 ? await retrieve(db, question) : await newest(db);
-  const texts = await textsOf(db, found.ids.slice(0, TITLES));
+  const { operators, labels, sentence } = await readDocumentFilter(db, question);
+  const words = topicIn(sentence);
+  const about = aboutOf(words, labels);
+  const isPlain = operators.length === 0;
+  const { ids, total } =
+    isPlain && words.length > 0 ? await told(db, question) : await held(db, operators, words);
+  const texts = await textsOf(db, ids.slice(0, TITLES));
   if (texts.length === 0) return `I found nothing: there is no document${about}.`;
   const lines = texts.map(
     ({ id, title, updatedAt }) => `- ${linkTo(title, addressOf(id))} · updated ${dateText(updatedAt)}`,
   );
-  const head = about ? `Documents${about}:` : `The ${texts.length} documents that changed last:`;
-  return [head, '', ...lines].join('\n');
+  const head = isPlain
+    ? about
+      ? `Documents${about}:`
+      : `The ${texts.length} documents that changed last:`
+    : `${counted(total, 'document')}${about}:`;
+  const more =
+    !isPlain && total > texts.length
+      ? ['', `${total - texts.length} more are in [the knowledge base](/knowledge-base).`]
+      : [];
+  return [head, '', ...lines, ...more].join('\n');
 }
 
-async function newest(db: Db) {
-  const { hits } = await find(db, '', TITLES);
-  return { ids: hits.map(({ id }) => id) };
+async function told(db: Db, question: string) {
+  const { ids } = await retrieve(db, question);
+  return { ids, total: ids.length };
 }
+
+/** Documents that hold all of the words and fit the operators; the newest first where there are no words. */
+async function held(db: Db, operators: string[], words: string[]) {
+  const { hits, total } = await find(db, [...operators, ...words.map(stemOf)].join(' '), TITLES);
+  return { ids: hits.map(({ id }) => id), total };
+}
+
+const topicIn = (sentence: Sentence): string[] => sentence.rest(new Set()).filter(isTopic).slice(0, TERMS);
+
+const aboutOf = (words: string[], labels: string[]): string =>
+  [
+    ...(words.length > 0 ? [` with “${literal(words.join(' '))}”`] : []),
+    ...(labels.length > 0 ? [` (${labels.join(', ')})`] : []),
+  ].join('');
 
 /** Documents that hold all of the words, as every search of the product counts them. */
 export async function countDocuments(db: Db, question: string): Promise<string> {
-  const words = topicOf(question);
-  const { total } = await find(db, words.map(stemOf).join(' '), 1);
-  const about = words.length > 0 ? ` with “${literal(words.join(' '))}”` : '';
+  const { operators, labels, group, sentence } = await readDocumentFilter(db, question);
+  const words = topicIn(sentence);
+  if (group && operators.length + words.length === 0) return countDocumentsBy(db, group);
+  const { total } = await held(db, operators, words);
+  const about = aboutOf(words, labels);
   if (total === 0) return `There is no document${about}.`;
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
+}
+
+/** Documents that are nearest to a question that none answers, to look at all the same. */
+export async function nearestDocuments(db: Db, question: string): Promise<string | undefined> {
+  const { found } = await rankByText(db, writtenTopic(question).join(' '), ['document'], QUOTED);
+  const texts = await textsOf(
+    db,
+    found.map(({ id }) => id),
+  );
+  if (texts.length === 0) return undefined;
+  return ['Nearest to it:', '', ...texts.map(({ id, title }) => `- ${linkTo(title, addressOf(id))}`)].join(
+    '\n',
+  );
 }

@@ -2,13 +2,20 @@ import type { Figure } from '../../contract/server-fields.ts';
 import type { Sentence } from './words.ts';
 
 /** A limit that a measured figure is over or under. Percent, or seconds for the uptime. */
-export type FigureLimit = { figure: Figure; sign: '>' | '>=' | '<' | '<='; value: number; label: string };
+export type FigureLimit = {
+  figure: Figure;
+  sign: '>' | '>=' | '<' | '<=';
+  value: number;
+  label: string;
+  /** Of the words in the question. */
+  mark: number;
+};
 
 const FIGURES: Record<Figure, { pattern: string; name: string }> = {
   cpuUsage: { pattern: 'cpu|cpus|processor|load', name: 'CPU usage' },
   memoryUsage: { pattern: 'memory|ram|mem', name: 'memory usage' },
   diskUsage: { pattern: 'disk|disks|storage|disc', name: 'disk usage' },
-  uptime: { pattern: 'uptime|up time', name: 'uptime' },
+  uptime: { pattern: 'uptime|up time|(?:been )?up for|been up', name: 'uptime' },
 };
 const EACH = Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][];
 
@@ -23,44 +30,76 @@ const SIGNS: [FigureLimit['sign'], string][] = [
   ],
   ['<', '<|under|below|less than|lower than|fewer than|beneath|shorter than|smaller than'],
 ];
-const SIGN_WORDS: Record<FigureLimit['sign'], string> = {
-  '>': 'over',
-  '>=': 'at least',
-  '<': 'under',
-  '<=': 'at most',
+const SECONDS: Record<string, number> = {
+  second: 1,
+  minute: 60,
+  hour: 3_600,
+  day: 86_400,
+  week: 604_800,
+  month: 30 * 86_400,
+  year: 365 * 86_400,
 };
-
-const SECONDS: Record<string, number> = { second: 1, minute: 60, hour: 3_600, day: 86_400, week: 604_800 };
-const NUMBER = String.raw`(?<value>\d{1,9}(?:\.\d{1,6})?)`;
-const UNIT = String.raw`(?: (?<unit>%|percent|per cent|seconds?|minutes?|hours?|days?|weeks?))?`;
+const NUMBER = String.raw`(?<value>\d{1,9}(?:\.\d{1,6})?|a|an|one)`;
+const UNITS = String.raw`%|percent|per cent|seconds?|minutes?|hours?|days?|weeks?|months?|years?`;
+const UNIT = `(?: (?<unit>${UNITS}))?`;
 /** Few words may stand between the figure and its limit: "cpu usage is currently over 80". */
 const BETWEEN = String.raw`(?: (?:usage|use|utilisation|utilization|load|of|is|are|was|has|have|being|currently|that|which|an|a|their|the)){0,4}`;
 /** Above this a figure is high, where nobody says how high. */
 const HIGH_PERCENT = 80;
+/** Figures are measured more finely than they are shown. */
+const SAME = 0.005;
 
-/** Takes every limit out of the question: "cpu over 80 %", "more than 90 percent memory", "up for over 30 days". */
+/** The ways to say a limit, each with the limits it means. */
+const WAYS: [string, (value: number, to: number, step: number) => [FigureLimit['sign'], number][]][] = [
+  [String.raw`(?:between|from) ${NUMBER}${UNIT} (?:and|to) (?<to>\d{1,9}(?:\.\d{1,6})?)(?: (?<unit2>${UNITS}))?`, (value, to) => [['>=', value], ['<=', to]]],
+  ...SIGNS.map(([sign, words]): (typeof WAYS)[number] => [`(?:${words}) ${NUMBER}${UNIT}`, (value) => [[sign, value]]]),
+  [`(?:exactly|precisely|equal to|equals|=|==|at|of|is) ${NUMBER}${UNIT}`, (value, _, step) => [['>=', value - (step > 1 ? 0 : SAME)], ['<', value + (step > 1 ? step : SAME)]]],
+]; // prettier-ignore
+
+/** The limit in the words of the question, so that everybody sees how it was read. */
+function labelOf(name: string, limit: string, isDays: boolean): string {
+  const hasUnit = new RegExp(`(?:${UNITS})$`).test(limit);
+  return `${name} ${limit.replace(/percent|per cent/, '%')}${hasUnit ? '' : isDays ? ' days' : ' %'}`;
+}
+
+/** Takes every limit out of the question: "cpu over 80 %", "between 20 and 40 percent memory", "up for over 2 months". */
 export function takeLimits(sentence: Sentence): FigureLimit[] {
   const limits: FigureLimit[] = [];
   for (const [figure, { pattern, name }] of EACH) {
-    for (const [sign, words] of SIGNS) {
-      const limit = `(?:${words}) ${NUMBER}${UNIT}`;
-      const match =
-        sentence.take(new RegExp(`(?:${pattern})${BETWEEN} ${limit}`)) ??
-        sentence.take(
-          new RegExp(
-            `${limit}(?: (?:of|on|for|in|their|its|used))? (?:${pattern})(?: usage| use| load| used)?`,
-          ),
-        );
+    const read = (match: RegExpExecArray, meaning: (typeof WAYS)[number][1]) => {
+      const { value = '', to = '', unit = '', unit2 = '' } = match.groups ?? {};
+      const said = (unit || unit2).replace(/s$/, '');
+      const isTime = figure === 'uptime';
+      const step = isTime ? (SECONDS[said] ?? SECONDS['day'] ?? 1) : 1;
+      const number = (text: string) => (/^\d/.test(text) ? Number(text) : 1) * step;
+      const label = labelOf(name, match.groups?.['limit'] ?? '', isTime && said === '');
+      for (const [sign, limit] of meaning(number(value), number(to), step))
+        limits.push({ figure, sign, value: limit, label, mark: sentence.mark });
+    };
+    for (const [way, meaning] of WAYS) {
+      const before = `(?:${pattern})${BETWEEN} (?<limit>${way})`;
+      const after = `(?<limit>${way})(?: (?:of|on|for|in|their|its|used))? (?:${pattern})(?: usage| use| load| used)?`;
+      // "exactly 28 %" is said of a figure before or after it; "at", "of" and "is" only behind one.
+      const match = sentence.take(new RegExp(before)) ?? sentence.take(new RegExp(after));
       if (!match) continue;
-      const unit = match.groups?.['unit']?.replace(/s$/, '') ?? '';
-      const times = figure === 'uptime' ? (SECONDS[unit] ?? SECONDS['day'] ?? 1) : 1;
-      const value = Number(match.groups?.['value']);
-      const said = figure === 'uptime' ? `${value} ${SECONDS[unit] ? unit : 'day'}s` : `${value} %`;
-      limits.push({ figure, sign, value: value * times, label: `${name} ${SIGN_WORDS[sign]} ${said}` });
+      read(match, meaning);
+      // "over 50 and under 70": the second limit is of the same figure.
+      for (const [sign, words] of SIGNS) {
+        const more = sentence.take(
+          new RegExp(`·${sentence.mark} (?:and|but) (?<limit>(?:${words}) ${NUMBER}${UNIT})`),
+        );
+        if (more) read(more, (value) => [[sign, value]]);
+      }
       break;
     }
     if (figure !== 'uptime' && sentence.take(new RegExp(`high (?:${pattern})(?: usage| use| load)?`)))
-      limits.push({ figure, sign: '>', value: HIGH_PERCENT, label: `${name} over ${HIGH_PERCENT} %` });
+      limits.push({
+        figure,
+        sign: '>',
+        value: HIGH_PERCENT,
+        label: `${name} over ${HIGH_PERCENT} %`,
+        mark: sentence.mark,
+      });
   }
   return limits;
 }

@@ -1,46 +1,7 @@
-import { and, inArray, not, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
-import { notInBin } from '../db/bin.ts';
-import { servers } from '../db/schema.ts';
-import { containing } from '../search/queries.ts';
 import { takeLimits } from './figures.ts';
-import type { FigureLimit } from './figures.ts';
-import { literal } from './literal.ts';
+import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
 import type { NamedField, Phrase } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
-
-type Field = NamedField | 'environment' | 'status' | 'serverType';
-type Choice = { field: Field; values: string[]; isNot: boolean; label: string };
-
-/** Which servers are meant. All parts must hold; choices of the same field widen each other. */
-export type ServerFilter = { choices: Choice[]; limits: FigureLimit[]; words: string[] };
-
-const COLUMNS = {
-  environment: [servers.environment],
-  status: [servers.status],
-  serverType: [servers.serverType],
-  serverLocation: [servers.serverLocation],
-  network: [servers.network],
-  operatingSystem: [servers.operatingSystem],
-  teamOwner: [servers.teamOwner],
-  domain: [servers.domain],
-  function: [servers.primaryFunction, servers.secondaryFunction, servers.tertiaryFunction],
-  hardwareModel: [servers.hardwareModel],
-};
-export const FIELD_NAMES: Record<Field, string> = {
-  environment: 'environment',
-  status: 'status',
-  serverType: 'type',
-  serverLocation: 'location',
-  network: 'network zone',
-  operatingSystem: 'operating system',
-  teamOwner: 'team owner',
-  domain: 'domain',
-  function: 'function',
-  hardwareModel: 'hardware model',
-};
-export type CountedField = Exclude<Field, 'function'>;
-export const columnOf = (field: CountedField) => servers[field];
 
 /** The closed lists in the words people use for them. */
 const CLOSED: [Field, string, RegExp][] = [
@@ -59,39 +20,102 @@ const CLOSED: [Field, string, RegExp][] = [
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
   ['serverType', 'physical', /physical|bare metal|bare-metal/],
 ];
-const NOT = String.raw`(?:not|arent|isnt|non|without|except|excluding|other than)(?: (?:in|on|at|running|currently|the|an|a)){0,2} `;
+/** Turns around what comes behind it: "not in Leeds", "that are not owned by", "outside of". */
+export const NOT = String.raw`(?:not|arent|isnt|dont|doesnt|non|no|without|except|excluding|other than|outside|besides)(?: (?:in|on|at|of|by|for|from|run|runs|running|owned|managed|located|belong|belongs|belonging|to|part|currently|have|has|having|with|any|those|ones|that|which|are|is|the|an|a)){0,4} `;
 const LINUX = /linux|ubuntu|debian|centos|red hat|suse|rocky|alma|fedora/;
 
+const MISSING: [MissingField, string][] = [
+  ['teamOwner', '(?:team )?owners?|owning team|team'],
+  ['hardwareModel', 'hardware(?: models?)?|models?'],
+  ['serverLocation', 'locations?|site'],
+  ['ipAddress', 'ips?(?: address(?:es)?)?|address(?:es)?'],
+  ['hostname', 'hostnames?|host names?|fqdn'],
+  ['operatingSystem', 'os|operating systems?'],
+  ['function', '(?:primary )?functions?|roles?|purpose'],
+  ['network', 'network(?: zone)?|zone'],
+  ['domain', 'domains?'],
+  ['serverType', '(?:server )?types?'],
+  ['keyContacts', '(?:key )?contacts?'],
+  ['description', 'descriptions?'],
+  ['notes', 'notes?'],
+  ['check', '(?:health )?checks?|monitoring'],
+];
+const NONE = String.raw`(?:without|with no|no|missing|lacking|lacks?|(?:have|has|having) no|(?:dont|doesnt|not) have) (?:(?:an?|any|the|recorded|known|assigned|its|their) ){0,2}`;
+const IS_NONE =
+  '(?: is| are)? (?:missing|empty|blank|not set|not recorded|not known|not assigned|unassigned|unknown)';
+
+/** Takes what says which servers are meant out of the question. */
 export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilter {
-  const limits = takeLimits(sentence);
+  sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
+  const others: ServerFilter['others'] = takeLimits(sentence);
+  if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
+  for (const [missing, words] of MISSING)
+    if (
+      sentence.take(new RegExp(`${NONE}(?:${words})(?: recorded| set| assigned| configured| at all)?`)) ??
+      sentence.take(new RegExp(`(?:${words})${IS_NONE}`))
+    )
+      others.push({ missing, mark: sentence.mark });
   const choices = takeNamed(sentence, vocabulary);
   for (const [field, value, pattern] of CLOSED) {
     const isNot = sentence.take(new RegExp(`${NOT}(?:${pattern.source})`)) !== undefined;
-    if (isNot || sentence.take(pattern)) choices.push({ field, values: [value], isNot, label: value });
+    if (isNot || sentence.take(pattern))
+      choices.push({ field, values: [value], isNot, label: value, mark: sentence.mark });
   }
-  return { choices, limits, words: [] };
+  return joined(sentence, { choices, others, either: [], words: [] });
+}
+
+const JOIN =
+  / ·(?<one>\d+) (?<word>or|and|nor) (?:(?:in|at|on|of|by|with|the|that|which|are|is|have|having|has|an?|those|ones|servers|hosts|machines|owned|running|run|located) )*·(?<other>\d+)(?= )/;
+
+/** "production or in Leeds" is either of the two; "not in Leeds or Dublin" is neither. */
+export function joined(sentence: Sentence, filter: ServerFilter): ServerFilter {
+  const parts: Part[] = [...filter.choices, ...filter.others];
+  const groups: Set<number>[] = [];
+  for (;;) {
+    const match = JOIN.exec(sentence.text);
+    const { one = '', word = '', other = '' } = match?.groups ?? {};
+    if (!match) break;
+    sentence.text = sentence.text.replace(match[0], ` ·${one} ·${other}`);
+    const [a, b] = [one, other].map((mark) => parts.find((part) => part.mark === Number(mark)));
+    if (!a || !b) continue;
+    const isSame = 'field' in a && 'field' in b && a.field === b.field;
+    if (isSame && a.isNot) b.isNot = true;
+    if (isSame || word !== 'or') continue;
+    const group = groups.find((marks) => marks.has(a.mark)) ?? new Set([a.mark]);
+    if (group.size === 1) groups.push(group);
+    group.add(b.mark);
+  }
+  const isAlone = ({ mark }: Part) => !groups.some((marks) => marks.has(mark));
+  return {
+    ...filter,
+    choices: filter.choices.filter(isAlone),
+    others: filter.others.filter(isAlone),
+    either: groups.map((marks) => parts.filter(({ mark }) => marks.has(mark))),
+  };
 }
 
 function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
   const systems = vocabulary
     .filter(({ field }) => field === 'operatingSystem')
     .flatMap(({ values }) => values);
-  const also = (words: string, pattern: RegExp): Phrase => ({
+  const linux: Phrase = {
     field: 'operatingSystem',
-    words,
-    values: [...new Set(systems.filter((value) => pattern.test(value.toLowerCase())))],
-  });
+    words: 'linux',
+    values: [...new Set(systems.filter((value) => LINUX.test(value.toLowerCase())))],
+  };
+  const phrases = [...vocabulary, linux];
   const choices: Choice[] = [];
-  for (const { words } of [...vocabulary, also('rhel', /red hat/), also('linux', LINUX)]) {
+  for (const { words } of phrases) {
     for (;;) {
       const taken = sentence.takePhrase(words);
       if (!taken) break;
-      const meanings = [...vocabulary, also('rhel', /red hat/), also('linux', LINUX)].filter(
-        (phrase) => phrase.words === words,
+      const meant = meaningIn(
+        taken.before,
+        phrases.filter((phrase) => phrase.words === words),
       );
-      const meant = meaningIn(taken.before, meanings);
-      const isNot = new RegExp(` ${NOT}$`).test(taken.before);
-      if (meant) choices.push({ field: meant.field, values: meant.values, isNot, label: words });
+      const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
+      if (meant)
+        choices.push({ field: meant.field, values: meant.values, isNot, label: words, mark: sentence.mark });
     }
   }
   return choices;
@@ -105,42 +129,4 @@ function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {
   ];
   const cued = cues.find(([field, cue]) => cue.test(before) && meanings.some((one) => one.field === field));
   return meanings.find(({ field }) => field === cued?.[0]) ?? meanings[0];
-}
-
-/** As SQL over the servers that are not in the bin. */
-export function conditionsOf({ choices, limits, words }: ServerFilter): SQL | undefined {
-  const wanted = Map.groupBy(
-    choices.filter(({ isNot }) => !isNot),
-    ({ field }) => field,
-  );
-  return and(
-    notInBin(servers),
-    ...[...wanted].map(([field, some]) =>
-      oneOf(
-        field,
-        some.flatMap(({ values }) => values),
-      ),
-    ),
-    ...choices
-      .filter(({ isNot }) => isNot)
-      .map(({ field, values }) => not(sql`coalesce(${oneOf(field, values)}, false)`)),
-    ...limits.map(({ figure, sign, value }) => sql`${servers[figure]} ${sql.raw(sign)} ${value}::float8`),
-    ...words.map((word) => sql`${servers.folded} like ${containing(word)}`),
-  );
-}
-
-const oneOf = (field: Field, values: string[]): SQL | undefined =>
-  or(...COLUMNS[field].map((column) => (values.length > 0 ? inArray(column, values) : sql`false`)));
-
-export const isFiltered = ({ choices, limits, words }: ServerFilter): boolean =>
-  choices.length + limits.length + words.length > 0;
-
-/** What was understood, for people to check: "environment production, status not online, CPU usage over 80 %". */
-export function describeFilter({ choices, limits, words }: ServerFilter): string {
-  const fields = Map.groupBy(choices, ({ field, isNot }) => `${FIELD_NAMES[field]}${isNot ? ' not' : ''}`);
-  return [
-    ...[...fields].map(([name, some]) => `${name} ${some.map(({ label }) => literal(label)).join(' or ')}`),
-    ...limits.map(({ label }) => label),
-    ...words.map((word) => `the text “${literal(word)}”`),
-  ].join(', ');
 }

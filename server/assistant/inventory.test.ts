@@ -111,6 +111,45 @@ describe('AI-10 questions about the inventory', () => {
     }
   });
 
+  test('AI-10 between two figures, exactly one, two of the same and either of two', async () => {
+    const [some] = await rows('cpu_usage is not null order by name limit 1', 'cpu_usage');
+    const exact = Number(some?.['cpu_usage'] ?? 0);
+    const asked: [string, string[]][] = [
+      ['memory_usage between 20 and 70', ['Which servers have memory between 20 and 70 percent?', 'list servers with memory usage from 20% to 70%', 'show hosts using between 20 and 70 % memory']],
+      [`cpu_usage = ${exact}`, [`Which servers have a cpu usage of exactly ${exact}%?`, `list hosts with exactly ${exact} % cpu`, `show servers whose cpu is at ${exact} percent`]],
+      ['disk_usage > 20 and disk_usage < 80', ['Which servers have disk over 20% and under 80%?', 'list hosts with disk usage above 20 and below 80', 'show servers where disk is more than 20 % but less than 80 %']],
+      ['(cpu_usage > 70 or memory_usage > 70)', ['Which servers have cpu over 70% or memory over 70%?', 'list hosts with cpu above 70 or memory above 70', 'show servers with more than 70% cpu or more than 70% memory']],
+      [`(status = 'offline' or disk_usage > 60)`, ['Which servers are offline or have disk over 60%?', 'list hosts that are down or have more than 60 percent disk', 'show servers with disk above 60 % or offline']],
+      [`uptime > ${60 * 86_400}`, ['Which servers have an uptime over 2 months?', 'list hosts with more than 2 months of uptime', 'show servers up for over 2 months']],
+    ];
+    for (const [where, wordings] of asked) {
+      const ids = (await rows(where)).map(({ id }) => String(id)).toSorted(byText);
+      for (const query of wordings) expect([query, linked(await ask(query))]).toEqual([query, ids]);
+    }
+  }); // prettier-ignore
+
+  test.each([
+    ['How many servers have 8 cores?', '“8 cores”'],
+    ['How many production servers were added last week?', 'added last week'],
+    ['List servers that rebooted 3 times', '“rebooted 3 times”'],
+    ['Which servers cost between 20 and 40 dollars?', '“cost between 20 40 dollars”'],
+  ])('AI-10 %s: what was not understood is said, and no figure is given', async (query, words) => {
+    const answer = (await ask(query)).slice(query.length);
+    expect(answer).toContain('I did not understand');
+    expect(answer).toContain(words);
+    expect(answer).not.toMatch(/\*\*\d/);
+    expect(answer).not.toContain('?server=');
+  });
+
+  test('AI-10 what is wrong, in the words of somebody who was called', async () => {
+    const of = async (where: string) => (await rows(where)).map(({ id }) => String(id)).toSorted(byText);
+    for (const query of ['is anything down?', 'is anything ofline right now', 'whats down'])
+      expect([query, linked(await ask(query))]).toEqual([query, await of("status = 'offline'")]);
+    for (const query of ['what is wrong?', 'anything broken right now', 'which boxes are unhealthy', 'is something wrong', 'whats broken', 'is everything ok?', 'any servers with problems?'])
+      expect([query, linked(await ask(query))]).toEqual([query, await of("status in ('offline', 'warning')")]);
+    expect(linked(await ask('servers with no issues'))).toEqual(await of("status not in ('offline', 'warning')"));
+  }); // prettier-ignore
+
   test('AI-10 check server status names how many are how, and those that need attention', async () => {
     const groups = await rows('true group by status', 'status, count(*)::int as total');
     const bad = (await rows("status in ('offline', 'warning')")).map(({ id }) => String(id)).toSorted(byText);

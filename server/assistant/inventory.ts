@@ -1,8 +1,10 @@
 import type { Db } from '../db/open.ts';
 import { isCommon } from './common-words.ts';
 import { takeRanking } from './figures.ts';
-import { isFiltered, takeFilter } from './filters.ts';
-import type { CountedField, ServerFilter } from './filters.ts';
+import { describeFilter, isFiltered } from './filter-sql.ts';
+import type { CountedField, ServerFilter } from './filter-sql.ts';
+import { NOT, takeFilter } from './filters.ts';
+import { literal } from './literal.ts';
 import {
   answerAddresses,
   answerCount,
@@ -16,12 +18,15 @@ import { readVocabulary } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
 
 const SERVERS =
-  /servers?|hosts?|machines?|vms?|virtual machines?|boxes|nodes?|fleet|inventory|infrastructure|topology|ips|ip addresses|system health/;
+  /servers?|hosts?|machines?|vms?|virtual machines?|box|boxes|nodes?|fleet|inventory|infrastructure|topology|ips|ip addresses|system health/;
 const COUNT = /how many|number of|count|total number|total/;
 const STATUS = /status|statuses|health|healthy|state|check|ok|doing/;
 const ADDRESSES = /ips?|ip address(?:es)?|addresses/;
 const ATTENTION =
-  /(?:that |which |who )?(?:need|needs|needing|require|requires) attention|(?:with|having|have) (?:problems|issues)|in trouble|unhealthy|(?:recent |current )?(?:issues|problems|incidents)/;
+  /(?:that |which |who )?(?:need|needs|needing|require|requires) (?:attention|looking at|help)|(?:with|having|have|has) (?:problems?|issues?|trouble)|in trouble|problems?|unhealthy|(?:recent |current |open )?(?:issues|problems|incidents|outages)|(?:anything|something|everything|what|whats|which|is|are|currently)(?: servers?| hosts?| is| are| thats| gone| going| not)* (?:wrong|broken|failing|failed|on fire|on red)|broken|failing|not (?:healthy|ok|okay|fine|working|well)/;
+/** Asks how things are, without a word for a server. */
+const HOW =
+  /(?:is|are) (?:everything|all|we|things) (?:ok|okay|fine|up|good|well|healthy|green|running)|hows everything|how are things|any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
 const EACH = String.raw`(?:by|per|each|every|across|for each|in each|at each|on each|of each)(?: the| our| all| its| different)? `;
 const ALL = String.raw`(?:which|what|list|show|view|all|our|the|different|have|has)(?: all| the| our| different)* `;
 
@@ -54,36 +59,31 @@ function takeDimension(sentence: Sentence): CountedField | undefined {
   return undefined;
 }
 
-/** Words that filter by the text of a server's fields, as the inventory's own search does. */
+/** Words that change what is asked; one that nobody understood makes every figure a wrong one. */
+const TURNING =
+  /^(?:between|exactly|except|excluding|unless|without|not|no|nor|neither|non|or|than|before|after|since|until|arent|isnt|dont|doesnt|wasnt|only|every|ago|yesterday|years?|months?|weeks?|days?|hours?|minutes?|last|oldest|older|newer|newest|added|created|changed|percent|[<>]=?|%|.*\d.*)$/;
 const MAX_WORDS = 5;
-const asWord = (word: string) => (word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word);
 
 type InventoryAnswer = { text: string; isEmpty: boolean };
 
 /** Answers a question about many servers; undefined for one that is about something else. */
 export async function answerAboutServers(db: Db, sentence: Sentence): Promise<InventoryAnswer | undefined> {
   const saysServers = sentence.has(SERVERS);
-  const isAttention = sentence.has(ATTENTION);
-  const filter = takeFilter(sentence, await readVocabulary(db));
+  const isHow = sentence.take(HOW) !== undefined;
+  const filter = takeAttention(sentence, takeFilter(sentence, await readVocabulary(db)));
   const ranking = takeRanking(sentence);
-  if (sentence.take(ATTENTION))
-    filter.choices.push({
-      field: 'status',
-      values: ['offline', 'warning'],
-      isNot: false,
-      label: 'offline or warning',
-    });
   const dimension = takeDimension(sentence);
+  const isMore = isHow || ranking !== undefined || dimension !== undefined;
   const wanted = {
     isCount: sentence.has(COUNT),
-    isStatus: sentence.has(STATUS),
+    isStatus: isHow || sentence.has(STATUS),
     isAddresses: sentence.has(ADDRESSES),
   };
-  const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
-  const isMeant =
-    saysServers || ((isFiltered(filter) || ranking || dimension || isAttention) && words.length === 0);
+  const { words, unused } = await readRest(db, sentence);
+  const isMeant = saysServers || ((isFiltered(filter) || isMore) && words.length + unused.length === 0);
   if (!isMeant) return undefined;
-  const meant = { ...filter, words: words.slice(0, MAX_WORDS).map(asWord) };
+  const meant = { ...filter, words };
+  if (unused.length > 0) return { text: notUnderstood(unused, meant), isEmpty: false };
   const isEmpty = isFiltered(meant) && (await countServers(db, meant)) === 0;
   if (ranking) return { text: await answerRanking(db, meant, ranking), isEmpty };
   if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
@@ -94,6 +94,43 @@ export async function answerAboutServers(db: Db, sentence: Sentence): Promise<In
 }
 
 const hasStatus = ({ choices }: ServerFilter) => choices.some(({ field }) => field === 'status');
+
+function takeAttention(sentence: Sentence, filter: ServerFilter): ServerFilter {
+  const isNot = sentence.take(new RegExp(`${NOT}(?:${ATTENTION.source})`)) !== undefined;
+  if (!isNot && !sentence.take(ATTENTION)) return filter;
+  const attention = { values: ['offline', 'warning'], label: 'offline or warning', mark: sentence.mark };
+  return { ...filter, choices: [...filter.choices, { ...attention, field: 'status', isNot }] };
+}
+
+/** Of what is left, the words that texts of servers are searched for, and those that nobody understood. */
+async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; unused: string[] }> {
+  const [words, unused]: [string[], string[]] = [[], []];
+  for (const run of sentence.runs()) {
+    const left = run.filter((word) => TURNING.test(word) || !isCommon(word));
+    if (left.length === 0) continue;
+    const phrase = left.join(' ');
+    if (!left.some((word) => TURNING.test(word))) words.push(...left);
+    // "rack 4" is a text that some server has, "8" alone is a figure of something.
+    // oxlint-disable-next-line no-await-in-loop -- There are a few runs at most.
+    else if (left.length > 1 && (await countServers(db, { ...NOTHING, words: [phrase] })) > 0)
+      words.push(phrase);
+    else unused.push(phrase);
+  }
+  return { words: [...new Set(words)].slice(0, MAX_WORDS).map(asWord), unused };
+}
+
+const NOTHING: ServerFilter = { choices: [], others: [], either: [], words: [] };
+
+/** A figure that leaves out a part of the question would be the answer to another one. */
+function notUnderstood(unused: string[], filter: ServerFilter): string {
+  const words = unused.map((text) => `“${literal(text)}”`).join(' and ');
+  const understood = isFiltered(filter)
+    ? `servers with ${describeFilter(filter)}`
+    : 'that this is about servers';
+  return `I did not understand ${words}, so I give no figure that would leave it out. What I understood: ${understood}. Ask it in other words, or look it up in [the inventory](/infrastructure).`;
+}
+
+const asWord = (word: string) => (word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word);
 
 /** "production and staging" is counted together and apart. */
 async function withParts(db: Db, filter: ServerFilter): Promise<string> {

@@ -8,6 +8,7 @@ import { servers } from '../db/schema.ts';
 import { fold } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
+import { takeAttributes } from './host-answers.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 /** Servers that one question is answered about. */
@@ -53,14 +54,14 @@ const hides = (longer: string[], shorter: string[], text: string): boolean => {
 
 const IT = /(?<![\p{L}\p{N}])(?:it|It|its|Its|it[’']s|It[’']s)(?![\p{L}\p{N}])/u;
 
-/** "its", "that server": what the conversation was about last. IT Security is a team. */
+/** "its", "that server": what the conversation was about last. IT Security is a team, and "is it raining" asks for no server. */
 export async function serversBefore(
   db: Db,
   sentence: Sentence,
   query: string,
-  history: Turn[],
+  { history, isWritten }: { history: Turn[]; isWritten: boolean },
 ): Promise<ServerRow[]> {
-  const isBefore = IT.test(query) && sentence.has(/it|its/);
+  const isBefore = IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten);
   if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
   for (const { content } of history.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
@@ -69,3 +70,17 @@ export async function serversBefore(
   }
   return [];
 }
+
+/** What is asked about "it" must be something that is known of servers, or written down about them. */
+function isAboutElse(query: string, isWritten: boolean): boolean {
+  const about = new Sentence(query);
+  takeAttributes(about);
+  if (isWritten) {
+    const [, word] = / (?:is|was|will|has|did) it (\S+) /.exec(about.text) ?? [];
+    return word !== undefined && !word.startsWith('·') && !isCommon(word);
+  }
+  return about.rest(new Set()).some((word) => !isCommon(word) && !WRITES.has(word));
+}
+
+/** Words that people say of a server they talk about. */
+const WRITES = new Set(['documented', 'linked', 'restarted', 'rebooted', 'fixed', 'doc']);

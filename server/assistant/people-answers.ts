@@ -89,3 +89,43 @@ const textOf = ({ name, role, department, email }: TeamMember) =>
 
 const lineOf = ({ id, name, role, department, email, status }: TeamMember) =>
   `- ${linkTo(name, `/team?member=${id}`)} · ${[literal(role), literal(department ?? ''), code(email), status].filter(Boolean).join(' · ')}`;
+
+/** Other words for who does it. */
+const ALSO: Record<string, RegExp> = {
+  support: /support|help ?desk|service desk|end user/,
+  helpdesk: /support|help ?desk|service desk|end user/,
+  database: /database|dba/,
+  network: /network/,
+  security: /security/,
+};
+const ASKED = 10;
+
+/** The people whose role or department fits, and where nobody's does, whom else one can ask. */
+export function whomToAsk({ members }: People, words: string[]): string {
+  const active = members.filter(({ status }) => status === 'active');
+  const asked = words.filter(
+    (word) => !/^(?:help|someone|somebody|anyone|anybody|person|call|desk)$/.test(word),
+  );
+  const workOf = ({ role, department }: TeamMember) => phrase(`${role} ${department ?? ''}`);
+  const fitting = active.filter((member) =>
+    asked.some((word) => ALSO[word]?.test(workOf(member)) ?? workOf(member).includes(word)),
+  );
+  const about = literal(asked.join(' ') || 'support');
+  if (fitting.length > 0)
+    return [
+      `People whose role or department fits “${about}”:`,
+      '',
+      ...fitting.slice(0, ASKED).map(lineOf),
+    ].join('\n');
+  if (active.length === 0)
+    return 'I found nothing: the team lists nobody who is active. People are added in [the team](/team).';
+  const first = active.toSorted((a, b) => Number(isAdministrator(b)) - Number(isAdministrator(a)));
+  return [
+    `Nobody's role or department says “${about}”. Ask one of the ${active.length} active people in [the team](/team), for example:`,
+    '',
+    ...first.slice(0, LISTED_FIRST).map(lineOf),
+  ].join('\n');
+}
+
+const LISTED_FIRST = 5;
+const isAdministrator = ({ role }: TeamMember) => /administrator/i.test(role);

@@ -3,8 +3,8 @@ import type { Figure } from '../../contract/server-fields.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { servers } from '../db/schema.ts';
-import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, isFiltered } from './filters.ts';
-import type { CountedField, ServerFilter } from './filters.ts';
+import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, isFiltered } from './filter-sql.ts';
+import type { CountedField, ServerFilter } from './filter-sql.ts';
 import { figureName } from './figures.ts';
 import type { Ranking } from './figures.ts';
 import { durationText } from './host-answers.ts';
@@ -44,7 +44,11 @@ export async function answerList(db: Db, filter: ServerFilter): Promise<string> 
   const total = await countServers(db, filter);
   if (total === 0) return nothing(filter);
   const rows = await select(db, filter, LISTED);
-  const figures = filter.limits.map(({ figure }) => figure);
+  const figures = [
+    ...new Set(
+      [...filter.others, ...filter.either.flat()].flatMap((part) => ('figure' in part ? [part.figure] : [])),
+    ),
+  ];
   return [
     `${counted(total, 'server')}${withText(filter)}:`,
     '',
@@ -106,7 +110,7 @@ export async function answerStatus(db: Db, filter: ServerFilter): Promise<string
     ...filter,
     choices: [
       ...filter.choices,
-      { field: 'status', values: ['offline', 'warning'], isNot: false, label: 'offline or warning' },
+      { field: 'status', values: ['offline', 'warning'], isNot: false, label: 'offline or warning', mark: 0 },
     ],
   };
   const total = await countServers(db, attention);

@@ -1,3 +1,6 @@
+import { edited, markupOf } from './reply-markup.ts';
+import type { Span } from './reply-markup.ts';
+
 /** A reply whose links and quotations are held against what the model was given; what is not in there is dropped. */
 export type Supported = {
   /** The next piece of what the model says; answers with what may be shown of it so far. */
@@ -6,47 +9,56 @@ export type Supported = {
   end(): string;
 };
 
-/** A link or a quoted line that goes on for longer is text. */
-const LONGEST = 2_000;
+/** Letters that come between two looks at what waits; of a long passage a share of it, so that no reply takes long to read. */
+const STEP = 16;
+const SHARE = 1 / 8;
+/** Times that one passage is read; one that always has more to take out is left out. */
+const ROUNDS = 8;
+
+/** What may belong to a link, a tag, code or an address. */
+const MARK = /[[\]<`\\@]|:\/\/|www\./gi;
+/** A line that quotes, in a list or not, and one that may still become one. */
+const QUOTE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>/;
+const UNDECIDED = /^[\s\d.)*+>-]*$/;
 
 /**
- * Words go out as they come. From a bracket on, and from the start of a quoted line, they wait until the link or the line is
- * whole: a link that no source holds loses its address, and a quoted line that no source holds is left out.
+ * Words go out as they come. From the first sign that may belong to a link, a quotation or code they wait until it is
+ * certain what it is: a link that no source holds loses its address, and a quoted line that no source holds is left out.
  */
 export function supportedBy(sources: () => string[]): Supported {
-  let held = '';
-  let isLineStart = true;
-  const take = (length: number) => {
-    const taken = held.slice(0, length);
+  const rules = {
+    isKnown: (address: string) => isPlace(address) && sources().some((source) => holds(source, address)),
+    isSaid: (line: string) => isQuoted(line, sources()),
+  };
+  /** What was shown since everything before it had ended, and what waits. */
+  let [shown, held] = ['', ''];
+  /** How much must wait before the next look. */
+  let next = STEP;
+  const show = (text: string, length: number) => {
     held = held.slice(length);
-    if (taken !== '') isLineStart = taken.endsWith('\n');
-    return taken;
+    shown = startsAnew(shown + text, held) ? '' : shown + text;
+    return text;
   };
-  const step = (isEnd: boolean): string | undefined => {
-    if (isLineStart && /^\s{0,3}>/.test(held)) {
-      const end = held.indexOf('\n') + 1 || (isEnd ? held.length : 0);
-      if (end === 0 && held.length < LONGEST) return undefined;
-      const line = take(end || held.length);
-      return isQuoted(line, sources()) ? withoutForeignLinks(line, sources()) : '';
+  /** What is taken out can make markup of what was none, so that it is read again until nothing is left to take out. */
+  const withoutRest = (text: string, from: number): string => {
+    let made = text;
+    for (let round = 0; round < ROUNDS; round++) {
+      const edits = markupOf(made, rules).edits.filter(({ start, end }) => start >= from || end > from);
+      if (edits.length === 0) return made;
+      made = edited(made, edits, from);
     }
-    if (isLineStart && !isEnd && /^\s{0,3}$/.test(held)) return undefined;
-    const place = held.search(/[![<\n]/);
-    if (place < 0) return take(held.length);
-    if (held[place] === '\n') return take(place + 1);
-    if (place > 0) return take(place);
-    const link = /^!?\[[^\]\n]{0,500}\]\([^)\n]{0,1000}\)|^<[^>\s]{1,1000}>/.exec(held)?.[0];
-    if (link) return withoutForeignLinks(take(link.length), sources());
-    if (!isEnd && held.length < LONGEST && !/^[^\n]*\n/.test(held) && mayBecomeLink(held)) return undefined;
-    return take(1);
+    return made.slice(0, from);
   };
-  const drain = (isEnd: boolean) => {
-    let shown = '';
-    while (held !== '') {
-      const next = step(isEnd);
-      if (next === undefined) break;
-      shown += next;
-    }
-    return shown;
+  const drain = (isEnd: boolean): string => {
+    const calm = calmLength(shown, held);
+    const words = show(held.slice(0, calm), calm);
+    if (!isEnd && held.length < next) return words;
+    const length = isEnd ? held.length : certainLength(shown, held, (text) => markupOf(text, rules).settled);
+    next = STEP + (shown.length + held.length) * SHARE + (length === 0 ? held.length : 0);
+    const made = length === 0 ? shown : withoutRest(shown + held.slice(0, length), shown.length);
+    // What was taken out made a quotation of a line that has not ended.
+    if (!isEnd && QUOTE.test(lastLines(made).last)) return words;
+    return words + show(made.slice(shown.length), length);
   };
   return {
     add: (text) => {
@@ -57,7 +69,53 @@ export function supportedBy(sources: () => string[]): Supported {
   };
 }
 
-const mayBecomeLink = (text: string) => /^!?(\[[^\]]*(\](\([^)]*)?)?)?$|^<[^>\s]*$/.test(text);
+/** At the margin after a blank line, or with the next item of a list, nothing of before goes on; but code and HTML may. */
+const startsAnew = (shown: string, held: string): boolean =>
+  ((shown.endsWith('\n\n') && /^[^\s\-*+\d>]/.test(held)) ||
+    (shown.endsWith('\n') && /^[-*+] \S/.test(held))) &&
+  !/```|~~~|</.test(shown);
+
+/** The last two lines of a text. */
+const lastLines = (text: string): { before: string; last: string } => {
+  const [last = '', before = ''] = text.split('\n').toReversed();
+  return { before, last };
+};
+
+/** As far as the words are whole. A pattern would try each letter of a long word. */
+function wordsOf(text: string): string {
+  let end = text.length;
+  while (end > 0 && /\S/.test(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Letters of what waits that are plain words, whatever comes after them. */
+function calmLength(shown: string, held: string): number {
+  let { before, last } = lastLines(shown);
+  let length = 0;
+  for (const [word] of wordsOf(held).matchAll(/\S*\s/g)) {
+    const isLineEnd = word.endsWith('\n');
+    const isUndecided = !isLineEnd && UNDECIDED.test(last + word);
+    if (word.search(MARK) >= 0 || isUndecided || QUOTE.test(before) || QUOTE.test(last + word)) break;
+    length += word.length;
+    [before, last] = isLineEnd ? [last + word, ''] : [before, last + word];
+  }
+  return length;
+}
+
+/** Letters of what waits that can be shown: to the end of a block, or to the last word where every sign is settled. */
+function certainLength(shown: string, held: string, settledIn: (text: string) => Span[]): number {
+  const blocks = [...held.matchAll(/\n[ \t]*\n/g)].map(({ 0: gap, index }) => index + gap.length);
+  const block = blocks.at(-1) ?? 0;
+  const words = wordsOf(held);
+  const settled = settledIn(shown + words);
+  const isSettled = ({ index }: RegExpExecArray) =>
+    settled.some(({ start, end }) => start <= shown.length + index && shown.length + index < end);
+  if (![...words.matchAll(MARK)].every(isSettled)) return block;
+  // A line that quotes, and one that may lean on it, is judged as a whole.
+  const { before, last } = lastLines(shown + words);
+  const isWhole = last === '' || !(QUOTE.test(last) || QUOTE.test(before) || UNDECIDED.test(last));
+  return Math.max(block, isWhole ? words.length : words.length - last.length);
+}
 
 const letters = (text: string) =>
   text
@@ -70,20 +128,16 @@ function isQuoted(line: string, sources: string[]): boolean {
   return quoted === '' || sources.some((source) => ` ${letters(source)} `.includes(` ${quoted} `));
 }
 
-/** A screen of the product or a page elsewhere: never one of our calls, nor an address that only looks like a screen's. */
-const isPlace = (address: string) => /^(https?:\/\/|\/(?!api\/|[/\\]))/i.test(address);
+/** A screen of the product, a page elsewhere or somebody's mailbox: never one of our calls, nor an address that only looks like a screen's. */
+const isPlace = (address: string) => /^(https?:\/\/|www\.|[^\s/:]+@|\/(?!api\/|[/\\]))/i.test(address);
 
-/** Pictures go altogether: showing one would call somebody. */
-function withoutForeignLinks(text: string, sources: string[]): string {
-  return text
-    .replace(/!\[([^\]\n]*)\]\([^)\n]*\)/g, '$1')
-    .replace(/\[([^\]\n]*)\]\(([^)\s]*)[^)\n]*\)/g, (link, label: string, address: string) =>
-      isPlace(address) &&
-      sources.some((source) => source.includes(`(${address})`) || source.includes(`"${address}"`))
-        ? link
-        : label,
+/** An address is held as a whole: not the beginning of a longer one, nor the end. */
+function holds(source: string, address: string): boolean {
+  for (let at = source.indexOf(address); at >= 0; at = source.indexOf(address, at + 1))
+    if (
+      !/[\w/]/.test(source.charAt(at - 1)) &&
+      !/^(?:[\w/?&=#%~+:@-]|\.\w)/.test(source.slice(at + address.length, at + address.length + 2))
     )
-    .replace(/<(https?:[^>\s]*)>/g, (link, address: string) =>
-      sources.some((source) => source.includes(address)) ? link : '',
-    );
+      return true;
+  return false;
 }

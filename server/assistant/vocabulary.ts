@@ -58,9 +58,24 @@ function phrasesOf(field: NamedField, words: string[]): string[] {
   if (field === 'teamOwner') phrases.push(full.replace(/ team$|^team /, ''));
   if (field === 'function') phrases.push(full.replace(/ servers?$/, ''));
   if (field === 'network') phrases.push(full.replace(/ zone$/, ''));
-  if (field === 'operatingSystem')
-    phrases.push(full.replace(/^windows server /, 'windows '), full.replace(/ lts$/, ''));
+  if (field === 'operatingSystem') phrases.push(...systemNames(full));
   if (field === 'operatingSystem' || field === 'serverLocation')
     phrases.push(...words.map((_, index) => words.slice(0, index + 1).join(' ')));
   return [...new Set(phrases)].filter((phrase) => phrase.length > 1 && !GENERIC.has(phrase));
+}
+
+/** An operating system as people call it: "rhel 8", "win 2019", "ubuntu 22". */
+function systemNames(full: string): string[] {
+  const short = full.replace(/ lts$/, '');
+  const names = [
+    short,
+    full.replace(/^windows server /, 'windows '),
+    full.replace(/^windows server /, 'win '),
+    full.replace(/^windows server /, 'server '),
+    ...['rhel ', 'rhel', 'red hat ', 'redhat '].map((name) =>
+      full.replace(/^red hat enterprise linux /, name),
+    ),
+    ...(full.startsWith('red hat') ? ['rhel', 'redhat'] : []),
+  ];
+  return [...names, ...names.map((name) => name.replace(/(\d)\.\d+$/, '$1'))];
 }

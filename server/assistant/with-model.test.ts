@@ -158,4 +158,13 @@ describe('AI-05 AI-08 AI-11 the stream', () => {
     expect(text).toContain('"error":');
     expect(text).not.toContain('"done"');
   });
+
+  test('AI-06 the whole answer that is asked for then comes from the product itself, though the line goes dead again', async () => {
+    model.behave('cut');
+    model.say('The address is on record and has been for years and years and years.');
+    const { response } = await ask('what is the ip of mel-dc-02');
+    expect(response).toContain('10.4.0.7');
+    expect(response).not.toContain('on record');
+    expect(at.current.logLines.join()).not.toContain('sk-scripted');
+  });
 }); // prettier-ignore

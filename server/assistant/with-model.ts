@@ -12,7 +12,7 @@ const LONGEST_MS = 90_000;
 const STEPS = 5;
 const MOST_TOKENS = 4_000;
 /** Characters of one answer: more is a model that has lost its way. */
-const LONGEST = 40_000;
+const LONGEST = 20_000;
 /** What one person may ask of the model; beyond that the product answers itself. */
 const BUDGET: Limit = { name: 'model', times: 200, seconds: 24 * 60 * 60 };
 
@@ -47,7 +47,8 @@ export function answersWithModel(
       if (inquiry.signal.aborted) return;
       // Its kind alone: the message may quote what was asked, or a key.
       onFailure(error instanceof Error ? error.name : 'unknown');
-      if (length > 0) throw error;
+      // oxlint-disable-next-line preserve-caught-error -- What the error holds must not get into the log either.
+      if (length > 0) throw new Error('The answer of the model broke off');
     }
     if (length === 0) return yield* answersWithoutModel(inquiry);
     yield { engine: 'model' };

@@ -17,9 +17,11 @@ export const wordsOf = (text: string): string[] =>
     .map((word) => word.replace(/^[.:=#]+|[.:=]+$/g, ''))
     .filter(Boolean);
 
-/** A question as words with a blank around each; what has been understood is taken out. */
+/** A question as words with a blank around each; what has been understood is taken out, and a numbered mark stands for it. */
 export class Sentence {
   text: string;
+  /** Number of the mark that was set last. */
+  mark = 0;
 
   constructor(question: string) {
     this.text = ` ${wordsOf(question).join(' ')} `;
@@ -46,11 +48,20 @@ export class Sentence {
 
   /** What nobody understood. */
   rest(known: ReadonlySet<string>): string[] {
-    return [...new Set(this.text.split(/[\s·]+/).filter((word) => word !== '' && !known.has(word)))];
+    return [...new Set(this.runs().flat())].filter((word) => !known.has(word));
+  }
+
+  /** The same in its order, between the marks. */
+  runs(): string[][] {
+    return this.text.split(/·\d+/).map((run) => run.split(/\s+/).filter(Boolean));
   }
 
   private cut(at: number, length: number) {
-    this.text = `${this.text.slice(0, at)} · ${this.text.slice(at + length)}`;
+    this.mark += 1;
+    this.text = `${this.text.slice(0, at)} ·${this.mark} ${this.text.slice(at + length)}`.replaceAll(
+      / +/g,
+      ' ',
+    );
   }
 }
 

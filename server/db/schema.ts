@@ -520,6 +520,8 @@ export const objects = pgTable(
     /** public: everybody signed in; private: the uploader alone. */
     visibility: varchar('visibility', { length: 20 }).notNull().default('private'),
     contentType: varchar('content_type', { length: 100 }).notNull(),
+    /** Of a file that is no image, for those who download it. */
+    name: varchar('name', { length: 255 }),
     bytes: integer('bytes').notNull(),
     /** Of the file as it came in, so that the same image is stored once. */
     sha256: varchar('sha256', { length: 64 }).notNull(),

@@ -39,7 +39,11 @@ const FIELDS = [
 ] as const;
 type Field = (typeof FIELDS)[number];
 export type DocumentFields = Pick<Row, Field>;
-export type NewDocument = DocumentFields & { id?: string | undefined; importPath?: string };
+export type NewDocument = DocumentFields & {
+  id?: string | undefined;
+  importPath?: string;
+  changeLog?: string | undefined;
+};
 
 /** The writable fields with nothing left open: null or left out is the field's empty value. */
 export const filled = (input: z.output<typeof DocumentInput>): DocumentFields => ({
@@ -80,7 +84,9 @@ export async function createDocuments(
       })),
     )
     .returning();
-  await tx.insert(documentVersions).values(rows.map((row) => versionOf(row, actor, null)));
+  await tx
+    .insert(documentVersions)
+    .values(rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null)));
   await noteUses(tx, rows.map(usesOf));
   await noteLinks(tx, rows);
   await indexEntries(tx, rows.map(searchEntryOf));

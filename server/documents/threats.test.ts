@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { documentEditing } from '../../contract/drafts.ts';
+import { servers } from '../../contract/servers.ts';
+import { documentShares, sharing } from '../../contract/sharing.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
-import { aDocument } from '../../test/factories.ts';
+import { actorFor, aDocument } from '../../test/factories.ts';
+import { saveDocument } from './save.ts';
 
 const at = withApp();
 /** A tenth of every limit: what counts a minute must not take one. */
@@ -20,13 +23,18 @@ test('threat 51 a deleted document is read on no way, and its writer can still g
     category: word,
     tags: [word],
   });
+  const { id: serverId } = await ann.call(servers.create, { body: { name: 'host-of-canary' } });
+  await ann.call(servers.linkDocument, { params: { id: serverId }, body: { documentId: id } });
+  await ann.call(documentShares.create, { params: { id }, body: { sharedWithUserId: bob.user.id } });
   await ann.call(documentEditing.keep, { params: { id }, body: { fields: { content: word } } });
   await ann.call(documents.remove, { params: { id } });
 
   for (const base of ['/api/documents', '/api/knowledge-base']) {
-    for (const path of ['', '/versions', '/backlinks', '/draft']) {
+    for (const path of ['', '/versions', '/diff/1/1', '/backlinks', '/servers', '/shares', '/draft']) {
       expectRefusal(await ann.send({ url: `${base}/${id}${path}` }), 404, 'not_found');
     }
+    const exported = await bob.send({ url: `${base}/export?ids=${id}` });
+    expect(exported.rawPayload.includes(word)).toBe(false);
     const writes = [
       { method: 'PUT', url: `${base}/${id}`, payload: { title: 'x' } },
       { method: 'PUT', url: `${base}/${id}/draft`, payload: { fields: {} } },
@@ -47,6 +55,17 @@ test('threat 51 a deleted document is read on no way, and its writer can still g
     expect((await bob.send({ url: `${base}/facets` })).body).not.toContain(word);
   }
   expect((await bob.send({ url: `/api/search?q=${word}` })).json()).toEqual([]);
+  expect(await bob.call(sharing.withMe, {})).toEqual([]);
+  expect(await bob.call(servers.documents, { params: { id: serverId } })).toEqual([]);
+  const again = {
+    method: 'POST',
+    url: `/api/servers/${serverId}/documents`,
+    payload: { documentId: id },
+  } as const;
+  expectRefusal(await bob.send(again), 404, 'not_found');
+  // Each write looks for itself, whatever its caller looks at afterwards.
+  const saving = db.transaction((tx) => saveDocument(tx, actorFor(ann.user), id, { title: 'x' }));
+  await expect(saving).rejects.toThrow('Document not found');
   await ann.call(documentEditing.remove, { params: { id } });
 });
 

@@ -4,6 +4,8 @@ import { documentVersions, knowledgeBaseVersions } from '../../contract/versions
 import type { LineChange } from '../../contract/versions.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
+import { actorFor } from '../../test/factories.ts';
+import { restoreVersion } from './versions.ts';
 import { diffTexts } from './text-diff.ts';
 
 const at = withApp();
@@ -43,6 +45,9 @@ describe.each([
     const [own] = await ann.call(calls.versions, { params: { id } });
     await ann.call(calls.remove, { params: { id } });
     expectRefusal(await restore(own?.id ?? ''), 404, 'not_found');
+    const { db } = at.current.database;
+    const writing = db.transaction((tx) => restoreVersion(tx, actorFor(ann.user), id, own?.id ?? ''));
+    await expect(writing).rejects.toThrow('Document not found');
   }); // prettier-ignore
 
   test('VER-03 writers and restores at once make one version each', async () => {

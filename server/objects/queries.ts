@@ -1,4 +1,5 @@
-import { and, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { objectIdsIn, objectPath } from '../../contract/objects.ts';
 import type { Db } from '../db/open.ts';
 import { objects, objectUploads, objectUses } from '../db/schema.ts';
 import { hashToken } from '../tokens.ts';
@@ -16,9 +17,25 @@ export async function findReadableObject(
   return row && (row.visibility === 'public' || row.ownerId === readerId) ? row : undefined;
 }
 
-/** A public object made from the same file. It is needed from now on, so the clean-up leaves it. */
-export async function takePublicObjectBySha256(db: Db, sha256: string): Promise<ObjectRow | undefined> {
-  const same = and(eq(objects.sha256, sha256), eq(objects.visibility, 'public'));
+/** What is no image: kept as it came, and only ever downloaded. */
+export const DOWNLOAD = 'application/octet-stream';
+
+/** Only what the account itself uploaded and made public: an address elsewhere would tell who looks at it. */
+export async function isOwnPicture(db: Db, path: string, userId: string): Promise<boolean> {
+  const [id] = objectIdsIn(path);
+  if (!id || objectPath(id) !== path) return false;
+  const object = await findReadableObject(db, id, userId);
+  return object?.ownerId === userId && object.visibility === 'public' && object.contentType !== DOWNLOAD;
+}
+
+/** A public object made from the same file, as the same kind. It is needed from now on, so the clean-up leaves it. */
+export async function takePublicObjectBySha256(
+  db: Db,
+  sha256: string,
+  kind: 'image' | 'download' = 'image',
+): Promise<ObjectRow | undefined> {
+  const ofKind = kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD);
+  const same = and(eq(objects.sha256, sha256), eq(objects.visibility, 'public'), ofKind);
   const one = db.select({ id: objects.id }).from(objects).where(same).limit(1);
   const [row] = await db
     .update(objects)

@@ -7,7 +7,7 @@ import type { Mount } from '../endpoint.ts';
 import { found, refuse, RefusalError } from '../errors.ts';
 import { acceptBytesOnly } from '../request-bodies.ts';
 import type { Storage } from '../storage/storage.ts';
-import { findReadableObject } from './queries.ts';
+import { DOWNLOAD, findReadableObject } from './queries.ts';
 import { objectCallRoutes, uploadRoute } from './upload-routes.ts';
 
 export async function objectRoutes(
@@ -34,6 +34,14 @@ export async function objectRoutes(
       .header('content-length', stored.bytes)
       .header('cache-control', 'private, max-age=31536000, immutable')
       .header('content-security-policy', "default-src 'none'; sandbox")
+      .headers(row.contentType === DOWNLOAD ? downloadOf(row.name) : {})
       .send(stored.stream);
   });
 }
+
+/** Nothing that came in with a document is opened by the browser itself. */
+const downloadOf = (name: string | null) => ({
+  'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(name ?? 'file').replaceAll(/['()*]/g, percent)}`,
+});
+
+const percent = (sign: string) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`;

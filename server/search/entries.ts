@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
-import { fold } from './fold.ts';
+import { fold } from '../../contract/fold.ts';
 import { indexedWords } from './lexemes.ts';
 
 /** What can be found of a thing. `body` is everything beside the title that a word may match. */

@@ -8,8 +8,8 @@ import { byName } from '../db/order.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, categoryOf, countsOf, holdsAll, isBlank } from './matching.ts';
 import type { SearchFilters } from './matching.ts';
-import { readWanted } from './wanted.ts';
-import type { Wanted } from './wanted.ts';
+import { readWanted } from '../../contract/wanted.ts';
+import type { Wanted } from '../../contract/wanted.ts';
 
 /** Values of one filter that are told; the first of them by name. */
 const MOST = 1_000;

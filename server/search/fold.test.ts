@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asWhole, containing, fold } from './fold.ts';
+import { fold } from '../../contract/fold.ts';
+import { asWhole, containing } from './fold.ts';
 
 describe('SHELL-07 one form for upper and lower case', () => {
   test.each([

@@ -1,16 +1,3 @@
-/**
- * The one form that case is compared in. It is made here and stored, so that no database's idea of case, which differs
- * between servers, is ever asked. Down, up and down again makes one of letters with several forms (ß, ẞ and SS).
- */
-export const fold = (text: string): string =>
-  text
-    .toLowerCase()
-    .toUpperCase()
-    .toLowerCase()
-    .normalize('NFC')
-    .replaceAll('ς', 'σ')
-    .replaceAll('i\u0307', 'i');
-
 /** A LIKE pattern that finds the text anywhere, whatever characters it has. */
 export const containing = (text: string): string => `%${escapeLike(text)}%`;
 
@@ -22,3 +9,7 @@ const PART_OF_WORD = 'a-z0-9\u00c0-\u1fff';
 /** A regular expression that finds the text as a whole word or identifier, not as part of a longer one. */
 export const asWhole = (text: string): string =>
   `(^|[^${PART_OF_WORD}])${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}($|[^${PART_OF_WORD}])`;
+
+/** The same of a word that may go on: "server" of servers. One of few letters stands alone. */
+export const asBeginning = (text: string): string =>
+  text.length < 4 || /[^\p{L}]/u.test(text) ? asWhole(text) : asWhole(text).replace(/\(\$\|[^)]*\)$/, '');

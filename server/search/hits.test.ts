@@ -66,6 +66,14 @@ describe('SHELL-07 GET /api/search', () => {
     expect(hit?.snippet).toMatch(/^….*Give the otter fish\.$/);
   });
 
+  test('issue 6 of a document its text is shown, not its category and tags, also where the match is in those', async () => {
+    const author = await aUser(at.current.database.db);
+    const fields = { title: 'Avocet', content: 'It wades.', excerpt: 'A bird.', category: 'Waders', tags: ['shore'], technology: 'mud' };
+    await aDocument(at.current.database.db, author, fields);
+    for (const q of ['wades', 'shore', 'waders', 'type:knowledge tag:shore'])
+      expect((await hits({ q, kinds: 'document' })).map(({ snippet }) => snippet)).toEqual(['A bird. It wades.']);
+  }); // prettier-ignore
+
   test('gives at most 8, or as many as asked for up to 50', async () => {
     await indexEntries(
       at.current.database.db,

@@ -1,13 +1,13 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import type { SearchHit, SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
 import { search } from './pages.ts';
-import { rank } from './rank.ts';
-import type { Found } from './rank.ts';
+import { rank, shownBody } from './rank.ts';
+import type { Found, FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetOf } from './snippet.ts';
-import { readWanted } from './wanted.ts';
+import { readWanted } from '../../contract/wanted.ts';
 
 /** Addresses inside the product that open a thing. */
 const URLS: Record<SearchKind, (id: string) => string> = {
@@ -22,11 +22,8 @@ type Searching = { q: string; kinds: SearchKind[]; limit: number };
 export async function searchHits(db: Db, { q, kinds, limit }: Searching): Promise<SearchHit[]> {
   if (q.trim() === '') return [];
   const wanted = readWanted(q);
-  const hits =
-    wanted.terms.length > 0
-      ? await rank(db, wanted, kinds, limit)
-      : (await search(db, { q, kinds, limit })).hits;
-  return describe(db, hits, q);
+  if (wanted.terms.length > 0) return (await rank(db, wanted, kinds, limit)).map((found) => shown(found, q));
+  return describe(db, (await search(db, { q, kinds, limit })).hits, q);
 }
 
 /** What is spelled nearly so. */
@@ -36,15 +33,20 @@ export const similarHits = async (db: Db, { q, kinds, limit }: Searching): Promi
 /** Texts are read only for the few hits that are shown. */
 async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
   const ids = hits.map(({ id }) => id);
-  const { kind: kindOf, id: idOf, title, body } = searchEntries;
-  const rows = await db
-    .select({ kind: kindOf, id: idOf, title, body })
-    .from(searchEntries)
-    .where(inArray(searchEntries.id, ids));
+  if (ids.length === 0) return [];
+  const { rows } = await db.execute<Omit<FoundText, 'score'>>(sql`
+    select kind, id, title, ${shownBody} as body from ${searchEntries} as text where ${inArray(sql`id`, ids)}`);
   return hits.flatMap(({ kind, id, score }) => {
     const row = rows.find((candidate) => candidate.id === id && candidate.kind === kind);
-    return row
-      ? [{ kind, id, score, title: row.title, snippet: snippetOf(row.body, q), url: URLS[kind](id) }]
-      : [];
+    return row ? [shown({ kind, id, score, title: row.title, body: row.body }, q)] : [];
   });
 }
+
+const shown = ({ kind, id, score, title, body }: FoundText, q: string): SearchHit => ({
+  kind,
+  id,
+  score,
+  title,
+  snippet: snippetOf(body, q),
+  url: URLS[kind](id),
+});

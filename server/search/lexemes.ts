@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer';
-import { fold } from './fold.ts';
+import { fold } from '../../contract/fold.ts';
 
 /** Words that nearly every English text holds: they tell nothing about one. */
 const EMPTY = new Set(

@@ -1,37 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { documents, searchEntries as entries, serverDocuments, servers, users } from '../db/schema.ts';
-import { containing, fold } from './fold.ts';
-
-/** A part of a search that names what it looks at: `category:network`, or `-category:network` for all others. */
-export type Operator = { name: OperatorName; value: string; isNot: boolean };
-const OPERATORS = ['type', 'category', 'tag', 'author', 'server', 'env', 'status', 'updated'] as const;
-export type OperatorName = (typeof OPERATORS)[number];
+import { fold } from '../../contract/fold.ts';
+import { AGE, DAY } from '../../contract/wanted.ts';
+import type { Operator, OperatorName } from '../../contract/wanted.ts';
+import {
+  documents,
+  searchEntries as entries,
+  serverDocuments,
+  servers,
+  teamMembers,
+  users,
+} from '../db/schema.ts';
+import { containing } from './fold.ts';
 
 /** Letters and digits alone, so that how-to, how_to and "How To" are the same type. */
 const bare = (value: string) => fold(value).replace(/[\s_-]+/g, '');
 
-const AGE = /^([<>])?(\d{1,4})([hdwmy])$/;
-/** Before that there are no dates that a database takes. */
-const MOST_YEARS = 1_000;
-const DAY = /^([<>])?(\d{4}-\d{2}-\d{2})$/;
 const UNITS: Record<string, string> = { h: 'hours', d: 'days', w: 'weeks', m: 'months', y: 'years' };
-
-/** False for what reads like an operator and is none: it is looked for as text then. */
-export function isOperator(name: string, value: string): name is OperatorName {
-  if (!OPERATORS.some((known) => known === name) || value === '') return false;
-  if (name !== 'updated') return true;
-  const [, , count, unit] = AGE.exec(value) ?? [];
-  if (count !== undefined) return unit !== 'y' || Number(count) <= MOST_YEARS;
-  const day = DAY.exec(value)?.[2];
-  return day !== undefined && isDay(day);
-}
-
-/** A day of the calendar, which 31 February is not. */
-function isDay(day: string): boolean {
-  const time = Date.parse(day);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && !day.startsWith('0000');
-}
 
 /** The condition that an operator puts on the entries. */
 export function conditionOf({ name, value, isNot }: Operator): SQL {
@@ -44,7 +29,8 @@ const starts = (value: string) => containing(value).slice(1);
 const CONDITIONS: Record<OperatorName, (value: string) => SQL> = {
   type: (value) =>
     sql`(${entries.kind} like ${starts(bare(value))}
-      or ${entries.kind} = 'document' and replace(replace(${entries.type}, '-', ''), '_', '') like ${starts(bare(value))})`,
+      or ${entries.kind} = 'document' and replace(replace(${entries.type}, '-', ''), '_', '') like ${starts(bare(value))}
+      or ${entries.kind} = 'server' and ${entries.id} in (select id from ${servers} where server_type ilike ${starts(value)}))`,
   category: (value) =>
     sql`${entries.kind} = 'document' and coalesce(${entries.category}, 'Uncategorized') ilike ${starts(value)}`,
   tag: (value) => sql`exists (select 1 from unnest(${entries.tags}) as tag where tag ilike ${starts(value)})`,
@@ -62,7 +48,8 @@ const CONDITIONS: Record<OperatorName, (value: string) => SQL> = {
     sql`(${entries.kind} = 'server' and ${entries.category} ilike ${starts(value)}
       or ${entries.kind} = 'document' and ${entries.id} in (
         select id from ${documents} where is_published = ${'published'.startsWith(fold(value))})
-        and (${'published'.startsWith(fold(value))} or ${'draft'.startsWith(fold(value))}))`,
+        and (${'published'.startsWith(fold(value))} or ${'draft'.startsWith(fold(value))})
+      or ${entries.kind} = 'member' and ${entries.id} in (select id from ${teamMembers} where status ilike ${starts(value)}))`,
   updated: (value) => updated(value),
 };
 

@@ -9,8 +9,8 @@ import { allowed, countsOf, holdsAll, isBlank } from './matching.ts';
 import type { SearchFilters } from './matching.ts';
 import type { Found } from './rank.ts';
 import { evenly, scoreOf } from './score.ts';
-import { readWanted } from './wanted.ts';
-import type { Wanted } from './wanted.ts';
+import { readWanted } from '../../contract/wanted.ts';
+import type { Wanted } from '../../contract/wanted.ts';
 
 export type SearchRequest = {
   /** Every word of it must be there; blank finds everything, newest first. */

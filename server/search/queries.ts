@@ -1,8 +1,10 @@
 /** What other features use of the search. */
 export { countFacets } from './facets.ts';
-export { containing, fold } from './fold.ts';
+export { asBeginning, containing } from './fold.ts';
+export { fold } from '../../contract/fold.ts';
 export { searchHits } from './hits.ts';
 export { lexemesOf } from './lexemes.ts';
+export { idsAllowed } from './matching.ts';
 export { search } from './pages.ts';
 export { rankByText } from './rank.ts';
 export type { Found } from './rank.ts';

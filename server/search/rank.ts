@@ -2,15 +2,17 @@ import { and, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
-import { searchEntries as entries } from '../db/schema.ts';
-import { fold } from './fold.ts';
+import { documents, searchEntries as entries } from '../db/schema.ts';
+import { fold } from '../../contract/fold.ts';
 import { IN_TITLE, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, holdsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh } from './score.ts';
 import type { Weighed, Weights } from './score.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted } from '../../contract/wanted.ts';
 
 export type Found = { kind: SearchKind; id: string; score: number };
+/** With what is shown of it. */
+export type FoundText = Found & { title: string; body: string };
 
 /** Entries that are scored for one search: enough for every word that tells something. */
 const SCORED = 3_000;
@@ -20,13 +22,25 @@ const TELLING = 1_500;
  * The things that fit best, whether they hold all of the words or only some; of equal ones the newer first. All that
  * holds a rare word is looked at; words that are nearly everywhere bring in only what has them all.
  */
-export async function rank(db: Db, wanted: Wanted, kinds: SearchKind[], limit: number): Promise<Found[]> {
+export async function rank(db: Db, wanted: Wanted, kinds: SearchKind[], limit: number): Promise<FoundText[]> {
   const weights = await weigh(db, wanted.typed);
-  const found = await best(db, wanted, weights, kinds, limit);
+  const found = await bestTexts(db, best(wanted, weights, kinds, limit));
   const isOnlyQuoted = wanted.quoted.length === wanted.terms.length;
   if (found.length > 0 || wanted.quoted.length === 0 || isOnlyQuoted) return found;
   // What was quoted between other words is nowhere: the words alone may still lead to it.
-  return best(db, { ...wanted, quoted: [] }, weights, kinds, limit);
+  return bestTexts(db, best({ ...wanted, quoted: [] }, weights, kinds, limit));
+}
+
+/** Of a document its text alone: category, technology and tags are searched as well, but they are no sentence of it. */
+export const shownBody = sql`coalesce(
+  (select concat_ws(E'\n', nullif(excerpt, ''), content) from ${documents} as own where text.kind = 'document' and own.id = text.id),
+  text.body)`;
+
+async function bestTexts(db: Db, found: SQL): Promise<FoundText[]> {
+  const { rows } = await db.execute<FoundText>(sql`
+    select kind, id, score, text.title, ${shownBody} as body from (${found}) as found
+    join ${entries} as text using (kind, id) order by score desc, found.updated_at desc, id desc`);
+  return rows;
 }
 
 /** A thing with the share, 0 to 1, of what the words of a text tell that it holds. */
@@ -42,7 +56,7 @@ export async function rankByText(
   const typed = text.split(/\s+/).filter(Boolean);
   const wanted = { typed, terms: typed.map(fold), quoted: [], excluded: [], operators: [] };
   const weights = await weigh(db, typed);
-  const found = await best(db, wanted, weights, kinds, limit);
+  const { rows: found } = await db.execute<Found>(best(wanted, weights, kinds, limit));
   const held = weights.words.map(
     ({ query, weight }) =>
       sql`case when ${entries.words} @@ ${query}::tsquery then ${weight / weights.asked}::float8 else 0 end`,
@@ -55,26 +69,17 @@ export async function rankByText(
     )}`);
   const toldBy = new Map(rows.map(({ kind, id, told }) => [`${kind} ${id}`, told]));
   return {
-    found: found.map((hit) => ({ ...hit, told: toldBy.get(`${hit.kind} ${hit.id}`) ?? 0 })),
+    found: found.map(({ kind, id, score }) => ({ kind, id, score, told: toldBy.get(`${kind} ${id}`) ?? 0 })),
     ...weights,
   };
 }
 
-async function best(
-  db: Db,
-  wanted: Wanted,
-  weights: Weights,
-  kinds: SearchKind[],
-  limit: number,
-): Promise<Found[]> {
-  const { rows } = await db.execute<Found>(sql`
-    select kind, id, round(score::numeric, 4)::float8 as score from (
-      select kind, id, updated_at, ${scoreOf(wanted.terms, weights)} as score
-      from ${candidates(wanted, weights.words, kinds)} as ${entries}
-    ) as scored
-    order by score desc, updated_at desc, id desc limit ${limit}`);
-  return rows;
-}
+const best = (wanted: Wanted, weights: Weights, kinds: SearchKind[], limit: number): SQL => sql`
+  select kind, id, score, updated_at from (
+    select kind, id, updated_at, round((${scoreOf(wanted.terms, weights)})::numeric, 4)::float8 as score
+    from ${candidates(wanted, weights.words, kinds)} as ${entries}
+  ) as scored
+  order by score desc, updated_at desc, id desc limit ${limit}`;
 
 function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL {
   // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.

@@ -32,62 +32,67 @@ export function evenly(typed: string[]): Weights {
   return { words, asked: words.length * 4, most: 4, usualLength: 300 };
 }
 
-/** What the words of a text tell among all entries at this moment. */
+/**
+ * What the words of a text tell among all entries at this moment, in one query. A word that nothing holds stands for those it
+ * begins, as it was written: without its ending it begins more.
+ */
 export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const lexemes = wordsOf(typed);
   if (lexemes.length === 0) return { words: [], asked: 0, most: 0, usualLength: 1 };
-  const { words, most, usualLength } = await weighEach(
-    db,
-    lexemes.map((lexeme) => ({ lexeme, query: quoted(lexeme) })),
-  );
-  const unheld = words.filter(({ entries: count }) => count === 0).map(({ lexeme }) => lexeme);
-  const begun = await weighBeginnings(db, typed, unheld);
-  const all = words.map((word) => begun.get(word.lexeme) ?? word);
-  const asked = all.reduce((sum, { weight }) => sum + weight, 0);
-  return { words: all.filter((word) => word.entries > 0), asked, most, usualLength };
-}
-
-/** Those of the words that begin others. As a beginning a word stands as it was written: without its ending it begins more. */
-async function weighBeginnings(db: Db, typed: string[], lexemes: string[]): Promise<Map<string, Weighed>> {
-  const long = lexemes.filter(({ length }) => length >= SHORTEST_BEGINNING);
-  if (long.length === 0) return new Map();
   const text = typed.join(' ');
   const written = writtenWordsOf(text);
   const writtenBy = new Map(lexemesOf(text).map((lexeme, place) => [lexeme, written[place] ?? lexeme]));
-  const { words } = await weighEach(
-    db,
-    long.map((lexeme) => ({ lexeme, query: `${quoted(writtenBy.get(lexeme) ?? lexeme)}:*` })),
-  );
-  return new Map(words.filter((word) => word.entries > 0).map((word) => [word.lexeme, word]));
-}
-
-type Asked = Pick<Weighed, 'lexeme' | 'query'>;
-
-async function weighEach(db: Db, asked: Asked[]): Promise<Omit<Weights, 'asked'>> {
-  const { rows } = await db.execute<{
-    seen: number;
-    page: number;
-    pages: number;
-    total: number;
-    usual: number;
-  }>(sql`
-    select seen, page, pg_relation_size('search_entries') / 8192 as pages,
+  const asked = lexemes.map((lexeme) => ({
+    lexeme,
+    query: quoted(lexeme),
+    beginning: lexeme.length < SHORTEST_BEGINNING ? null : `${quoted(writtenBy.get(lexeme) ?? lexeme)}:*`,
+  }));
+  const { rows } = await db.execute<Counted>(sql`
+    select held.seen, held.page, begun.seen as begun, begun.page as begun_page, pg_relation_size('search_entries') / 8192 as pages,
       (select coalesce(sum(${counts.count}), 0)::int from ${counts} where ${counts.tag} = '') as total,
       (select coalesce(avg(length), 1)::float8 from (select length from ${entries} limit ${COUNTED}) as first_ones) as usual
-    from unnest(${sql.param(asked.map(({ query }) => query))}::tsquery[]) with ordinality as given(word, place)
-    cross join lateral (
-      select count(*)::int as seen, max((ctid::text::point)[0])::int as page
-      from (select ctid from ${entries} where words @@ word limit ${COUNTED + 1}) as holding
-    ) as held
+    from unnest(
+      ${sql.param(asked.map(({ query }) => query))}::tsquery[], ${sql.param(asked.map(({ beginning }) => beginning))}::tsquery[]
+    ) with ordinality as given(word, beginning, place)
+    cross join lateral (${countHolding(sql`words @@ word`)}) as held
+    cross join lateral (${countHolding(sql`held.seen = 0 and words @@ beginning`)}) as begun
     order by place`);
-  const words = asked.map((word, place) => {
-    const { seen = 0, page = 0, pages = 1, total = 0 } = rows[place] ?? {};
-    const holding = seen <= COUNTED ? seen : Math.min(total, Math.round((seen * Number(pages)) / (page + 1)));
-    return { ...word, entries: holding, weight: weightOf(holding, total) };
+  const words = asked.map(({ lexeme, query, beginning }, place) => {
+    const { seen, page, begun, begun_page: begunPage, pages, total } = { ...NONE, ...rows[place] };
+    const [isBegun, count, last] = begun > 0 ? [true, begun, begunPage] : [false, seen, page];
+    const holding =
+      count <= COUNTED ? count : Math.min(total, Math.round((count * Number(pages)) / ((last ?? 0) + 1)));
+    return {
+      lexeme,
+      query: isBegun && beginning ? beginning : query,
+      entries: holding,
+      weight: weightOf(holding, total),
+    };
   });
-  const { total = 0, usual = 1 } = rows[0] ?? {};
-  return { words, most: weightOf(1, total), usualLength: Math.max(1, usual) };
+  const { total, usual } = { ...NONE, ...rows[0] };
+  return {
+    words: words.filter((word) => word.entries > 0),
+    asked: words.reduce((sum, { weight }) => sum + weight, 0),
+    most: weightOf(1, total),
+    usualLength: Math.max(1, usual),
+  };
 }
+
+/** Entries that hold a word, and the last page of the table that one of them stands on; the same for those it begins. */
+type Counted = {
+  seen: number;
+  page: number | null;
+  begun: number;
+  begun_page: number | null;
+  pages: number;
+  total: number;
+  usual: number;
+};
+const NONE: Counted = { seen: 0, page: null, begun: 0, begun_page: null, pages: 1, total: 0, usual: 1 };
+
+const countHolding = (condition: SQL): SQL => sql`
+  select count(*)::int as seen, max((ctid::text::point)[0])::int as page
+  from (select ctid from ${entries} where ${condition} limit ${COUNTED + 1}) as holding`;
 
 const weightOf = (holding: number, total: number) =>
   Math.log(1 + (Math.max(total, holding) - holding + 0.5) / (holding + 0.5));

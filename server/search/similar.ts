@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { allowed } from './matching.ts';
 import type { Found } from './rank.ts';
-import type { Wanted } from './wanted.ts';
+import type { Wanted } from '../../contract/wanted.ts';
 
 /** Shorter words are near too many others. */
 const SHORTEST = 4;

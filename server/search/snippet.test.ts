@@ -36,6 +36,23 @@ describe('SHELL-07 the text around a match', () => {
     expect(snippetOf('The beginning.', 'elsewhere')).toBe('The beginning.');
   });
 
+  test('begins and ends with whole words, wherever the match is', () => {
+    const words = Array.from({ length: 600 }, (_, n) => `word${'x'.repeat(n % 7)}${n}end`);
+    const isWhole = (text: string) => words.includes(text);
+    for (const n of [3, 40, 180, 181, 182, 183, 184, 599]) {
+      const cut = snippetOf(words.join(' '), words[n] ?? '');
+      expect(cut).toContain(words[n]);
+      expect(
+        cut
+          .replaceAll('…', '')
+          .split(' ')
+          .filter((word) => !isWhole(word)),
+      ).toEqual([]);
+    }
+    const long = 'y'.repeat(3_000);
+    expect(snippetOf(`${long} needle ${long}`, 'needle')).toContain('needle');
+  });
+
   test.each(['ß', 'İ', 'ﬁ', 'é'])('finds its place behind many %s', (letter) => {
     expect(snippetOf(`${`${letter} `.repeat(2_000)}needle ${filler}`, 'needle')).toContain('needle');
   });

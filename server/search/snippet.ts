@@ -1,7 +1,7 @@
 import { plainText } from '../plain-text.ts';
-import { fold } from './fold.ts';
+import { fold } from '../../contract/fold.ts';
 import { isTelling } from './lexemes.ts';
-import { readWanted } from './wanted.ts';
+import { readWanted } from '../../contract/wanted.ts';
 
 const LENGTH = 160;
 /** Characters of the body that are read around a match: bodies can be long, and taking markup off costs more than length. */
@@ -18,18 +18,27 @@ export function snippetOf(body: string, query: string): string {
   return cutAround(around, inside ?? 0, start > 0, place + AROUND < body.length);
 }
 
-/** The beginning of the body, or of a line before the place where there is one near: its markup is seen whole then. */
+/** The beginning of the body, or of a line or a word before the place where there is one near: its markup is seen whole then. */
 function beginningNear(body: string, place: number): number {
   if (place <= AROUND) return 0;
-  const line = body.indexOf('\n', place - AROUND) + 1;
-  return line > 0 && line <= place ? line : place - AROUND;
+  const from = place - AROUND;
+  const line = body.indexOf('\n', from) + 1;
+  if (line > 0 && line <= place) return line;
+  const word = body.slice(from, place).search(/\s/);
+  return word < 0 ? from : from + word + 1;
 }
 
+/** Whole words around the place, as far as there are blanks between them. */
 function cutAround(text: string, place: number, isMoreBefore: boolean, isMoreAfter: boolean): string {
-  const start = Math.max(0, place - Math.floor(LENGTH / 3));
-  const cut = text.slice(start, start + LENGTH).trim();
+  const first = Math.max(0, place - Math.floor(LENGTH / 3));
+  const blank = text.indexOf(' ', first - 1);
+  const start = first > 0 && blank >= 0 && blank < place ? blank + 1 : first;
+  const last = start + LENGTH;
+  const lastBlank = text.lastIndexOf(' ', last);
+  const end = last < text.length && lastBlank > place ? lastBlank : last;
+  const cut = text.slice(start, end).trim();
   const before = start > 0 || isMoreBefore ? '…' : '';
-  return `${before}${cut}${isMoreAfter || start + LENGTH < text.length ? '…' : ''}`;
+  return `${before}${cut}${isMoreAfter || end < text.length ? '…' : ''}`;
 }
 
 /** Words that nearly every text holds lead nowhere, unless nothing else was asked for. */

@@ -9,9 +9,9 @@ import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { auditEntries, serverBatches, servers, users } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
-import { containing, fold } from '../search/queries.ts';
 import { searchEntryOf } from './fields.ts';
 import type { ServerRow } from './fields.ts';
+import { matching } from './matching.ts';
 
 export type { ServerRow };
 /** For features that change a server's status. */
@@ -74,14 +74,6 @@ export async function lockServer(tx: Db, id: string): Promise<ServerRow | undefi
     .for('update');
   return row;
 }
-
-const matching = ({ q, environment, status }: ServerFilters): SQL | undefined =>
-  and(
-    notInBin(servers),
-    q?.trim() ? sql`${servers.folded} like ${containing(fold(q.trim()))}` : undefined,
-    environment && environment !== 'all' ? eq(servers.environment, environment) : undefined,
-    status && status !== 'all' ? eq(servers.status, status) : undefined,
-  );
 
 /** Rank of the status, name and id of the last one shown. */
 const Position = z.tuple([z.number(), z.string(), z.uuid()]);

@@ -131,6 +131,32 @@ describe('the list', () => {
     },
   );
 
+  test('INFRA-04 issue 6 the search reads words, operators, exclusions and exact texts as every other box', async () => {
+    const ann = await at.current.signedIn();
+    const made = [
+      { name: 'kea-1', environment: 'production', status: 'offline', serverLocation: 'AKL Rack 4', serverType: 'physical' },
+      { name: 'kea-2', environment: 'production', status: 'online', serverLocation: 'AKL - Rack 5' },
+      { name: 'kea-3', environment: 'staging', status: 'offline', serverLocation: 'WLG', notes: 'was in akl' },
+    ] as const;
+    for (const body of made) await ann.call(servers.create, { body });
+    const found = async (q: string, more = {}) =>
+      (await ann.call(servers.list, { query: { q, ...more } })).map(({ name }) => name.slice(-1)).toSorted().join('');
+    expect(await found('kea')).toBe('123');
+    expect(await found('akl kea')).toBe('123');
+    expect(await found('offline akl')).toBe('13');
+    expect(await found('kea env:production')).toBe('12');
+    expect(await found('status:offline akl kea', { environment: 'production' })).toBe('1');
+    expect(await found('kea -status:offline')).toBe('2');
+    expect(await found('kea -wlg')).toBe('12');
+    expect(await found('kea "akl rack"')).toBe('1');
+    expect(await found('kea type:physical')).toBe('1');
+    expect(await found('server:kea-3')).toBe('3');
+    expect(await found('kea updated:>30d')).toBe('');
+    // What is typed as it stands in a field is found, whatever signs it has.
+    expect(await found('akl - rack 5')).toBe('2');
+    expect(await found('tag:kea')).toBe('');
+  }); // prettier-ignore
+
   test('INFRA-04 filters combine; signs of patterns are only signs', async () => {
     const ann = await at.current.signedIn();
     const add = (body: Parameters<typeof ann.call<typeof servers.create>>[1]['body']) =>

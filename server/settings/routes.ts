@@ -3,10 +3,8 @@ import { settings } from '../../contract/settings.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { changedFields, record } from '../audit/record.ts';
 import type { Mount } from '../endpoint.ts';
-import { objectIdsIn, objectPath } from '../../contract/objects.ts';
-import type { Db } from '../db/open.ts';
 import { found, refuse } from '../errors.ts';
-import { findReadableObject } from '../objects/queries.ts';
+import { isOwnPicture } from '../objects/queries.ts';
 import { publish } from '../live/publish.ts';
 import { findNoticeChoices, storeNoticeChoices } from './notice-choices.ts';
 import { findSettings, storeSettings } from './queries.ts';
@@ -51,14 +49,6 @@ function choiceRoutes(mount: Mount) {
       });
     return after;
   });
-}
-
-/** Only what the account itself uploaded and made public: an address elsewhere would tell who looks at it. */
-async function isOwnPicture(db: Db, path: string, userId: string): Promise<boolean> {
-  const [id] = objectIdsIn(path);
-  if (!id || objectPath(id) !== path) return false;
-  const object = await findReadableObject(db, id, userId);
-  return object?.ownerId === userId && object.visibility === 'public';
 }
 
 const wrongPicture = () => {

@@ -13,7 +13,7 @@ import type { Mount } from '../endpoint.ts';
 import { found, refuse, RefusalError } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import { findReadableObject } from '../objects/queries.ts';
+import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { countView, createShare, findActivePerson, findGiver, findOpenDocument } from './queries.ts';
@@ -111,6 +111,7 @@ function imageRoute(app: FastifyInstance, db: Db, storage: Storage) {
     const { content } = found(await findDocument(db, documentId), 'Image');
     found(objectIdsIn(content).includes(id) || undefined, 'Image');
     const row = found(await findReadableObject(db, id, 'nobody'), 'Image');
+    found(row.contentType !== DOWNLOAD || undefined, 'Image');
     const stored = found(await storage.get(row.key), 'Image');
     return reply
       .type(row.contentType)

@@ -8,7 +8,7 @@ import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument } from '../../test/factories.ts';
-import { createObjects } from '../objects/queries.ts';
+import { createObjects, DOWNLOAD } from '../objects/queries.ts';
 
 const at = withApp();
 
@@ -153,23 +153,24 @@ describe('API-04 a link', () => {
   test('opens exactly the images of its document that everybody signed in may see', async () => {
     const ann = await at.current.signedIn();
     const bytes = await sharp({ create: { width: 4, height: 2, channels: 3, background: 'red' } }).png().toBuffer();
-    const image = async (visibility: string) => {
+    const image = async (visibility: string, contentType = 'image/png') => {
       const id = randomUUID();
       const key = `images/${id}.png`;
       await at.current.storage.put(key, bytes);
-      const row = { id, key, ownerId: ann.user.id, visibility, contentType: 'image/png', bytes: bytes.length, sha256: id };
+      const row = { id, key, ownerId: ann.user.id, visibility, contentType, bytes: bytes.length, sha256: id };
       await createObjects(at.current.database.db, [row]);
       return id;
     };
     const [shown, hidden, other] = [await image('public'), await image('private'), await image('public')];
-    const { share } = await aLink(ann, { maxViews: 1 }, `![a](/objects/${shown}) ![b](/objects/${hidden})`);
+    const file = await image('public', DOWNLOAD);
+    const { share } = await aLink(ann, { maxViews: 1 }, `![a](/objects/${shown}) ![b](/objects/${hidden}) [c](/objects/${file})`);
     const fetched = (id: string) => at.current.anonymous.send({ url: `/objects/${id}/shared/${tokenIn(share.url)}` });
     // Before the link was opened there is nobody to show an image to.
     expectRefusal(await fetched(shown), 404);
     expect((await open(share.url)).json()).toMatchObject({ content: expect.stringContaining(`(/objects/${shown}/shared/`) as string });
     const answer = await fetched(shown);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
-    for (const id of [hidden, other]) expectRefusal(await fetched(id), 404);
+    for (const id of [hidden, other, file]) expectRefusal(await fetched(id), 404);
     // Who opened it last sees its images no longer than the link lives, and its giver.
     const { pool } = at.current.database;
     for (const [closed, open] of [

@@ -7,6 +7,7 @@ import type { Db } from '../db/open.ts';
 import { teamMembers } from '../db/schema.ts';
 import { found, refuse } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
+import { isOwnPicture } from '../objects/queries.ts';
 import { removeEntries } from '../search/entries.ts';
 import { findMemberByEmail, insertMember, lockMember, markRemoved, takeBack, tellOf } from './queries.ts';
 import type { MemberRow } from './queries.ts';
@@ -37,6 +38,13 @@ export async function updateMember(
   const before = found(await lockMember(tx, id), 'Team member');
   if (change.email && change.email !== before.email && (await findMemberByEmail(tx, change.email)))
     return emailTaken(change.email);
+  const picture = change.profileImageUrl;
+  if (picture && picture !== before.profileImageUrl && !(await isOwnPicture(tx, picture, actor.userId))) {
+    const text = 'Choose a picture that you uploaded';
+    return refuse(400, 'validation_failed', `profileImageUrl: ${text}`, {
+      fields: { profileImageUrl: text },
+    });
+  }
   const [row] = await tx
     .update(teamMembers)
     .set({ ...given(change), updatedAt: sql`now()` })
@@ -70,12 +78,13 @@ const given = <T extends object>(input: T) =>
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-const fieldsOf = ({ name, email, role, department, status }: MemberRow) => ({
+const fieldsOf = ({ name, email, role, department, status, profileImageUrl }: MemberRow) => ({
   name,
   email,
   role,
   department,
   status,
+  profileImageUrl,
 });
 
 /** What every write of a member brings along. */

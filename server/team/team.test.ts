@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { administration } from '../../contract/administration.ts';
 import { search } from '../../contract/search.ts';
+import { objectPath } from '../../contract/objects.ts';
 import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
+import { createObjects, DOWNLOAD } from '../objects/queries.ts';
 
 const at = withApp();
 let count = 0;
@@ -32,6 +35,29 @@ describe('TEAM-02 TEAM-05 members', () => {
     expect(log.map(({ action }) => action)).toEqual(['member.update', 'member.create']);
     expect(log[0]).toMatchObject({ before: { status: 'active' }, after: { status: 'inactive' } });
   });
+
+  test('TEAM-02 a member has the picture that somebody uploaded for them, else that of their account', async () => {
+    const ann = await at.current.signedIn();
+    const { database } = at.current;
+    const account = await at.current.signedIn();
+    const made = await ann.call(team.create, { body: someone({ email: account.user.email }) });
+    await database.pool.query(`update users set profile_image_url = '/objects/of-account' where id = $1`, [account.user.id]);
+    const picture = async (ownerId: string, contentType = 'image/png') => {
+      const id = randomUUID();
+      await createObjects(database.db, [{ id, key: `images/${id}`, ownerId, visibility: 'public', contentType, bytes: 1, sha256: id }]);
+      return objectPath(id);
+    };
+    const url = `/api/team-members/${made.id}`;
+    const own = await picture(ann.user.id);
+    for (const wrong of [await picture(account.user.id), await picture(ann.user.id, DOWNLOAD), 'https://elsewhere.example/a.png', `${own}?x`])
+      expectRefusal(await ann.send({ method: 'PUT', url, payload: { profileImageUrl: wrong } }), 400, 'validation_failed');
+    const params = { id: made.id };
+    expect((await ann.call(team.update, { params, body: { name: 'Other' } })).profileImageUrl).toBe('/objects/of-account');
+    expect((await ann.call(team.update, { params, body: { profileImageUrl: own } })).profileImageUrl).toBe(own);
+    // Somebody else saves the rest of the dialog: the picture stays.
+    expect((await account.call(team.update, { params, body: { name: 'Third', profileImageUrl: own } })).profileImageUrl).toBe(own);
+    expect((await ann.call(team.update, { params, body: { profileImageUrl: null } })).profileImageUrl).toBe('/objects/of-account');
+  }); // prettier-ignore
 
   test('TEAM-05 an e-mail stands for one member, in any case, also when two come at once', async () => {
     const ann = await at.current.signedIn();

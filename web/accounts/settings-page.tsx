@@ -9,27 +9,32 @@ import { DangerZone } from './settings/danger-zone.tsx';
 import { NotificationsSection } from './settings/notifications-section.tsx';
 import { PreferencesSection } from './settings/preferences-section.tsx';
 import { ProfileSection } from './settings/profile-section.tsx';
+import { useWaysIn } from './use-ways-in.ts';
 
 /** What people set for themselves. */
 export const SettingsPage = () => (
   <div className="flex max-w-180 flex-col gap-10 p-4 md:p-6">
     <PageHeader title="Settings" subtitle="Your profile, preferences and security" />
-    <OwnSettings />
-    <SecuritySection />
-    <ApiTokens />
-    <DangerZone />
+    <Sections />
   </div>
 );
 
-function OwnSettings() {
+/** All at once, so that none pushes another one down. */
+function Sections() {
   const own = useOwnSettings();
-  if (own.isPending) {
-    return (
-      <Placeholders count={3}>
-        <Skeleton className="mb-6 h-40 w-full" />
-      </Placeholders>
-    );
-  }
+  const ways = useWaysIn();
+  if (own.isPending || ways.isPending) return <SectionPlaceholders />;
+  return (
+    <>
+      <OwnSettings own={own} />
+      <SecuritySection />
+      <ApiTokens />
+      <DangerZone />
+    </>
+  );
+}
+
+function OwnSettings({ own }: { own: ReturnType<typeof useOwnSettings> }) {
   if (!own.data) {
     return (
       <Failed
@@ -48,3 +53,9 @@ function OwnSettings() {
     </>
   );
 }
+
+const SectionPlaceholders = () => (
+  <Placeholders count={3}>
+    <Skeleton className="mb-6 h-40 w-full" />
+  </Placeholders>
+);

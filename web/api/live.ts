@@ -1,6 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { documents, knowledgeBase } from '../../contract/documents.ts';
 import { jobs, type Job } from '../../contract/jobs.ts';
 import { live, LiveEvent, type Topic } from '../../contract/live.ts';
 import { notifications } from '../../contract/notifications.ts';
@@ -11,9 +10,9 @@ import { currentUser } from './session.ts';
 
 /** First parts of the addresses whose reads are old after a change of the topic. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
-  documents: [knowledgeBase.list.path, documents.list.path, search.find.path],
   // Written out: these contracts are too much for the first screen of every visit.
-  servers: ['/api/servers', search.find.path],
+  documents: ['/api/knowledge-base', '/api/documents', search.find.path, '/api/analytics/stats'],
+  servers: ['/api/servers', search.find.path, '/api/analytics/stats'],
   team: ['/api/team-members', search.find.path],
   accounts: [String(currentUser.queryKey[0]), '/api/admin/pending-users', '/api/admin/users'],
 };

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Bell, BellOff } from 'lucide-react';
 import type { WatchingCalls } from '../../contract/watching.ts';
 import { Button } from '../ui/button.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
 import { query } from './query.ts';
 import { useSave } from './save.ts';
 
@@ -10,7 +11,7 @@ type Props = {
   id: string;
   /** What one is told of, for the message. */
   text: string;
-  size?: 'small';
+  size?: 'small' | 'icon';
 };
 
 /** Begins or ends to watch one thing. */
@@ -24,15 +25,20 @@ export function WatchButton({ calls, id, text, size }: Props) {
   const watch = useSave(calls.watch, { ...outcome, saved: () => ({ title: 'Watching', text }) });
   const unwatch = useSave(calls.unwatch, outcome);
   const Icon = isWatching ? BellOff : Bell;
+  const label = isWatching ? 'Stop watching' : 'Watch';
+  const button = {
+    disabled: !watched.data,
+    busy: watch.isPending || unwatch.isPending,
+    onClick: () => (isWatching ? unwatch : watch).mutate({ params: { id } }),
+  };
+  if (size === 'icon') return <IconButton {...button} label={label} icon={<Icon size={16} />} />;
   return (
     <Button
+      {...button}
       {...(size ? { size } : {})}
-      disabled={!watched.data}
-      busy={watch.isPending || unwatch.isPending}
       icon={<Icon size={size ? 14 : 16} className="text-muted" aria-hidden />}
-      onClick={() => (isWatching ? unwatch : watch).mutate({ params: { id } })}
     >
-      {isWatching ? 'Stop watching' : 'Watch'}
+      {label}
     </Button>
   );
 }

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { BookOpen, Check, LayoutTemplate, PencilLine } from 'lucide-react';
-import { type Document, knowledgeBase } from '../../contract/documents.ts';
+import type { Document } from '../../contract/documents.ts';
 import { messageOf } from '../../contract/error.ts';
-import { query } from '../api/query.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,13 +9,13 @@ import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Panel } from './panel.tsx';
-
-const SHOWN = 5;
+import { RECENT, useOverview } from './use-overview.ts';
 
 /** What was written last. */
 export function RecentKnowledge() {
   const navigate = useNavigate();
-  const recent = useQuery(query(knowledgeBase.recent, { query: { limit: SHOWN } }));
+  const overview = useOverview();
+  const articles = overview.data?.recent;
   return (
     <Panel
       title="Recent Knowledge Base"
@@ -27,28 +25,28 @@ export function RecentKnowledge() {
         </Button>
       }
     >
-      {recent.isPending && (
-        <Placeholders count={SHOWN}>
+      {overview.isPending && (
+        <Placeholders count={RECENT}>
           <Skeleton className="my-4 h-4 w-full" />
         </Placeholders>
       )}
-      {recent.isError && !recent.data && (
+      {overview.isError && !overview.data && (
         <Failed
           title="The articles could not be loaded"
-          text={messageOf(recent.error, 'The server did not answer.')}
-          onRetry={() => void recent.refetch()}
+          text={messageOf(overview.error, 'The server did not answer.')}
+          onRetry={() => void overview.refetch()}
         />
       )}
-      {recent.data?.length === 0 && (
+      {articles?.length === 0 && (
         <Notice
           icon={<BookOpen size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
           title="No recent knowledge base articles found"
           text="What is written or changed shows here"
         />
       )}
-      {recent.data && recent.data.length > 0 && (
+      {articles && articles.length > 0 && (
         <ul className="border-t border-border">
-          {recent.data.map((document) => (
+          {articles.map((document) => (
             <li
               key={document.id}
               className="relative border-b border-border py-2 compact:py-0.5 hover:bg-hover"

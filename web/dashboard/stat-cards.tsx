@@ -1,12 +1,12 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { analytics, type Stats } from '../../contract/analytics.ts';
+import type { Stats } from '../../contract/analytics.ts';
 import { messageOf } from '../../contract/error.ts';
-import { query } from '../api/query.ts';
 import { Failed, Placeholders } from '../ui/list-states.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { useOverview } from './use-overview.ts';
 
 const STRIP = 'grid grid-cols-2 rounded-lg border border-border md:grid-cols-4';
 const CARD =
@@ -14,8 +14,7 @@ const CARD =
 
 /** The figures, and below them where they come from and how old they are. */
 export function StatCards() {
-  // Counts change without an event of their own: each visit counts anew.
-  const stats = useQuery({ ...query(analytics.stats, {}), staleTime: 0 });
+  const stats = useOverview();
   return (
     <>
       <Figures stats={stats} />

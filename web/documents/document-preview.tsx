@@ -3,9 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2 } from 'lucide-react';
 import { type Document, typeOf } from '../../contract/documents.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
-import { documentWatching } from '../../contract/watching.ts';
 import { query } from '../api/query.ts';
-import { WatchButton } from '../api/watch-button.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -15,6 +13,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useBase } from './base.ts';
 import { TypeLabel } from './document-type.tsx';
 import { Preview } from './editor/preview.tsx';
+import { WatchDocument } from './watch-document.tsx';
 
 type Props = { id: string | undefined; onDelete: (document: Document) => void };
 
@@ -59,12 +58,7 @@ function ChosenDocument({ id, onDelete }: { id: string; onDelete: Props['onDelet
         >
           Edit
         </Button>
-        <WatchButton
-          calls={documentWatching}
-          id={data.id}
-          size="small"
-          text={`You are told when somebody changes "${data.title}".`}
-        />
+        <WatchDocument document={data} size="small" />
         <IconButton
           size="small"
           label={`Delete "${data.title}"`}

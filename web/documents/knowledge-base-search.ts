@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DocumentType, LIMITS } from '../../contract/documents.ts';
+import { DocumentType, LIMITS } from '../../contract/document-words.ts';
 
 /** What `create=` may ask for, and the type that is then created. */
 export const CREATES: Record<string, DocumentType> = {

@@ -29,7 +29,7 @@ export function ListSummary({ total, note, filters }: Props) {
   const isDocuments = base === DOCUMENTS;
   return (
     <div className="mb-2 flex items-center text-xs font-medium text-muted">
-      <output className="tabular-nums">
+      <output className="whitespace-nowrap tabular-nums">
         {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
       </output>
       {note && <p className="ml-2 font-normal max-md:hidden">· {note}</p>}

@@ -1,47 +1,31 @@
 import { Columns3 } from 'lucide-react';
-import * as Radix from 'radix-ui/popover';
+import { lazy, Suspense, useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toasts.ts';
-import { COLUMNS, resetColumns, toggleColumn, useColumns } from './columns.ts';
 
-/** Which columns the table has. */
+const loadColumns = () => import('./open-columns.tsx');
+const OpenColumns = lazy(async () => ({ default: (await loadColumns()).OpenColumns }));
+
+/** Which columns the table has. What opens is fetched when the button is first pointed at or focused. */
 export function CustomizeView() {
-  const shown = useColumns();
-  const reset = () => {
-    resetColumns();
-    toast({ kind: 'success', title: 'Reset', text: 'Column visibility reset to default' });
+  const [wasOpened, setWasOpened] = useState(false);
+  const button = {
+    icon: <Columns3 size={16} className="text-muted" aria-hidden />,
+    children: 'Customize View',
   };
+  const closed = (
+    <Button
+      {...button}
+      aria-haspopup="dialog"
+      aria-expanded={false}
+      onPointerEnter={() => void loadColumns()}
+      onFocus={() => void loadColumns()}
+      onClick={() => setWasOpened(true)}
+    />
+  );
+  if (!wasOpened) return closed;
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>
-        <Button icon={<Columns3 size={16} className="text-muted" aria-hidden />}>Customize View</Button>
-      </Radix.Trigger>
-      {/* Not in a portal: outside of main it would belong to no landmark. */}
-      <Radix.Content
-        align="end"
-        sideOffset={4}
-        collisionPadding={8}
-        aria-label="Columns"
-        className="z-40 w-60 animate-appear rounded-lg border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
-      >
-        <div className="flex items-center justify-between pr-1 pl-2.5">
-          <p className="text-sm font-semibold">Columns</p>
-          <Button look="quiet" size="small" onClick={reset}>
-            Reset
-          </Button>
-        </div>
-        {COLUMNS.map(({ key, label }) => (
-          <label key={key} className="flex h-8 items-center gap-2.5 rounded-md px-2.5 text-sm hover:bg-hover">
-            <input
-              type="checkbox"
-              className="size-4 accent-accent"
-              checked={shown.includes(key)}
-              onChange={(event) => toggleColumn(key, event.target.checked)}
-            />
-            {label}
-          </label>
-        ))}
-      </Radix.Content>
-    </Radix.Root>
+    <Suspense fallback={closed}>
+      <OpenColumns trigger={<Button {...button} />} />
+    </Suspense>
   );
 }

@@ -9,7 +9,6 @@ import { Failed, NothingFound, Notice, Placeholders } from '../ui/list-states.ts
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
-import { SelectionBar } from './selection-bar.tsx';
 import { ServerTable } from './server-table.tsx';
 import { ServersToolbar } from './servers-toolbar.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
@@ -17,6 +16,7 @@ import { useHealthCheck } from './use-health-check.ts';
 import { useServerDeletion } from './use-server-deletion.tsx';
 import { useServerList } from './use-server-list.ts';
 
+const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));
 
 const PLACEHOLDERS = 8;
@@ -29,7 +29,9 @@ export function ServersPage() {
   const navigate = useNavigate();
   const setSearch = (next: ServersSearch) =>
     void navigate({ to: paths.infrastructure, search: next, replace: true });
-  const [edited, setEdited] = useState<Server | 'new' | undefined>(addServer ? 'new' : undefined);
+  const [chosen, setEdited] = useState<Server | 'new'>();
+  // The wish may also come while the page is there already.
+  const edited = chosen ?? (addServer ? 'new' : undefined);
   const list = useServerList(search);
   const refresh = async () => {
     const { isError } = await list.refetch();
@@ -124,7 +126,9 @@ function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
         }}
       />
       {selected.size > 0 && (
-        <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
+        <Suspense>
+          <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
+        </Suspense>
       )}
       {dialog}
     </>

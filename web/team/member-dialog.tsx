@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import { search } from '../../contract/search.ts';
 import {
@@ -8,6 +8,7 @@ import {
   team,
   type TeamMember,
 } from '../../contract/team.ts';
+import { PicturePicker } from '../api/picture-picker.tsx';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -43,6 +44,8 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
     saved: ({ name }) => ({ title: 'Team Member Updated', text: `${name} was changed.` }),
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to update team member') }),
   });
+  const [picture, setPicture] = useState(member?.profileImageUrl ?? null);
+  const changedPicture = picture === (member?.profileImageUrl ?? null) ? {} : { profileImageUrl: picture };
   const isBusy = create.isPending || update.isPending;
   const outcome = {
     onSuccess: onClose,
@@ -50,7 +53,9 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
   };
   const submit = form.handleSubmit(
     (body) =>
-      member ? update.mutate({ params: { id: member.id }, body }, outcome) : create.mutate({ body }, outcome),
+      member
+        ? update.mutate({ params: { id: member.id }, body: { ...body, ...changedPicture } }, outcome)
+        : create.mutate({ body }, outcome),
     () => tellMissing(form.getValues(), ['name', 'email', 'role']),
   );
   return (
@@ -69,6 +74,16 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
       }
     >
       <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
+        {member && (
+          <PicturePicker
+            url={picture}
+            name={member.name}
+            alt={`Picture of ${member.name}`}
+            label="Change Picture"
+            isBusy={false}
+            onChange={setPicture}
+          />
+        )}
         <TextField label="Full name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
         <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
         <SuggestedField label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />

@@ -45,7 +45,13 @@ describe('TEAM-02 the search looks through', () => {
     ['the department', 'it sec', 2],
     ['letters with marks', 'émile', 1],
     ['nothing without a text', '  ', 4],
-    ['no two fields at once', 'jones bob', 0],
+    ['every word, wherever it stands', 'security bob', 1],
+    ['an exact text', '"bob jones"', 1],
+    ['an exact text in its order', '"jones bob"', 0],
+    ['what is left out', 'administrator -bob', 1],
+    ['the status', 'status:inactive', 1],
+    ['all but a status', '-status:inactive', 3],
+    ['nobody by what only servers have', 'env:production', 0],
   ])('%s', (_, q, count) => {
     expect(searchMembers(TEAM, q)).toHaveLength(count);
   });

@@ -1,4 +1,7 @@
+import { fold } from '../../contract/fold.ts';
 import type { TeamMember } from '../../contract/team.ts';
+import { readWanted } from '../../contract/wanted.ts';
+import type { Operator } from '../../contract/wanted.ts';
 
 /** The four figures over the list. */
 export function teamFigures(members: TeamMember[]): { label: string; value: number }[] {
@@ -11,10 +14,25 @@ export function teamFigures(members: TeamMember[]): { label: string; value: numb
   ];
 }
 
-/** Members in whose name, e-mail, role or department the text occurs, in any case. */
+/** Members that fit what was typed, as every search reads it: words, "exact texts", -exclusions, status: and type:. */
 export function searchMembers(members: TeamMember[], q = ''): TeamMember[] {
-  const wanted = q.trim().toLowerCase();
-  const textOf = ({ name, email, role, department }: TeamMember) =>
-    [name, email, role, department ?? ''].join('\n').toLowerCase();
-  return wanted ? members.filter((member) => textOf(member).includes(wanted)) : members;
+  const { terms, excluded, operators } = readWanted(q);
+  return members.filter((member) => {
+    const text = textOf(member);
+    const fits = ({ name, value, isNot }: Operator) =>
+      (valueOf(member, name)?.startsWith(fold(value)) ?? false) !== isNot;
+    return (
+      text.includes(fold(q.trim())) ||
+      (terms.every((term) => text.includes(term)) &&
+        !excluded.some((term) => text.includes(term)) &&
+        operators.every(fits))
+    );
+  });
 }
+
+const textOf = ({ name, email, role, department }: TeamMember) =>
+  fold([name, email, role, department ?? ''].join('\n'));
+
+/** What an operator looks at; nobody has what only documents and servers have. */
+const valueOf = ({ status }: TeamMember, name: Operator['name']): string | undefined =>
+  name === 'status' ? status : name === 'type' ? 'member' : undefined;

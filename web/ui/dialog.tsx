@@ -29,7 +29,9 @@ export const dialogClass =
 /** Who opened a form wants to fill it in, not to close it. */
 function focusFirstField(event: Event) {
   const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
-  const field = content?.querySelector<HTMLElement>('input:not([readonly], [type=file]), select, textarea');
+  const field = content?.querySelector<HTMLElement>(
+    'input:not([readonly], [type=file]), select, textarea, [role=switch]',
+  );
   if (!field) return;
   event.preventDefault();
   field.focus();

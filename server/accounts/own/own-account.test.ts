@@ -3,6 +3,10 @@ import { settingsChange } from '../../../contract/settings-change.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../contract/accounts.ts';
+import { ownAccount } from '../../../contract/own-account.ts';
+import { secondFactor } from '../../../contract/second-factor.ts';
+import { sessions } from '../../../contract/sessions.ts';
+import { tokens } from '../../../contract/tokens.ts';
 import { withApp } from '../../../test/app.ts';
 import type { Client } from '../../../test/app.ts';
 import { expectRefusal } from '../../../test/answers.ts';
@@ -126,4 +130,18 @@ describe('SET-04 the account as a whole', () => {
     expectRefusal(await post(gus, 'delete-account', {}), 403, 'sign_in_again');
     expect((await post(await at.current.as(gus.user), 'delete-account', {})).statusCode).toBe(204);
   });
+});
+
+test('SET-01 AUTH-25 one call tells all that leads into an account, the same as the calls of its parts', async () => {
+  const ann = await at.current.signedIn();
+  await at.current.signedIn();
+  await ann.call(tokens.create, { body: { name: 'inventory' } });
+  const ways = await ann.call(ownAccount.waysIn, {});
+  expect(ways).toEqual({
+    means: await ann.call(secondFactor.show, {}),
+    passkeys: [],
+    sessions: await ann.call(sessions.list, {}),
+    tokens: await ann.call(tokens.list, {}),
+  });
+  expect([ways.sessions.length, ways.tokens.map(({ name }) => name)]).toEqual([1, ['inventory']]);
 });

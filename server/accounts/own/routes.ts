@@ -11,7 +11,11 @@ import { clearCookie, displayName } from '../../session.ts';
 import { confirm } from '../confirm.ts';
 import { limited, MAILS_TO_ADDRESS } from '../limits.ts';
 import { lockAdministrators } from '../managed-users.ts';
+import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
 import { findUser, findUserByEmail } from '../queries.ts';
+import { meansOf } from '../second-factor/routes.ts';
+import { sessionsOf } from '../session-routes.ts';
+import { listApiTokens } from '../token-queries.ts';
 import { deleteAccount } from './delete-account.ts';
 import { exportOf } from './export.ts';
 
@@ -20,6 +24,16 @@ const LAST = 'You are the last administrator. Make somebody else one first.';
 
 export function ownAccountRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
+
+  mount(ownAccount.waysIn, async ({ db, actor }) => {
+    const user = found(await findUser(db, actor.userId), 'Account');
+    return {
+      means: await meansOf(db, user),
+      passkeys: (await listPasskeys(db, user.id)).map(asPasskey),
+      sessions: await sessionsOf(db, actor),
+      tokens: await listApiTokens(db, user.id),
+    };
+  });
 
   // Whether somebody has the new address already is told to its owner alone.
   mount(

@@ -1,5 +1,6 @@
 import { toString as toPicture } from 'qrcode';
 import { secondFactor } from '../../../contract/second-factor.ts';
+import type { SignInMeans } from '../../../contract/second-factor.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Config } from '../../config.ts';
@@ -38,15 +39,7 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
   const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
     record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
 
-  mount(secondFactor.show, async ({ db, actor }) => {
-    const user = await own(db, actor);
-    return {
-      hasPassword: Boolean(user.passwordHash),
-      passwordChangedAt: user.passwordChangedAt?.toISOString() ?? null,
-      isTwoFactorOn: Boolean(user.totpEnabledAt),
-      recoveryCodesLeft: await countRecoveryCodes(db, user.id),
-    };
-  });
+  mount(secondFactor.show, async ({ db, actor }) => meansOf(db, await own(db, actor)));
 
   mount(
     secondFactor.setUp,
@@ -125,3 +118,11 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
     { ownTransaction: true },
   );
 }
+
+/** How the account is guarded, for its owner. */
+export const meansOf = async (db: Db, user: UserRow): Promise<SignInMeans> => ({
+  hasPassword: Boolean(user.passwordHash),
+  passwordChangedAt: user.passwordChangedAt?.toISOString() ?? null,
+  isTwoFactorOn: Boolean(user.totpEnabledAt),
+  recoveryCodesLeft: await countRecoveryCodes(db, user.id),
+});

@@ -4,11 +4,11 @@ import type { ExportQuery } from '../../../contract/document-export.ts';
 import type { DocumentFilters, DocumentItem } from '../../../contract/documents.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Db } from '../../db/open.ts';
-import { findReadableObject } from '../../objects/queries.ts';
+import { DOWNLOAD, findReadableObject } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { findDocument, listDocuments, listTitles } from '../queries.ts';
 import { zipStream } from '../../zip-stream.ts';
-import { pageFile, pathsFor } from './page-file.ts';
+import { pageFile, pathsFor, safeFileName } from './page-file.ts';
 
 const PAGE = 200;
 
@@ -31,7 +31,10 @@ export const zipOfDocuments = (
         const row = await findReadableObject(db, imageId, readerId);
         const stored = row && (await storage.get(row.key));
         if (!stored) continue;
-        const imagePath = `images/${imageId}.${row.contentType.split('/')[1]}`;
+        const imagePath =
+          row.contentType === DOWNLOAD
+            ? `files/${imageId}/${safeFileName(row.name ?? 'file')}`
+            : `images/${imageId}.${row.contentType.split('/')[1]}`;
         images.set(imageId, imagePath);
         await add(imagePath, await buffer(stored.stream), { store: true });
       }

@@ -73,6 +73,12 @@ export function safeName(text: string): string {
   return name === '' || RESERVED.test(name) ? `_${name}` : name;
 }
 
+/** The same with the ending kept, which tells systems what to open the file with. */
+export function safeFileName(name: string): string {
+  const { name: stem, ext } = posix.parse(name);
+  return safeName(stem) + ext.replace(/[^.\w]/g, '').slice(0, 10);
+}
+
 /** Two names that differ in case only, or in how an accent is written, are one on some systems. */
 const folded = (path: string): string => path.normalize('NFKC').toUpperCase().toLowerCase();
 

@@ -5,20 +5,20 @@ import { filled } from '../save.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
 import { changeLinks, linksIn } from '../../markdown-links.ts';
 import { readPage } from './page.ts';
-import { isPicture } from './pictures.ts';
-import type { Pictures } from './pictures.ts';
+import type { StoredFiles } from './stored-files.ts';
+import { isMarkdown } from './resolve.ts';
 import type { Resolve } from './resolve.ts';
 
 /** A page ready to be stored with the images it needs, or why it stays out and which images are to blame. */
 export type Converted =
-  | { path: string; fields: DocumentFields; objects: NewObject[] }
+  | { path: string; fields: DocumentFields; objects: NewObject[]; origin: string | undefined }
   | { path: string; problem: string; badPictures: { path: string; reason: string }[] };
 
 export type Conversion = {
   archive: Archive;
   files: Map<string, ArchiveFile>;
   resolve: Resolve;
-  pictures: Pictures;
+  storedFiles: StoredFiles;
   /** Ids that the pages of the zip have or will have. */
   ids: Map<string, string>;
 };
@@ -26,7 +26,7 @@ export type Conversion = {
 /** A page with its relative links leading to the documents and images that the import makes of the zip. */
 export async function convertPage(
   file: ArchiveFile,
-  { archive, files, resolve, pictures, ids }: Conversion,
+  { archive, files, resolve, storedFiles, ids }: Conversion,
 ): Promise<Converted> {
   const { path } = file;
   const page = readPage(path, await archive.read(file));
@@ -43,16 +43,16 @@ export async function convertPage(
     if (!target || !targetFile) continue;
     const id = ids.get(target.path);
     if (id) addresses.set(link, `/knowledge-base?doc=${id}${target.anchor}`);
-    if (!isPicture(target.path)) continue;
-    const picture = await pictures(targetFile);
-    if ('problem' in picture) badPictures.push({ path: target.path, reason: picture.problem });
+    if (isMarkdown(target.path)) continue;
+    const stored = await storedFiles(targetFile);
+    if ('problem' in stored) badPictures.push({ path: target.path, reason: stored.problem });
     else {
-      addresses.set(link, objectPath(picture.id));
-      if (picture.row) objects.push(picture.row);
+      addresses.set(link, objectPath(stored.id));
+      if (stored.row) objects.push(stored.row);
     }
   }
   if (badPictures[0])
     return { path, problem: `Its image ${badPictures[0].path} cannot be shown`, badPictures };
   const changed = changeLinks(content, (target) => addresses.get(target));
-  return { path, fields: filled({ ...page.fields, content: changed }), objects };
+  return { path, fields: filled({ ...page.fields, content: changed }), objects, origin: page.origin };
 }

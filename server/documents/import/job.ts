@@ -15,7 +15,7 @@ import type { Archive, ArchiveFile } from './archive.ts';
 import { convertPage } from './convert.ts';
 import type { Conversion, Converted } from './convert.ts';
 import { asMarkdown } from './foreign/as-markdown.ts';
-import { picturesOf } from './pictures.ts';
+import { storedFilesOf } from './stored-files.ts';
 import { isMarkdown, resolverFor } from './resolve.ts';
 import { findByImportPaths, findTakenIds } from '../queries.ts';
 import { storePages } from './store.ts';
@@ -103,7 +103,7 @@ async function prepare(db: Db, archive: Archive, job: JobRow, storage: Storage):
     ids: await idsFor(db, job, pages),
     files: new Map(archive.files.map((file) => [file.path, file])),
     resolve: resolverFor(archive.files.map(({ path }) => path)),
-    pictures: picturesOf(archive, db, storage, job.ownerId),
+    storedFiles: storedFilesOf(archive, db, storage, job.ownerId),
   };
 }
 

@@ -3,8 +3,13 @@ import { DocumentInput } from '../../../contract/documents.ts';
 import { readFrontMatter } from './front-matter.ts';
 
 type Fields = z.output<typeof DocumentInput>;
-/** `linksAsWritten`: relative addresses that lead to no file of the zip, whatever is called so. */
-export type Page = { fields: Fields; linksAsWritten: Set<string> } | { problem: string };
+/**
+ * `linksAsWritten`: relative addresses that lead to no file of the zip, whatever is called so. `origin`: who wrote the
+ * page and when, by its front matter; the document itself is by whom imports it.
+ */
+export type Page =
+  | { fields: Fields; linksAsWritten: Set<string>; origin: string | undefined }
+  | { problem: string };
 
 /** Bytes; the database keeps paths in an index, which takes little more. */
 const LONGEST_PATH = 2_000;
@@ -36,10 +41,12 @@ export function readPage(path: string, bytes: Uint8Array): Page {
     isPublished: data['published'] === true,
     isTemplate: data['template'] === true,
   });
-  const { linksAsWritten } = data;
-  const kept: unknown[] = Array.isArray(linksAsWritten) ? linksAsWritten : [];
-  if (fields.success)
-    return { fields: fields.data, linksAsWritten: new Set(kept.filter((link) => typeof link === 'string')) };
+  const asWritten = data['linksAsWritten'];
+  const kept: unknown[] = Array.isArray(asWritten) ? asWritten : [];
+  if (fields.success) {
+    const linksAsWritten = new Set(kept.filter((link) => typeof link === 'string'));
+    return { fields: fields.data, linksAsWritten, origin: originOf(data) };
+  }
   return { problem: problemOf(fields.error) };
 }
 
@@ -54,6 +61,12 @@ function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (value instanceof Date) return value.toISOString().slice(0, 10);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+}
+
+function originOf(data: Record<string, unknown>): string | undefined {
+  const [author, date] = [textOf(data['author']), textOf(data['date'])];
+  if (!author && !date) return undefined;
+  return `Written${author ? ` by ${author}` : ''}${date ? ` on ${date.slice(0, 10)}` : ''}`.slice(0, 200);
 }
 
 /** A list, or words between commas. */

@@ -38,9 +38,9 @@ export async function storePages(
       tx,
       fresh.flatMap(({ path }) => ids.get(path) ?? []),
     );
-    const inputs = fresh.map(({ path, fields }) => {
+    const inputs = fresh.map(({ path, fields, origin }) => {
       const id = ids.get(path);
-      return { ...fields, id: id && taken.has(id) ? undefined : id, importPath: path };
+      return { ...fields, id: id && taken.has(id) ? undefined : id, importPath: path, changeLog: origin };
     });
     await createDocuments(tx, actor, inputs);
   }

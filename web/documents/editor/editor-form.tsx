@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
 import { useBase } from '../base.ts';
+import { WatchDocument } from '../watch-document.tsx';
 import { PrintLink } from '../print/print-link.tsx';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { VersionHistoryButton } from '../versions/version-history-button.tsx';
@@ -84,6 +85,7 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
         onSettings={() => setSettingsOpen(true)}
       >
         <EnhanceButton fields={fields} current={current} onChange={change} />
+        {document && <WatchDocument document={document} />}
         {document && <PrintLink documentId={document.id} />}
         {document && <ShareButton document={document} />}
         {document && <VersionHistoryButton document={document} />}

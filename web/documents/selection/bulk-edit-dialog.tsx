@@ -4,9 +4,7 @@ import type { BulkFields } from '../../../contract/document-batches.ts';
 import { LIMITS, UNCATEGORIZED } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { BulkDialog } from '../../ui/bulk-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { useBase } from '../base.ts';
 import { counted, useBulk } from './use-bulk.ts';
@@ -25,7 +23,7 @@ const WORDS = {
 
 /** Adds tags to the chosen documents, or files all of them under one category. */
 export function BulkEditDialog({ what, ids, onClose, onDone }: Props) {
-  const [formId, listId] = [useId(), useId()];
+  const listId = useId();
   const { calls } = useBase();
   const facets = useQuery(query(calls.facets, { query: {} }));
   const [typed, setTyped] = useState('');
@@ -47,48 +45,27 @@ export function BulkEditDialog({ what, ids, onClose, onDone }: Props) {
     );
   const known = (what === 'tags' ? facets.data?.tags : facets.data?.categories) ?? [];
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <BulkDialog
       title={`${verb} ${counted(ids.length)}`}
       text={text}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            busy={bulk.isPending}
-            disabled={what === 'tags' && tags.length === 0}
-          >
-            Save
-          </Button>
-        </>
-      }
+      isSaving={bulk.isPending}
+      canSave={what === 'category' || tags.length > 0}
+      onClose={onClose}
+      onSave={save}
     >
-      <Form
-        id={formId}
-        className="mt-4 pb-1"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <TextField
-          label={label}
-          hint={hint}
-          error={error}
-          list={listId}
-          autoComplete="off"
-          maxLength={what === 'tags' ? LIMITS.tag * 20 : LIMITS.category}
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-        <datalist id={listId}>
-          {known.map(({ value }) => value !== UNCATEGORIZED && <option key={value} value={value} />)}
-        </datalist>
-      </Form>
-    </Dialog>
+      <TextField
+        label={label}
+        hint={hint}
+        error={error}
+        list={listId}
+        autoComplete="off"
+        maxLength={what === 'tags' ? LIMITS.tag * 20 : LIMITS.category}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <datalist id={listId}>
+        {known.map(({ value }) => value !== UNCATEGORIZED && <option key={value} value={value} />)}
+      </datalist>
+    </BulkDialog>
   );
 }

@@ -1,13 +1,11 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type ServerChange } from '../../../contract/server-fields.ts';
 import { NETWORKS, OPERATING_SYSTEMS } from '../../../contract/server-words.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
+import { BulkDialog } from '../../ui/bulk-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { useBulk } from '../use-bulk.ts';
+import { counted, useBulk } from '../use-bulk.ts';
 import { ENVIRONMENTS, STATUSES } from './server-form-fields.tsx';
 import { SuggestedField } from './suggested-field.tsx';
 
@@ -21,7 +19,6 @@ type Props = { ids: string[]; onClose: () => void; onDone: () => void };
 
 /** Sets the same fields of many servers; what is left blank stays as it is. */
 export function BulkEditDialog({ ids, onClose, onDone }: Props) {
-  const formId = useId();
   const [fields, setFields] = useState<Record<string, string>>({});
   const [errors, setErrors] = useState<Record<string, string>>({});
   const bulk = useBulk(() => {
@@ -41,44 +38,24 @@ export function BulkEditDialog({ ids, onClose, onDone }: Props) {
       { onError: (error) => setErrors(fieldErrors(error) ?? {}) },
     );
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <BulkDialog
       width="form"
-      title={`Edit ${ids.length} ${ids.length === 1 ? 'server' : 'servers'}`}
+      title={`Edit ${counted(ids.length)}`}
       text="What is left blank stays as it is."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            look="primary"
-            busy={bulk.isPending}
-            disabled={Object.keys(given).length === 0}
-          >
-            Save
-          </Button>
-        </>
-      }
+      isSaving={bulk.isPending}
+      canSave={Object.keys(given).length > 0}
+      onClose={onClose}
+      onSave={save}
+      className="grid gap-4 sm:grid-cols-2"
     >
-      <Form
-        id={formId}
-        className="mt-4 grid gap-4 pb-1 sm:grid-cols-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Select label="Environment" options={[KEEP, ...ENVIRONMENTS]} {...of('environment')} />
-        <Select label="Status" options={[KEEP, ...STATUSES]} {...of('status')} />
-        {TEXTS.map(({ name, label, suggestions }) => (
-          <SuggestedField key={name} label={label} suggestions={[...suggestions]} {...of(name)} />
-        ))}
-        <TextField label="Location" {...of('serverLocation')} />
-        <TextField label="Team Owner" {...of('teamOwner')} />
-        <TextField label="Key Contacts" {...of('keyContacts')} />
-      </Form>
-    </Dialog>
+      <Select label="Environment" options={[KEEP, ...ENVIRONMENTS]} {...of('environment')} />
+      <Select label="Status" options={[KEEP, ...STATUSES]} {...of('status')} />
+      {TEXTS.map(({ name, label, suggestions }) => (
+        <SuggestedField key={name} label={label} suggestions={[...suggestions]} {...of(name)} />
+      ))}
+      <TextField label="Location" {...of('serverLocation')} />
+      <TextField label="Team Owner" {...of('teamOwner')} />
+      <TextField label="Key Contacts" {...of('keyContacts')} />
+    </BulkDialog>
   );
 }

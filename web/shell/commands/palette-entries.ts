@@ -15,7 +15,7 @@ import {
   Sun,
 } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
-import { TYPE_LABELS } from '../../../contract/documents.ts';
+import { TYPE_LABELS } from '../../../contract/document-words.ts';
 import type { Theme } from '../../../contract/settings.ts';
 import { useSaveSettings } from '../../accounts/settings/use-save-settings.ts';
 import { signOut } from '../../api/session.ts';

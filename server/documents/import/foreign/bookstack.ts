@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { LIMITS } from '../../../../contract/documents.ts';
 import { safeName } from '../../export/page-file.ts';
 import { BadArchive } from '../archive.ts';
-import { isPicture } from '../pictures.ts';
 import { markdownOf } from './html.ts';
 
 /**
@@ -18,6 +17,7 @@ const Page = z.object({
   name: z.string(),
   html: z.string().nullish(),
   markdown: z.string().nullish(),
+  priority: z.number().nullish(),
   attachments: z.array(Attachment).nullish(),
   tags: z.array(Tag).nullish(),
 });
@@ -25,13 +25,14 @@ const Chapter = z.object({
   id: z.number().nullish(),
   name: z.string(),
   description_html: z.string().nullish(),
+  priority: z.number().nullish(),
   pages: z.array(Page).nullish(),
   tags: z.array(Tag).nullish(),
 });
 const Book = Chapter.extend({ cover: z.string().nullish(), chapters: z.array(Chapter).nullish() });
 const Data = z.object({ book: Book.optional(), chapter: Chapter.optional(), page: Page.optional() });
 type Page = z.infer<typeof Page>;
-type Shelf = z.infer<typeof Book>;
+type Shelf = Partial<z.infer<typeof Book>> & Pick<Page, 'name'>;
 
 type Placed = { page: Page; folders: string[] };
 
@@ -58,12 +59,29 @@ export function pagesOfBookStack(json: string): Map<string, Write> | undefined {
   return filesOf(placed, first);
 }
 
-/** What is said about a book or a chapter is a page of its own, the first one in it. */
-function aboutPage({ name, description_html: html, cover, tags }: Shelf): Page[] {
-  if (!html?.trim()) return [];
+/**
+ * What is said about a book or a chapter is a page of its own, the first one in it. One that has a picture or tags only
+ * says what is in it.
+ */
+function aboutPage({ name, description_html: html, cover, tags, pages, chapters }: Shelf): Page[] {
+  if (!html?.trim() && !cover && !tags?.length) return [];
   const picture = cover ? `<p><img src="[[bsexport:image:${cover}]]" alt=""></p>` : '';
-  return [{ name, html: picture + html, tags }];
+  if (html?.trim()) return [{ name, html: picture + html, tags }];
+  const parts = [
+    ...(chapters ?? []).filter(holdsSomething).map((chapter) => ({ ...chapter, kind: 'chapter' })),
+    ...(pages ?? []).map((page) => ({ ...page, kind: 'page' })),
+  ].toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
+  const lines = parts.map(({ kind, id, name: title }) => {
+    const text = escaped(title);
+    return `<li>${id == null ? text : `<a href="[[bsexport:${kind}:${id}]]">${text}</a>`}</li>`;
+  });
+  const said = lines.length > 0 ? `<ul>${lines.join('')}</ul>` : `<p>${escaped(name)}</p>`;
+  return [{ name, html: picture + said, tags }];
 }
+
+const holdsSomething = (shelf: Shelf): boolean => Boolean(shelf.pages?.length) || aboutPage(shelf).length > 0;
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function parsed(json: string): unknown {
   try {
@@ -106,11 +124,11 @@ async function fileOf({ page, folders }: Placed, targets: Map<string, string>): 
   return `---\n${stringify(fields)}---\n\n${withAddresses(content + attachmentsOf(page), targets)}`;
 }
 
-/** Links beside the page stand below it; of files only pictures can be taken over. */
+/** Links and files beside the page stand below it. */
 function attachmentsOf({ attachments }: Page): string {
   const lines = (attachments ?? []).flatMap(({ name, link, file }) => {
-    const picture = file && isPicture(file) ? `[[bsexport:attachment:${file}]]` : undefined;
-    const address = link?.replaceAll(/[<>\s\\]/g, encodeURIComponent) ?? picture;
+    const stored = file ? `[[bsexport:attachment:${file}]]` : undefined;
+    const address = link?.replaceAll(/[<>\s\\]/g, encodeURIComponent) ?? stored;
     if (!address) return [];
     return `- [${name.replaceAll(/[[\]\\]/g, '\\$&')}](<${address}>)`;
   });

@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { knowledgeBase } from '../../../../contract/documents.ts';
@@ -42,6 +43,7 @@ describe('KB-11 the portable zip of BookStack', () => {
           id: 2,
           name: 'Switches',
           priority: 1,
+          tags: [{ name: 'of the chapter' }],
           pages: [
             {
               id: 40,
@@ -72,9 +74,14 @@ describe('KB-11 the portable zip of BookStack', () => {
 
   test('KB-11 becomes documents with their texts, categories, tags, images and links', async () => {
     const ann = await at.current.signedIn();
-    const files = { 'data.json': JSON.stringify(book), 'files/rack a.png': await picture() };
+    const manual = Buffer.from('%PDF-1.7 manual');
+    const files = {
+      'data.json': JSON.stringify(book),
+      'files/rack a.png': await picture(),
+      'files/manual.pdf': manual,
+    };
     const report = await importAll(ann, files);
-    expect(report).toMatchObject({ created: 5, updated: 0, skipped: 1 });
+    expect(report).toMatchObject({ created: 6, updated: 0, skipped: 2 });
     expect(report.problems).toEqual([{ path: 'Network- core/Empty.md', reason: 'It has no text' }]);
 
     const page = await read(ann, 'Replace a switch');
@@ -85,6 +92,18 @@ describe('KB-11 the portable zip of BookStack', () => {
     });
     const image = /\/objects\/[\da-f-]{36}/.exec(page.content)?.[0] ?? '';
     expect((await ann.send({ url: image })).headers['content-type']).toBe('image/png');
+    const file = /- \[Manual\]\(<(.*)>\)/.exec(page.content)?.[1] ?? '';
+    const download = await ann.send({ url: file });
+    expect(download.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': "attachment; filename*=UTF-8''manual.pdf",
+    });
+    expect(download.rawPayload.equals(manual)).toBe(true);
+    const exported = await ann.send({ url: '/api/documents/export?category=Switches' });
+    const { pathname } = new URL(file, 'http://localhost');
+    expect(Object.keys(unzipSync(exported.rawPayload))).toContain(
+      `files/${pathname.split('/')[2]}/manual.pdf`,
+    );
     const dns = (await ann.call(knowledgeBase.list, { query: { q: 'DNS chapter' } })).find(({ content }) =>
       content?.startsWith('# DNS'),
     );
@@ -97,7 +116,7 @@ describe('KB-11 the portable zip of BookStack', () => {
         '```sh\nip link\nip addr\n```',
         `![Rack](${image})\n`,
         '## Attachments',
-        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n`,
+        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n- [Manual](<${file}>)\n`,
       ].join('\n\n'),
     );
     expect(await read(ann, 'Network: core')).toMatchObject({
@@ -105,8 +124,12 @@ describe('KB-11 the portable zip of BookStack', () => {
       tags: ['of the book'],
       content: `![](${image})\n\nAbout the **core**\n`,
     });
-    expect(dns?.content).toContain(`[chapter](/knowledge-base?doc=${page.id})`);
-    expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 6 });
+    expect(await read(ann, 'Switches')).toMatchObject({
+      tags: ['of the chapter'],
+      content: `- [Replace a switch](/knowledge-base?doc=${page.id})\n`,
+    });
+    expect(dns?.content).toContain(`[chapter](/knowledge-base?doc=${(await read(ann, 'Switches')).id})`);
+    expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 8 });
     book.book.pages[1]!.markdown = 'Changed there.';
     expect(await importAll(ann, { ...files, 'data.json': JSON.stringify(book) })).toMatchObject({
       updated: 1,
@@ -143,6 +166,8 @@ describe('KB-11 the disk export of Wiki.js', () => {
     const [home, full, raid] = [await read(ann, 'Start: here'), await read(ann, 'Disk is full'), await read(ann, 'RAID')];
     expect(home).toMatchObject({ excerpt: 'What: it is about', tags: ['linux', 'disk full'], isPublished: true, category: null });
     expect(full).toMatchObject({ category: 'storage', content: 'Delete.\n' });
+    const [first] = await ann.call(knowledgeBase.versions, { params: { id: full.id } });
+    expect(first?.changeLog).toBe('Written on 2026-10-01');
     expect(raid).toMatchObject({ isPublished: false, content: `## Steps\n\nBack to [start](/knowledge-base?doc=${home.id})\n` });
     expect(home.content).toMatch(
       new RegExp(String.raw`^# Start\n\n\[disk\]\(/knowledge-base\?doc=${full.id}\) \[raid\]\(/knowledge-base\?doc=${raid.id}#steps\) !\[r\]\(/objects/[\da-f-]{36}\)\n$`),
@@ -163,7 +188,7 @@ describe('KB-11 the disk export of Wiki.js', () => {
 
   test('KB-11 of the export that its administrators start, all pages are taken from one file, its images too', async () => {
     const ann = await at.current.signedIn();
-    const page = { localeCode: 'en', description: 'About', contentType: 'markdown', isPublished: 1, tags: [{ tag: 'raid', title: 'RAID' }] };
+    const page = { localeCode: 'en', description: 'About', contentType: 'markdown', isPublished: 1, updatedAt: '2026-10-02T08:00:00.000Z', tags: [{ tag: 'raid', title: 'RAID' }] };
     const pages = [
       { ...page, path: 'arrays/rebuild', title: 'Rebuild an array', content: '[next](/en/arrays/verify) ![a](/shots/array.png)' },
       { ...page, path: '../arrays/verify', title: 'Verify an array', contentType: 'html', isPublished: false, content: '<h2>Check</h2>' },
@@ -177,6 +202,8 @@ describe('KB-11 the disk export of Wiki.js', () => {
     const [rebuild, verify] = [await read(ann, 'Rebuild an array'), await read(ann, 'Verify an array')];
     expect(rebuild).toMatchObject({ category: 'arrays', excerpt: 'About', tags: ['raid'], isPublished: true });
     expect(rebuild.content).toMatch(new RegExp(String.raw`^\[next\]\(/knowledge-base\?doc=${verify.id}\) !\[a\]\(/objects/[\da-f-]{36}\)$`));
+    const [first] = await ann.call(knowledgeBase.versions, { params: { id: verify.id } });
+    expect(first?.changeLog).toBe('Written on 2026-10-02');
     expect(verify).toMatchObject({ content: '## Check\n', isPublished: false });
     expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 4 });
     const job = await importJobOf(ann, zipOf({ 'pages.json.gz': 'none' }));

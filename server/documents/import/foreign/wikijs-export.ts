@@ -20,6 +20,7 @@ const Page = z.object({
   contentType: z.string(),
   // Some of its databases know no truth values.
   isPublished: z.union([z.boolean(), z.number()]),
+  updatedAt: z.string().nullish(),
   tags: z.array(z.object({ tag: z.string() })).nullish(),
 });
 type Page = z.infer<typeof Page>;
@@ -53,6 +54,7 @@ async function unpacked(packed: Buffer): Promise<Page[]> {
 async function fileOf({
   title,
   description,
+  updatedAt,
   isPublished,
   tags,
   content,
@@ -61,6 +63,7 @@ async function fileOf({
   const fields = {
     title,
     description: description ?? '',
+    date: updatedAt ?? '',
     published: Boolean(isPublished),
     tags: (tags ?? []).map(({ tag }) => tag),
   };

@@ -33,6 +33,7 @@ export async function pageOfWikiJs(source: string): Promise<string> {
   const fields = {
     title: told.get('title') ?? '',
     description: told.get('description') ?? '',
+    date: told.get('date') ?? '',
     published: told.get('published') === 'true',
     tags: (told.get('tags') ?? '')
       .split(',')

@@ -82,7 +82,8 @@ export const TextToolbar = ({ view, onImage }: Props) => {
         />
       </Radix.Button>
       <span className="ml-auto pl-2 text-xs text-muted max-lg:hidden">
-        <kbd className="font-sans">/</kbd> inserts · <kbd className="font-sans">[[</kbd> links
+        <kbd className="font-sans">/</kbd> inserts · <kbd className="font-sans">[[</kbd> links ·{' '}
+        <kbd className="font-sans">@</kbd> names
       </span>
     </Radix.Root>
   );

@@ -1,6 +1,15 @@
 import { fold } from './fold.ts';
-import { isOperator } from './operators.ts';
-import type { Operator } from './operators.ts';
+
+/** A part of a search that names what it looks at: `category:network`, or `-category:network` for all others. */
+export type Operator = { name: OperatorName; value: string; isNot: boolean };
+const OPERATORS = ['type', 'category', 'tag', 'author', 'server', 'env', 'status', 'updated'] as const;
+export type OperatorName = (typeof OPERATORS)[number];
+
+/** The values of `updated:` an age such as >30d, or a day such as <2026-01-31. */
+export const AGE = /^([<>])?(\d{1,4})([hdwmy])$/;
+export const DAY = /^([<>])?(\d{4}-\d{2}-\d{2})$/;
+/** Before that there are no dates that a database takes. */
+const MOST_YEARS = 1_000;
 
 /** What was typed, understood. */
 export type Wanted = {
@@ -46,3 +55,19 @@ export function readWanted(query: string): Wanted {
 }
 
 const unique = (texts: string[]): string[] => [...new Set(texts.filter(Boolean))].slice(0, MOST);
+
+/** False for what reads like an operator and is none: it is looked for as text then. */
+function isOperator(name: string, value: string): name is OperatorName {
+  if (!OPERATORS.some((known) => known === name) || value === '') return false;
+  if (name !== 'updated') return true;
+  const [, , count, unit] = AGE.exec(value) ?? [];
+  if (count !== undefined) return unit !== 'y' || Number(count) <= MOST_YEARS;
+  const day = DAY.exec(value)?.[2];
+  return day !== undefined && isDay(day);
+}
+
+/** A day of the calendar, which 31 February is not. */
+function isDay(day: string): boolean {
+  const time = Date.parse(day);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && !day.startsWith('0000');
+}

@@ -1,0 +1,127 @@
+import { and, inArray, not, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
+import { servers } from '../db/schema.ts';
+import { asBeginning } from '../search/queries.ts';
+import type { FigureLimit } from './figures.ts';
+import { literal } from './literal.ts';
+import type { NamedField } from './vocabulary.ts';
+
+export type Field = NamedField | 'environment' | 'status' | 'serverType';
+/** A field has one of the values, or has not; `mark` is that of the words in the question. */
+export type Choice = { field: Field; values: string[]; isNot: boolean; label: string; mark: number };
+/** A field that nobody filled in. */
+export type Missing = { missing: MissingField; mark: number };
+export type Part = Choice | Missing | FigureLimit;
+
+/** Which servers are meant. All parts must hold; choices of the same field widen each other, and of `either` one part of each list. */
+export type ServerFilter = {
+  choices: Choice[];
+  others: (Missing | FigureLimit)[];
+  either: Part[][];
+  words: string[];
+};
+
+const COLUMNS = {
+  environment: [servers.environment],
+  status: [servers.status],
+  serverType: [servers.serverType],
+  serverLocation: [servers.serverLocation],
+  network: [servers.network],
+  operatingSystem: [servers.operatingSystem],
+  teamOwner: [servers.teamOwner],
+  domain: [servers.domain],
+  function: [servers.primaryFunction, servers.secondaryFunction, servers.tertiaryFunction],
+  hardwareModel: [servers.hardwareModel],
+};
+const MISSING_COLUMNS = {
+  ...COLUMNS,
+  ipAddress: [servers.ipAddress],
+  hostname: [servers.hostname],
+  keyContacts: [servers.keyContacts],
+  description: [servers.description],
+  notes: [servers.notes],
+  check: [servers.check],
+};
+export type MissingField = keyof typeof MISSING_COLUMNS;
+export const FIELD_NAMES: Record<Field, string> = {
+  environment: 'environment',
+  status: 'status',
+  serverType: 'type',
+  serverLocation: 'location',
+  network: 'network zone',
+  operatingSystem: 'operating system',
+  teamOwner: 'team owner',
+  domain: 'domain',
+  function: 'function',
+  hardwareModel: 'hardware model',
+};
+const MISSING_NAMES: Record<MissingField, string> = {
+  ...FIELD_NAMES,
+  ipAddress: 'IP address',
+  hostname: 'hostname',
+  keyContacts: 'key contacts',
+  description: 'description',
+  notes: 'notes',
+  check: 'health check',
+};
+export type CountedField = Exclude<Field, 'function'>;
+export const columnOf = (field: CountedField) => servers[field];
+
+/** As SQL over the servers that are not in the bin. */
+export function conditionsOf({ choices, others, either, words }: ServerFilter): SQL | undefined {
+  const wanted = Map.groupBy(
+    choices.filter(({ isNot }) => !isNot),
+    ({ field }) => field,
+  );
+  return and(
+    notInBin(servers),
+    ...[...wanted].map(([field, some]) =>
+      oneOf(
+        field,
+        some.flatMap(({ values }) => values),
+      ),
+    ),
+    ...choices.filter(({ isNot }) => isNot).map(conditionOf),
+    ...others.map(conditionOf),
+    ...either.map((parts) =>
+      or(
+        ...[...Map.groupBy(parts, ({ mark }) => mark).values()].map((some) => and(...some.map(conditionOf))),
+      ),
+    ),
+    ...words.map((word) => sql`${servers.folded} ~ ${asBeginning(word)}`),
+  );
+}
+
+function conditionOf(part: Part): SQL | undefined {
+  if ('missing' in part)
+    return and(
+      ...MISSING_COLUMNS[part.missing].map((column) => sql`coalesce(trim(${column}::text), '') = ''`),
+    );
+  if ('figure' in part) return sql`${servers[part.figure]} ${sql.raw(part.sign)} ${part.value}::float8`;
+  const holds = oneOf(part.field, part.values);
+  return part.isNot ? not(sql`coalesce(${holds}, false)`) : holds;
+}
+
+const oneOf = (field: Field, values: string[]): SQL | undefined =>
+  or(...COLUMNS[field].map((column) => (values.length > 0 ? inArray(column, values) : sql`false`)));
+
+export const isFiltered = ({ choices, others, either, words }: ServerFilter): boolean =>
+  choices.length + others.length + either.length + words.length > 0;
+
+/** What was understood, for people to check: "environment production, status not online, CPU usage over 80 %". */
+export function describeFilter({ choices, others, either, words }: ServerFilter): string {
+  const fields = Map.groupBy(choices, ({ field, isNot }) => `${FIELD_NAMES[field]}${isNot ? ' not' : ''}`);
+  return [
+    ...[...fields].map(([name, some]) => `${name} ${some.map(({ label }) => literal(label)).join(' or ')}`),
+    ...new Set(others.map(describePart)),
+    ...either.map((parts) => [...new Set(parts.map(describePart))].join(' or ')),
+    ...words.map((word) => `the text “${literal(word)}”`),
+  ].join(', ');
+}
+
+function describePart(part: Part): string {
+  if ('missing' in part) return `no ${MISSING_NAMES[part.missing]} recorded`;
+  if ('figure' in part) return part.label;
+  return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
+}

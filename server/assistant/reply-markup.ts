@@ -1,0 +1,141 @@
+import { parse, postprocess, preprocess } from 'micromark';
+import { gfm } from 'micromark-extension-gfm';
+
+/** A stretch of the text that is taken out or, where `instead` is given, replaced. */
+export type Edit = { start: number; end: number; instead?: string };
+export type Span = { start: number; end: number };
+export type Markup = {
+  edits: Edit[];
+  /** Where it is certain what the text is, whatever comes after it: whole links, code, escaped signs. */
+  settled: Span[];
+};
+
+const SETTLED = new Set([
+  'link',
+  'image',
+  'autolink',
+  'literalAutolink',
+  'definition',
+  'codeText',
+  'codeFenced',
+  'codeIndented',
+  'characterEscape',
+  'htmlText',
+  'taskListCheck',
+]);
+
+/** Tags that lead or load, those that quote, and one that is left open. */
+const TAGS = /<[^>]*=[^>]*(?:>|$)|<\/?(?:a|q|blockquote)\b[^>]*(?:>|$)|<[a-z/][^>]*$/gi;
+
+/**
+ * Reads a reply as the screen that shows it does, and says what of it must go: pictures, links that `isKnown` does not know, in
+ * whichever way they are written, quoted lines that `isSaid` does not find. Lines that only lean on a quotation are set apart from it.
+ */
+export function markupOf(
+  text: string,
+  { isKnown, isSaid }: { isKnown: (address: string) => boolean; isSaid: (line: string) => boolean },
+): Markup {
+  const edits: Edit[] = [];
+  const settled: Span[] = [];
+  const quotes: Span[] = [];
+  const quoteMarks = new Set<number>();
+  const open: (Span & { type: string; label?: Span; address?: string })[] = [];
+  for (const [when, token] of eventsOf(text)) {
+    const span = spanOf(token);
+    if (when === 'enter') {
+      if (SETTLED.has(token.type)) open.push({ ...span, type: token.type });
+      if (token.type === 'blockQuote') quotes.push(span);
+      if (token.type === 'blockQuoteMarker') quoteMarks.add(token.start.line);
+      if (token.type === 'htmlFlow') edits.push(...tagsIn(text, span));
+      const last = open.at(-1);
+      if (last && token.type === 'labelText') last.label ??= span;
+      if (last && DESTINATIONS.has(token.type)) last.address = text.slice(span.start, span.end);
+    } else if (open.at(-1)?.type === token.type && open.at(-1)?.start === span.start) {
+      const one = open.pop();
+      if (!one) continue;
+      if (one.type === 'htmlText') edits.push(...tagsIn(text, span));
+      // Where a link by reference leads, its definition says, wherever it stands.
+      if (LINKS.has(one.type) && one.address === undefined) continue;
+      settled.push(span);
+      const isKept = one.type !== 'image' && (one.address === undefined || isKnown(one.address));
+      if (!isKept) edits.push(...withoutAddress({ ...span, label: one.label }));
+    }
+  }
+  for (const quote of quotes) edits.push(...unsaidLines(text, quote, quoteMarks, isSaid));
+  const pictures = [...text.matchAll(/!(?=\[)/g)].map(({ index }) => ({ start: index, end: index + 1 }));
+  edits.push(...pictures.filter((sign) => !settled.some((one) => isWithin(sign, one))));
+  return { edits, settled };
+}
+
+const isWithin = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end;
+const LINKS = new Set(['link', 'image']);
+
+const DESTINATIONS = new Set([
+  'resourceDestinationString',
+  'definitionDestinationString',
+  'autolinkProtocol',
+  'autolinkEmail',
+  'literalAutolinkHttp',
+  'literalAutolinkWww',
+  'literalAutolinkEmail',
+]);
+
+const eventsOf = (text: string) =>
+  postprocess(
+    parse({ extensions: [gfm()] })
+      .document()
+      .write(preprocess()(text, undefined, true)),
+  );
+
+type Token = ReturnType<typeof eventsOf>[number][1];
+const spanOf = ({ start, end }: Token): Span => ({ start: start.offset, end: end.offset });
+
+const tagsIn = (text: string, { start, end }: Span): Edit[] =>
+  [...text.slice(start, end).matchAll(TAGS)].map(({ 0: tag, index }) => ({
+    start: start + index,
+    end: start + index + tag.length,
+  }));
+
+/** What a link says stays; all around it goes. */
+const withoutAddress = ({ start, end, label }: Span & { label?: Span | undefined }): Edit[] =>
+  label
+    ? [
+        { start, end: label.start },
+        { start: label.end, end },
+      ]
+    : [{ start, end }];
+
+/** Lines of a quotation that no source holds, and the place where lines without its mark begin to lean on it. */
+function unsaidLines(
+  text: string,
+  quote: Span,
+  marks: ReadonlySet<number>,
+  isSaid: (line: string) => boolean,
+): Edit[] {
+  const edits: Edit[] = [];
+  const first = text.lastIndexOf('\n', quote.start - 1) + 1;
+  let number = text.slice(0, first).split('\n').length;
+  let isQuoted = false;
+  for (let start = first; start < quote.end; number++) {
+    const end = text.indexOf('\n', start) + 1 || text.length;
+    if (!marks.has(number)) {
+      if (isQuoted) edits.push({ start, end: start, instead: '\n' });
+      isQuoted = false;
+    } else if (isSaid(text.slice(text.indexOf('>', start), end))) isQuoted = true;
+    else edits.push({ start, end });
+    start = end;
+  }
+  return edits;
+}
+
+/** The text with the edits made, as far as they lie behind `from`; of two that overlap the one that takes more. */
+export function edited(text: string, edits: Edit[], from: number): string {
+  const inOrder = edits.toSorted((a, b) => a.start - b.start || b.end - a.end);
+  let [made, at] = [text.slice(0, from), from];
+  for (const { start, end, instead = '' } of inOrder) {
+    if (end < at) continue;
+    made += text.slice(at, Math.max(at, start)) + instead;
+    at = Math.max(at, end);
+  }
+  return made + text.slice(at);
+}

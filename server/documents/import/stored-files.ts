@@ -1,0 +1,81 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { posix } from 'node:path';
+import type { Db } from '../../db/open.ts';
+import { readImage } from '../../objects/images.ts';
+import { DOWNLOAD, takePublicObjectBySha256 } from '../../objects/queries.ts';
+import type { NewObject } from '../../objects/queries.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { Archive, ArchiveFile } from './archive.ts';
+
+export const isPicture = (path: string): boolean => /\.(png|jpe?g|gif|webp|svg)$/i.test(path);
+
+/** A file of the zip as a stored one. `row` is still to be written, with the first page that needs it. */
+export type Stored = { id: string; row: NewObject | undefined } | { problem: string };
+
+export type StoredFiles = (file: ArchiveFile) => Promise<Stored>;
+
+type Place = { db: Db; storage: Storage; ownerId: string };
+
+/**
+ * Reads and stores files as pages ask for them, each once; one stored by an earlier import is used again. Pictures are
+ * shown, whatever else a page links to can be downloaded.
+ */
+export function storedFilesOf(archive: Archive, db: Db, storage: Storage, ownerId: string): StoredFiles {
+  const place = { db, storage, ownerId };
+  const byPath = new Map<string, Promise<Stored>>();
+  const byContent = new Map<string, Promise<Stored>>();
+  const read = async ({ path, ...file }: ArchiveFile): Promise<Stored> => {
+    const bytes = await archive.read({ path, ...file });
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const key = `${isPicture(path)} ${sha256}`;
+    const stored =
+      byContent.get(key) ??
+      (isPicture(path)
+        ? storePicture(bytes, sha256, place)
+        : storeDownload(bytes, sha256, posix.basename(path), place));
+    byContent.set(key, stored);
+    return stored;
+  };
+  return (file) => {
+    const stored = byPath.get(file.path) ?? read(file);
+    byPath.set(file.path, stored);
+    return stored;
+  };
+}
+
+async function storePicture(bytes: Buffer, sha256: string, { db, storage, ownerId }: Place): Promise<Stored> {
+  const stored = await takePublicObjectBySha256(db, sha256);
+  if (stored) return { id: stored.id, row: undefined };
+  const image = await readImage(bytes, { drawSvg: true });
+  if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
+  const { contentType, extension } = image;
+  const key = `images/${sha256.slice(0, 2)}/${sha256}.${extension}`;
+  await storage.put(key, image.bytes);
+  const id = randomUUID();
+  const row = { id, ownerId, key, visibility: 'public', contentType, bytes: image.bytes.length, sha256 };
+  return { id, row };
+}
+
+async function storeDownload(
+  bytes: Buffer,
+  sha256: string,
+  name: string,
+  { db, storage, ownerId }: Place,
+): Promise<Stored> {
+  const stored = await takePublicObjectBySha256(db, sha256, 'download');
+  if (stored) return { id: stored.id, row: undefined };
+  const key = `files/${sha256.slice(0, 2)}/${sha256}`;
+  await storage.put(key, bytes);
+  const id = randomUUID();
+  const row = {
+    id,
+    ownerId,
+    key,
+    visibility: 'public',
+    contentType: DOWNLOAD,
+    name: name.slice(-255),
+    bytes: bytes.length,
+    sha256,
+  };
+  return { id, row };
+}

@@ -1,0 +1,36 @@
+import { messageOf } from '../../contract/error.ts';
+import type { ToastContent } from '../ui/toasts.ts';
+
+type Done = { changed: number; problems: { reason: string }[]; batchId?: string | null | undefined };
+
+/** What the toasts say about a change of many things at once, and about taking it back. */
+export function bulkWords(thing: string) {
+  const counted = (count: number) => `${count} ${thing}${count === 1 ? '' : 's'}`;
+  return {
+    counted,
+    done: (
+      { changed, problems, batchId }: Done,
+      action: string,
+      undo: (id: string) => void,
+    ): ToastContent => {
+      const done = `${counted(changed)} ${action === 'delete' ? 'deleted' : 'changed'}`;
+      return {
+        title: 'Success',
+        text: problems[0] ? `${done}; ${problems.length} not: ${problems[0].reason}` : done,
+        ...(batchId && { action: { label: 'Undo', run: () => undo(batchId) } }),
+      };
+    },
+    failed: (error: Error): ToastContent => ({
+      title: 'Error',
+      text: messageOf(error, `Failed to change the ${thing}s.`),
+    }),
+    takenBack: ({ changed, kept }: { changed: number; kept: number }): ToastContent => ({
+      title: 'Taken back',
+      text: kept > 0 ? `${counted(changed)}; ${kept} were changed since and stay` : counted(changed),
+    }),
+    notTakenBack: (error: Error): ToastContent => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to take it back. Please try again.'),
+    }),
+  };
+}
