@@ -54,11 +54,12 @@ const isDated = (line: string): boolean => {
 export function asListed(lines: string[], isCode: boolean[]): string[] {
   const is = (test: (line: string) => boolean) => lines.map((line, n) => !isCode[n] && test(line));
   const [dated, field, step] = [is(isDated), is(isField), is((line) => STEP.test(line))];
+  const areSteps = step.some((isStep, n) => isStep && step[n + 1]);
   const areDated = dated.filter(Boolean).length >= 2;
   return lines.map((line, n) => {
     const isListed = dated[n]
       ? areDated
-      : [field, step].some((kind) => kind[n] && (kind[n - 1] || kind[n + 1]));
+      : (areSteps && step[n]) || (field[n] && (field[n - 1] || field[n + 1]));
     return isListed ? `- ${line}` : line;
   });
 }

@@ -47,13 +47,16 @@ export function spokenIn(markdown: string): Spoken {
   const spoken: Spoken = { topic: '', paragraphs: [], code: lines.filter((line, n) => isCode[n] && !/^\s*(?:```|~~~)/.test(line)) };
   let open: Spoken['paragraphs'][number] | undefined;
   const fields = lines.map((line) => isField(withoutMark(line)));
+  const areMany = fields.filter(Boolean).length > 2;
   for (const [n, full] of lines.entries()) {
     const line = plain(withoutMark(full));
     const isHeading = !isCode[n] && /^#{1,6}\s/.test(full);
     const isListed = /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\|/.test(asEntry(full).slice(0, 200)) || /^step \d/i.test(line);
     const topic = isCode[n] ? undefined : topicOf(TOPIC.exec(line)?.[1] ?? '');
     if (topic && !spoken.topic) spoken.topic = topic;
-    const isFact = fields[n] && (fields[n - 1] || fields[n + 1]) && !LABEL.test(line);
+    const value = line.replace(/^[^:]*:/, '');
+    const isShort = areMany && contentWords(value) < 5 && saidWords(value) === 0;
+    const isFact = fields[n] && (fields[n - 1] || fields[n + 1] || isShort) && !LABEL.test(line);
     const said = isCode[n] || isFact || isPicture(full) || isBy(line, lines[n + 1]) ? '' : sayingOf(line);
     if (said === '' || isHeading || isListed) open = undefined;
     if (said === '') continue;

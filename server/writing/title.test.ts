@@ -29,6 +29,8 @@ test.each([
   ['# Fail over the database\n\nIntro.', 'Fail over the database'],
   ['Teams chat\n\nAnn Lee\n10:02 AM\nHey, who moved the print server to Sydney?', 'Who moved the print server to Sydney?'],
   ['# Access denied on \\\\fs01\\hr$\n\n**x**', 'Access denied on \\\\fs01\\hr$'],
+  ['How do I renew the token?\n\nSystem.Exception: it failed today\n   at A.B(C c)', 'How do I renew the token?'],
+  ['Notification Type: PROBLEM\n\nService: Disk\nHost: mel-fs-02\n\nAdditional Info:\n\nDisk C: is nearly full', 'Disk C: is nearly full'],
   ['Replace <server name> in the template', 'Replace <server name> in the template'],
   ['1. Open the console\n2. Restart the spooler', 'Open the console'],
   ['Step 1: Remove the old snapshots\nOpen vCenter and delete them.', 'Remove the old snapshots'],

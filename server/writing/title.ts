@@ -34,8 +34,11 @@ function* found(text: string): Generator<string | { verbatim: string } | undefin
   const sayings = spoken.paragraphs.filter(({ isHeading }) => !isHeading);
   const sentences = sayings.slice(0, 20).flatMap(({ text: said }) => sentencesOf(said)).filter((said) => contentWords(said) >= 2);
   yield lineOfItsOwn(text, spoken);
+  yield sentences.slice(0, 1).find((sentence) => /^(?:how|what|why|where|when|which|who|can|could|does|do|is|are)\b[^?]*\?$/i.test(sentence));
   yield sentences.slice(0, 2).find((sentence) => FAILURE.test(sentence));
   yield verbatim(errorIn(spoken.code));
+  // A few words with a colon only lead to something.
+  yield sentences.find((sentence) => !sentence.endsWith(':') || contentWords(sentence) > 3);
   yield sentences[0];
   yield heading;
   yield spoken.paragraphs.find(({ text: said }) => contentWords(said) > 0)?.text;

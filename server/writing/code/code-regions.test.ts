@@ -74,6 +74,8 @@ describe('AC-05 code is known by its form', () => {
     ['docker', 'FROM node:24\nWORKDIR /app\nRUN npm ci\nCMD ["node", "server.js"]'],
     ['text', 'PRD =\n  (DESCRIPTION =\n    (ADDRESS = (HOST = ora-01))\n  )'],
     ['text', 'HTTP/1.1 401 Unauthorized\ncontent-type: application/json'],
+    ['text', 'TASK [nginx] *********\nok: [web-01]\nfatal: [web-02]: FAILED! => {"msg": "No package"}'],
+    ['powershell', '   PS C:\\> Get-PSDrive C\n\n   Name           Used (GB)     Free (GB)\n   ----           ---------     ---------\n   C                  60.00         39.66'],
     ['bash', 'hponcfg -w /tmp/ilo.cfg'],
     ['console', '$ lsnrctl status\n\nLSNRCTL for Linux: Version 19\n\nCopyright (c) Oracle.\n\nSTATUS of the LISTENER\nAlias  LISTENER\nThe command completed successfully\n\n$ exit'],
     ['python', 'import os\n\ndef main():\n    print(1)'],

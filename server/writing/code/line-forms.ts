@@ -23,7 +23,8 @@ const isDevice = (line: string): boolean => {
 
 /** The language of a line that begins with a prompt. */
 export function promptLanguage(full: string): 'powershell' | 'console' | undefined {
-  const line = full.slice(0, 500);
+  // Under a step it stands further in.
+  const line = full.slice(0, 500).trimStart();
   if (POWERSHELL.test(line)) return 'powershell';
   const isPrompt = SHELL.test(line) || WINDOWS.test(line) || DATABASE.test(line) || isDevice(line);
   return isPrompt || isRoot(line) ? 'console' : undefined;

@@ -52,7 +52,7 @@ const PERMISSIONS = /^(?:[-dlcbps](?:[r-][w-][xsStT-]){3}[+.@]?\s|total \d+\s*$)
 const RULE = /^\s*[+|]?[-=+|]{3,}(?:[ +|-]*[-=+|]{2,})*\s*$/;
 /** Words of tools that print no columns. */
 const PRINTED =
-  /^(?:\s*(?:\. ){3,}:|.*(?: \.){3,} ?:|Reply from [\d.a-f:]+|\d+ bytes from |Pinging \S+ |PING \S+ \(|Request timed out|Ping statistics for|\s*Packets: |\s*Approximate round trip|--- .* statistics ---|\d+ packets transmitted|rtt min\/avg|Tracing route to|traceroute to |\s*\d+ {1,3}(?:<?[\d.]+ ms|\*)|Windows IP Configuration|(?:Ethernet|Wireless LAN|Tunnel) adapter |Non-authoritative answer:|;; |; <<>> |HTTP\/[\d.]+ \d{3}|[<>] [A-Z][\w-]+: |\* (?:Trying|Connected|TLS|SSL|ALPN|Server cert))/;
+  /^(?:\s*(?:\. ){3,}:|.*(?: \.){3,} ?:|Reply from [\d.a-f:]+|\d+ bytes from |Pinging \S+ |PING \S+ \(|Request timed out|Ping statistics for|\s*Packets: |\s*Approximate round trip|--- .* statistics ---|\d+ packets transmitted|rtt min\/avg|Tracing route to|traceroute to |\s*\d+ {1,3}(?:<?[\d.]+ ms|\*)|Windows IP Configuration|(?:Ethernet|Wireless LAN|Tunnel) adapter |Non-authoritative answer:|;; |; <<>> |HTTP\/[\d.]+ \d{3}|(?:TASK|PLAY|RUNNING HANDLER)\b.*\*{5}|(?:ok|changed|fatal|skipping|failed|unreachable): \[|[<>] [A-Z][\w-]+: |\* (?:Trying|Connected|TLS|SSL|ALPN|Server cert))/;
 
 export const isPrinted = (line: string): boolean =>
   PRINTED.test(line.slice(0, 500)) || PERMISSIONS.test(line) || RULE.test(line.slice(0, 500));
