@@ -80,7 +80,7 @@ describe('AC-05 a reader sees what was pasted', () => {
         const words = new Set(wordsOf(seen(articleOf(text))));
         expect(wordsOf(text).filter((word) => !isNumber(word) && !words.has(word))).toEqual([]);
       }),
-      { numRuns: 600 },
+      { numRuns: 600, seed: 89 },
     );
   });
 
@@ -90,7 +90,7 @@ describe('AC-05 a reader sees what was pasted', () => {
         const once = structured(text);
         expect(structured(once)).toBe(once);
       }),
-      { numRuns: 300 },
+      { numRuns: 300, seed: 9 },
     );
   });
 });
