@@ -21,6 +21,7 @@ import { ownAccount } from './own-account.ts';
 import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
+import { serverOverview } from './server-overview.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
@@ -68,6 +69,7 @@ export const api = {
   sharing,
   writing,
   servers,
+  serverOverview,
   checks,
   brokenLinks,
   demo,

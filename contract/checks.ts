@@ -77,6 +77,8 @@ export const RecordedResult = z.object({
 export type RecordedResult = z.infer<typeof RecordedResult>;
 
 const share = z.number().min(0).max(100).nullable();
+export const Availability = z.object({ h24: share, d7: share, d30: share });
+
 export const Incident = z.object({
   id: z.uuid(),
   startedAt: Instant,
@@ -119,7 +121,7 @@ export const checks = {
     scope: 'user',
     summary: 'Share of good results in percent; maintenance, simulated and unknown results are left out',
     params: Id,
-    result: z.object({ h24: share, d7: share, d30: share }),
+    result: Availability,
   }),
   incidents: get('/api/servers/:id/incidents', {
     scope: 'user',

@@ -89,6 +89,18 @@ test('SHELL-11 the palette reaches pages, servers, documents, people and actions
   for (const place of ['Documents', 'User Approvals', 'Audit Log', 'Broken Links', 'System'])
     await expect(help.getByText(place, { exact: true })).toBeVisible();
   await expect(help.getByRole('region', { name: 'In every search' })).toContainText('updated:<7d');
+  await help.getByLabel('Key x: Select the row').fill('q');
+  await page.keyboard.press('Escape');
+  await expect(help).toHaveCount(0);
+  await page.keyboard.press('x');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('q');
+  await expect(page.getByText('1 selected')).toHaveCount(0);
+  await page.keyboard.press('q');
+  await expect(page.getByText('1 selected')).toBeVisible();
+  await page.keyboard.press('?');
+  await help.getByRole('button', { name: 'Reset Keys' }).click();
+  await expect(help.getByLabel('Key x: Select the row')).toHaveValue('x');
   await help.getByRole('switch', { name: 'Shortcuts of one character' }).click();
   await help.getByRole('button', { name: 'Close' }).last().click();
   for (const key of ['?', 'g', 't', '/', 'x']) await page.keyboard.press(key);

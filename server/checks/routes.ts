@@ -15,6 +15,7 @@ import { hit } from '../rate-limit.ts';
 import { findServer, findServerRow, lockServer } from '../servers/queries.ts';
 import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
+import { overviewRoutes } from './overview.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';
 import { recordResult } from './record.ts';
 
@@ -76,6 +77,7 @@ export function checkRoutes(
     await theServer(db, params.id);
     return listIncidents(db, params.id);
   });
+  overviewRoutes(mount);
   mount(serverCalls.metrics, async ({ db, params, body }) => {
     const server = found(await lockServer(db, params.id), 'Server');
     if (server.check)

@@ -3,11 +3,12 @@ import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { Figure, Server } from '../../contract/server-fields.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
+import type { Actor } from '../actor.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { auditEntries, serverBatches, servers, users } from '../db/schema.ts';
+import { auditEntries, serverBatches, servers, users, watches } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
 import { searchEntryOf } from './fields.ts';
 import type { ServerRow } from './fields.ts';
@@ -194,3 +195,13 @@ export const findByNames = (db: Db, names: string[]): Promise<ServerRow[]> =>
     .select()
     .from(servers)
     .where(and(notInBin(servers), inArray(sql`lower(${servers.name})`, names)));
+
+export const ownWatch = (actor: Actor, id: string) =>
+  and(eq(watches.userId, actor.userId), eq(watches.kind, 'server'), eq(watches.subjectId, id));
+
+/** Whether somebody is told when the status of a server changes. */
+export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
+  (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
+
+/** For the page of a server, which stands with the checks. */
+export { listLinkedDocuments } from './links.ts';

@@ -1,11 +1,9 @@
-import { and, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { brokenLinks } from '../../contract/broken-links.ts';
 import { companyDomains } from '../../contract/server-words.ts';
 import { servers as calls } from '../../contract/servers.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import { watches } from '../db/schema.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, Refusal } from '../errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
@@ -23,6 +21,7 @@ import {
   listServers,
 } from './queries.ts';
 import { createServers, saveServer, wrongManager } from './save.ts';
+import { watchRoutes } from './watching.ts';
 
 export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const schedule = { intervalSeconds: config.CHECK_INTERVAL_SECONDS };
@@ -66,7 +65,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
 
   mount(brokenLinks.list, ({ db, query }) => listBrokenLinks(db, config.ORG_DOMAIN, query));
   linkRoutes(mount, theServer);
-  watchRoutes(mount, theServer);
+  watchRoutes(mount);
 }
 
 type TheServer = (db: Db, id: string) => Promise<unknown>;
@@ -82,28 +81,4 @@ function linkRoutes(mount: Mount, theServer: TheServer) {
   );
   mount(calls.ofDocument, ({ db, params }) => listServersOfDocument(db, params.id));
   mount(calls.ofKnowledgeItem, ({ db, params }) => listServersOfDocument(db, params.id));
-}
-
-function watchRoutes(mount: Mount, theServer: TheServer) {
-  mount(calls.watch, async ({ db, actor, params }) => {
-    await theServer(db, params.id);
-    await db
-      .insert(watches)
-      .values({ userId: actor.userId, kind: 'server', subjectId: params.id })
-      .onConflictDoNothing();
-  });
-  mount(calls.watching, async ({ db, actor, params }) => {
-    await theServer(db, params.id);
-    const own = and(eq(watches.userId, actor.userId), eq(watches.kind, 'server'));
-    const rows = await db
-      .select({ userId: watches.userId })
-      .from(watches)
-      .where(and(own, eq(watches.subjectId, params.id)));
-    return { watching: rows.length > 0 };
-  });
-  mount(calls.unwatch, async ({ db, actor, params }) => {
-    await theServer(db, params.id);
-    const own = and(eq(watches.userId, actor.userId), eq(watches.kind, 'server'));
-    await db.delete(watches).where(and(own, eq(watches.subjectId, params.id)));
-  });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { checks } from '../../contract/checks.ts';
 import { search } from '../../contract/search.ts';
+import { serverOverview } from '../../contract/server-overview.ts';
 import { servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
@@ -95,6 +97,26 @@ describe('one server', () => {
     });
     expect(first?.action).toBe('server.create');
   });
+
+  test('INFRA-12 one call brings all that the page of a server shows, the same as the calls of its parts', async () => {
+    const ann = await at.current.signedIn();
+    const params = await ann.call(servers.create, { body: whole });
+    const linked = await aDocument(at.current.database.db, ann.user);
+    await ann.call(servers.linkDocument, { params, body: { documentId: linked } });
+    await ann.call(servers.metrics, { params, body: { cpuUsage: 7, status: 'online' } });
+    await ann.call(servers.watch, { params });
+    const query = { from: new Date(Date.now() - 3_600_000).toISOString() };
+    expect(await ann.call(serverOverview.read, { params, query })).toEqual({
+      server: await ann.call(servers.find, { params }),
+      watching: true,
+      availability: await ann.call(checks.availability, { params }),
+      results: await ann.call(checks.list, { params, query }),
+      incidents: [],
+      documents: await ann.call(servers.documents, { params }),
+      changes: await ann.call(servers.history, { params }),
+    });
+    expectRefusal(await ann.send({ url: `/api/servers/${linked}/overview?from=${query.from}` }), 404, 'not_found');
+  }); // prettier-ignore
 
   test('INFRA-08 a deleted server is in no list and no search, and comes back whole', async () => {
     const ann = await at.current.signedIn();

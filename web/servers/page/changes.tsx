@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { CHANGES_SHOWN } from '../../../contract/server-overview.ts';
 import { type HistoryEntry, servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from './section.tsx';
-
-const SHOWN = 20;
 
 const ACTIONS: Record<string, string> = {
   'server.create': 'Added',
@@ -18,7 +17,9 @@ const ACTIONS: Record<string, string> = {
 
 /** Who changed what, with the fields before and after. */
 export function Changes({ serverId }: { serverId: string }) {
-  const read = useQuery(query(servers.history, { params: { id: serverId }, query: { limit: SHOWN } }));
+  const read = useQuery(
+    query(servers.history, { params: { id: serverId }, query: { limit: CHANGES_SHOWN } }),
+  );
   return (
     <Section title="Changes">
       {read.isError && <p className="text-sm text-red">The changes could not be loaded.</p>}

@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Activity, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import type { Server } from '../../../contract/server-fields.ts';
 import { servers } from '../../../contract/servers.ts';
-import { query } from '../../api/query.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -22,6 +20,7 @@ import { CheckLog } from './check-log.tsx';
 import { Facts } from './facts.tsx';
 import { LinkedDocuments } from './linked-documents.tsx';
 import { StatStrip } from './stat-strip.tsx';
+import { useServer } from './use-server.ts';
 
 const ServerDialog = lazy(async () => ({
   default: (await import('../form/server-dialog.tsx')).ServerDialog,
@@ -33,7 +32,7 @@ const route = getRouteApi('/signed-in/infrastructure/$serverId');
 /** Everything about one server: how it is, how it was, what to read about it, who changed what. */
 export function ServerPage() {
   const { serverId } = route.useParams();
-  const read = useQuery(query(servers.find, { params: { id: serverId } }));
+  const read = useServer(serverId);
   if (read.isPending)
     return (
       <>

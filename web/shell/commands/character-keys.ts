@@ -13,19 +13,20 @@ const STEPS: Record<string, string> = { j: 'ArrowDown', k: 'ArrowUp', x: ' ' };
 
 let gAt = 0;
 
-/** Does what a key of one character stands for. Unknown keys do nothing. */
+/** Does what a key of one character stands for. Unknown keys do nothing. `pressed`: the key as it is on the keyboard. */
 export function press(
-  key: string,
+  pressed: string,
+  key: string | undefined,
   role: Role,
   go: (place: { to: string; search?: Record<string, string> }) => void,
 ): void {
   const isSecond = Date.now() - gAt < PAIR_MS;
   gAt = key === 'g' ? Date.now() : 0;
   const to = isSecond
-    ? PLACES.find((place) => place.key === key && (!place.role || place.role === role))?.to
+    ? PLACES.find((place) => place.key === pressed && (!place.role || place.role === role))?.to
     : undefined;
   const create = key === 'n' ? NEW[location.pathname] : undefined;
-  const step = STEPS[key];
+  const step = key && STEPS[key];
   if (to) go({ to });
   else if (create) go({ to: location.pathname, search: { create } });
   else if (key === 'n') document.querySelector<HTMLElement>('[data-new]')?.click();

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { isCharacterKey, isWindowOpen } from './character-keys-switch.ts';
+import { meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';
 
 const loadPalette = () => import('./palette.tsx');
@@ -29,11 +30,12 @@ export function Commands({ user, toggleSidebar }: { user: User; toggleSidebar: (
         setWanted(true);
         show(isWindowOpen() ? undefined : 'palette');
       } else if (isCharacterKey(event)) {
-        if (event.key === '?') show('keys');
+        const meant = meaningOf(event.key);
+        if (meant === '?') show('keys');
         // Only those who press keys need to know what the keys do.
         else
           void import('./character-keys.ts').then(({ press }) =>
-            press(event.key, user.role, (place) => void navigate(place)),
+            press(event.key, meant, user.role, (place) => void navigate(place)),
           );
       }
     };

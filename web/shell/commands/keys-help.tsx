@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useReducer, useState } from 'react';
 import type { Role } from '../../../contract/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { areCharacterKeysOn, switchCharacterKeys } from './character-keys-switch.ts';
+import { CHANGEABLE, chooseKey, forgetChoices, hasChoices, keyFor } from './key-choices.ts';
 import { PLACES } from './place-keys.ts';
 import { SearchHelp } from './search-help.tsx';
 
@@ -24,6 +25,7 @@ const GROUPS: Group[] = [
   {
     title: 'Everywhere',
     keys: [
+      ['g', 'Go to a screen, with the letter after it'],
       [PALETTE_KEYS, 'Find pages, documents, servers, people and actions'],
       ['/', 'Search documents'],
       ['?', 'Show these keys'],
@@ -47,9 +49,38 @@ const GROUPS: Group[] = [
   },
 ];
 
+const KEY_CLASS =
+  'rounded-sm border border-b-2 border-border text-center font-sans text-2xs font-medium text-muted';
+
+type KeyProps = { meant: string; does: string; isChangeable: boolean; onChange: () => void };
+
+/** A key; one of one character can be changed by typing another into it. */
+function Key({ meant, does, isChangeable, onChange }: KeyProps) {
+  const key = CHANGEABLE.has(meant) ? keyFor(meant) : meant;
+  if (!isChangeable || !CHANGEABLE.has(meant))
+    return <kbd className={`${KEY_CLASS} inline-block min-w-4.5 px-1`}>{key}</kbd>;
+  const change = (typed: string) => {
+    const pressed = [...typed].find((one) => one !== key && one.trim() !== '');
+    if (!pressed) return;
+    chooseKey(meant, pressed);
+    onChange();
+  };
+  return (
+    <input
+      aria-label={`Key ${meant}: ${does}`}
+      className={`${KEY_CLASS} h-6 w-6 bg-surface`}
+      autoComplete="off"
+      value={key}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
+
 /** Every key, and the switch for those of one character. */
 export function KeysHelp({ role, onClose }: { role: Role; onClose: () => void }) {
   const [isOn, setOn] = useState(areCharacterKeysOn);
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
   return (
     <Dialog
       open
@@ -68,6 +99,20 @@ export function KeysHelp({ role, onClose }: { role: Role; onClose: () => void })
             setOn(next);
           }}
         />
+        <p className="mt-2 flex min-h-7 items-center gap-2 text-xs text-muted">
+          To have one elsewhere, type another character into its box.
+          {hasChoices() && (
+            <Button
+              size="small"
+              onClick={() => {
+                forgetChoices();
+                drawAgain();
+              }}
+            >
+              Reset Keys
+            </Button>
+          )}
+        </p>
       </div>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
         {[...GROUPS, goTo(role)].map(({ title, keys }) => (
@@ -80,14 +125,21 @@ export function KeysHelp({ role, onClose }: { role: Role; onClose: () => void })
                   className="flex items-baseline justify-between gap-4 border-b border-border py-1"
                 >
                   <dt className="order-2 flex flex-none gap-1">
-                    {key.split(' ').map((one) => (
-                      <kbd
-                        key={one}
-                        className="inline-block min-w-4.5 rounded-sm border border-b-2 border-border px-1 text-center font-sans text-2xs font-medium text-muted"
-                      >
-                        {one}
-                      </kbd>
-                    ))}
+                    {key.split(' ').map((one, n) =>
+                      title === 'Go to' && n > 0 ? (
+                        <kbd key={one} className={`${KEY_CLASS} inline-block min-w-4.5 px-1`}>
+                          {one}
+                        </kbd>
+                      ) : (
+                        <Key
+                          key={one}
+                          meant={one}
+                          does={does}
+                          isChangeable={title !== 'Go to'}
+                          onChange={drawAgain}
+                        />
+                      ),
+                    )}
                   </dt>
                   <dd>{does}</dd>
                 </div>

@@ -1,0 +1,27 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { chooseKey, forgetChoices, hasChoices, keyFor, meaningOf } from './key-choices.ts';
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('SHELL-11 a key of one character can be another one, and no key ever means two things', () => {
+  expect([meaningOf('n'), keyFor('n'), hasChoices()]).toEqual(['n', 'n', false]);
+  chooseKey('n', 'w');
+  expect([meaningOf('w'), meaningOf('n'), keyFor('n')]).toEqual(['n', undefined, 'w']);
+  // A key that is taken changes places.
+  chooseKey('j', 'k');
+  expect([meaningOf('k'), meaningOf('j'), keyFor('j'), keyFor('k')]).toEqual(['j', 'k', 'k', 'j']);
+  chooseKey('n', 'n');
+  expect([meaningOf('n'), meaningOf('w')]).toEqual(['n', 'w']);
+  forgetChoices();
+  expect([meaningOf('j'), hasChoices()]).toEqual(['j', false]);
+  localStorage.setItem('key-choices', '{');
+  expect(meaningOf('j')).toBe('j');
+});
