@@ -9,18 +9,24 @@ const SECTIONS = new Set([
   'symptom', 'symptoms', 'timeline', 'tips', 'troubleshooting', 'update', 'validation', 'verification', 'verify', 'work notes', 'workaround',
 ]);
 
+/** What a text is, not what it is about. */
+const KIND =
+  /^(?:(?:ms )?teams|slack|chat|e-?mail|mail|meeting|ticket|incident|console|terminal|debug)(?: (?:chat|log|thread|notes?|output|conversation|details))?$/i;
+
 /** The word of a section, with or without its colon, in any case. */
 export const isSectionName = (line: string): boolean => {
   const name = line.slice(0, 100).trim();
-  return SECTIONS.has(name.replace(/\s*:$/, '').replace(/^#{1,6}\s+/, '').replace(/^\d{1,2}[.)]\s+/, '').toLowerCase());
+  const bare = name.replace(/\s*:$/, '').replace(/^#{1,6}\s+/, '').replace(/^\d{1,2}[.)]\s+/, '');
+  return SECTIONS.has(bare.toLowerCase()) || KIND.test(bare);
 }; // prettier-ignore
 
 const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
 
 /** A known name of a section alone on its line, a line of words in capitals, or the name of a step. */
 export function isHeading(line: string): boolean {
-  if (line.length > 80) return false;
+  if (line.length > 120) return false;
   if (STEP.test(line)) return true;
+  if (line.length > 80) return false;
   const name = line.trim();
   if (/^[A-Za-z]/.test(name) && isSectionName(name)) return name.endsWith(':') || /^[A-Z]/.test(name);
   return /^[A-Z][A-Z &/]{2,}$/.test(name) && name.includes(' ');
@@ -44,13 +50,16 @@ const isDated = (line: string): boolean => {
   return messageIn(line) !== undefined || (/\d:\d\d/.test(stamp) && line.length > stamp.length);
 };
 
-/** Messages of a chat and fields of a ticket that stand under each other become entries of a list, which would run together otherwise. */
+/** Messages of a chat, and fields of a ticket or steps that stand under each other, become entries of a list, which would run together otherwise. */
 export function asListed(lines: string[], isCode: boolean[]): string[] {
   const is = (test: (line: string) => boolean) => lines.map((line, n) => !isCode[n] && test(line));
-  const [dated, field] = [is(isDated), is(isField)];
+  const [dated, field, step] = [is(isDated), is(isField), is((line) => STEP.test(line))];
+  const areSteps = step.some((isStep, n) => isStep && step[n + 1]);
   const areDated = dated.filter(Boolean).length >= 2;
   return lines.map((line, n) => {
-    const isListed = dated[n] ? areDated : field[n] && (field[n - 1] || field[n + 1]);
+    const isListed = dated[n]
+      ? areDated
+      : (areSteps && step[n]) || (field[n] && (field[n - 1] || field[n + 1]));
     return isListed ? `- ${line}` : line;
   });
 }

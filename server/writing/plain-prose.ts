@@ -21,8 +21,8 @@ export const withAngleWords = (line: string, isDocument: boolean): string =>
   outsideCode(line, (text) =>
     isDocument && SIZE.test(text.trim())
       ? text
-      : text
-          .replace(/(?<!\S)(?:https?:\/\/|www\.)[^\s<]{1,1000}<[^\s`]{0,1000}/g, (address) =>
+      : withSharesKept(text, isDocument)
+          .replace(/(?<!\S)(?:https?:\/\/|www\.)[^\s<]{0,1000}(?<!\\)<[^\s`]{0,1000}/g, (address) =>
             // Where a lone backtick would end the code at the wrong place, it must not become a link: that would end at the bracket.
             line.includes('`') ? address.replace(/(?<=^https?)(?=:)|(?<=^www)(?=\.)/, '\\') : `\`${address}\``)
           .replace(SPAN, (code) => code.replaceAll('<', '\u0000'))
@@ -32,6 +32,10 @@ export const withAngleWords = (line: string, isDocument: boolean): string =>
           })
           .replaceAll('\u0000', '<'),
   ); // prettier-ignore
+
+/** Of the two strokes before the name of a share readers would see one. */
+const withSharesKept = (text: string, isDocument: boolean): string =>
+  isDocument ? text.replace(/(?<![^\s"'(])\\\\(?=[A-Za-z0-9])/g, '\\\\\\\\') : text;
 
 const isTag = (rest: string): boolean => {
   const [, name = ''] = /^<\/?([a-z][a-z0-9]{0,12})(?:\s[^<>]{0,2000})?\/?>/.exec(rest) ?? [];

@@ -20,7 +20,7 @@ const TOPIC =
   /^(?:subject|title|summary|short description|issue summary|incident title|topic|betreff|headline)[ \t]*:[ \t]*(\S.*)$/i;
 /** Fields that say it when nothing else does; their name is left out. */
 const LABEL =
-  /^(?:description|problem|problem description|issue|symptoms?|error|error message|impact|cause|root cause|details|question|request|purpose|goal|objective|scope|fix|solution|resolution|workaround|steps? \d{1,3}|step \d{1,3}|note|update|work notes?|fyi|tl;dr)[ \t]*[:–-][ \t]*(?=\S)/i;
+  /^(?:description|problem|problem description|issue|symptoms?|error|error message|impact|cause|root cause|details|question|request|purpose|goal|objective|scope|fix|solution|resolution|workaround|steps? \d{1,3}|step \d{1,3}|note|update|(?:work|close|resolution|additional) (?:notes?|comments)|fyi|tl;dr)[ \t]*[:–-][ \t]*(?=\S)/i;
 /** Who wrote, with when, as chats put it above a message. */
 const BY_LINE =
   /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3},?\s+(?:\(?(?:[Tt]oday|[Yy]esterday)\b.*|[[(]?\d{1,2}[:/]\d\d\S*(?: ?[AP]M)?[\])]?|wrote:?)$/u;
@@ -47,14 +47,17 @@ export function spokenIn(markdown: string): Spoken {
   const spoken: Spoken = { topic: '', paragraphs: [], code: lines.filter((line, n) => isCode[n] && !/^\s*(?:```|~~~)/.test(line)) };
   let open: Spoken['paragraphs'][number] | undefined;
   const fields = lines.map((line) => isField(withoutMark(line)));
+  const areMany = fields.filter(Boolean).length > 2;
   for (const [n, full] of lines.entries()) {
     const line = plain(withoutMark(full));
     const isHeading = !isCode[n] && /^#{1,6}\s/.test(full);
     const isListed = /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\|/.test(asEntry(full).slice(0, 200)) || /^step \d/i.test(line);
     const topic = isCode[n] ? undefined : topicOf(TOPIC.exec(line)?.[1] ?? '');
     if (topic && !spoken.topic) spoken.topic = topic;
-    const isFact = fields[n] && (fields[n - 1] || fields[n + 1]) && !LABEL.test(line);
-    const said = isCode[n] || isFact || isPicture(full) ? '' : sayingOf(line);
+    const value = line.replace(/^[^:]*:/, '');
+    const isShort = areMany && contentWords(value) < 5 && saidWords(value) === 0;
+    const isFact = fields[n] && (fields[n - 1] || fields[n + 1] || isShort) && !LABEL.test(line);
+    const said = isCode[n] || isFact || isPicture(full) || isBy(line, lines[n + 1]) ? '' : sayingOf(line);
     if (said === '' || isHeading || isListed) open = undefined;
     if (said === '') continue;
     const isApart = open && /^[^.!?]{1,50}$/.test(lines[n - 1] ?? '') && /^[\p{Lu}\d]/u.test(said);
@@ -64,6 +67,12 @@ export function spokenIn(markdown: string): Spoken {
   }
   return spoken;
 } // prettier-ignore
+
+/** A name above a line that is only a time. */
+const isBy = (line: string, next = ''): boolean =>
+  /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3}$/u.test(line) &&
+  /\d:\d\d/.test(next) &&
+  next.trim().replace(STAMP, '') === '';
 
 const isPicture = (line: string): boolean => /^\s*(?:!\[|<!--)/.test(line);
 
@@ -82,7 +91,7 @@ function sayingOf(line: string): string {
   const said = message.replace(LABEL, '').replace(GREETING, '').trim();
   if (said === '' || FAREWELL.test(said) || isSectionName(said)) return '';
   // A name alone under a stamp is who wrote.
-  return isStamped && /^\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+){0,2}:?$/u.test(said) ? '' : said;
+  return isStamped && /^\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+){0,2}(?: \([^()]*\))?:?$/u.test(said) ? '' : said;
 } // prettier-ignore
 
 /** Words that say what something is about. */

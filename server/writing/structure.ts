@@ -39,7 +39,8 @@ export function markdownHeadings(lines: string[]): string[] {
 /** The entry of a list under which lines stand: how far in its text begins, its number, and what came since. */
 type Item = { indent: number; number: number | undefined; isBlankSince: boolean; hasCode: boolean };
 
-function marked(lines: string[], isDocument: boolean): string {
+function marked(given: string[], isDocument: boolean): string {
+  const lines = withoutDoubleBlanks(given).split('\n');
   const isFenced = fencedLines(lines);
   const regions = new Map(codeRegions(lines, isDocument ? isMeantAsHtml : undefined).map((region) => [region.from, region]));
   const isCode = [...isFenced];

@@ -8,7 +8,7 @@ const SPELLINGS = [
 const spelt = new Map(SPELLINGS.map((name) => [name.toLowerCase(), name]));
 
 /** Small letters alone; not within host names, paths, addresses and code. */
-const plainWord = /(?<![\w./\\@`-])[a-z]{2,12}(?![\w/\\@`-]|\.\w)/g;
+const plainWord = /(?<![\w./\\@`-])[a-z]{2,12}(?![\w/\\@`-]|\.\w|:\/\/)/g;
 
 const withNames = (text: string): string => text.replace(plainWord, (word) => spelt.get(word) ?? word);
 

@@ -34,8 +34,11 @@ function* found(text: string): Generator<string | { verbatim: string } | undefin
   const sayings = spoken.paragraphs.filter(({ isHeading }) => !isHeading);
   const sentences = sayings.slice(0, 20).flatMap(({ text: said }) => sentencesOf(said)).filter((said) => contentWords(said) >= 2);
   yield lineOfItsOwn(text, spoken);
+  yield sentences.slice(0, 1).find((sentence) => /^(?:how|what|why|where|when|which|who|can|could|does|do|is|are)\b[^?]*\?$/i.test(sentence));
   yield sentences.slice(0, 2).find((sentence) => FAILURE.test(sentence));
   yield verbatim(errorIn(spoken.code));
+  // A few words with a colon only lead to something.
+  yield sentences.find((sentence) => !sentence.endsWith(':') || contentWords(sentence) > 3);
   yield sentences[0];
   yield heading;
   yield spoken.paragraphs.find(({ text: said }) => contentWords(said) > 0)?.text;
@@ -51,7 +54,7 @@ function lineOfItsOwn(text: string, { paragraphs: [first] }: Spoken): string | u
   const at = lines.findIndex((line) => line !== '');
   const [line = '', next = ''] = [lines[at], lines[at + 1]];
   if (!first || first.isListed || line.length > 90 || /[.!?:,;]$/.test(line) || !first.text.startsWith(plain(line))) return undefined;
-  return contentWords(line) >= 2 && (next === '' || /^(?:\p{Lu}|[-*•#>`\d])/u.test(next) || line.length < 50) ? line : undefined;
+  return contentWords(line) >= 2 && (next === '' || /^(?:\p{Lu}|[-*•#>`\d])/u.test(next) || line.length < 50) ? plain(line) : undefined;
 } // prettier-ignore
 
 /** What a program says went wrong, without when and where it said so. */
@@ -70,7 +73,7 @@ function errorIn(code: string[]): string | undefined {
 /** Not the frames of a trace, the rows of a table or what was typed. */
 const isError = (line: string): boolean =>
   (FAILURE.test(line) || /^[\w.$]+(?:Error|Exception): \S/.test(line)) &&
-  !promptLanguage(line) && !/\S {2,}\S/.test(line.trim()) && !/^\s*(?:at |\.\.\.|[|+]|Active:|Loaded:|Process:|Traceback|raise |File ")/.test(line); // prettier-ignore
+  !promptLanguage(line) && !/[;{}]$/.test(line.trim()) && !/\S {2,}\S/.test(line.trim()) && !/^\s*(?:at |\.\.\.|[|+]|Active:|Loaded:|Process:|Traceback|raise |File ")/.test(line); // prettier-ignore
 
 /** What was run, or what a file is. */
 function nameOf(code: string[]): string | undefined {
@@ -86,4 +89,4 @@ function nameOf(code: string[]): string | undefined {
   return code.find((line) => commandLanguage(line)) ?? code.find((line) => /[\p{L}]{3}/u.test(line))?.trim();
 } // prettier-ignore
 
-const bare = (title: string): string => plain(title).replace(/^[\s\-–:•*>#]+/, '').trim(); // prettier-ignore
+const bare = (title: string): string => title.replace(/^[\s\-–:•*>#]+/, '').trim();

@@ -70,6 +70,14 @@ describe('AC-05 code is known by its form', () => {
     ['xml', '<?xml version="1.0"?>\n<a>\n  <b c="d"/>\n</a>'],
     ['xml', '<add key="x"\n     value="y" />'],
     ['html', '<div class="a">\n<p>text</p>\n</div>'],
+    ['javascript', "import { a } from './a';\n\nexport async function main() {\n  const b = await a('<tenant>');\n  if (!b) {\n    throw new Error('x');\n  }\n}"],
+    ['docker', 'FROM node:24\nWORKDIR /app\nRUN npm ci\nCMD ["node", "server.js"]'],
+    ['text', 'PRD =\n  (DESCRIPTION =\n    (ADDRESS = (HOST = ora-01))\n  )'],
+    ['text', 'HTTP/1.1 401 Unauthorized\ncontent-type: application/json'],
+    ['text', 'TASK [nginx] *********\nok: [web-01]\nfatal: [web-02]: FAILED! => {"msg": "No package"}'],
+    ['powershell', '   PS C:\\> Get-PSDrive C\n\n   Name           Used (GB)     Free (GB)\n   ----           ---------     ---------\n   C                  60.00         39.66'],
+    ['bash', 'hponcfg -w /tmp/ilo.cfg'],
+    ['console', '$ lsnrctl status\n\nLSNRCTL for Linux: Version 19\n\nCopyright (c) Oracle.\n\nSTATUS of the LISTENER\nAlias  LISTENER\nThe command completed successfully\n\n$ exit'],
     ['python', 'import os\n\ndef main():\n    print(1)'],
   ])('%s: %s', (language, text) => {
     expect(found(text)).toEqual([[language, 0, text.split('\n').length]]);
@@ -111,6 +119,11 @@ describe('AC-05 what people say stays what they say', () => {
     'Regards\nAnn Lee\nIT Operations',
     'import the certificate into the store',
     'from the console, open the settings',
+    '2026-11-22 09:05:11 - Bob Ray (Work notes)',
+    'return the laptop to the office',
+    'if (and only if) the pool is empty, restart it',
+    'let us know when it is done;',
+    'FROM the console of the server',
     'note: this is important\nowner: the network team',
   ])('%s', (text) => {
     expect(found(text)).toEqual([]);

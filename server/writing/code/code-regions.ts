@@ -1,9 +1,10 @@
 import { fencedLines } from './fences.ts';
-import type { Detector, Region } from './detector.ts';
+import { type Detector, type Region, runOf } from './detector.ts';
 import { commandLanguage } from './commands.ts';
-import { ini, script, sql, yaml } from './configuration.ts';
+import { ini, sql, yaml } from './configuration.ts';
 import { isEntry, isSentence, messageIn, promptLanguage } from './line-forms.ts';
 import { braces, markup } from './markup.ts';
+import { script } from './programs.ts';
 import { isPrinted, log, table, trace, unitState } from './output.ts';
 
 /** Words that people begin with who go on speaking under what a program printed. */
@@ -34,6 +35,12 @@ const session: Detector = (lines, from) => {
     if (line.trim() === '') continue;
     const isPrompt = promptLanguage(line) !== undefined;
     const isApart = at > to;
+    const next = isApart ? promptAfterMuch(lines, at) : undefined;
+    if (next !== undefined) {
+      to = next;
+      at = next - 1;
+      continue;
+    }
     if (!isPrompt && (isApart ? !goesOn(lines, at) : !isOutput(line))) break;
     to = at + 1;
   }
@@ -43,6 +50,19 @@ const session: Detector = (lines, from) => {
 /** After a blank line only what is output by its form alone is output. */
 const goesOn = (lines: string[], at: number): boolean =>
   isPrinted(lines[at] ?? '') || [table, log, trace].some((detector) => detector(lines, at) !== undefined);
+
+const FAR = 100;
+const LENGTHY = 4;
+
+/** What a program says at length, with blank lines in it, ends at the next prompt. */
+function promptAfterMuch(lines: string[], at: number): number | undefined {
+  const ahead = lines.slice(at, at + FAR);
+  const prompt = ahead.findIndex((line) => promptLanguage(line) !== undefined);
+  const between = ahead.slice(0, Math.max(0, prompt)).filter((line) => line.trim() !== '');
+  const isPrintedLine = (line: string) =>
+    isOutput(line) && (PRINTED_SENTENCE.test(line) || !(isSentence(line) && /[.!?:]$/.test(line.trim())));
+  return between.length >= LENGTHY && between.every(isPrintedLine) ? at + prompt : undefined;
+}
 
 const commands: Detector = (lines, from) => {
   const isComment = /^#\s+[a-z]/.test(lines[from] ?? '');
@@ -59,7 +79,29 @@ const commands: Detector = (lines, from) => {
   return { to, language };
 };
 
-const DETECTORS = [markup, unitState, trace, session, log, yaml, ini, sql, script, braces, table, commands];
+/** Lines further in under another, which nobody speaks; a document has such lines in its lists. */
+const indented: Detector = (lines, from, isDocument) => {
+  const isIn = (line: string) => /^(?: {2}|\t)\s*\S/.test(line) && !isEntry(line) && !isSentence(line);
+  if (isDocument || !isIn(lines[from] ?? '') || isEntry(lines[from - 1] ?? '')) return undefined;
+  const to = runOf(lines, from, isIn);
+  return to - from >= 3 ? { to, language: 'text' } : undefined;
+};
+
+const DETECTORS = [
+  markup,
+  unitState,
+  trace,
+  session,
+  log,
+  yaml,
+  ini,
+  sql,
+  script,
+  braces,
+  table,
+  commands,
+  indented,
+];
 
 /** What of a text is code and of which language, in order; blocks that stand marked already are left out. */
 export function codeRegions(lines: string[], isDocument?: (line: string) => boolean): Region[] {

@@ -87,6 +87,8 @@ function isCommand(bare: string): boolean {
   if (name === 'sudo') return rest !== '' && !isSpoken(rest) && /^[-a-z/]/.test(rest);
   if (/^(?:for \w+ in .*;\s*do\b|while .*;\s*do\b|if \[)/.test(bare)) return true;
   if (taskOf.get(name)?.test(rest)) return !isSpoken(rest);
+  // A name that nobody knows, with an option right behind it.
+  if (/^[a-z][\w.-]+$/.test(name) && /^--?[A-Za-z]/.test(rest)) return !isSpoken(rest);
   if (!PROGRAMS.has(name) && !(name.toLowerCase() === 'dism') && !taskOf.has(name)) return false;
   return !isSpoken(rest) && rest.split(/\s+/).some((word) => ARGUMENT.test(word));
 }

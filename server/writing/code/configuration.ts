@@ -74,21 +74,3 @@ export const sql: Detector = (lines, from) => {
   });
   return { to, language: 'sql' };
 }; // prettier-ignore
-
-/** Programs: what they begin with, and then all that stands further in or begins the same way. */
-export const script: Detector = (lines, from) => {
-  const first = lines[from] ?? '';
-  if (/^#!\s?\/\S/.test(first)) {
-    const to = runOf(lines, from, (line, at) => line.trim() !== '' || (at < lines.length - 1 && !isSentence(lines[at + 1] ?? '')));
-    return { to, language: /python/.test(first) ? 'python' : 'bash' };
-  }
-  if (/^(?:import \w[\w.]*(?: as \w+)?|from [\w.]+ import .+|(?:async )?def \w+\(.*|class \w+.*:|@\w+(?:\(.*\))?)\s*$/.test(first)) {
-    const isOne = (line: string) => /^\s|^(?:import|from|def|class|async|@|if |for |while |with |try:|except|else|elif|return|print\(|#)|^\w+ = |^\w[\w.]*\(.*\)$/.test(line);
-    return { to: runOf(lines, from, (line, at) => isOne(line) || (line.trim() === '' && isOne(lines[at + 1] ?? ''))), language: 'python' };
-  }
-  const isCisco = /^(?:interface \S+|router \w+(?: \d+)?|vlan \d+|ip access-list \S+.*|line (?:vty|con|aux) .*|access-list \d+ .*)$/;
-  if (isCisco.test(first) && (/^ \S|^!/.test(lines[from + 1] ?? '') || isCisco.test(lines[from + 1] ?? ''))) {
-    return { to: runOf(lines, from, (line) => isCisco.test(line) || /^ \S|^!|^end$|^no \w/.test(line)), language: 'text' };
-  }
-  return undefined;
-}; // prettier-ignore

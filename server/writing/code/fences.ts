@@ -1,4 +1,4 @@
-const FENCE = /^ {0,12}(`{3,}|~{3,})([^\n]*)$/;
+const FENCE = /^(?:\s{0,12}(?:[-*+]|\d{1,3}[.)])[ \t]+)? {0,12}(`{3,}|~{3,})([^\n]*)$/;
 
 /**
  * For each line, whether it stands in a block of code, or opens or closes one. Other than for headings, blocks count that stand

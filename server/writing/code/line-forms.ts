@@ -23,7 +23,8 @@ const isDevice = (line: string): boolean => {
 
 /** The language of a line that begins with a prompt. */
 export function promptLanguage(full: string): 'powershell' | 'console' | undefined {
-  const line = full.slice(0, 500);
+  // Under a step it stands further in.
+  const line = full.slice(0, 500).trimStart();
   if (POWERSHELL.test(line)) return 'powershell';
   const isPrompt = SHELL.test(line) || WINDOWS.test(line) || DATABASE.test(line) || isDevice(line);
   return isPrompt || isRoot(line) ? 'console' : undefined;
@@ -88,6 +89,8 @@ export function isLog(full: string): boolean {
   if (!stamp || !/\d:\d\d/.test(stamp) || messageIn(line) !== undefined) return false;
   const rest = line.slice(stamp.length);
   if (LEVEL.test(rest) || PROGRAM.test(rest) || /\dT\d\d:\d\d:\d\d|:\d\d[.,]\d{3}/.test(stamp)) return true;
+  // Who wrote, above what was written.
+  if (/^\p{Lu}[\p{L}.'’-]+(?: \p{Lu}[\p{L}.'’-]+){0,3}(?: \([^()]{1,40}\))?$/u.test(rest)) return false;
   return SECONDS.test(stamp) && rest !== '' && !isSentence(rest);
 }
 

@@ -52,7 +52,7 @@ const PERMISSIONS = /^(?:[-dlcbps](?:[r-][w-][xsStT-]){3}[+.@]?\s|total \d+\s*$)
 const RULE = /^\s*[+|]?[-=+|]{3,}(?:[ +|-]*[-=+|]{2,})*\s*$/;
 /** Words of tools that print no columns. */
 const PRINTED =
-  /^(?:\s*(?:\. ){3,}:|.*(?: \.){3,} ?:|Reply from [\d.a-f:]+|\d+ bytes from |Pinging \S+ |PING \S+ \(|Request timed out|Ping statistics for|\s*Packets: |\s*Approximate round trip|--- .* statistics ---|\d+ packets transmitted|rtt min\/avg|Tracing route to|traceroute to |\s*\d+ {1,3}(?:<?[\d.]+ ms|\*)|Windows IP Configuration|(?:Ethernet|Wireless LAN|Tunnel) adapter |Non-authoritative answer:|;; |; <<>> |HTTP\/[\d.]+ \d{3}|[<>] [A-Z][\w-]+: |\* (?:Trying|Connected|TLS|SSL|ALPN|Server cert))/;
+  /^(?:\s*(?:\. ){3,}:|.*(?: \.){3,} ?:|Reply from [\d.a-f:]+|\d+ bytes from |Pinging \S+ |PING \S+ \(|Request timed out|Ping statistics for|\s*Packets: |\s*Approximate round trip|--- .* statistics ---|\d+ packets transmitted|rtt min\/avg|Tracing route to|traceroute to |\s*\d+ {1,3}(?:<?[\d.]+ ms|\*)|Windows IP Configuration|(?:Ethernet|Wireless LAN|Tunnel) adapter |Non-authoritative answer:|;; |; <<>> |HTTP\/[\d.]+ \d{3}|(?:TASK|PLAY|RUNNING HANDLER)\b.*\*{5}|(?:ok|changed|fatal|skipping|failed|unreachable): \[|[<>] [A-Z][\w-]+: |\* (?:Trying|Connected|TLS|SSL|ALPN|Server cert))/;
 
 export const isPrinted = (line: string): boolean =>
   PRINTED.test(line.slice(0, 500)) || PERMISSIONS.test(line) || RULE.test(line.slice(0, 500));
@@ -76,6 +76,8 @@ export const table: Detector = (lines, from) => {
     return { to: runOf(lines, from, (line) => /^\s*[+|]/.test(line) || /^\(?\d+ rows?/.test(line)), language: 'text' };
   if (second.includes('+') && /^[-+]{3,}$/.test(second.trim()) && first.includes('|'))
     return { to: runOf(lines, from, (line) => /[|+]/.test(line) || /^\(\d+ rows?\)/.test(line)), language: 'text' };
+  if (/^HTTP\/[\d.]+ \d{3}/.test(first))
+    return { to: runOf(lines, from, (line) => /^HTTP\/|^[\w-]+: /.test(line)), language: 'text' };
   const isOne = (line: string) => isRow(line) || isPrinted(line);
   if (isPrinted(first) && !RULE.test(first)) {
     const to = runOf(lines, from, (line, at) => isOne(line) || (line.trim() === '' && isPrinted(lines[at + 1] ?? '')));

@@ -1,6 +1,7 @@
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { MarkdownView } from '../../ui/markdown-view.tsx';
 import type { ArticlePreview } from './use-auto-create.ts';
 
@@ -11,8 +12,9 @@ export const ArticleDialog = ({ article, isSaving, onBack, onSave }: Props) => (
   <Dialog
     open
     width="wide"
+    // Its buttons stay clear of the toast that tells of the preview.
+    isTall
     title={article.title}
-    text={article.excerpt}
     onClose={onBack}
     footer={
       <>
@@ -25,16 +27,19 @@ export const ArticleDialog = ({ article, isSaving, onBack, onSave }: Props) => (
       </>
     }
   >
-    <div className="mt-3 flex flex-wrap gap-1.5">
-      {article.category && <Badge>{article.category}</Badge>}
-      {article.tags.map((tag) => (
-        <Badge key={tag} look="dashed">
-          {tag}
-        </Badge>
-      ))}
-    </div>
-    <div className="mt-4 border-t border-border pt-4">
-      <MarkdownView text={article.content} />
-    </div>
+    <ScrollBox label="Preview" className="min-h-0 flex-1 overflow-y-auto">
+      <p className="text-sm text-muted">{article.excerpt}</p>
+      <div className="mt-3 flex flex-wrap gap-1.5">
+        {article.category && <Badge>{article.category}</Badge>}
+        {article.tags.map((tag) => (
+          <Badge key={tag} look="dashed">
+            {tag}
+          </Badge>
+        ))}
+      </div>
+      <div className="mt-4 border-t border-border pt-4">
+        <MarkdownView text={article.content} />
+      </div>
+    </ScrollBox>
   </Dialog>
 );

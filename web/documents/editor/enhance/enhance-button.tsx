@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { Sparkles } from 'lucide-react';
+import { FileDiff, Sparkles } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
@@ -71,7 +71,17 @@ export function EnhanceButton({ fields, current, onChange }: Props) {
       >
         <span className="max-lg:hidden">Enhance with AI</span>
       </Button>
-      {enhanced && <Button onClick={() => setReviewing(true)}>Review changes</Button>}
+      {enhanced && (
+        <Button
+          {...tooltip('Review changes')}
+          aria-label="Review changes"
+          icon={<FileDiff size={16} aria-hidden />}
+          className="max-2xl:px-2.5"
+          onClick={() => setReviewing(true)}
+        >
+          <span className="max-2xl:hidden">Review changes</span>
+        </Button>
+      )}
       {isReviewing && enhanced && (
         <Suspense>
           <ReviewDialog
