@@ -169,8 +169,16 @@ test('threat 37 text cannot become markup of a page, nor the script of a worker'
   signedIn: page,
   hub,
 }) => {
+  const broken: string[] = [];
+  await page.exposeFunction('violated', (directive: string) => broken.push(directive));
+  await page.addInitScript(() =>
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      (window as unknown as { violated(directive: string): void }).violated(violatedDirective),
+    ),
+  );
   await page.goto(`${hub.url}/knowledge-base`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(broken, 'by the product itself').toEqual([]);
   const refused = await page.evaluate(() => {
     const attempts: (() => unknown)[] = [
       () => (document.body.innerHTML = '<b>Text</b>'),
