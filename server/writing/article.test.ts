@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { articleFrom, enhancedDocument } from './article.ts';
+import { articleFrom, enhancedDocument, withImages } from './article.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 
 const UNCLOSED = 'Run this on the server\n```\nsudo reboot';
 
 test('AC-05 pasted images stand under the text, also where a block of code was left open', () => {
   const image = { id: 'i1', name: 'screen [1].png', data: 'data:image/png;base64,AAAA' };
-  const { content } = articleFrom(UNCLOSED, [image], []);
+  const content = withImages(articleFrom(UNCLOSED, []).content, [image]);
   expect(content).toContain(
     'sudo reboot\n```\n\n<!-- width=300px height=auto -->\n![screen 1 .png](data:image/png',
   );
@@ -52,5 +52,5 @@ test.each([
   'ls -', 'http://a<', 'Re: ', 'Subject: Re: \n', 'Hi ', 'a. ', 'A b\n', '<!-- ', '+--+\n', '-----\n', '<a>'.repeat(30) + '\n',
 ])('threat 89 a hundred thousand hostile characters are read in linear time: %j', (piece) => {
   const paste = piece.repeat(Math.ceil(100_000 / piece.length));
-  expect(articleFrom(paste, [], []).content.length).toBeLessThanOrEqual(3 * paste.length);
+  expect(articleFrom(paste, []).content.length).toBeLessThanOrEqual(3 * paste.length);
 }); // prettier-ignore

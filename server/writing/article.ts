@@ -20,8 +20,8 @@ export function enhancedDocument(title: string, content: string, tagsInUse: stri
   };
 }
 
-/** What a pasted text becomes: the whole text with its form marked, and the images under it. */
-export function articleFrom(pasted: string, images: PastedImage[], tagsInUse: string[]) {
+/** What a pasted text becomes: the whole text with its form marked. */
+export function articleFrom(pasted: string, tagsInUse: string[]) {
   const text = structuredPaste(pasted);
   const phrases = phrasesIn(pasted);
   return {
@@ -29,7 +29,7 @@ export function articleFrom(pasted: string, images: PastedImage[], tagsInUse: st
     category: categoryFor(phrases),
     tags: tagsFor(phrases, tagsInUse),
     excerpt: summaryOf(text),
-    content: withImages(text, images),
+    content: text,
   };
 }
 

@@ -17,7 +17,7 @@ function seen(markdown: string): string {
   return textOf(tree);
 }
 
-const articleOf = (paste: string): string => articleFrom(paste, [], []).content;
+const articleOf = (paste: string): string => articleFrom(paste, []).content;
 
 describe('AC-05 a reader sees what was pasted', () => {
   test.each([

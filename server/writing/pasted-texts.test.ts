@@ -25,7 +25,7 @@ const codeIn = (elements: Element[]) =>
     });
 
 describe.each(Object.entries(PASTED_TEXTS))('AC-05 of a pasted text, %s', (_kind, expected) => {
-  const article = articleFrom(expected.text, [], []);
+  const article = articleFrom(expected.text, []);
   const tree = safeTree(article.content);
   // The view adds a table of contents to long ones.
   tree.children = tree.children.filter((child) => !isElement(child) || child.tagName !== 'nav');
@@ -59,12 +59,12 @@ test('AC-05 twelve kinds of text are tried', () => {
 
 test('AC-05 a text from Windows becomes the same article', () => {
   for (const { text } of Object.values(PASTED_TEXTS))
-    expect(articleFrom(text.replaceAll('\n', '\r\n'), [], [])).toEqual(articleFrom(text, [], []));
+    expect(articleFrom(text.replaceAll('\n', '\r\n'), [])).toEqual(articleFrom(text, []));
 });
 
 test('AC-05 numbered steps stay one list, and a command stays with its step', () => {
   const listsIn = (kind: keyof typeof PASTED_TEXTS) => {
-    const { content } = articleFrom(PASTED_TEXTS[kind]!.text, [], []);
+    const { content } = articleFrom(PASTED_TEXTS[kind]!.text, []);
     return [...elementsBelow(safeTree(content))]
       .filter(({ tagName }) => tagName === 'ol')
       .map(

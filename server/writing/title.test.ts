@@ -36,7 +36,7 @@ test.each([
   ['Step 1: Remove the old snapshots\nOpen vCenter and delete them.', 'Remove the old snapshots'],
   [`The backup ${'of the server '.repeat(30)}failed.`, expect.stringMatching(/^The backup of the server .{20,100}…$/) as string],
 ])('AC-05 %j is about %j', (paste, title) => {
-  expect(articleFrom(paste, [], []).title).toEqual(title);
+  expect(articleFrom(paste, []).title).toEqual(title);
 }); // prettier-ignore
 
 test.each([
@@ -44,5 +44,5 @@ test.each([
   ['Subject: Re: disk full on web-01', 'Disk full on web-01.'],
   ['[09:12] Ann Lee: hi\n[09:13] Ann Lee: vpn is down', 'VPN is down.'],
 ])('AC-05 the excerpt of %j is %j, without heads, greetings and times', (paste, excerpt) => {
-  expect(articleFrom(paste, [], []).excerpt).toBe(excerpt);
+  expect(articleFrom(paste, []).excerpt).toBe(excerpt);
 }); // prettier-ignore
