@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { RecordedResult } from '../../../contract/checks.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { Failed } from '../../ui/list-states.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { LineChart } from './line-chart.tsx';
 import { Section } from './section.tsx';
 import { useResults } from './use-results.ts';
+
+const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }));
+/** A caption and the picture under it: what stands below must not move when they come. */
+const CHART_HEIGHT = 'mb-4 h-41';
 
 const SPANS = [
   { value: '1', label: '24 h' },
@@ -43,7 +46,9 @@ export function Charts({ serverId }: { serverId: string }) {
         <p className="py-4 text-sm text-muted">Nothing was measured in this time.</p>
       )}
       {shown.map(({ key, label, unit, max }) => (
-        <LineChart key={key} label={label} unit={unit} max={max} points={pointsOf(measured, key)} />
+        <Suspense key={key} fallback={<div className={CHART_HEIGHT} />}>
+          <LineChart label={label} unit={unit} max={max} points={pointsOf(measured, key)} />
+        </Suspense>
       ))}
     </Section>
   );

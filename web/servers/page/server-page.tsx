@@ -16,6 +16,7 @@ import { useHealthCheck } from '../use-health-check.ts';
 import { useServerDeletion } from '../use-server-deletion.tsx';
 import { Availability } from './availability.tsx';
 import { Changes } from './changes.tsx';
+import { Charts } from './charts.tsx';
 import { CheckLog } from './check-log.tsx';
 import { Facts } from './facts.tsx';
 import { LinkedDocuments } from './linked-documents.tsx';
@@ -25,7 +26,6 @@ import { useServer } from './use-server.ts';
 const ServerDialog = lazy(async () => ({
   default: (await import('../form/server-dialog.tsx')).ServerDialog,
 }));
-const Charts = lazy(async () => ({ default: (await import('./charts.tsx')).Charts }));
 
 const route = getRouteApi('/signed-in/infrastructure/$serverId');
 
@@ -82,9 +82,7 @@ function TheServer({ server }: { server: Server }) {
         <div className="mt-6 grid gap-x-10 gap-y-6 xl:grid-cols-[minmax(0,1fr)_18rem]">
           <div className="flex min-w-0 flex-col gap-6">
             <Availability serverId={server.id} />
-            <Suspense>
-              <Charts serverId={server.id} />
-            </Suspense>
+            <Charts serverId={server.id} />
             <CheckLog server={server} />
           </div>
           <div className="flex min-w-0 flex-col gap-6">

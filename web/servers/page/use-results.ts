@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { checks } from '../../../contract/checks.ts';
+import { useCallback, useState } from 'react';
+import { checks, type RecordedResult } from '../../../contract/checks.ts';
 import { query } from '../../api/query.ts';
 
 const HOUR = 3_600_000;
@@ -12,8 +12,12 @@ const since = (days: number): string =>
 /** Where the results of the page begin. The address names the full hour, so that it is the same for an hour. */
 export const monthUntil = (): string => since(DAYS_SHOWN);
 
-/** Results of the last days, oldest first. */
+/** Results of the last days, at most of a month, oldest first: parts of the one answer that came with the page. */
 export function useResults(serverId: string, days: number) {
-  const [from] = useState(() => since(days));
-  return useQuery(query(checks.list, { params: { id: serverId }, query: { from } }));
+  const [month] = useState(monthUntil);
+  const from = since(days);
+  return useQuery({
+    ...query(checks.list, { params: { id: serverId }, query: { from: month } }),
+    select: useCallback((results: RecordedResult[]) => results.filter(({ at }) => at >= from), [from]),
+  });
 }
