@@ -49,6 +49,11 @@ export function spokenIn(markdown: string): Spoken {
   const fields = lines.map((line) => isField(withoutMark(line)));
   const areMany = fields.filter(Boolean).length > 2;
   for (const [n, full] of lines.entries()) {
+    // A table shows and says nothing.
+    if (!isCode[n] && /^\|.*\|$/.test(full)) {
+      open = undefined;
+      continue;
+    }
     const line = plain(withoutMark(full));
     const isHeading = !isCode[n] && /^#{1,6}\s/.test(full);
     const isListed = /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\|/.test(asEntry(full).slice(0, 200)) || /^step \d/i.test(line);

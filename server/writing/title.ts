@@ -44,7 +44,12 @@ function* found(text: string): Generator<string | { verbatim: string } | undefin
   yield spoken.paragraphs.find(({ text: said }) => contentWords(said) > 0)?.text;
   yield verbatim(nameOf(spoken.code));
   yield spoken.paragraphs[0]?.text;
+  yield verbatim(rowsIn(text));
 } // prettier-ignore
+
+/** The names of the rows of a table, which say more than those of its columns. */
+const rowsIn = (text: string): string =>
+  [...text.matchAll(/^\| ([^|\n]*\S) \|/gm)].map(([, name = '']) => plain(name)).filter((name) => !/^-+$/.test(name)).slice(1, 6).join(', '); // prettier-ignore
 
 const verbatim = (said: string | undefined) => (said ? { verbatim: said } : undefined);
 
