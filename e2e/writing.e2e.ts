@@ -74,6 +74,14 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     })
       .png()
       .toBuffer();
+    await text.fill('');
+    await text.evaluate((area) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/html', '<p>Disk <b>full</b></p><p>on web-01</p><script>no()</script>');
+      area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    });
+    await expect(text).toHaveValue('Disk full\non web-01');
+    await expect(toast('Text pasted')).toBeVisible();
     await text.fill(TICKET);
     await text.evaluate((area, base64) => {
       const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));

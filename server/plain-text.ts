@@ -9,7 +9,7 @@ export const plainText = (markdown: string): string =>
       .replace(TAG, ' ')
       .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
       .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+[.)]|`{3,}\w*|~{3,}\w*)(?=\s|$)/gm, ' ')
-      .replace(/[*`~]+/g, '')
+      .replace(/[*`]+|~{2,}/g, '')
       .replace(/\|/g, ' ')
       .replace(/\s+/g, ' ')
       .trim(),

@@ -21,6 +21,13 @@ test('ED-09 tags that documents have already are taken up; one that is in no tex
   expect(extractedTags).not.toContain('sap');
 });
 
+test('AC-05 a category that only other documents have is proposed where its words stand', () => {
+  const paste = 'The badge printer of the warehouse prints blank badges.';
+  expect(articleFrom(paste, [], ['Badge printers', 'Data centre', 'The IT']).category).toBe('Badge printers');
+  expect(articleFrom(paste, [], ['Data centre']).category).toBe(null);
+  expect(articleFrom('The vpn on windows 11 drops.', [], ['Badge printers']).category).toBe('Windows 11');
+});
+
 test('ED-09 a good document stays as it is', () => {
   const content = '# Fail over\n\nPromote the replica.';
   expect(enhancedDocument('Fail over the pool', content, [])).toMatchObject({
@@ -43,6 +50,24 @@ test.each([
 test('ED-09 an excerpt gets its capital, names and end; a finished one stays', () => {
   expect(tidyText('how to  patch vmware hosts')).toBe('How to patch VMware hosts.');
   expect(tidyText('Done already.\n\nTwice!')).toBe('Done already.\n\nTwice!');
+});
+
+test.each([
+  ['df -h shows 100 %', 'df -h shows 100 %'],
+  ['kubectl get pods hangs', 'kubectl get pods hangs.'],
+  ['see https://x.example/a', 'See https://x.example/a'],
+  ['mail bob@x.example', 'Mail bob@x.example'],
+  ['look under /var/log', 'Look under /var/log'],
+  ['ask 10.0.0.1', 'Ask 10.0.0.1'],
+  ['open C:\\Temp', 'Open C:\\Temp'],
+])('ED-09 a command keeps its letters and an address gets no full stop: %j', (text, expected) => {
+  expect(tidyText(text)).toBe(expected);
+});
+
+test('AC-05 the excerpt keeps a sign before a figure', () => {
+  expect(articleFrom('The VPN drops every ~8 min and uses ~5 % of the link.', []).excerpt).toContain(
+    '~8 min and uses ~5 %',
+  );
 });
 
 test.each([

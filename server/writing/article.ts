@@ -21,12 +21,12 @@ export function enhancedDocument(title: string, content: string, tagsInUse: stri
 }
 
 /** What a pasted text becomes: the whole text with its form marked. */
-export function articleFrom(pasted: string, tagsInUse: string[]) {
+export function articleFrom(pasted: string, tagsInUse: string[], categoriesInUse: string[] = []) {
   const text = structuredPaste(pasted);
   const phrases = phrasesIn(pasted);
   return {
     title: titleFor(text) || 'Untitled article',
-    category: categoryFor(phrases),
+    category: categoryFor(phrases, categoriesInUse),
     tags: tagsFor(phrases, tagsInUse),
     excerpt: summaryOf(text),
     content: text,

@@ -11,8 +11,8 @@ export const builtInWriter: Writer = {
     const tidied = field === 'title' ? tidyTitle(content) : tidyText(content);
     return tidied === '' ? content : tidied;
   },
-  async articleFrom(pasted, images, tagsInUse) {
-    const article = await aside('articleFrom', pasted, pasted, tagsInUse);
+  async articleFrom(pasted, images, tagsInUse, categoriesInUse = []) {
+    const article = await aside('articleFrom', pasted, pasted, tagsInUse, categoriesInUse);
     return { ...article, content: withImages(article.content, images) };
   },
 };

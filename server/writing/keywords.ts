@@ -1,4 +1,5 @@
 import { LIMITS } from '../../contract/documents.ts';
+import { saidWords } from './code/commands.ts';
 
 /** Characters of a text whose words are counted. */
 const LOOKED_AT = 100_000;
@@ -77,12 +78,23 @@ export function tagsFor(phrases: Phrases, inUse: string[]): string[] {
   return each.slice(0, MOST_TAGS).map(({ tag }) => tag);
 }
 
-/** The category whose words stand most often in the text; null where none does. */
-export function categoryFor(phrases: Phrases): string | null {
+/**
+ * The category whose words stand most often in the text; null where none does. Those that other documents have are found
+ * by their own name, whole or each of its words.
+ */
+export function categoryFor(phrases: Phrases, inUse: string[] = []): string | null {
   let best: { category: string | null; times: number } = { category: null, times: 0 };
-  for (const [category, words] of Object.entries(CATEGORIES)) {
-    const times = timesOf(phrases, words);
-    if (times > best.times) best = { category, times };
-  }
+  const own = inUse.filter((name) => !(name in CATEGORIES)).map((name) => ({ category: name, times: timesOfName(phrases, name) }));
+  const known = Object.entries(CATEGORIES).map(([category, words]) => ({ category, times: timesOf(phrases, words) }));
+  for (const candidate of [...known, ...own]) if (candidate.times > best.times) best = candidate;
   return best.category;
+} // prettier-ignore
+
+/** As often as the rarest of its words, one and many alike; letters of other scripts are no words here. */
+function timesOfName(phrases: Phrases, name: string): number {
+  const words = name.toLowerCase().match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [];
+  const carrying = words.filter((word) => word.length > 2 && saidWords(word) === 0);
+  if (carrying.length === 0) return 0;
+  const forms = (word: string) => [word, `${word}s`, ...(/[^s]s$/.test(word) ? [word.slice(0, -1)] : [])];
+  return Math.min(...carrying.map((word) => timesOf(phrases, forms(word))));
 }

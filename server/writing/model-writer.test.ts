@@ -155,6 +155,28 @@ describe('a model', () => {
   });
 
   test.each([
+    { enhancedContent: 'restart web-01' },
+    { enhancedContent: 'Do not restart web-01\nbefore noon' },
+    { enhancedContent: `Do not restart web-01 ${'x'.repeat(300)}` },
+  ])('ED-09 a title that turned, has two lines or is too long is none: %j', async (answer) => {
+    parts.model.say(JSON.stringify(answer));
+    expect(await parts.writer.enhanceField('title', 'do not restart web-01')).toBe('Do not restart web-01');
+  });
+
+  test('AC-05 names a category only of those there are, among them the own ones of the documents', async () => {
+    const category = async (name: string) => {
+      parts.model.say(JSON.stringify({ ...ARTICLE, category: name }));
+      return (await parts.writer.articleFrom(PASTE, [], [], ['Name service'])).category;
+    };
+    expect(await category('Name service')).toBe('Name service');
+    expect(await category('Invented')).toBe(null);
+    expect(parts.failures).toEqual([]);
+  });
+
+  test.each([
+    { ...ARTICLE, tags: [''] },
+    { ...ARTICLE, tags: ['dns\nmore'] },
+    { ...ARTICLE, excerpt: 'See https://evil.example/' },
     { ...ARTICLE, title: 'x'.repeat(300) },
     { ...ARTICLE, tags: Array.from({ length: 1_000 }, (_, n) => `tag${n}`) },
     { ...ARTICLE, content: '' },

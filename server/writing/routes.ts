@@ -1,4 +1,4 @@
-import { LIMITS } from '../../contract/documents.ts';
+import { LIMITS, UNCATEGORIZED } from '../../contract/documents.ts';
 import { checkQuality } from '../../contract/quality.ts';
 import { writing } from '../../contract/writing.ts';
 import type { Actor } from '../actor.ts';
@@ -40,7 +40,14 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
     async ({ db, actor, body: { content, images } }) => {
       const refusal = await tooMany(db, actor);
       if (refusal) return refusal;
-      const article = await writer.articleFrom(content, images, await tagsInUse(db));
+      const { tags, categories } = await listFacets(db, {});
+      const named = categories.map(({ value }) => value).filter((name) => name !== UNCATEGORIZED);
+      const article = await writer.articleFrom(
+        content,
+        images,
+        tags.map(({ value }) => value),
+        named,
+      );
       if (article.content.length <= LIMITS.content) return article;
       return refuse(413, 'too_large', 'The images are too large');
     },

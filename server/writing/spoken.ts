@@ -13,17 +13,23 @@ const GREETING =
   /^(?:(?:hi|hello|hey|dear|hallo|good (?:morning|afternoon|evening|day)|g'?day|greetings|morning|afternoon|evening|fyi)\b(?: (?:all|team|everyone|everybody|both|folks|guys|there|again|support|helpdesk|[A-Z][\w'-]*(?:\s(?:and|&)\s[A-Z][\w'-]*|\s[A-Z][\w'-]*)?))?(?:[ \t]*[,.!–:-]+|$)[ \t]*)/i;
 const FAREWELL =
   /^(?:(?:kind|best|warm|many)? ?(?:regards|wishes)|thanks?(?: you)?(?: (?:in advance|a lot|so much|all|team|again|[A-Z]\w*))?|many thanks|cheers|sincerely|yours|mfg|sent from my .*|br|rgds)[,.! ]*$/i;
+/** What shells and consoles say before anybody typed. */
+const BANNER =
+  /^(?:Windows PowerShell|PowerShell \d[\d.]*|Microsoft Windows \[Version .*|(?:\(c\)|Copyright \(C\)) .*|Install the latest PowerShell .*|Last login: .*|Loading personal and system profiles took .*)$/i;
 const HEAD =
-  /^(?:from|to|cc|bcc|sent|date|received|reply-to|importance|attachments?|von|an|gesendet|betreff|subject|when|where|organi[sz]er|required)\s*:/i;
+  /^(?:from|to|cc|bcc|sent|date|received|reply-to|importance|attachments?|von|an|gesendet|betreff|objet|asunto|oggetto|assunto|onderwerp|ämne|emne|件名|de|à|envoyé|para|da|subject|when|where|organi[sz]er|required)\s*[:：]/iu;
 /** Fields of a ticket whose value is what it is about. */
 const TOPIC =
-  /^(?:subject|title|summary|short description|issue summary|incident title|topic|betreff|headline)[ \t]*:[ \t]*(\S.*)$/i;
+  /^(?:subject|title|summary|short description|issue summary|incident title|topic|betreff|thema|titel|objet|sujet|titre|asunto|oggetto|assunto|onderwerp|ämne|emne|件名|主题|headline)\s*[:：]\s*(\S.*)$/iu;
 /** Fields that say it when nothing else does; their name is left out. */
 const LABEL =
   /^(?:description|problem|problem description|issue|symptoms?|error|error message|impact|cause|root cause|details|question|request|purpose|goal|objective|scope|fix|solution|resolution|workaround|steps? \d{1,3}|step \d{1,3}|note|update|(?:work|close|resolution|additional) (?:notes?|comments)|fyi|tl;dr)[ \t]*[:–-][ \t]*(?=\S)/i;
 /** Who wrote, with when, as chats put it above a message. */
 const BY_LINE =
   /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3},?\s+(?:\(?(?:[Tt]oday|[Yy]esterday)\b.*|[[(]?\d{1,2}[:/]\d\d\S*(?: ?[AP]M)?[\])]?|wrote:?)$/u;
+/** The same with its time in brackets before the name. */
+const BRACKETED_BY =
+  /^\[[^\]\n]{0,40}\d{1,2}:\d\d[^\]\n]{0,12}\]\s+\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3}:?$/u;
 const QUOTED =
   /^(?:on .{3,200} wrote:|-{2,} ?(?:original message|forwarded message|begin forwarded).*|_{5,}|-{2,}|={2,}|\*{3,})$/i;
 
@@ -49,6 +55,11 @@ export function spokenIn(markdown: string): Spoken {
   const fields = lines.map((line) => isField(withoutMark(line)));
   const areMany = fields.filter(Boolean).length > 2;
   for (const [n, full] of lines.entries()) {
+    // A table shows and says nothing.
+    if (!isCode[n] && /^\|.*\|$/.test(full)) {
+      open = undefined;
+      continue;
+    }
     const line = plain(withoutMark(full));
     const isHeading = !isCode[n] && /^#{1,6}\s/.test(full);
     const isListed = /^\s*(?:[-*+]|\d{1,3}[.)])\s|^\s*\|/.test(asEntry(full).slice(0, 200)) || /^step \d/i.test(line);
@@ -78,13 +89,13 @@ const isPicture = (line: string): boolean => /^\s*(?:!\[|<!--)/.test(line);
 
 /** A subject without what mail puts before it; '' where nothing but the number of a ticket is left. */
 const topicOf = (subject: string): string => {
-  const topic = subject.replace(/^(?:\s*(?:(?:re|fwd?|aw|wg|sv|vs|antw)(?:\[\d+\])?\s*:|\[(?:ext|external|extern|spam|caution)[^\]]{0,20}\]))+\s*/i, '').trim();
+  const topic = subject.replace(/^(?:\s*(?:(?:re|fwd?|aw|wg|sv|vs|antw|tr|rv|rif|res|enc|ynt)(?:\[\d+\])?\s*:|\[(?:ext|external|extern|spam|caution)[^\]]{0,20}\]))+\s*/i, '').trim();
   return contentWords(topic) > 0 ? topic : '';
 }; // prettier-ignore
 
 /** A line without the time, the speaker, the greeting and the name of its field; '' where nothing is said by it. */
 function sayingOf(line: string): string {
-  if (HEAD.test(line) || TOPIC.test(line) || QUOTED.test(line) || FAREWELL.test(line) || BY_LINE.test(line)) return '';
+  if (BANNER.test(line) || BRACKETED_BY.test(line) || HEAD.test(line) || TOPIC.test(line) || QUOTED.test(line) || FAREWELL.test(line) || BY_LINE.test(line)) return '';
   const [stamp = ''] = STAMP.exec(line) ?? [];
   const isStamped = /\d:\d\d|\d[-/.]\d/.test(stamp) || stamp.startsWith('[');
   const message = messageIn(line) ?? (isStamped ? line.slice(stamp.length) : line);

@@ -1,7 +1,10 @@
 import { codeRegions } from './code/code-regions.ts';
 import type { Region } from './code/detector.ts';
 import { fencedLines } from './code/fences.ts';
+import { isLog } from './code/line-forms.ts';
 import { asEntry, asListed, headingOf, isHeading } from './entries.ts';
+import { withLinesKept } from './kept-lines.ts';
+import { type Table, tableLines, tablesIn } from './tables.ts';
 import { isMeantAsHtml, withAngleWords, withoutAccidents } from './plain-prose.ts';
 
 /**
@@ -43,17 +46,23 @@ function marked(given: string[], isDocument: boolean): string {
   const lines = withoutDoubleBlanks(given).split('\n');
   const isFenced = fencedLines(lines);
   const regions = new Map(codeRegions(lines, isDocument ? isMeantAsHtml : undefined).map((region) => [region.from, region]));
+  const tables = isDocument ? new Map<number, Table>() : tablesAmong(regions, lines, isFenced);
   const isCode = [...isFenced];
-  for (const { from, to } of regions.values()) isCode.fill(true, from, to);
+  for (const { from, to } of [...regions.values(), ...tables.values()]) isCode.fill(true, from, to);
   const headings = markdownHeadings(lines.map((line, n) => (isCode[n] ? '' : line)));
   const lastText = lines.findLastIndex((line) => line.trim() !== '');
-  const prose = asListed(lines, isCode);
+  const prose = isDocument ? asListed(lines, isCode) : withLinesKept(asListed(lines, isCode), isCode);
   const out: string[] = [];
   let item: Item | undefined;
   for (let at = 0; at < lines.length; at++) {
     const region = regions.get(at);
+    const table = tables.get(at);
     const line = prose[at] ?? '';
-    if (region) {
+    if (table) {
+      out.push(...tableLines(table, (cell) => asProse(cell, isDocument)));
+      item = undefined;
+      at = table.to - 1;
+    } else if (region) {
       item = stillIn(item, region, lines);
       out.push(...fenced(lines.slice(region.from, region.to), region.language, item?.indent ?? 0));
       if (item) Object.assign(item, { hasCode: true, isBlankSince: false });
@@ -78,6 +87,23 @@ function marked(given: string[], isDocument: boolean): string {
   }
   return withoutDoubleBlanks(out);
 } // prettier-ignore
+
+/** Tables that are no output of a command; what looked like one by its columns is one no more. */
+function tablesAmong(regions: Map<number, Region>, lines: string[], isFenced: boolean[]): Map<number, Table> {
+  const isTaken = [...isFenced];
+  for (const { from, to, language } of regions.values())
+    if (language !== 'text') isTaken.fill(true, from, to);
+  const areWithin = (table: Table) =>
+    [...regions.values()].every(
+      ({ from, to }) => to <= table.from || from >= table.to || (from >= table.from && to <= table.to),
+    );
+  const tables = tablesIn(lines, isTaken).filter(
+    (table) => areWithin(table) && !isLog(lines[table.from] ?? ''),
+  );
+  for (const table of tables)
+    for (const { from } of regions.values()) if (from >= table.from && from < table.to) regions.delete(from);
+  return new Map(tables.map((table) => [table.from, table]));
+}
 
 const asProse = (line: string, isDocument: boolean): string =>
   withAngleWords(isDocument ? line : withoutAccidents(line), isDocument);

@@ -3,6 +3,16 @@ import { articleFrom } from './article.ts';
 
 test.each([
   ['From: Ann\nTo: Bob\n\nHi Bob,\n\nthe certificate of the vpn gateway expires on 3 March. Please renew it.', 'The certificate of the VPN gateway expires on 3 March'],
+  ['[Yesterday 16:02] Priya Nair\nanyone else seeing vpn drops?\n[Yesterday 16:03] Lukas Weber\nyes', 'Anyone else seeing VPN drops?'],
+  ['The tunnel of the office drops.\n\nconfig vpn ssl settings\n    set idle-timeout 3600\nend', 'The tunnel of the office drops'],
+  ['PURPOSE\nconfig vpn ssl settings\n    set idle-timeout 3600\nend', 'Settings of vpn ssl'],
+  ['Windows PowerShell\nCopyright (C) Microsoft Corporation. All rights reserved.\n\nPS C:\\> Get-Service Spooler\nStopped  Spooler  Print Spooler', 'Get-Service Spooler'],
+  ['Microsoft Windows [Version 10.0.20348.2322]\n(c) Microsoft Corporation. All rights reserved.\n\nC:\\Windows>ipconfig /flushdns', 'ipconfig /flushdns'],
+  ['<!DOCTYPE html>\n<html>\n<head>\n  <title>503 Service Unavailable</title>\n</head>\n<body>\n<h1>x</h1>\n</body>\n</html>', '503 Service Unavailable'],
+  ['; /etc/odbc.ini on app02\n[ERP]\nDriver = /opt/lib/a.so\nServer = sqlprod02,1433', '/etc/odbc.ini on app02'],
+  ['Objet : Imprimante hors service\n\nBonjour,\n\nelle ne marche plus.', 'Imprimante hors service'],
+  ['Betreff: AW: Drucker druckt nicht\n\nHallo', 'Drucker druckt nicht'],
+  ['config system interface\n    edit "wan2"\n        set mode dhcp\n    next\nend', 'Settings of system interface'],
   ['PURPOSE\nRenew the certificate.', 'Renew the certificate'],
   ['## Purpose\n\nRenew the certificate of web.', 'Renew the certificate of web'],
   ['[09:12] Ann Lee: morning all\n[09:13] Ann Lee: print queue hangs', 'Print queue hangs'],

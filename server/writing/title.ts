@@ -44,7 +44,12 @@ function* found(text: string): Generator<string | { verbatim: string } | undefin
   yield spoken.paragraphs.find(({ text: said }) => contentWords(said) > 0)?.text;
   yield verbatim(nameOf(spoken.code));
   yield spoken.paragraphs[0]?.text;
+  yield verbatim(rowsIn(text));
 } // prettier-ignore
+
+/** The names of the rows of a table, which say more than those of its columns. */
+const rowsIn = (text: string): string =>
+  [...text.matchAll(/^\| ([^|\n]*\S) \|/gm)].map(([, name = '']) => plain(name)).filter((name) => !/^-+$/.test(name)).slice(1, 6).join(', '); // prettier-ignore
 
 const verbatim = (said: string | undefined) => (said ? { verbatim: said } : undefined);
 
@@ -67,16 +72,19 @@ function errorIn(code: string[]): string | undefined {
     .replace(/^[\w.-]+ (?=[\w./@-]+(?:\[\d+\])?: )/, '')
     .replace(/^(?:[\w./@-]+\[\d+\]: |\w+-\w+ : )/, '')
     .replace(/^\[?(?:ERROR|FATAL|CRITICAL|CRIT|WARN(?:ING)?|INFO|emerg|error)\]?[: ]+/, '')
-    .replace(/^\d+#\d+: (?:\*\d+ )?/, '');
+    .replace(/^\d+#\d+: (?:\*\d+ )?/, '')
+    .replace(/^\*{2,} /, '');
 }
 
 /** Not the frames of a trace, the rows of a table or what was typed. */
 const isError = (line: string): boolean =>
   (FAILURE.test(line) || /^[\w.$]+(?:Error|Exception): \S/.test(line)) &&
-  !promptLanguage(line) && !/[;{}]$/.test(line.trim()) && !/\S {2,}\S/.test(line.trim()) && !/^\s*(?:at |\.\.\.|[|+]|Active:|Loaded:|Process:|Traceback|raise |File ")/.test(line); // prettier-ignore
+  !promptLanguage(line) && !/[;{}]$/.test(line.trim()) && !/\S {2,}\S/.test(line.trim()) && !/^\s*(?:at |(?:set|unset|config|edit) |\.\.\.|[|+]|Active:|Loaded:|Process:|Traceback|raise |File ")/.test(line); // prettier-ignore
 
 /** What was run, or what a file is. */
 function nameOf(code: string[]): string | undefined {
+  const page = /<title>\s*([^<\n]{1,200}?)\s*<\/title>/i.exec(code.join('\n').slice(0, 20_000))?.[1];
+  if (page) return page;
   const prompt = code.find((line) => promptLanguage(line) && withoutPrompt(line) !== '');
   if (prompt) {
     const [, host = '', device = ''] = /^\[?[\w.-]+@([\w.-]+)|^([A-Za-z][\w.-]*)(?:\([\w-]+\))?[#>]/.exec(prompt) ?? [];
@@ -86,7 +94,12 @@ function nameOf(code: string[]): string | undefined {
   const named = (key: RegExp) => code.map((line) => key.exec(line)?.[1]).find(Boolean);
   const [kind, name] = [named(/^kind:\s*(\w+)/), named(/^\s*(?:"?name"?|Description|hostname)\s*[:=]\s*"?([^",]{2,80})/)];
   if (name) return [kind, name].filter(Boolean).join(' ');
-  return code.find((line) => commandLanguage(line)) ?? code.find((line) => /[\p{L}]{3}/u.test(line))?.trim();
+  const said = code.filter((line) => !/^\s*(?:<[!?]|#|;|\/\/|--)/.test(line));
+  const remark = code.map((line) => /^\s*(?:#+|;+|\/\/)\s*(\S.*)$/.exec(line)?.[1]).find((text = '') => contentWords(text) > 1);
+  const section = named(/^config (\w[\w -]*?)(?: settings?)?$/);
+  if (section) return `Settings of ${section}`;
+  const first = said.find((line) => commandLanguage(line));
+  return first ?? remark ?? [...said, ...code].find((line) => /[\p{L}]{3}/u.test(line))?.trim();
 } // prettier-ignore
 
 const bare = (title: string): string => title.replace(/^[\s\-–:•*>#]+/, '').trim();

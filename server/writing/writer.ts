@@ -23,6 +23,11 @@ export type Article = {
 export type Writer = {
   enhanceDocument(title: string, content: string, tagsInUse: string[]): Promise<Enhanced>;
   enhanceField(field: WrittenField, content: string): Promise<string>;
-  /** The pasted images stand under the text. */
-  articleFrom(pasted: string, images: PastedImage[], tagsInUse: string[]): Promise<Article>;
+  /** The pasted images stand under the text. `categoriesInUse` are those of other documents, beside the known ones. */
+  articleFrom(
+    pasted: string,
+    images: PastedImage[],
+    tagsInUse: string[],
+    categoriesInUse?: string[],
+  ): Promise<Article>;
 };

@@ -1,7 +1,7 @@
 import { fencedLines } from './fences.ts';
 import { type Detector, type Region, runOf } from './detector.ts';
 import { commandLanguage } from './commands.ts';
-import { ini, sql, yaml } from './configuration.ts';
+import { fortinet, ini, sql, yaml } from './configuration.ts';
 import { isEntry, isSentence, messageIn, promptLanguage } from './line-forms.ts';
 import { braces, markup } from './markup.ts';
 import { script } from './programs.ts';
@@ -49,7 +49,9 @@ const session: Detector = (lines, from) => {
 
 /** After a blank line only what is output by its form alone is output. */
 const goesOn = (lines: string[], at: number): boolean =>
-  isPrinted(lines[at] ?? '') || [table, log, trace].some((detector) => detector(lines, at) !== undefined);
+  isPrinted(lines[at] ?? '') ||
+  /^(?:\*\*\* |Successfully |The (?:command|operation) completed)/.test(lines[at] ?? '') ||
+  [table, log, trace].some((detector) => detector(lines, at) !== undefined);
 
 const FAR = 100;
 const LENGTHY = 4;
@@ -64,6 +66,10 @@ function promptAfterMuch(lines: string[], at: number): number | undefined {
   return between.length >= LENGTHY && between.every(isPrintedLine) ? at + prompt : undefined;
 }
 
+/** The program of a command. */
+const withoutSudo = (line: string): string =>
+  /^(?:sudo (?:-\w+ )*)?(?:\S*\/)?([\w.-]+)/.exec(line.trim().slice(0, 200))?.[1] ?? '';
+
 const commands: Detector = (lines, from) => {
   const isComment = /^#\s+[a-z]/.test(lines[from] ?? '');
   const language = commandLanguage(lines[isComment ? from + 1 : from] ?? '');
@@ -75,7 +81,14 @@ const commands: Detector = (lines, from) => {
     /(?:\s\\|\s`|\|)$/.test((lines[at - 1] ?? '').slice(-10)) ||
     (/^#\s/.test(lines[at] ?? '') && commandLanguage(lines[at + 1] ?? '') !== undefined) ||
     /^\s+(?:--?\w|\|)/.test(lines[at] ?? '');
-  while (to < lines.length && lines[to]?.trim() !== '' && isMore(to)) to++;
+  const typed = (at: number) => withoutSudo(lines[at] ?? '');
+  let program = typed(isComment ? from + 1 : from);
+  // What a program says of itself begins with its name.
+  const isSaid = (at: number): boolean => program !== '' && (lines[at] ?? '').startsWith(`${program}: `);
+  while (to < lines.length && lines[to]?.trim() !== '' && (isMore(to) || isSaid(to))) {
+    if (commandLanguage(lines[to] ?? '')) program = typed(to);
+    to++;
+  }
   return { to, language };
 };
 
@@ -92,6 +105,7 @@ const DETECTORS = [
   unitState,
   trace,
   session,
+  fortinet,
   log,
   yaml,
   ini,

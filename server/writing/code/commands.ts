@@ -78,8 +78,9 @@ export function commandLanguage(line: string): 'powershell' | 'bash' | undefined
   if (/^\$[A-Za-z_][\w:.]{0,60}(?:\.\w+)?\s*[-+]?=\s*\S/.test(command)) return 'powershell';
   if (/^(?:\.{1,2}|~)?\/[\w./-]+\/[\w.-]+(?: -|$)/.test(command) || /^\.[\\/][\w.-]+\.(?:ps1|sh|exe)\b/.test(command))
     return command.startsWith('.\\') ? 'powershell' : 'bash'; // prettier-ignore
+  if (/^\/(?:etc|usr|opt|bin|sbin)\/[\w./-]+ (?:start|stop|restart|reload|status)(?: (?:&&|;|\|\|) \S.*)?$/.test(bare)) return 'bash';
   return isCommand(bare) ? 'bash' : undefined;
-}
+} // prettier-ignore
 
 function isCommand(bare: string): boolean {
   const [, first = '', rest = ''] = /^([\w.-]+(?:\.exe)?)(?:\s+(\S.*))?$/.exec(bare) ?? [];

@@ -12,9 +12,35 @@ const ITEM = /^\s*-(?:\s+\S.*)?$/;
 /** How far runs of keys and of settings were looked at: a part of what is no file is none either. */
 const seen = onceFor(() => ({ keys: 0, settings: 0 }));
 
+/** Remarks at the head of a file; a heading of markdown has a blank line under it. */
+function afterRemarks(lines: string[], from: number): number {
+  let at = from;
+  while (at < from + 50 && /^\s*#(?!#)/.test((lines[at] ?? '').slice(0, 200))) at++;
+  return at;
+}
+
+/** Settings of FortiGate, from `config` to its `end`. */
+export const fortinet: Detector = (lines, from) => {
+  if (!/^config [a-z][\w-]*(?: [\w"-]+){0,5}\s*$/.test((lines[from] ?? '').slice(0, 200))) return undefined;
+  let depth = 0;
+  let last = from;
+  const to = runOf(lines, from, (line, at) => {
+    const isOne = /^\s*(?:config [a-z]|edit \S|set [\w-]+ \S|unset \w|append \w|delete \w|next\s*$|end\s*$|#)/.test(line);
+    if (!isOne || (depth === 0 && !line.startsWith('config '))) return false;
+    if (/^\s*config /.test(line)) depth += 1;
+    if (/^\s*end\s*$/.test(line)) depth -= 1;
+    last = at;
+    return true;
+  });
+  return last > from + 1 && /^\s*(?:edit|set|unset|config|append|delete) /.test(lines[from + 1] ?? '') ? { to, language: 'text' } : undefined;
+}; // prettier-ignore
+
 /** Keys with values under each other, some of them further in; sections of a ticket have names in capitals and stand alone. */
-export const yaml: Detector = (lines, from) => {
-  const first = (lines[from] ?? '').slice(0, 1_000);
+export const yaml: Detector = (lines, from, isDocument) => {
+  const begin = afterRemarks(lines, from);
+  // One remark alone is in a document a heading.
+  if (isDocument && begin === from + 1) return undefined;
+  const first = (lines[begin] ?? '').slice(0, 1_000);
   const isStart = /^---\s*$/.test(first) || (KEY.test(first) && /^[\s"'-]*[a-z_]/.test(first)) || /^\s*- [a-z_]+: \S/.test(first);
   if (!isStart || from < seen(lines).keys) return undefined;
   let isText = -1;
@@ -46,6 +72,10 @@ export const ini: Detector = (lines, from) => {
     isSection(line) || (SETTING.test(line) && !isSentence(line.replace(/^[^=]*=/, ''))) || /^\s*[;#](?!#)/.test(line) ||
     (line.trim() === '' && (isSection(lines[at + 1] ?? '') || SETTING.test((lines[at + 1] ?? '').slice(0, 1_000))));
   if (from < seen(lines).settings) return undefined;
+  // A file may begin with remarks.
+  if (first.startsWith(';') && isSection((lines[from + 1] ?? '').slice(0, 200))) {
+    return ini(lines, from + 1);
+  }
   const to = isSection(first) || SETTING.test(first.slice(0, 1_000)) ? runOf(lines, from, isOne) : from;
   seen(lines).settings = to;
   const settings = lines.slice(from, to).filter((line) => SETTING.test(line.slice(0, 1_000))).length;

@@ -1,6 +1,7 @@
 import type { RefObject } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
 import { controlClass, Field } from '../../ui/field.tsx';
+import { textOf } from './pasted.ts';
 
 type Props = {
   area: RefObject<HTMLTextAreaElement | null>;
@@ -27,10 +28,15 @@ export const PasteArea = ({ area, text, isBusy, onText, onTransfer }: Props) => 
         value={text}
         onChange={(event) => onText(event.target.value)}
         onPaste={(event) => {
-          const pasted = event.clipboardData.getData('text/plain');
-          // A picture alone would be inserted as nothing, or as its file name.
-          if (pasted === '') event.preventDefault();
-          onTransfer(event.clipboardData, leftOver(event.currentTarget, pasted));
+          const { clipboardData, currentTarget } = event;
+          const pasted = textOf(clipboardData);
+          const leftOut = leftOver(currentTarget, pasted);
+          // A picture alone would be inserted as nothing, or as its file name, and HTML alone not at all.
+          if (clipboardData.getData('text/plain') === '') {
+            event.preventDefault();
+            if (pasted !== '') insert(currentTarget, pasted, onText);
+          }
+          onTransfer(clipboardData, leftOut);
         }}
         onDragOver={(event) => event.dataTransfer.types.includes('Files') && event.preventDefault()}
         onDrop={(event) => {
@@ -48,4 +54,10 @@ export const PasteArea = ({ area, text, isBusy, onText, onTransfer }: Props) => 
 function leftOver({ value, selectionStart, selectionEnd }: HTMLTextAreaElement, pasted: string): number {
   const kept = value.length - (selectionEnd - selectionStart);
   return Math.max(0, kept + pasted.replaceAll('\r\n', '\n').length - PASTE.characters);
+}
+
+function insert(area: HTMLTextAreaElement, text: string, onText: (text: string) => void) {
+  const room = PASTE.characters - area.value.length + (area.selectionEnd - area.selectionStart);
+  area.setRangeText(text.slice(0, Math.max(0, room)), area.selectionStart, area.selectionEnd, 'end');
+  onText(area.value);
 }

@@ -17,12 +17,25 @@ type Pasted = {
 
 /** Must be called while the event is dispatched: afterwards the clipboard is closed. */
 export function readPaste(transfer: DataTransfer): Pasted {
-  const text = transfer.getData('text/plain');
+  const text = textOf(transfer);
   // Spreadsheets and word processors add a picture of the text itself.
   const all = text === '' ? [...transfer.files] : [];
   const files = all.filter(({ type }) => type.startsWith('image/'));
   const { images, elsewhere } = imagesInHtml(transfer.getData('text/html'));
   return { hasText: text.trim() !== '', fromHtml: images, elsewhere, files, others: all.length - files.length };
+} // prettier-ignore
+
+/** The text of a paste; of some programs it comes as HTML alone. */
+export const textOf = (transfer: DataTransfer): string =>
+  transfer.getData('text/plain') || textInHtml(transfer.getData('text/html'));
+
+function textInHtml(html: string): string {
+  if (html === '') return '';
+  const { body } = new DOMParser().parseFromString(trustedPaste(html), 'text/html');
+  for (const hidden of body.querySelectorAll('script, style, template, noscript')) hidden.remove();
+  for (const cell of body.querySelectorAll('td + td, th + th, td + th, th + td')) cell.before('\t');
+  for (const block of body.querySelectorAll('br, p, div, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6')) block.after('\n');
+  return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
 } // prettier-ignore
 
 /** Images that stand in pasted HTML itself; the parser of the browser loads and runs nothing. */
