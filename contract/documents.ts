@@ -103,7 +103,10 @@ export type Facet = z.infer<typeof Facet>;
 export const Facets = z.object({ types: z.array(Facet), categories: z.array(Facet), tags: z.array(Facet) });
 export type Facets = z.infer<typeof Facets>;
 
-/** What an import did with each file of the zip: created + updated + skipped + problems = files. */
+/**
+ * What an import did with each file of the zip: created + updated + skipped + problems = files. What a page of BookStack
+ * refers to in vain is told beside them.
+ */
 export const ImportReport = z.object({
   /** New documents. */
   created: z.number().int(),

@@ -2,7 +2,8 @@ import { expect } from '@playwright/test';
 import { getDocumentProxy } from 'unpdf';
 import { send, test } from './signed-in.ts';
 
-test.use({ product: 'sharing' });
+// A window that another one opens has the colours of its context alone.
+test.use({ product: 'sharing', colorScheme: 'dark' });
 
 const LONG =
   'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz operator@standby-01.au.example.com:/srv/restore/incoming/ --limit 9000 --verify-checksums';
@@ -31,7 +32,6 @@ test('KB-11 on paper a document is light and whole, with title, version, date an
   const content = PARTS.map(([markdown]) => markdown).join('\n\n');
   const made = await send(hub, cookie, '/api/documents', { title: 'Restore the dump', content });
   const { id } = (await made.json()) as { id: string };
-  await page.emulateMedia({ colorScheme: 'dark' });
   await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
   const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'Print' }).click();
@@ -39,7 +39,27 @@ test('KB-11 on paper a document is light and whole, with title, version, date an
   await expect(sheet.getByRole('heading', { level: 1, name: 'Restore the dump' })).toBeVisible();
   await expect(sheet.getByRole('img', { name: /Diagram/ })).toBeVisible();
   await expect(sheet.getByText('Paragraph 89')).toBeAttached();
-  await expect(sheet.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  // 0 is black and 255 white: of the page, and of what is painted in the diagram.
+  const lightness = () =>
+    sheet.evaluate(() => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 100, height: 100 });
+      const paper = canvas.getContext('2d');
+      const picture = document.querySelector<HTMLImageElement>('.paper .diagram img');
+      if (!paper || !picture?.complete) return [];
+      const measured = () => {
+        const { data } = paper.getImageData(0, 0, 100, 100);
+        const painted = [...data].filter((_, at) => at % 4 === 0 && (data[at + 3] ?? 0) > 200);
+        return painted.reduce((sum, red) => sum + red, 0) / painted.length;
+      };
+      paper.drawImage(picture, 0, 0, 100, 100);
+      const ofDiagram = measured();
+      paper.fillStyle = getComputedStyle(document.body).backgroundColor;
+      paper.fillRect(0, 0, 100, 100);
+      return [measured(), ofDiagram];
+    });
+  const areLight = async () => (await lightness()).map((value) => value > 180);
+  await expect.poll(areLight).toEqual([true, true]);
 
   await sheet.emulateMedia({ media: 'print', colorScheme: 'dark' });
   for (const step of [

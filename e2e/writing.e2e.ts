@@ -127,6 +127,34 @@ test('AC-01 AC-02 AC-03 AC-05 QC-03 ED-09 a ticket is pasted, checked, previewed
     await text.fill(TICKET);
   });
 
+  await test.step('AC-03 on a narrow screen the toast leaves the buttons of the preview free, and Escape means the preview', async () => {
+    await page.setViewportSize({ width: 320, height: 568 });
+    await generate.click();
+    const preview = page.getByRole('dialog', { name: 'DNS lookups fail in Melbourne' });
+    const generated = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+    await expect(preview).toBeVisible();
+    await expect(generated).toContainText('Preview generated');
+    // Nothing goes by its clock while the window is left.
+    await page.evaluate(() => dispatchEvent(new Event('blur')));
+    const coveredButtons = async () => {
+      const over = (await generated.count()) > 0 ? await generated.boundingBox() : null;
+      const buttons = await preview
+        .getByRole('button', { name: /^(Close|Back to Edit|Save Document)$/ })
+        .all();
+      const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+      const free = boxes.filter((box) => {
+        if (!box || !over) return true;
+        const isBeside = box.x >= over.x + over.width || box.x + box.width <= over.x;
+        return isBeside || box.y >= over.y + over.height || box.y + box.height <= over.y;
+      });
+      return [buttons.length, buttons.length - free.length];
+    };
+    await expect.poll(coveredButtons).toEqual([3, 0]);
+    await page.keyboard.press('Escape');
+    await expect(preview).toBeHidden();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   await test.step('AC-02 the preview is saved and opens', async () => {
     await generate.click();
     const preview = page.getByRole('dialog', { name: 'DNS lookups fail in Melbourne' });

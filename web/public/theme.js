@@ -4,7 +4,9 @@
   const systemIsDark = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
     const choice = localStorage.getItem('theme');
-    const theme = choice === 'light' || choice === 'dark' ? choice : systemIsDark.matches ? 'dark' : 'light';
+    const chosen = choice === 'light' || choice === 'dark' ? choice : systemIsDark.matches ? 'dark' : 'light';
+    // Paper is white, whatever was chosen for the screen.
+    const theme = 'paper' in document.documentElement.dataset ? 'light' : chosen;
     document.documentElement.dataset.theme = theme;
   };
   apply();

@@ -3,7 +3,7 @@ import { classNames } from '../lib/class-names.ts';
 import { buttonClass } from './button.tsx';
 import { dialogClass, DialogFooter, scrimClass } from './dialog.tsx';
 import { Keycap } from './keycap.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 type Props = {
   open: boolean;
@@ -35,7 +35,11 @@ export function ConfirmDialog({
     <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
-        <Radix.Content {...returnFocus} className={classNames(dialogClass, 'max-w-120')}>
+        <Radix.Content
+          {...returnFocus}
+          {...closesOnEscape(onClose)}
+          className={classNames(dialogClass, 'max-w-120')}
+        >
           <Radix.Title className="px-6 pt-5 text-lg/6 [overflow-wrap:anywhere]">{title}</Radix.Title>
           {subject && <p className="px-6 text-sm text-muted [overflow-wrap:anywhere]">{subject}</p>}
           <Radix.Description className="overflow-y-auto px-6 pt-2 text-sm text-muted [overflow-wrap:anywhere]">

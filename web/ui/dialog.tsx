@@ -3,7 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 const WIDTHS = { normal: 'max-w-120', form: 'max-w-160', wide: 'max-w-224' };
 
@@ -46,6 +46,7 @@ export function Dialog({ open, onClose, title, text, width = 'normal', isTall, c
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           {...returnFocus}
+          {...closesOnEscape(onClose)}
           onOpenAutoFocus={(event) => {
             returnFocus.onOpenAutoFocus();
             focusFirstField(event);

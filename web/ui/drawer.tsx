@@ -3,7 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { scrimClass } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
+import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
 
@@ -16,6 +16,7 @@ export function Drawer({ title, onClose, children }: Props) {
         <Radix.Overlay className={scrimClass} />
         <Radix.Content
           {...returnFocus}
+          {...closesOnEscape(onClose)}
           aria-describedby={undefined}
           className="fixed inset-y-0 right-0 z-40 flex w-full max-w-120 animate-appear flex-col border-l border-border bg-raised shadow-2 dark:border-grey-line"
         >

@@ -1,20 +1,34 @@
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
+import { useRef } from 'react';
 import { Badge } from './badge.tsx';
 import { buttonClass } from './button.tsx';
 import { dismissToast, type Toast } from './toasts.ts';
 
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
+const WINDOW = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
 
 /** Shows the toast of the moment; F8 moves the focus to it, pointing at it or focusing it stops its clock. */
 export function ToastArea({ toast }: { toast: Toast | undefined }) {
+  // Escape means the window over the page first; the toast goes by its clock or the next one.
+  const isForWindow = useRef(false);
+  const close = (id: number) => {
+    if (!isForWindow.current) dismissToast(id);
+    isForWindow.current = false;
+  };
   return (
     <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
       {toast && (
         <Radix.Root
           key={toast.id}
-          onOpenChange={(isOpen) => !isOpen && dismissToast(toast.id)}
+          open
+          onOpenChange={(isOpen) => !isOpen && close(toast.id)}
+          onEscapeKeyDown={({ target }) => {
+            const isInside = target instanceof Element && target.closest('[data-toast]');
+            isForWindow.current = !isInside && document.querySelector(WINDOW) !== null;
+          }}
+          data-toast=""
           className="grid animate-appear grid-cols-[16px_1fr_auto_auto] items-start gap-x-2.5 rounded-lg border border-border bg-raised py-3 pr-2 pl-3.5 text-sm shadow-1 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line"
         >
           {toast.kind === 'success' ? (
@@ -53,8 +67,9 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
       )}
       <Radix.Viewport
         label="Notifications"
-        // Where the corner is taken by a conversation, toasts stand over the page's head instead.
-        className="fixed right-4 bottom-4 in-[html:has([data-assistant])]:top-2 in-[html:has([data-assistant])]:bottom-auto z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
+        // Where the corner is taken by a conversation, toasts stand over the page's head instead. Windows over the page have
+        // their buttons below and in the upper right corner, so toasts keep to the left above.
+        className="fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 in-[html:has([data-assistant],[data-window])]:bottom-auto in-[html:has([data-window])]:left-4 in-[html:has([data-window])]:w-[min(360px,100vw-96px)] z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
       />
     </Radix.Provider>
   );

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 
 /**
  * For windows without a trigger of their own, which Radix would close without knowing where the focus came from:
@@ -16,3 +16,16 @@ export function useReturnFocus() {
     },
   };
 }
+
+/**
+ * For windows over the page: Radix gives Escape to what came last alone, and where that is a toast, the window would not
+ * hear of it. Toasts keep clear of what is marked so.
+ */
+export const closesOnEscape = (onClose: () => void) => ({
+  'data-window': '',
+  onKeyDown: (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    onClose();
+  },
+});

@@ -22,6 +22,8 @@ export type Archive = {
   files: ArchiveFile[];
   /** The content, its checksum compared. Throws BadArchive when it is damaged. */
   read(file: ArchiveFile): Promise<Buffer>;
+  /** Sentences about what a page refers to and the zip does not hold; the page comes in without it. */
+  lostIn?(path: string): string[];
   close(): void;
 };
 

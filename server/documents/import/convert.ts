@@ -9,10 +9,19 @@ import type { StoredFiles } from './stored-files.ts';
 import { isMarkdown } from './resolve.ts';
 import type { Resolve } from './resolve.ts';
 
-/** A page ready to be stored with the images it needs, or why it stays out and which images are to blame. */
+/** Told of a file in the report. */
+export type Problem = { path: string; reason: string };
+
+/** A page ready to be stored with the images it needs and what of it could not be taken along, or why it stays out. */
 export type Converted =
-  | { path: string; fields: DocumentFields; objects: NewObject[]; origin: string | undefined }
-  | { path: string; problem: string; badPictures: { path: string; reason: string }[] };
+  | {
+      path: string;
+      fields: DocumentFields;
+      objects: NewObject[];
+      origin: string | undefined;
+      problems: Problem[];
+    }
+  | { path: string; problem: string };
 
 export type Conversion = {
   archive: Archive;
@@ -30,12 +39,12 @@ export async function convertPage(
 ): Promise<Converted> {
   const { path } = file;
   const page = readPage(path, await archive.read(file));
-  if ('problem' in page) return { path, problem: page.problem, badPictures: [] };
+  if ('problem' in page) return { path, problem: page.problem };
   const { content } = page.fields;
 
   const addresses = new Map<string, string>();
   const objects: NewObject[] = [];
-  const badPictures: { path: string; reason: string }[] = [];
+  const problems: Problem[] = (archive.lostIn?.(path) ?? []).map((reason) => ({ path, reason }));
   for (const link of linksIn(content)) {
     if (page.linksAsWritten.has(link)) continue;
     const target = resolve(path, link);
@@ -45,14 +54,15 @@ export async function convertPage(
     if (id) addresses.set(link, `/knowledge-base?doc=${id}${target.anchor}`);
     if (isMarkdown(target.path)) continue;
     const stored = await storedFiles(targetFile);
-    if ('problem' in stored) badPictures.push({ path: target.path, reason: stored.problem });
-    else {
+    if ('problem' in stored) {
+      // The text is worth more than its picture, whose address stays as it was written.
+      problems.push({ path: target.path, reason: `${stored.problem}; ${path} came in without it` });
+    } else {
       addresses.set(link, objectPath(stored.id));
       if (stored.row) objects.push(stored.row);
     }
   }
-  if (badPictures[0])
-    return { path, problem: `Its image ${badPictures[0].path} cannot be shown`, badPictures };
   const changed = changeLinks(content, (target) => addresses.get(target));
-  return { path, fields: filled({ ...page.fields, content: changed }), objects, origin: page.origin };
+  const fields = filled({ ...page.fields, content: changed });
+  return { path, fields, objects, origin: page.origin, problems };
 }

@@ -33,7 +33,8 @@ export function readPage(path: string, bytes: Uint8Array): Page {
     title: textOf(data['title']) ?? firstHeading(content) ?? nameOf(path),
     content,
     excerpt: textOf(data['excerpt']) ?? textOf(data['description']),
-    category: textOf(data['category']) ?? folderOf(path),
+    // Other wikis say that a page has none although it lies in a folder.
+    category: data['category'] === false ? undefined : (textOf(data['category']) ?? folderOf(path)),
     tags: tagsOf(data['tags']),
     technology: textOf(data['technology']),
     domain: textOf(data['domain']),

@@ -17,7 +17,7 @@ export async function storePages(
 ): Promise<ImportReport> {
   const after = { ...report, problems: [...report.problems] };
   const good = pages.filter((page) => 'fields' in page);
-  for (const page of pages) if ('problem' in page) addProblems(after, page);
+  for (const page of pages) addProblems(after, page);
 
   await createObjects(
     tx,
@@ -55,9 +55,11 @@ export async function storePages(
   return after;
 }
 
-/** A page that stays out, and the images that kept it out, each file once. */
-function addProblems(report: ImportReport, page: Extract<Converted, { problem: string }>) {
-  for (const problem of [{ path: page.path, reason: page.problem }, ...page.badPictures]) {
-    if (!report.problems.some(({ path }) => path === problem.path)) report.problems.push(problem);
+/** A page that stays out, or what one came in without: a file that many pages show is told once. */
+function addProblems(report: ImportReport, page: Converted) {
+  const problems = 'problem' in page ? [{ path: page.path, reason: page.problem }] : page.problems;
+  for (const problem of problems) {
+    const isTold = report.problems.some(({ path }) => path === problem.path && path !== page.path);
+    if (!isTold) report.problems.push(problem);
   }
 }

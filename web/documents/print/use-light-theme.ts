@@ -1,12 +1,15 @@
 import { useEffect, useLayoutEffect } from 'react';
 
-/** Shows the light theme until the function it returns is called. */
+/** Shows the light theme until the function it returns is called, whatever is chosen meanwhile. */
 function lighten(): () => void {
   const { dataset } = document.documentElement;
-  const before = dataset['theme'];
-  dataset['theme'] = 'light';
+  const wasPaper = 'paper' in dataset;
+  const apply = () => dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+  dataset['paper'] = '';
+  apply();
   return () => {
-    dataset['theme'] = before;
+    if (!wasPaper) delete dataset['paper'];
+    apply();
   };
 }
 

@@ -11,7 +11,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { scrimClass } from '../../ui/dialog.tsx';
 import { Keycap } from '../../ui/keycap.tsx';
-import { useReturnFocus } from '../../ui/use-return-focus.ts';
+import { closesOnEscape, useReturnFocus } from '../../ui/use-return-focus.ts';
 import { matches, usePaletteEntries } from './palette-entries.ts';
 
 /** What of it is open. */
@@ -45,7 +45,13 @@ export function Palette({ isOpen, user, show, toggleSidebar }: Props) {
     <Radix.Root open={isOpen} onOpenChange={(next) => !next && close()}>
       <Radix.Portal>
         <Radix.Overlay className={scrimClass} />
-        <Radix.Content {...returnFocus} aria-describedby={undefined} className={WINDOW}>
+        <Radix.Content
+          {...returnFocus}
+          {...closesOnEscape(close)}
+          data-window={undefined}
+          aria-describedby={undefined}
+          className={WINDOW}
+        >
           <Radix.Title className="sr-only">Command palette</Radix.Title>
           <Box entries={entries} onClose={close} />
         </Radix.Content>

@@ -10,8 +10,13 @@ import { isPageOfWikiJs, pageOfWikiJs, withoutLocale } from './wikijs.ts';
  */
 export async function asMarkdown(archive: Archive): Promise<Archive> {
   const data = archive.files.find(({ path }) => path === 'data.json');
-  const pages = data && pagesOfBookStack((await archive.read(data)).toString('utf8'));
-  if (data && pages) return withPages(archive, data, pages);
+  const paths = new Set(archive.files.map(({ path }) => path));
+  const bookStack = data && pagesOfBookStack((await archive.read(data)).toString('utf8'), paths);
+  if (data && bookStack)
+    return {
+      ...withPages(archive, data, bookStack.pages),
+      lostIn: (path) => bookStack.lost.get(path) ?? [],
+    };
   const exported = archive.files.find(({ path }) => path === PAGES);
   if (exported) return withExport(archive, exported);
   return withWikiJs(archive);
@@ -41,6 +46,16 @@ async function withExport(archive: Archive, data: ArchiveFile): Promise<Archive>
 /** Addresses without the language, but for pages of a folder that is called like one. */
 const shortIn = (paths: { has: (path: string) => boolean }) => (target: string) =>
   paths.has(`${target.slice(1)}.md`) ? undefined : withoutLocale(target);
+
+/** The folder of a language, where every page lies in one: en/, pt-BR/. */
+const LOCALE = /^[a-z]{2}(?:-[a-z]{2})?\//i;
+
+/** Addresses without the language lead into the folder of the page's own. */
+const longIn = (paths: { has: (path: string) => boolean }, locale: string) => (target: string) => {
+  const [, address = '', rest = ''] = /^\/([^?#]*)(.*)$/s.exec(target) ?? [];
+  const isPage = address !== '' && !paths.has(`${address}.md`) && paths.has(`${locale}${address}.md`);
+  return isPage ? `/${locale}${address}${rest}` : undefined;
+};
 
 /** In place of the one file that holds them all. */
 function withPages(archive: Archive, data: ArchiveFile, pages: Map<string, () => Promise<string>>): Archive {
@@ -72,6 +87,7 @@ async function withWikiJs(archive: Archive): Promise<Archive> {
     known.has(file) ? { ...file, path: file.path.replace(/\.html$/i, '.md') } : file,
   );
   const paths = new Set(files.map(({ path }) => path));
+  const hasLocales = [...originals.keys()].every((path) => LOCALE.test(path));
   return {
     ...archive,
     files,
@@ -79,7 +95,10 @@ async function withWikiJs(archive: Archive): Promise<Archive> {
       const original = originals.get(file.path);
       const bytes = await archive.read(original ?? file);
       if (!original) return bytes;
-      return Buffer.from(changeLinks(await pageOfWikiJs(bytes.toString('utf8')), shortIn(paths)));
+      const [locale = ''] = (hasLocales && LOCALE.exec(file.path)) || [];
+      const isTop = locale !== '' && !file.path.slice(locale.length).includes('/');
+      const page = await pageOfWikiJs(bytes.toString('utf8'), { hasCategory: !isTop });
+      return Buffer.from(changeLinks(page, locale ? longIn(paths, locale) : shortIn(paths)));
     },
   };
 }

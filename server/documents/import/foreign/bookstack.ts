@@ -3,15 +3,24 @@ import * as z from 'zod';
 import { LIMITS } from '../../../../contract/documents.ts';
 import { safeName } from '../../export/page-file.ts';
 import { BadArchive } from '../archive.ts';
+import { isMarkdown } from '../resolve.ts';
+import { addressOf, attachmentsOf, lostIn, targetsOfFiles, withAddresses } from './bookstack-references.ts';
+import type { Targets } from './bookstack-references.ts';
 import { markdownOf } from './html.ts';
 
 /**
- * The portable zip of BookStack: `data.json` holds a book, a chapter or a page with all that is in it, `files/` what they
- * refer to as [[bsexport:kind:name]].
+ * The portable zip of BookStack: `data.json` holds a book, a chapter or a page with all that is in it, `files/` their
+ * images and files. Texts refer to both as [[bsexport:kind:id]]; early ones named the file in place of the id.
  */
 const Tag = z.object({ name: z.string(), value: z.string().nullish() });
 /** Either a link or a file. */
-const Attachment = z.object({ name: z.string(), link: z.string().nullish(), file: z.string().nullish() });
+const Attachment = z.object({
+  id: z.number().nullish(),
+  name: z.string(),
+  link: z.string().nullish(),
+  file: z.string().nullish(),
+});
+const Image = z.object({ id: z.number().nullish(), file: z.string() });
 const Page = z.object({
   id: z.number().nullish(),
   name: z.string(),
@@ -19,6 +28,7 @@ const Page = z.object({
   markdown: z.string().nullish(),
   priority: z.number().nullish(),
   attachments: z.array(Attachment).nullish(),
+  images: z.array(Image).nullish(),
   tags: z.array(Tag).nullish(),
 });
 const Chapter = z.object({
@@ -39,9 +49,22 @@ type Placed = { page: Page; folders: string[] };
 /** Writes a page as a markdown file, when it is asked for. */
 type Write = () => Promise<string>;
 
-/** The pages of the export as markdown files, by path. Undefined where `data.json` is of something else. */
-export function pagesOfBookStack(json: string): Map<string, Write> | undefined {
-  const data = Data.safeParse(parsed(json)).data;
+export type BookStack = {
+  /** Markdown files by path. */
+  pages: Map<string, Write>;
+  /** Sentences about what each refers to in vain. */
+  lost: Map<string, string[]>;
+};
+
+/**
+ * The pages of the export as markdown files. `paths` are those of the zip. Undefined where `data.json` is of something
+ * else; a zip that holds nothing beside a broken one is a damaged export.
+ */
+export function pagesOfBookStack(json: string, paths: Set<string>): BookStack | undefined {
+  const parsed = parse(json);
+  if (parsed === undefined && ![...paths].some(isMarkdown))
+    throw new BadArchive('The zip is damaged: its data.json cannot be read');
+  const data = Data.safeParse(parsed).data;
   if (!data?.book && !data?.chapter && !data?.page) return undefined;
   const { book, chapter, page } = data;
   const placed: Placed[] = [];
@@ -56,7 +79,7 @@ export function pagesOfBookStack(json: string): Map<string, Write> | undefined {
   if (book) add('book', book, [book.name]);
   if (chapter) add('chapter', chapter, [chapter.name]);
   if (page) placed.push({ page, folders: [] });
-  return filesOf(placed, first);
+  return filesOf(placed, first, paths);
 }
 
 /**
@@ -83,17 +106,17 @@ const holdsSomething = (shelf: Shelf): boolean => Boolean(shelf.pages?.length) |
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-function parsed(json: string): unknown {
+function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new BadArchive('The zip is damaged: its data.json cannot be read');
+    return undefined;
   }
 }
 
-function filesOf(placed: Placed[], first: Map<string, Placed>): Map<string, Write> {
+function filesOf(placed: Placed[], first: Map<string, Placed>, inZip: Set<string>): BookStack {
   const paths = new Map<Placed, string>();
-  const targets = new Map<string, string>();
+  const targets = targetsOfFiles(placed, inZip);
   const taken = new Set<string>();
   for (const one of placed) {
     const name = [...one.folders, one.page.name].map(safeName).join('/');
@@ -101,13 +124,16 @@ function filesOf(placed: Placed[], first: Map<string, Placed>): Map<string, Writ
     for (let n = 2; taken.has(path.toLowerCase()); n++) path = `${name} ${n}.md`;
     taken.add(path.toLowerCase());
     paths.set(one, path);
-    targets.set(`page:${one.page.id}`, path);
+    targets.set(`page:${one.page.id}`, addressOf(path));
   }
-  for (const [key, one] of first) targets.set(key, paths.get(one) ?? '');
-  return new Map(placed.map((one) => [paths.get(one) ?? '', () => fileOf(one, targets)]));
+  for (const [key, one] of first) targets.set(key, addressOf(paths.get(one) ?? ''));
+  return {
+    pages: new Map([...paths].map(([one, path]) => [path, () => fileOf(one, targets)])),
+    lost: new Map([...paths].map(([{ page }, path]) => [path, lostIn(page, targets)])),
+  };
 }
 
-async function fileOf({ page, folders }: Placed, targets: Map<string, string>): Promise<string> {
+async function fileOf({ page, folders }: Placed, targets: Targets): Promise<string> {
   const tags = (page.tags ?? []).map(({ name, value }) =>
     (value ? `${name}: ${value}` : name).slice(0, LIMITS.tag),
   );
@@ -121,24 +147,6 @@ async function fileOf({ page, folders }: Placed, targets: Map<string, string>): 
   const content = page.markdown?.trim()
     ? page.markdown
     : await markdownOf(withAddresses(page.html ?? '', targets));
-  return `---\n${stringify(fields)}---\n\n${withAddresses(content + attachmentsOf(page), targets)}`;
+  const whole = content + attachmentsOf(page, targets);
+  return `---\n${stringify(fields)}---\n\n${withAddresses(whole, targets)}`;
 }
-
-/** Links and files beside the page stand below it. */
-function attachmentsOf({ attachments }: Page): string {
-  const lines = (attachments ?? []).flatMap(({ name, link, file }) => {
-    const stored = file ? `[[bsexport:attachment:${file}]]` : undefined;
-    const address = link?.replaceAll(/[<>\s\\]/g, encodeURIComponent) ?? stored;
-    if (!address) return [];
-    return `- [${name.replaceAll(/[[\]\\]/g, '\\$&')}](<${address}>)`;
-  });
-  return lines.length > 0 ? `\n\n## Attachments\n\n${lines.join('\n')}\n` : '';
-}
-
-/** References lead to places in the zip, counted from its top. */
-const withAddresses = (text: string, targets: Map<string, string>): string =>
-  text.replaceAll(/\[\[bsexport:([a-z]+):([^\]]+)\]\]/g, (whole, kind: string, name: string) => {
-    const isFile = kind === 'image' || kind === 'attachment';
-    const path = isFile ? `files/${name}` : targets.get(`${kind}:${name}`);
-    return path ? `/${path.split('/').map(encodeURIComponent).join('/')}` : whole;
-  });

@@ -51,12 +51,13 @@ describe('KB-11 the portable zip of BookStack', () => {
               html:
                 '<h2 id="bkmrk-a">Before</h2><p>See <a href="[[bsexport:page:41]]#bkmrk-b">DNS &amp; more</a>, <strong>then</strong> ' +
                 '<code>show run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
-                '<pre><code class="language-sh">ip link\nip addr</code></pre><p><img src="[[bsexport:image:rack a.png]]" alt="Rack"></p>',
-              images: [{ name: 'rack', file: 'rack a.png' }],
+                '<pre><code class="language-sh">ip link\nip addr</code></pre><p><img src="[[bsexport:image:22]]" alt="Rack"></p>',
+              images: [{ id: 22, name: 'rack', file: 'rack a.png', type: 'gallery' }],
               attachments: [
                 { id: 1, name: 'Vendor [site]', link: 'https://vendor.example/a b?<x>' },
                 { id: 2, name: 'Photo', file: 'rack a.png' },
                 { id: 3, name: 'Manual', file: 'manual.pdf' },
+                { id: 4, name: 'Trap', link: ' java\nscript:alert(1)' },
               ],
               tags: [{ name: 'vendor', value: 'cisco' }, { name: 'urgent', value: '' }],
             },
@@ -64,7 +65,7 @@ describe('KB-11 the portable zip of BookStack', () => {
         },
       ],
       pages: [
-        { id: 41, name: 'DNS: how it works', markdown: '# DNS\n\n[chapter]([[bsexport:chapter:2]]) [gone]([[bsexport:page:99]])', html: '<p>not this</p>' },
+        { id: 41, name: 'DNS: how it works', markdown: '# DNS\n\n[chapter]([[bsexport:chapter:2]]) [gone]([[bsexport:page:99]]) [manual]([[bsexport:attachment:3]]) [site]([[bsexport:attachment:1]]) ![old]([[bsexport:image:rack a.png]]) ![none]([[bsexport:image:23]])', html: '<p>not this</p>' },
         { id: 42, name: 'DNS: how it works', markdown: 'Of the same name.' },
         { id: 43, name: '../../etc/passwd', markdown: 'Stays inside.' },
         { id: 44, name: 'Empty', html: '' },
@@ -82,7 +83,16 @@ describe('KB-11 the portable zip of BookStack', () => {
     };
     const report = await importAll(ann, files);
     expect(report).toMatchObject({ created: 6, updated: 0, skipped: 2 });
-    expect(report.problems).toEqual([{ path: 'Network- core/Empty.md', reason: 'It has no text' }]);
+    const dnsPath = 'Network- core/DNS- how it works.md';
+    expect(report.problems).toEqual([
+      {
+        path: 'Network- core/Switches/Replace a switch.md',
+        reason: 'Its attachment Trap leads to no address that may be opened',
+      },
+      { path: dnsPath, reason: 'It refers to page 99, which the zip does not hold' },
+      { path: dnsPath, reason: 'It refers to image 23, which the zip does not hold' },
+      { path: 'Network- core/Empty.md', reason: 'It has no text' },
+    ]);
 
     const page = await read(ann, 'Replace a switch');
     expect(page).toMatchObject({
@@ -116,7 +126,7 @@ describe('KB-11 the portable zip of BookStack', () => {
         '```sh\nip link\nip addr\n```',
         `![Rack](${image})\n`,
         '## Attachments',
-        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n- [Manual](<${file}>)\n`,
+        `- [Vendor \\[site\\]](<https://vendor.example/a%20b?%3Cx%3E>)\n- [Photo](<${image}>)\n- [Manual](<${file}>)\n- Trap\n`,
       ].join('\n\n'),
     );
     expect(await read(ann, 'Network: core')).toMatchObject({
@@ -128,7 +138,10 @@ describe('KB-11 the portable zip of BookStack', () => {
       tags: ['of the chapter'],
       content: `- [Replace a switch](/knowledge-base?doc=${page.id})\n`,
     });
-    expect(dns?.content).toContain(`[chapter](/knowledge-base?doc=${(await read(ann, 'Switches')).id})`);
+    expect(dns?.content).toBe(
+      `# DNS\n\n[chapter](/knowledge-base?doc=${(await read(ann, 'Switches')).id}) [gone]([[bsexport:page:99]]) ` +
+        `[manual](${file}) [site](https://vendor.example/a%20b?%3Cx%3E) ![old](${image}) ![none]([[bsexport:image:23]])`,
+    );
     expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 8 });
     book.book.pages[1]!.markdown = 'Changed there.';
     expect(await importAll(ann, { ...files, 'data.json': JSON.stringify(book) })).toMatchObject({
@@ -145,6 +158,14 @@ describe('KB-11 the portable zip of BookStack', () => {
       created: 1,
       skipped: 1,
     });
+    for (const [title, json] of [
+      ['Beside no JSON', '{"page":'],
+      ['Beside a list', '[1]'],
+    ] as const)
+      expect(await importAll(ann, { 'data.json': json, 'own.md': `# ${title}\n\nText.` })).toMatchObject({
+        skipped: 1,
+        problems: [],
+      });
     const job = await importJobOf(ann, zipOf({ 'data.json': '{"page":' }));
     expect([job.state, job.message]).toEqual(['failed', 'The zip is damaged: its data.json cannot be read']);
   });
@@ -171,6 +192,22 @@ describe('KB-11 the disk export of Wiki.js', () => {
     expect(raid).toMatchObject({ isPublished: false, content: `## Steps\n\nBack to [start](/knowledge-base?doc=${home.id})\n` });
     expect(home.content).toMatch(
       new RegExp(String.raw`^# Start\n\n\[disk\]\(/knowledge-base\?doc=${full.id}\) \[raid\]\(/knowledge-base\?doc=${raid.id}#steps\) !\[r\]\(/objects/[\da-f-]{36}\)\n$`),
+    );
+  }); // prettier-ignore
+
+  test('KB-11 with a folder for each language, pages right in it have no category; classes of a block are no text', async () => {
+    const ann = await at.current.signedIn();
+    const body = '> Mind the gap\n{.is-info}\n\n```\n> code\n{.is-code}\n```\n\n[raid](/disks/raid#a) [de](/de/start)\n';
+    const report = await importAll(ann, {
+      'en/start.md': `---\n${head('English start')}---\n\n${body}`,
+      'en/disks/raid.md': `---\n${head('English RAID')}---\n\nRebuild.\n`,
+      'de/start.md': `---\n${head('German start')}---\n\nHallo.\n`,
+    });
+    expect(report).toEqual({ created: 3, updated: 0, skipped: 0, problems: [] });
+    const [start, raid, german] = [await read(ann, 'English start'), await read(ann, 'English RAID'), await read(ann, 'German start')];
+    expect([start.category, raid.category, german.category]).toEqual([null, 'disks', null]);
+    expect(start.content).toBe(
+      `> Mind the gap\n\n\`\`\`\n> code\n{.is-code}\n\`\`\`\n\n[raid](/knowledge-base?doc=${raid.id}#a) [de](/knowledge-base?doc=${german.id})\n`,
     );
   }); // prettier-ignore
 

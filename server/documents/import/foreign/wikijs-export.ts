@@ -4,6 +4,7 @@ import { stringify } from 'yaml';
 import * as z from 'zod';
 import { BadArchive } from '../archive.ts';
 import { markdownOf } from './html.ts';
+import { withoutClasses } from './wikijs.ts';
 
 /** The export that administrators of Wiki.js start: all pages in `pages.json.gz`, images and files under `assets/`. */
 export const PAGES = 'pages.json.gz';
@@ -67,5 +68,5 @@ async function fileOf({
     published: Boolean(isPublished),
     tags: (tags ?? []).map(({ tag }) => tag),
   };
-  return `---\n${stringify(fields)}---\n\n${contentType === 'html' ? await markdownOf(content) : content}`;
+  return `---\n${stringify(fields)}---\n\n${contentType === 'html' ? await markdownOf(content) : withoutClasses(content)}`;
 }

@@ -17,8 +17,11 @@ function headOf(source: string): { fields: string; length: number } | undefined 
 
 export const isPageOfWikiJs = (source: string): boolean => headOf(source) !== undefined;
 
-/** The page as markdown with front matter that everybody reads; as it is where it is none of Wiki.js. */
-export async function pageOfWikiJs(source: string): Promise<string> {
+/**
+ * The page as markdown with front matter that everybody reads; as it is where it is none of Wiki.js. `hasCategory`: its
+ * folder stands for something, and not for its language alone.
+ */
+export async function pageOfWikiJs(source: string, { hasCategory = true } = {}): Promise<string> {
   const head = headOf(source);
   if (!head) return source;
   const told = new Map(
@@ -39,11 +42,27 @@ export async function pageOfWikiJs(source: string): Promise<string> {
       .split(',')
       .map((tag) => tag.trim())
       .filter(Boolean),
+    ...(!hasCategory && { category: false }),
   };
   const body = source.slice(head.length);
   const isHtml = source.startsWith('<!--');
-  return `---\n${stringify(fields)}---\n\n${isHtml ? await markdownOf(body) : body}`;
+  return `---\n${stringify(fields)}---\n\n${isHtml ? await markdownOf(body) : withoutClasses(body)}`;
 }
 
 /** Addresses inside of Wiki.js may begin with the language: /en/network/dns. */
 export const withoutLocale = (address: string): string => address.replace(/^\/[a-z]{2}(?:-[a-z]{2})?\//, '/');
+
+/** Wiki.js paints the block above such a line, `{.is-info}`; markdown would show it as text. Code keeps its lines. */
+export function withoutClasses(markdown: string): string {
+  let fence: string | undefined;
+  let above = '';
+  const kept = markdown.split('\n').filter((line) => {
+    const mark = /^[ >]*(`{3,}|~{3,})/.exec(line)?.[1];
+    if (fence && mark?.startsWith(fence)) fence = undefined;
+    else if (!fence && mark) fence = mark;
+    const isClasses = !fence && above.trim() !== '' && /^[ >\t]*\{(?:\.[\w-]+ ?)+\}\s*$/.test(line);
+    if (!isClasses) above = line;
+    return !isClasses;
+  });
+  return kept.join('\n');
+}
