@@ -34,6 +34,33 @@ test('ED-10 typing survives another tab that saves the same document', async ({ 
   await expect(later.locator('.cm-content')).toContainText('Stored text. Other tab.');
 });
 
+test('ED-10 two tabs with one document keep a draft each, and neither takes the other one away', async ({
+  signedIn,
+  hub,
+  cookie,
+}) => {
+  const address = await aDocument(hub, cookie, 'A draft each');
+  const other = await signedIn.context().newPage();
+  for (const page of [signedIn, other]) await page.goto(address);
+  await write(other, ' Other tab.');
+  await expect(other.getByText('Draft kept')).toBeVisible();
+  await write(signedIn, ' First tab.');
+  await expect(signedIn.getByText('Draft kept')).toBeVisible();
+
+  const later = await signedIn.context().newPage();
+  await later.goto(address);
+  await expect(later.getByText('There is one older draft too')).toBeVisible();
+  const discard = later.getByRole('button', { name: 'Discard them' });
+  await discard.click();
+  await expect(later.getByText('There is one older draft too')).toBeHidden();
+  await discard.click();
+  await write(later, ' Third tab.');
+  await expect(later.getByText('Draft kept')).toBeVisible();
+  // The two others are open yet, so what they say is kept still is.
+  const kept = () => later.evaluate(() => Object.values(localStorage).join());
+  for (const text of ['Other tab.', 'First tab.', 'Third tab.']) await expect.poll(kept).toContain(text);
+});
+
 test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back to the text', async ({
   page,
   hub,

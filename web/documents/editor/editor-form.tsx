@@ -36,15 +36,16 @@ type Props = {
   /** The fields as they are stored, or those that a new document starts with. */
   saved: Fields;
   restored: Draft | undefined;
-  draftKey: string;
+  /** Where this editor keeps its draft in the browser. */
+  ownDraft: string;
   draftPlace: DraftPlace;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, draftKey, draftPlace, onClose }: Props) {
+export function EditorForm({ document, saved, restored, ownDraft, draftPlace, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
   const { fields, current, version, isDirty, errors, change, changeText } = editing;
-  const draft = useDraft(draftKey, draftPlace, editing, restored);
+  const draft = useDraft(ownDraft, draftPlace, editing, restored);
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
   const [note, setNote] = useState('');
   const afterSave = useAfterSave(document, editing, draft.drop);
