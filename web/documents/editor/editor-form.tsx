@@ -29,6 +29,7 @@ import { usePresence } from './use-presence.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionLine } from './version-line.tsx';
 
+const DeletedDialog = lazy(async () => ({ default: (await import('./deleted-dialog.tsx')).DeletedDialog }));
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 
 type Props = {
@@ -49,7 +50,7 @@ export function EditorForm({ document, saved, restored, ownDraft, draftPlace, on
   const leaveDialog = useLeaveWarning(isDirty, draft.drop);
   const [note, setNote] = useState('');
   const afterSave = useAfterSave(document, editing, draft.drop);
-  const { save, isSaving, open, closeMerge, saveMerged } = useMergingSave(document, editing, {
+  const saving = useMergingSave(document, editing, {
     changeLog: note,
     onSaved: (stored, sent) => {
       setNote('');
@@ -60,11 +61,12 @@ export function EditorForm({ document, saved, restored, ownDraft, draftPlace, on
       setSettingsOpen(Object.keys(wrong).some((name) => name !== 'title' && name !== 'content'));
     },
   });
+  const { save, isSaving, open, gone } = saving;
   const [mode, setMode] = useMode();
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const settings = useMemo(() => settingsOf(fields), [fields]);
   usePreviewAhead(fields.content);
-  useSaveKey(() => !isSaving && !open && save());
+  useSaveKey(() => !isSaving && !open && !gone && save());
   const others = usePresence(document?.id, mode === 'edit');
 
   const versionLine = document && <VersionLine document={document} startedFrom={version} />;
@@ -136,7 +138,22 @@ export function EditorForm({ document, saved, restored, ownDraft, draftPlace, on
       {leaveDialog}
       {open && (
         <Suspense>
-          <MergeDialog {...open} onClose={closeMerge} onSave={(merged) => saveMerged(open.theirs, merged)} />
+          <MergeDialog
+            {...open}
+            onClose={saving.closeMerge}
+            onSave={(merged) => saving.saveMerged(open.theirs, merged)}
+          />
+        </Suspense>
+      )}
+      {gone && (
+        <Suspense>
+          <DeletedDialog
+            reason={gone}
+            isBusy={saving.isRestoring}
+            onClose={saving.closeGone}
+            onRestore={saving.restoreAndSave}
+            onSaveAsNew={saving.saveAsNew}
+          />
         </Suspense>
       )}
     </>

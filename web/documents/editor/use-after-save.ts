@@ -23,7 +23,7 @@ export function useAfterSave(
     client.setQueryData(query(calls.find, { params: { id: stored.id } }).queryKey, stored);
     dropDraft();
     take(stored, sent);
-    if (document) return;
+    if (document?.id === stored.id) return;
     if (current() !== sent) {
       // The editor starts anew under the new address, and offers this there.
       const savedAt = new Date().toISOString();
