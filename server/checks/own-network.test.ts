@@ -7,9 +7,11 @@ const silence: Observation = {
   outcome: 'bad',
   latencyMs: null,
   message: 'No answer within 10 ms',
-  silent: true,
+  line: 'silent',
 };
-const answer: Observation = { outcome: 'good', latencyMs: 1, message: 'It answered 200' };
+const answer: Observation = { outcome: 'good', latencyMs: 1, message: 'It answered 200', line: 'heard' };
+/** Of a check that may not go there, or leads to this machine itself. */
+const neutral: Observation = { outcome: 'bad', latencyMs: null, message: 'The name is not known' };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -59,13 +61,61 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(await judged).toMatchObject({ outcome: 'unknown' });
   });
 
-  test('a server that answers while the neighbours are silent shows that they alone are gone', async () => {
+  test('servers that answer again and again while the neighbours are silent show that those alone are gone', async () => {
     const { nearby, judge } = network('heard');
     await judge('a', answer);
     nearby.now = 'silent';
     expect(await judge('a', silence)).toBe('unknown');
-    vi.advanceTimersByTime(1_000);
-    expect(await judge('b', answer)).toBe('good');
+    for (let round = 0; round < 3; round += 1) {
+      expect(await judge('a', silence)).toBe('unknown');
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await judge('b', answer)).toBe('good');
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(await judge('a', silence)).toBe('bad');
+  });
+
+  test('a line that comes and goes is dead each time', async () => {
+    const { nearby, judge } = network('heard');
+    for (let round = 0; round < 5; round += 1) {
+      nearby.now = 'heard';
+      expect(await judge('a', answer)).toBe('good');
+      await vi.advanceTimersByTimeAsync(8_000);
+      nearby.now = 'silent';
+      for (let look = 0; look < 3; look += 1) {
+        expect(await judge('a', silence)).toBe('unknown');
+        await vi.advanceTimersByTimeAsync(8_000);
+      }
+    }
+  });
+
+  test('what never went over the line says nothing of it, neither for one server nor for many', async () => {
+    const { nearby, judge } = network('heard');
+    await judge('a', answer);
+    nearby.now = 'silent';
+    for (let round = 0; round < 5; round += 1) {
+      expect(await judge('a', silence)).toBe('unknown');
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(await judge('here', neutral)).toBe('bad');
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    const alone = network();
+    for (const id of ['a', 'b', 'c', 'd', 'e']) {
+      await alone.judge(id, silence);
+      await alone.judge('here', neutral);
+    }
+    expect(await alone.judge('f', silence)).toBe('unknown');
+  });
+
+  test('neighbours that fall silent for good while servers answer are no proof any more when a server falls silent', async () => {
+    const { nearby, judge } = network('heard');
+    await judge('a', answer);
+    nearby.now = 'silent';
+    for (let minute = 0; minute < 6; minute += 1) {
+      await vi.advanceTimersByTimeAsync(61_000);
+      expect(await judge('a', answer)).toBe('good');
+    }
+    await vi.advanceTimersByTimeAsync(61_000);
     expect(await judge('a', silence)).toBe('bad');
   });
 

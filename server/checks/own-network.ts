@@ -6,7 +6,9 @@ const ENOUGH = 5;
 const WINDOW_MS = 120_000;
 /** Who answers at all mostly does so sooner; whoever does not may be behind a line that is dead just now. */
 const SOON_MS = 1_000;
-/** Between two tries to find somebody nearby who speaks at all. */
+/** Servers that are heard between silences of the neighbours, until those are taken for gone. */
+const GONE = 3;
+/** Between two looks at whether the neighbours speak at all, while servers answer. */
 const LEARN_MS = 60_000;
 
 export type OwnNetwork = {
@@ -26,21 +28,18 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
   let since: number | undefined;
   const line = watchLine(listen);
 
-  const heard = (seen: Observation, startedAt: number) => {
-    if (seen.outcome === 'unknown') return seen;
-    silent.clear();
-    since = undefined;
-    line.served(startedAt);
-    return seen;
-  };
-
   return {
     async judge(serverId, look) {
       const startedAt = Date.now();
       let wasDead: Promise<boolean> | undefined;
       const timer = setTimeout(() => void (wasDead = line.isDead()), SOON_MS);
       const seen = await look.finally(() => clearTimeout(timer));
-      if (!seen.silent) return heard(seen, startedAt);
+      if (seen.line === 'heard') {
+        silent.clear();
+        since = undefined;
+        line.served(startedAt);
+      }
+      if (seen.line !== 'silent') return seen;
       // The line may be back by now, and the server's answer lost with it.
       if ((await wasDead) || (await line.isDead())) return DEAF;
       const now = Date.now();
@@ -60,31 +59,42 @@ const DEAF: Observation = {
   message: 'Nothing answers: the checker itself seems to be cut off',
 };
 
-/** Whether the way to the nearest neighbours is dead. Neighbours that were never heard, as behind some firewalls, say nothing. */
+/**
+ * Whether the way to the nearest neighbours is dead. Those that were never heard, as behind some firewalls, say nothing; nor do
+ * those that stay silent while servers answer again and again.
+ */
 function watchLine(listen: () => Promise<Nearby>) {
   let areKnown = false;
-  let deadSince: number | undefined;
+  /** Since when the neighbours were found silent each time, and how often a server was heard in between. */
+  let silentSince: number | undefined;
+  let heardBetween = 0;
   let askedAt = -Infinity;
   let asking: Promise<Nearby> | undefined;
 
-  const isDead = async (): Promise<boolean> => {
+  const ask = async (): Promise<Nearby> => {
     askedAt = Date.now();
-    const nearby = await (asking ??= listen().finally(() => (asking = undefined)));
-    if (nearby === 'heard') areKnown = true;
-    const dead = nearby === 'apart' || (nearby === 'silent' && areKnown);
-    deadSince = dead ? (deadSince ?? Date.now()) : undefined;
-    return dead;
+    const nearby = await listen();
+    asking = undefined;
+    if (nearby === 'heard') {
+      [areKnown, silentSince, heardBetween] = [true, undefined, 0];
+    } else silentSince ??= Date.now();
+    return nearby;
   };
 
   return {
-    isDead,
-    /** A server answered a look of that time: neighbours that were silent before it are gone, not out of reach. */
+    async isDead(): Promise<boolean> {
+      const nearby = await (asking ??= ask());
+      return nearby === 'apart' || (nearby === 'silent' && areKnown);
+    },
+    /** Another machine answered a look of that time. */
     served(startedAt: number) {
-      if (deadSince !== undefined && startedAt > deadSince) {
-        areKnown = false;
-        deadSince = undefined;
-      }
-      if (!areKnown && Date.now() - askedAt > LEARN_MS) void isDead();
+      const isBetween = areKnown && silentSince !== undefined && startedAt > silentSince;
+      if (asking || !(isBetween || Date.now() - askedAt > LEARN_MS)) return;
+      asking = ask();
+      // They may be back as the servers are: it takes several such answers until they are taken for gone.
+      void asking.then((nearby) => {
+        if (nearby === 'silent' && isBetween && ++heardBetween >= GONE) areKnown = false;
+      });
     },
   };
 }

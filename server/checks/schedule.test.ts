@@ -104,7 +104,7 @@ test('INFRA-11 a checker that is cut off takes back what it held against the fir
     outcome: 'bad',
     latencyMs: null,
     message: texts[looks++ % 2] ?? '',
-    silent: true,
+    line: 'silent',
   });
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
   for (const row of rows) await checker.check({ ...row, scrape: null });

@@ -29,10 +29,10 @@ export async function fetchPage(
     if (!redirects || location === undefined) return page;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.protocol !== 'http:' && next?.protocol !== 'https:')
-      throw new NotReached('refused', 'It redirects to an address that is not http');
+      throw new NotReached('astray', 'It redirects to an address that is not http');
     url = next;
   }
-  throw new NotReached('refused', `It redirects more than ${MAX_REDIRECTS} times`);
+  throw new NotReached('astray', `It redirects more than ${MAX_REDIRECTS} times`);
 }
 
 async function fetchOnce(url: URL, reach: Reach, signal: AbortSignal, read: number) {

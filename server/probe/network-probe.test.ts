@@ -65,3 +65,22 @@ test('INFRA-11 windows_exporter over the network; a page that is no exporter is 
       : response.writeHead(404).end();
   expect(await look(knows, check)).toMatchObject({ outcome: 'good', memoryUsage: 75 });
 });
+
+test('INFRA-11 threat 79 what checks may not reach is unknown, not down; a name that is none is down', async () => {
+  const check = { kind: 'http', target: 'http://host.invalid/' } as const;
+  expect(await look(refuses, check)).toEqual({ outcome: 'unknown', latencyMs: null, message: 'Not there' });
+  const nowhere = async () => {
+    throw new NotReached('unresolved', 'The name host.invalid is not known');
+  };
+  expect(await look(nowhere, check)).toMatchObject({ outcome: 'bad' });
+});
+
+test('INFRA-11 a look at this machine itself tells nothing of the line to others, whether it answers or not', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await new Promise((resolve) => silent.once('listening', resolve));
+  const target = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
+  const there: Reach = async (host) => host;
+  expect(await look(there, { kind: 'http', target, timeoutMs: 500 })).not.toHaveProperty('line');
+  expect(await look(there, { kind: 'http', target: web.current.url })).not.toHaveProperty('line');
+  silent.close();
+});

@@ -1,5 +1,4 @@
-import { connect, isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { connect } from 'node:net';
 import type { Check } from '../../contract/checks.ts';
 import { readTarget } from '../../contract/check-target.ts';
 import type { Target } from '../../contract/check-target.ts';
@@ -8,7 +7,7 @@ import { fetchPage } from './fetch-page.ts';
 import { nodeFigures, windowsFigures } from './figures.ts';
 import type { Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
-import { NotReached } from './reach.ts';
+import { isOfThisMachine, NotReached } from './reach.ts';
 import type { Reach } from './reach.ts';
 
 const MIB = 1024 * 1024;
@@ -29,14 +28,25 @@ export const networkProbe =
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
     const started = performance.now();
     const signal = AbortSignal.timeout(check.timeoutMs);
+    let isHere = false;
+    const noted: Reach = async (host, port) => {
+      const address = await reach(host, port);
+      isHere = isOfThisMachine(address);
+      return address;
+    };
+    // To this machine itself leads no line that could be dead.
+    const told = (seen: Observation): Observation => {
+      const { line, ...rest } = seen;
+      return line && !isHere ? seen : rest;
+    };
     try {
-      const seen = await look(check, target, last, inTime(reach, signal), signal);
+      const seen = await look(check, target, last, inTime(noted, signal), signal);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      return withWarnings({ ...seen, latencyMs });
+      return told(withWarnings({ ...seen, latencyMs, line: 'heard' }));
     } catch (error) {
       const heldUp = performance.now() - started > check.timeoutMs + HELD_UP_MS;
       if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
-      return failureOf(error, signal, check.timeoutMs, isThisMachine(target.host));
+      return told(failureOf(error, signal, check.timeoutMs));
     }
   };
 
@@ -158,17 +168,14 @@ const MESSAGES: Record<string, string> = {
 /** This machine has no network, or no room for another connection. */
 const OWN_FAULTS = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
-/** No line leads there that could be dead. */
-const isThisMachine = (host: string) =>
-  host === 'localhost' || (isIP(host) !== 0 && ipaddr.process(host).range() === 'loopback');
-
-function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number, isHere: boolean): Observation {
+function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Observation {
   const bad = { outcome: 'bad' as const, latencyMs: null };
   if (error instanceof NotReached) {
-    if (error.kind === 'away') return { outcome: 'unknown', latencyMs: null, message: error.message };
-    return { ...bad, message: error.message };
+    const isItsFault = error.kind === 'unresolved' || error.kind === 'astray';
+    // Where nobody could or may look, nothing is known of it.
+    return { ...bad, outcome: isItsFault ? 'bad' : 'unknown', message: error.message };
   }
-  if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, silent: !isHere };
+  if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (OWN_FAULTS.has(code))
     return { outcome: 'unknown', latencyMs: null, message: `The checker itself has no connection (${code})` };
@@ -177,5 +184,5 @@ function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number, isHer
     (/^(ERR_SSL|EPROTO)/.test(code)
       ? 'It does not speak TLS'
       : 'It answered with something else than expected');
-  return { ...bad, message, ...(code === 'EHOSTUNREACH' ? { silent: !isHere } : {}) };
+  return { ...bad, message, line: code === 'EHOSTUNREACH' ? 'silent' : 'heard' };
 }

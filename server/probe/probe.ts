@@ -17,8 +17,8 @@ export type Observation = {
   certificateExpiresAt?: Date;
   /** Counters that the next look is held against. */
   scrape?: Scrape;
-  /** Nothing came back at all, as when the checker's own network is down. */
-  silent?: boolean;
+  /** What it tells of the way to other machines: `heard` where one made a sound, if only to refuse; `silent` where none did. */
+  line?: 'heard' | 'silent';
 };
 
 /**

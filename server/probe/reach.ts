@@ -7,9 +7,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = { range: [Address, number]; from: number; to: number };
 export type Service = { host: string; port: number };
 
-/** The check may not go there, or its name leads nowhere. The message is for people. */
+/** The check may not go there (refused), its name or its redirects lead nowhere (unresolved, astray), or no name server answers (away). The message is for people. */
 export class NotReached extends Error {
-  readonly kind: 'refused' | 'unresolved' | 'away';
+  readonly kind: 'refused' | 'unresolved' | 'astray' | 'away';
 
   constructor(kind: NotReached['kind'], message: string) {
     super(message);
@@ -94,6 +94,9 @@ function sameMachine(own: Address, address: Address): boolean {
   if (own.toString() === address.toString()) return true;
   return isHere(own) && isHere(address);
 }
+
+/** An address of this machine, to which no line leads that could be dead. */
+export const isOfThisMachine = (address: string): boolean => isHere(ipaddr.process(address));
 
 function isHere(address: Address): boolean {
   if (address.range() === 'loopback' || address.range() === 'unspecified') return true;

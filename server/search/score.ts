@@ -107,11 +107,12 @@ export const PHRASE = 6;
  */
 export function scoreOf(terms: string[], { words, usualLength }: Weights): SQL {
   const norm = sql`${SATURATION / 0.645}::float8 * (${1 - LENGTH}::float8 + ${LENGTH / usualLength}::float8 * ${entries.length})`;
-  const byWords = words.map(({ query, weight }) => {
-    const rank = sql`greatest(ts_rank('{1,1,1,1}', ${entries.words}, ${query}::tsquery), 1e-9)`;
-    return sql`${weight}::float8 / (1 + ${norm} * (1 / ${rank} - 1))`;
-  });
-  return sql.join([...byWords, ...asTyped(terms)], sql` + `);
+  const byWords = sql`(
+    select coalesce(sum(weight / (1 + norm * (1 / greatest(ts_rank('{1,1,1,1}', ${entries.words}, query), 1e-9) - 1))), 0)
+    from (select ${norm} as norm) as of_text, unnest(
+      ${sql.param(words.map(({ query }) => query))}::tsquery[], ${sql.param(words.map(({ weight }) => weight))}::float8[]
+    ) as word(query, weight))`;
+  return sql.join([byWords, ...asTyped(terms)], sql` + `);
 }
 
 function asTyped(terms: string[]): SQL[] {

@@ -15,6 +15,8 @@ import { query } from '../api/query.ts';
 export const useWaysIn = () =>
   useQuery({
     queryKey: [ownAccount.waysIn.path],
+    // Who signs in elsewhere tells this browser nothing.
+    staleTime: 0,
     queryFn: async ({ signal }) => {
       const ways = await call(ownAccount.waysIn, { signal });
       queryClient.setQueryData(query(secondFactor.show, {}).queryKey, ways.means);

@@ -38,7 +38,15 @@ export function Sessions() {
         title="Sessions"
         text={list.data ? `${list.data.length} active` : 'Where you are signed in'}
       >
-        <Button aria-expanded={isOpen} aria-controls={listId} onClick={() => setOpen(!isOpen)}>
+        <Button
+          aria-expanded={isOpen}
+          aria-controls={listId}
+          onClick={() => {
+            // One looks because of a sign-in just now.
+            if (!isOpen) void list.refetch();
+            setOpen(!isOpen);
+          }}
+        >
           View Sessions
         </Button>
         {isOpen && hasOthers && (
