@@ -9,7 +9,7 @@ import { VersionHistoryButton } from '../versions/version-history-button.tsx';
 import { ChangeNote } from './change-note.tsx';
 import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
-import { type Fields, whyNotSaved } from './document-fields.ts';
+import { areEqual, type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EnhanceButton } from './enhance/enhance-button.tsx';
 import { EnhanceField } from './enhance/enhance-field.tsx';
@@ -45,9 +45,9 @@ type Props = {
 
 export function EditorForm({ document, saved, restored, ownDraft, draftPlace, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
-  const { fields, current, version, isDirty, errors, change, changeText } = editing;
+  const { fields, current, version, errors, change, changeText } = editing;
   const draft = useDraft(ownDraft, draftPlace, editing, restored);
-  const leaveDialog = useLeaveWarning(isDirty, draft.drop);
+  const leaveDialog = useLeaveWarning(() => !areEqual(current(), editing.base), draft.drop);
   const [note, setNote] = useState('');
   const afterSave = useAfterSave(document, editing, draft.drop);
   const saving = useMergingSave(document, editing, {

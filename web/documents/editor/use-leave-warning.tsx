@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
-import { useUploadsUnderWay } from '../images/uploads-under-way.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef } from 'react';
+import { uploadsUnderWay, useUploadsUnderWay } from '../images/uploads-under-way.ts';
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -17,18 +17,22 @@ const isSamePlace = (a: Place, b: Place) =>
  * Asks before unsaved changes are left behind, by the browser's own question where the page itself goes. Another mode or
  * place of the same document is no leaving. The dialog must stand on the page.
  */
-export function useLeaveWarning(isDirty: boolean, onDiscard: () => void): ReactNode {
+export function useLeaveWarning(isDirty: () => boolean, onDiscard: () => void): ReactNode {
   const isUploading = useUploadsUnderWay() > 0;
-  const isLosing = isDirty || isUploading;
+  // Asked when somebody leaves: what the screen shows of long typing may be a little behind.
+  const latest = useRef(isDirty);
+  useLayoutEffect(() => {
+    latest.current = isDirty;
+  });
+  const isLosing = useCallback(() => uploadsUnderWay.count() > 0 || latest.current(), []);
   const shouldBlockFn = useCallback(
-    ({ current, next }: { current: Place; next: Place }) => isLosing && !isSamePlace(current, next),
+    ({ current, next }: { current: Place; next: Place }) => isLosing() && !isSamePlace(current, next),
     [isLosing],
   );
   const blocker = useBlocker({
     shouldBlockFn,
     enableBeforeUnload: isLosing,
     withResolver: true,
-    disabled: !isLosing,
   });
   if (blocker.status !== 'blocked') return null;
   return (
