@@ -7,15 +7,16 @@ const KIB = 1024;
 
 /** KB of script that travelled since it was asked last; `isMeant` says which addresses count. */
 function scriptsOf(page: Page) {
-  let scripts: [address: string, bytes: Promise<number>][] = [];
+  let scripts: Response[] = [];
   page.on('response', (response) => {
-    if (!/\.js(\?|$)/.test(response.url())) return;
-    scripts.push([response.url(), travelled(response)]);
+    if (/\.js(\?|$)/.test(response.url())) scripts.push(response);
   });
   return async (isMeant: (address: string) => boolean = () => true): Promise<number> => {
-    const counted = new Map(scripts.filter(([address]) => isMeant(address)));
+    const counted = new Map(
+      scripts.filter((script) => isMeant(script.url())).map((script) => [script.url(), script]),
+    );
     scripts = [];
-    const sizes = await Promise.all(counted.values());
+    const sizes = await Promise.all([...counted.values()].map(travelled));
     const kib = sizes.reduce((sum, bytes) => sum + bytes, 0) / KIB;
     console.log(`${kib.toFixed(1)} KB of script in ${counted.size} files`);
     return kib;

@@ -127,6 +127,12 @@ test('SHELL-11 every journey goes without a mouse, and the focus is seen and nev
   });
 
   await test.step('a server is added, found, chosen and opened', async () => {
+    // While the list is being drawn anew there is no row to go to.
+    const toRow = () =>
+      expect(async () => {
+        await page.keyboard.press('j');
+        await expect(page.locator('[data-server]:focus')).toHaveCount(1, { timeout: 500 });
+      }).toPass();
     await goTo(page, 'i', 'Infrastructure');
     await page.keyboard.press('n');
     const dialog = page.getByRole('dialog', { name: 'Add New Server' });
@@ -135,15 +141,12 @@ test('SHELL-11 every journey goes without a mouse, and the focus is seen and nev
     await press(page, button('Add Server', dialog));
     await expect(page.getByText('Server added successfully')).toBeVisible();
     await expect(page.getByText('key-web-01').first()).toBeVisible();
-    await expect(async () => {
-      await page.keyboard.press('j');
-      await expect(page.locator('[data-server]:focus')).toHaveCount(1, { timeout: 500 });
-    }).toPass();
+    await toRow();
     await page.keyboard.press('x');
     const bar = page.getByRole('toolbar', { name: 'Selected servers' });
     await press(page, button('Clear', bar));
     await expect(bar).toHaveCount(0);
-    await page.keyboard.press('j');
+    await toRow();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'key-web-01' })).toBeFocused();
   });
