@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { DocumentType, LIMITS, TemplateType } from './document-words.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, requiredLine, text } from './fields.ts';
+import { withLineFeeds } from './line-ends.ts';
 
 export { LIMITS, TemplateType, DocumentType, typeOf, TYPE_LABELS } from './document-words.ts';
 
@@ -59,7 +60,9 @@ const Tags = z
   .max(LIMITS.tags, `Use at most ${LIMITS.tags} tags`)
   .transform((tags) => [...new Set(tags)]);
 
-const Content = text(LIMITS.content).refine((content) => content.trim() !== '', 'Content is required');
+const Content = text(LIMITS.content)
+  .overwrite(withLineFeeds)
+  .refine((content) => content.trim() !== '', 'Content is required');
 
 /** What a writer may set when creating; read-only and unknown fields are ignored. */
 export const DocumentInput = z.object({

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { LIMITS, TemplateType } from './documents.ts';
 import { del, get, put } from './endpoint.ts';
 import { Id, Instant, text } from './fields.ts';
+import { withLineFeeds } from './line-ends.ts';
 
 /** Above what a document may hold: a draft keeps also what has to be shortened before it can be saved. */
 const SHORT = 20_000;
@@ -10,7 +11,7 @@ const SHORT = 20_000;
 export const DraftFields = z
   .object({
     title: text(SHORT),
-    content: text(LIMITS.content),
+    content: text(LIMITS.content).overwrite(withLineFeeds),
     excerpt: text(SHORT).nullable(),
     technology: text(SHORT).nullable(),
     domain: text(SHORT).nullable(),

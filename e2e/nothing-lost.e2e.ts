@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import sharp from 'sharp';
 import { PERSON } from './hub.ts';
 import type { Hub } from './hub.ts';
 import { send, test } from './signed-in.ts';
@@ -32,6 +33,33 @@ test('ED-10 typing survives another tab that saves the same document', async ({ 
   await later.goto(address);
   await later.getByRole('button', { name: 'Restore them' }).click();
   await expect(later.locator('.cm-content')).toContainText('Stored text. Other tab.');
+});
+
+test('ED-10 two tabs with one document keep a draft each, and neither takes the other one away', async ({
+  signedIn,
+  hub,
+  cookie,
+}) => {
+  const address = await aDocument(hub, cookie, 'A draft each');
+  const other = await signedIn.context().newPage();
+  for (const page of [signedIn, other]) await page.goto(address);
+  await write(other, ' Other tab.');
+  await expect(other.getByText('Draft kept')).toBeVisible();
+  await write(signedIn, ' First tab.');
+  await expect(signedIn.getByText('Draft kept')).toBeVisible();
+
+  const later = await signedIn.context().newPage();
+  await later.goto(address);
+  await expect(later.getByText('There is one older draft too')).toBeVisible();
+  const discard = later.getByRole('button', { name: 'Discard them' });
+  await discard.click();
+  await expect(later.getByText('There is one older draft too')).toBeHidden();
+  await discard.click();
+  await write(later, ' Third tab.');
+  await expect(later.getByText('Draft kept')).toBeVisible();
+  // The two others are open yet, so what they say is kept still is.
+  const kept = () => later.evaluate(() => Object.values(localStorage).join());
+  for (const text of ['Other tab.', 'First tab.', 'Third tab.']) await expect.poll(kept).toContain(text);
 });
 
 test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back to the text', async ({
@@ -78,6 +106,110 @@ test('ED-10 saving without a network says so, and the preview still opens', asyn
   await page.context().setOffline(false);
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Version 2')).toBeVisible();
+});
+
+test('ED-04 ED-10 a screenshot on its way is not left behind unasked, and finds its step wherever that is by then', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const arrival = Promise.withResolvers<void>();
+  await page.route('**/api/objects/acl', async (route) => {
+    await arrival.promise;
+    await route.continue();
+  });
+  await page.goto(`${hub.url}/knowledge-base?create=how-to-guide`);
+  await page.getByRole('button', { name: 'Add step' }).click();
+  const buffer = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer();
+  await page
+    .getByLabel('Image file for step 2')
+    .setInputFiles({ name: 'lag.png', mimeType: 'image/png', buffer });
+  await expect(page.getByText('Uploading image…')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Discard unsaved changes?' });
+  await expect(dialog).toContainText('the image that is still on its way');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  arrival.resolve();
+  await expect(page.getByText('Image Uploaded').first()).toBeVisible();
+  await expect(page.getByLabel('Width of image of step 1')).toBeVisible();
+  await expect(page.getByLabel('Width of image of step 2')).toBeHidden();
+});
+
+test('ED-10 a save whose answer got lost is no second document and nobody else, when it is tried again', async ({
+  signedIn: page,
+  hub,
+}) => {
+  /** The server stores it, and nobody hears of that. */
+  const loseNext = (method: string) =>
+    page.route(/\/api\/knowledge-base(\/[0-9a-f-]{36})?$/, async (route) => {
+      if (route.request().method() !== method) return route.continue();
+      await route.fetch();
+      return route.abort();
+    });
+  const failed = page.getByText('Failed to save document. Please try again.').first();
+  await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
+  await page.getByLabel('Title').fill('Answer got lost');
+  await write(page, 'First.');
+  await loseNext('POST');
+  await page.keyboard.press('Control+s');
+  await expect(failed).toBeVisible();
+  await page.unrouteAll();
+  await write(page, ' Second.');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Version 2')).toBeVisible();
+  await expect(page).toHaveURL(/doc=/);
+  await expect(failed).toBeHidden({ timeout: 20_000 });
+  await loseNext('PUT');
+  await write(page, ' Third.');
+  await page.keyboard.press('Control+s');
+  await expect(failed).toBeVisible();
+  await page.unrouteAll();
+  await write(page, ' Fourth.');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Version 4')).toBeVisible();
+  const list = await page.request.get(`${hub.url}/api/knowledge-base?q=Answer+got+lost`);
+  expect(((await list.json()) as unknown[]).length).toBe(1);
+});
+
+test('ED-10 what is typed in a document that somebody deletes meanwhile can be saved in two ways', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const address = await aDocument(hub, cookie, 'Deleted meanwhile');
+  const id = new URL(address).searchParams.get('doc') ?? '';
+  const remove = async () =>
+    expect((await page.request.delete(`${hub.url}/api/documents/${id}`)).status()).toBe(204);
+  await page.goto(address);
+  await write(page, ' Kept words.');
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await remove();
+  const dialog = page.getByRole('dialog', { name: 'This document was deleted' });
+  await page.keyboard.press('Control+s');
+  await expect(dialog).toContainText('moved it to the bin');
+  await dialog.getByRole('button', { name: 'Restore and save' }).click();
+  await expect(page.getByText('Version 2')).toBeVisible();
+
+  await write(page, ' More words.');
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  await remove();
+  await page.keyboard.press('Control+s');
+  await expect(dialog).toBeVisible();
+  // As after a crash: the page of a document that is no more gives the draft back.
+  const later = await page.context().newPage();
+  await later.goto(address);
+  await later.getByRole('button', { name: 'Go on as a new document' }).click();
+  await later.getByRole('button', { name: 'Restore them' }).click();
+  await expect(later.locator('.cm-content')).toContainText('Kept words. More words.');
+  await later.close();
+
+  await dialog.getByRole('button', { name: 'Save as a new document' }).click();
+  await expect(page).not.toHaveURL(new RegExp(id));
+  await expect(page.getByText('Version 1')).toBeVisible();
+  await expect(page.locator('.cm-content')).toContainText('Kept words. More words.');
 });
 
 test('SHELL-01 a part that cannot be fetched takes the place of its screen, not of the whole page', async ({

@@ -81,7 +81,9 @@ describe('KB-10 the bin', () => {
     const url = `/api/documents/${id}`;
     for (const method of ['GET', 'DELETE'] as const)
       expectRefusal(await ann.send({ method, url }), 404, 'not_found');
-    expectRefusal(await ann.send({ method: 'PUT', url, payload: { title: 'x' } }), 404, 'not_found');
+    const refused = await ann.send({ method: 'PUT', url, payload: { title: 'x' } });
+    expectRefusal(refused, 404, 'not_found');
+    expect(refused.json()).toMatchObject({ message: 'Document not found: Ann Smith moved it to the bin' });
     expectRefusal(await ann.send({ url: `${url}/versions` }), 404, 'not_found');
   });
 

@@ -167,6 +167,16 @@ function deletedBefore(cursor: string): SQL {
 }
 
 /** All versions with the current one, newest first; undefined when there is no such document. */
+/** Who moved it to the bin; undefined when it is not there or nobody knows. */
+export async function findDeleter(db: Db, id: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ name: nameOf(authors) })
+    .from(documents)
+    .innerJoin(authors, eq(authors.id, documents.deletedBy))
+    .where(and(eq(documents.id, id), inBin(documents)));
+  return row?.name ?? undefined;
+}
+
 export async function listVersions(db: Db, documentId: string): Promise<Version[] | undefined> {
   const rows = await db
     .select({ version: documentVersions, authorName: nameOf(authors) })

@@ -98,7 +98,7 @@ describe('API-02 limits hold at the database too', () => {
     const ann = await at.current.signedIn();
     const body = {
       title: 'Ä'.repeat(255),
-      content: `${'字'.repeat(100_000)}\r\n\ttail \u200b`,
+      content: `${'字'.repeat(100_000)}\n\ttail \u200b`,
       excerpt: '😀'.repeat(1_000),
       technology: 'ß'.repeat(50),
       domain: 'é'.repeat(20),

@@ -17,7 +17,7 @@ import { indexEntries } from '../search/entries.ts';
 import type { SearchEntry } from '../search/entries.ts';
 import { noteLinks } from './links.ts';
 import { tellMentioned } from './mentions.ts';
-import { findDocument } from './queries.ts';
+import { findDeleter, findDocument } from './queries.ts';
 import { tellWatchers } from './watching.ts';
 
 /** Every write of a document goes through here: document, version, search entry, audit entry and live event together. */
@@ -117,7 +117,8 @@ export async function saveDocument(
     .from(documents)
     .where(and(eq(documents.id, id), notInBin(documents)))
     .for('update');
-  const before = found(stored, 'Document');
+  if (!stored) return refuse(404, 'not_found', await whyMissing(tx, id));
+  const before = stored;
   if (change.version !== undefined && change.version !== before.version) {
     const text = `Somebody saved version ${before.version} meanwhile. Nothing was stored.`;
     return refuse(409, 'version_conflict', text, { current: await findDocument(tx, id) });
@@ -126,6 +127,12 @@ export async function saveDocument(
   await storeVersion(tx, actor, before, fields, change.changeLog ?? null);
   await tellMentioned(tx, actor, { id, ...fields }, before.content);
   return undefined;
+}
+
+/** Told to somebody who is still writing in it. */
+async function whyMissing(tx: Db, id: string): Promise<string> {
+  const name = await findDeleter(tx, id);
+  return name ? `Document not found: ${name} moved it to the bin` : 'Document not found';
 }
 
 /** A field that is left out keeps its value, null clears it. */

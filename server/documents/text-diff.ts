@@ -1,4 +1,5 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
+import { withLineFeeds } from '../../contract/line-ends.ts';
 import type { LineChange, WordChange } from '../../contract/versions.ts';
 
 /**
@@ -19,8 +20,9 @@ type Run = { kind: Line['kind']; lines: string[] };
 
 /** What differs between two texts, line by line and within lines; coarse when they have too little in common. */
 export function diffTexts(before: string, after: string): { lines: LineChange[]; isCoarse: boolean } {
-  if (before === after) return { lines: [], isCoarse: false };
-  const [old, now] = [before.split('\n'), after.split('\n')];
+  const [oldText, newText] = [withLineFeeds(before), withLineFeeds(after)];
+  if (oldText === newText) return { lines: [], isCoarse: false };
+  const [old, now] = [oldText.split('\n'), newText.split('\n')];
   const runs = exactRuns(old, now);
   const lines = numbered(runs ?? coarseRuns(old, now));
   if (runs) compareWords(lines);

@@ -103,6 +103,12 @@ describe('VER-04 texts', () => {
     ]);
   }); // prettier-ignore
 
+  test('line ends that differ are no difference', () => {
+    expect(diffTexts('a\r\nb', 'a\nb').lines).toEqual([]);
+    const { lines } = diffTexts('a\r\nb', 'a\nc');
+    expect(sides(lines)).toEqual({ old: ['a', 'b'], now: ['a', 'c'] });
+  });
+
   test('texts of megabytes with nothing in common are compared coarsely, and whole', () => {
     const text = (salt: number) =>
       Array.from({ length: 120_000 }, (_, n) => `${(n * salt) % 99_991} is what line ${n} says`);

@@ -39,6 +39,8 @@ export function hearPresence({ documentId, userId, name, editing }: Said): void 
   }
 }
 
+export const editorsOf = (documentId: string): Editor[] => editors.get(documentId) ?? NOBODY;
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -46,4 +48,4 @@ const subscribe = (listener: () => void) => {
 
 /** Everybody who edits the document now, oneself included. */
 export const useEditors = (documentId: string | undefined): Editor[] =>
-  useSyncExternalStore(subscribe, () => editors.get(documentId ?? '') ?? NOBODY);
+  useSyncExternalStore(subscribe, () => editorsOf(documentId ?? ''));

@@ -55,7 +55,7 @@ export function Dialog({ open, onClose, title, text, width = 'normal', isTall, c
           {...(text ? {} : { 'aria-describedby': undefined })}
         >
           <header className="flex items-start gap-3 pt-5 pr-4 pl-6">
-            <Radix.Title className="min-w-0 flex-1 text-lg/6">{title}</Radix.Title>
+            <Radix.Title className="min-w-0 flex-1 text-lg/6 [overflow-wrap:anywhere]">{title}</Radix.Title>
             <Radix.Close asChild>
               <IconButton size="small" label="Close" icon={<X size={16} />} />
             </Radix.Close>

@@ -81,7 +81,7 @@ describe('OPS-04 front matter', () => {
   test('OPS-04 the fences may end with \\r\\n, and a byte order mark before them does not hide them', () => {
     expect(fieldsOf('---\r\ntitle: Windows\r\n---\r\n\r\nText.\r\n')).toMatchObject({
       title: 'Windows',
-      content: 'Text.\r\n',
+      content: 'Text.\n',
     });
     expect(fieldsOf('\uFEFF---\ntitle: Marked\n---\nText.')).toMatchObject({
       title: 'Marked',

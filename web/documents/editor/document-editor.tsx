@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { FileQuestion } from 'lucide-react';
 import type { DocumentType } from '../../../contract/documents.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Failed, Notice, Placeholders } from '../../ui/list-states.tsx';
+import { Failed, Placeholders } from '../../ui/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useBase } from '../base.ts';
+import { MissingDocument } from './missing-document.tsx';
 import { OpenDocument } from './open-document.tsx';
 
 type Props = {
@@ -41,13 +40,7 @@ function StoredDocument({ id, onClose }: { id: string; onClose: () => void }) {
     <>
       <PageHeader title={pageTitle} />
       {isGone ? (
-        <Notice
-          icon={<FileQuestion size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
-          title="Document not found"
-          text="This document does not exist or was deleted"
-        >
-          <Button onClick={onClose}>Back to {pageTitle}</Button>
-        </Notice>
+        <MissingDocument id={id} onClose={onClose} />
       ) : (
         <Failed
           title="The document could not be loaded"

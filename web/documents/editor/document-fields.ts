@@ -6,6 +6,7 @@ import {
   type TemplateType,
   UNCATEGORIZED,
 } from '../../../contract/documents.ts';
+import { withLineFeeds } from '../../../contract/line-ends.ts';
 
 /** What the editor holds: every field a writer may set, with '' where there is nothing. */
 export type Fields = {
@@ -50,7 +51,7 @@ export const newFields = (type: DocumentType): Fields => ({
 
 export const fieldsOf = (document: Document): Fields => ({
   title: document.title,
-  content: document.content,
+  content: withLineFeeds(document.content),
   excerpt: document.excerpt ?? '',
   technology: document.technology ?? '',
   domain: document.domain ?? '',

@@ -1,14 +1,33 @@
 import { expect, test } from 'vitest';
 import { newFields } from './document-fields.ts';
-import { type Draft, draftKey, dropDraft, keepDraft, readDraft } from './drafts.ts';
+import {
+  clearOldDrafts,
+  type Draft,
+  draftsOf,
+  dropDraft,
+  keepDraft,
+  listDrafts,
+  moveDraft,
+  ownPlace,
+  readDraft,
+} from './drafts.ts';
 
-const memory = () => {
+const memory = (room = Infinity) => {
   const held = new Map<string, string>();
   return {
     held,
     open: () => ({
+      key: (index: number) => [...held.keys()][index] ?? null,
+      length: held.size,
       getItem: (key: string) => held.get(key) ?? null,
-      setItem: (key: string, value: string) => void held.set(key, value),
+      setItem: (key: string, value: string) => {
+        const others = [...held]
+          .filter(([other]) => other !== key)
+          .flat()
+          .join('').length;
+        if (others + key.length + value.length > room) throw new Error('Full');
+        held.set(key, value);
+      },
       removeItem: (key: string) => void held.delete(key),
     }),
   };
@@ -23,13 +42,13 @@ const draft: Draft = {
   savedAt: '2026-11-20T03:07:00.000Z',
   fields: { ...newFields('work-instructions'), title: 'Fail over', tags: ['db'] },
 };
-const key = draftKey('u1', 'd1');
+const key = draftsOf('u1', 'd1');
 
 test('ED-10 a draft comes back with the version it started from', () => {
   const { open } = memory();
   expect(keepDraft(key, draft, open)).toBe(true);
   expect(readDraft(key, open)).toEqual(draft);
-  expect(readDraft(draftKey('u2', 'd1'), open)).toBeUndefined();
+  expect(readDraft(draftsOf('u2', 'd1'), open)).toBeUndefined();
   dropDraft(key, open);
   expect(readDraft(key, open)).toBeUndefined();
 });
@@ -52,4 +71,48 @@ test('ED-10 a store that the browser forbids or that is full breaks nothing', ()
   expect(readDraft(key, forbidden)).toBeUndefined();
   expect(keepDraft(key, draft, forbidden)).toBe(false);
   expect(() => dropDraft(key, forbidden)).not.toThrow();
+});
+
+test('ED-10 each tab keeps a draft of its own, and all that were left come back, the newest first', () => {
+  const { open } = memory();
+  const [first, second] = [ownPlace(key), ownPlace(key)];
+  const at = (savedAt: string, title: string) => ({ ...draft, savedAt, fields: { ...draft.fields, title } });
+  keepDraft(first, at('2026-11-20T03:07:00.000Z', 'First tab'), open);
+  keepDraft(second, at('2026-11-20T03:09:00.000Z', 'Second tab'), open);
+  // As it was kept before tabs had places, and what belongs to others.
+  keepDraft(key, at('2026-11-20T03:08:00.000Z', 'Old form'), open);
+  keepDraft(ownPlace(draftsOf('u2', 'd1')), draft, open);
+  keepDraft(draftsOf('u1', 'd10'), draft, open);
+  expect(listDrafts(key, open).map(({ fields }) => fields.title)).toEqual([
+    'Second tab',
+    'Old form',
+    'First tab',
+  ]);
+  dropDraft(second, open);
+  expect(listDrafts(key, open).map(({ place }) => place)).toEqual([key, first]);
+});
+
+test('ED-10 a draft moves in a store that has no room for two, and stays where there is none for it', () => {
+  const size = JSON.stringify(draft).length;
+  const wide = memory(size + 30);
+  keepDraft(key, draft, wide.open);
+  expect(moveDraft({ ...draft, place: key }, `${key}:tab`, wide.open)).toBe(true);
+  expect([...wide.held.keys()]).toEqual([`${key}:tab`]);
+  const tight = memory(size + key.length);
+  keepDraft(key, draft, tight.open);
+  expect(moveDraft({ ...draft, place: key }, `${key}:tab`, tight.open)).toBe(false);
+  expect(readDraft(key, tight.open)).toEqual(draft);
+});
+
+test('ED-10 drafts of more than 60 days go, and the oldest beyond 50; nothing else does', () => {
+  const { held, open } = memory();
+  held.set('theme', 'dark');
+  const at = (day: number) => new Date(Date.UTC(2026, 8, day)).toISOString();
+  for (let day = 1; day <= 80; day++) keepDraft(`${key}:${day}`, { ...draft, savedAt: at(day) }, open);
+  clearOldDrafts(new Date(at(80)), open);
+  expect(held.size).toBe(51);
+  expect(listDrafts(key, open).at(-1)?.savedAt).toBe(at(31));
+  clearOldDrafts(new Date(at(130)), open);
+  expect(listDrafts(key, open).at(-1)?.savedAt).toBe(at(70));
+  expect(held.get('theme')).toBe('dark');
 });

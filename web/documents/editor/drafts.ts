@@ -7,6 +7,8 @@ const Draft = z.object({
   savedAt: z.iso.datetime(),
   /** When the server kept a copy of it last, by the server's clock. */
   pushedAt: z.iso.datetime().optional(),
+  /** Set where it was typed in another browser and only put aside in this one. */
+  isFromElsewhere: z.boolean().optional(),
   fields: z.object({
     title: z.string(),
     content: z.string(),
@@ -22,15 +24,19 @@ const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** Where the draft of a document lies in the browser's store; each account of a shared machine has its own. */
-export const draftKey = (userId: string, document: string): string => `draft:${userId}:${document}`;
+/** Where the drafts of a document lie in the browser's store; each account of a shared machine has its own. */
+export const draftsOf = (userId: string, document: string): string => `draft:${userId}:${document}`;
 
-type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+/** A place of its own for one open editor: two tabs with one document keep a draft each. */
+export const ownPlace = (drafts: string): string => `${drafts}:${Math.random().toString(36).slice(2, 10)}`;
 
-/** The draft kept under a key; none where the store is closed to us or holds something else. */
-export function readDraft(key: string, store: () => Store = () => localStorage): Draft | undefined {
+export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
+const browserStore = (): Store => localStorage;
+
+/** The draft kept at a place; none where the store is closed to us or holds something else. */
+export function readDraft(place: string, store = browserStore): Draft | undefined {
   try {
-    return Draft.safeParse(JSON.parse(store().getItem(key) ?? 'null')).data;
+    return Draft.safeParse(JSON.parse(store().getItem(place) ?? 'null')).data;
   } catch {
     // Broken JSON, or a browser that forbids the store: there is nothing to offer, and nothing to be done about it.
     return undefined;
@@ -38,19 +44,64 @@ export function readDraft(key: string, store: () => Store = () => localStorage):
 }
 
 /** Whether it could be kept: the store may be full or forbidden. */
-export function keepDraft(key: string, draft: Draft, store: () => Store = () => localStorage): boolean {
+export function keepDraft(place: string, draft: Draft, store = browserStore): boolean {
   try {
-    store().setItem(key, JSON.stringify(draft));
+    store().setItem(place, JSON.stringify(draft));
     return true;
   } catch {
     return false;
   }
 }
 
-export function dropDraft(key: string, store: () => Store = () => localStorage): void {
+export function dropDraft(place: string, store = browserStore): void {
   try {
-    store().removeItem(key);
+    store().removeItem(place);
   } catch {
     // A store that is forbidden holds no draft.
+  }
+}
+
+export type PlacedDraft = Draft & { place: string };
+
+/** The drafts of a document that tabs of this browser left behind, the newest first; also those kept before tabs had places. */
+export const listDrafts = (drafts: string, store = browserStore): PlacedDraft[] =>
+  placesIn(store)
+    .filter((place) => place === drafts || place.startsWith(`${drafts}:`))
+    .flatMap((place) => {
+      const draft = readDraft(place, store);
+      return draft ? [{ ...draft, place }] : [];
+    })
+    .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
+
+/** Moves a draft without ever needing room for two. False, and it lies where it lay, where that does not work. */
+export function moveDraft({ place, ...draft }: PlacedDraft, to: string, store = browserStore): boolean {
+  dropDraft(place, store);
+  if (keepDraft(to, draft, store)) return true;
+  keepDraft(place, draft, store);
+  return false;
+}
+
+const KEPT_DAYS = 60;
+const MOST = 50;
+
+/** Takes away drafts that nobody came back to for 60 days, and the oldest beyond 50. */
+export function clearOldDrafts(now: Date, store = browserStore): void {
+  const oldest = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  const newestFirst = placesIn(store)
+    .map((place) => ({ place, savedAt: readDraft(place, store)?.savedAt ?? '' }))
+    .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
+  for (const [index, { place, savedAt }] of newestFirst.entries())
+    if (index >= MOST || savedAt < oldest) dropDraft(place, store);
+}
+
+function placesIn(store: () => Store): string[] {
+  try {
+    const open = store();
+    return Array.from({ length: open.length }, (_, index) => open.key(index) ?? '').filter((place) =>
+      place.startsWith('draft:'),
+    );
+  } catch {
+    // A store that is forbidden holds no draft.
+    return [];
   }
 }

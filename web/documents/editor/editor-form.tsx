@@ -9,7 +9,7 @@ import { VersionHistoryButton } from '../versions/version-history-button.tsx';
 import { ChangeNote } from './change-note.tsx';
 import { Backlinks } from './backlinks.tsx';
 import { DocumentSettings } from './document-settings.tsx';
-import { type Fields, whyNotSaved } from './document-fields.ts';
+import { areEqual, type Fields, whyNotSaved } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 import { EnhanceButton } from './enhance/enhance-button.tsx';
 import { EnhanceField } from './enhance/enhance-field.tsx';
@@ -29,6 +29,7 @@ import { usePresence } from './use-presence.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionLine } from './version-line.tsx';
 
+const DeletedDialog = lazy(async () => ({ default: (await import('./deleted-dialog.tsx')).DeletedDialog }));
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
 
 type Props = {
@@ -36,19 +37,20 @@ type Props = {
   /** The fields as they are stored, or those that a new document starts with. */
   saved: Fields;
   restored: Draft | undefined;
-  draftKey: string;
+  /** Where this editor keeps its draft in the browser. */
+  ownDraft: string;
   draftPlace: DraftPlace;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, draftKey, draftPlace, onClose }: Props) {
+export function EditorForm({ document, saved, restored, ownDraft, draftPlace, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
-  const { fields, current, version, isDirty, errors, change, changeText } = editing;
-  const draft = useDraft(draftKey, draftPlace, editing, restored);
-  const leaveDialog = useLeaveWarning(isDirty, draft.drop);
+  const { fields, current, version, errors, change, changeText } = editing;
+  const draft = useDraft(ownDraft, draftPlace, editing, restored);
+  const leaveDialog = useLeaveWarning(() => !areEqual(current(), editing.base), draft.drop);
   const [note, setNote] = useState('');
   const afterSave = useAfterSave(document, editing, draft.drop);
-  const { save, isSaving, open, closeMerge, saveMerged } = useMergingSave(document, editing, {
+  const saving = useMergingSave(document, editing, {
     changeLog: note,
     onSaved: (stored, sent) => {
       setNote('');
@@ -59,11 +61,12 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
       setSettingsOpen(Object.keys(wrong).some((name) => name !== 'title' && name !== 'content'));
     },
   });
+  const { save, isSaving, open, gone } = saving;
   const [mode, setMode] = useMode();
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const settings = useMemo(() => settingsOf(fields), [fields]);
   usePreviewAhead(fields.content);
-  useSaveKey(() => !isSaving && !open && save());
+  useSaveKey(() => !isSaving && !open && !gone && save());
   const others = usePresence(document?.id, mode === 'edit');
 
   const versionLine = document && <VersionLine document={document} startedFrom={version} />;
@@ -135,7 +138,22 @@ export function EditorForm({ document, saved, restored, draftKey, draftPlace, on
       {leaveDialog}
       {open && (
         <Suspense>
-          <MergeDialog {...open} onClose={closeMerge} onSave={(merged) => saveMerged(open.theirs, merged)} />
+          <MergeDialog
+            {...open}
+            onClose={saving.closeMerge}
+            onSave={(merged) => saving.saveMerged(open.theirs, merged)}
+          />
+        </Suspense>
+      )}
+      {gone && (
+        <Suspense>
+          <DeletedDialog
+            reason={gone}
+            isBusy={saving.isRestoring}
+            onClose={saving.closeGone}
+            onRestore={saving.restoreAndSave}
+            onSaveAsNew={saving.saveAsNew}
+          />
         </Suspense>
       )}
     </>

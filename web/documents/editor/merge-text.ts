@@ -1,4 +1,5 @@
 import { diff3Merge } from 'node-diff3';
+import { withLineFeeds } from '../../../contract/line-ends.ts';
 
 /** Lines that are settled, or that both changed since the version they started from. */
 export type Piece = { text: string[] } | { mine: string[]; theirs: string[] };
@@ -10,7 +11,7 @@ export const isConflict = (piece: Piece): piece is Extract<Piece, { mine: string
 
 /** Merges by lines what two people made of `base`. Edits apart are settled; where they meet, both stay to choose from. */
 export function mergeText(base: string, mine: string, theirs: string): Piece[] {
-  const lines = [mine, base, theirs].map((text) => text.split('\n'));
+  const lines = [mine, base, theirs].map((text) => withLineFeeds(text).split('\n'));
   // Most of a long text is as it was, and comparing costs more than in proportion.
   const before = equalLines(lines);
   const after = equalLines(lines.map((text) => text.slice(before).toReversed()));

@@ -92,3 +92,9 @@ test('ED-10 of 1,000 pairs of edits no word of either is lost', () => {
   );
   expect(conflicts).toBeGreaterThan(100);
 });
+
+test('ED-10 line ends that differ are no difference', () => {
+  const pieces = mergeText('a\r\nb\r\nc', 'a\nb\nmine', 'theirs\r\nb\r\nc');
+  expect(pieces.some(isConflict)).toBe(false);
+  expect(joined(pieces, [])).toBe('theirs\nb\nmine');
+});

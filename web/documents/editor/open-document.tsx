@@ -4,16 +4,20 @@ import { useCurrentUser } from '../../api/session.ts';
 import { Placeholders } from '../../ui/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toasts.ts';
 import { useBase } from '../base.ts';
-import { areEqual, fieldsOf, newFields } from './document-fields.ts';
+import { fieldsOf, newFields } from './document-fields.ts';
 import { DraftOffer } from './draft-offer.tsx';
-import { type Draft, draftKey, dropDraft } from './drafts.ts';
+import { type Draft, draftsOf, dropDraft, moveDraft, ownPlace, readDraft } from './drafts.ts';
 import { useEditingCalls } from './editing-calls.ts';
 import { EditorForm } from './editor-form.tsx';
 import { type DraftPlace, removeServerDraft } from './server-drafts.ts';
-import { useLeftDraft } from './use-left-draft.ts';
+import { type LeftDraft, putAside } from './left-drafts.ts';
+import { useLeftDrafts } from './use-left-drafts.ts';
 
 type Props = { onClose: () => void } & ({ document: Document } | { document: undefined; type: DocumentType });
+
+const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
 
 /** A document that is there, or a new one; first it asks what becomes of a draft that was left behind. */
 export function OpenDocument({ onClose, ...props }: Props) {
@@ -22,13 +26,37 @@ export function OpenDocument({ onClose, ...props }: Props) {
   const { editor } = useBase();
   const editing = useEditingCalls();
   const userId = useCurrentUser().data?.id ?? '';
-  const key = draftKey(userId, document?.id ?? `new-${type}`);
+  const drafts = draftsOf(userId, document?.id ?? `new-${type}`);
+  const [own] = useState(() => ownPlace(drafts));
   const place: DraftPlace = document ? { editing, documentId: document.id } : { key: `new-${type}` };
-  const left = useLeftDraft(place, key);
-  const [isAnswered, setAnswered] = useState(false);
-  const [restored, setRestored] = useState<Draft>();
   const saved = document ? fieldsOf(document) : newFields(type);
-  const isOffered = left && !isAnswered && !areEqual(left.fields, saved);
+  const all = useLeftDrafts(place, drafts, saved);
+  const [discarded, setDiscarded] = useState<(string | undefined)[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const [restored, setRestored] = useState<Draft>();
+  const left = all?.filter((draft) => !discarded.includes(draft.place));
+  const offered = left?.[0];
+  // Once the editor is there it stays, whatever others save or keep meanwhile.
+  if (left && !offered && !isOpen) setOpen(true);
+
+  const restore = (draft: LeftDraft) => {
+    if (!putAside(left ?? [], draft, drafts)) {
+      toast({ kind: 'error', title: 'Not restored', text: NO_ROOM });
+      return;
+    }
+    // A tab that still has it open may have typed on, and keeps it anew; else it is this editor's from now on.
+    const latest = (draft.place && readDraft(draft.place)) || draft;
+    if (draft.place) moveDraft({ ...latest, place: draft.place }, own);
+    setRestored(latest);
+    setOpen(true);
+  };
+  const discard = ({ place: lies, savedAt }: LeftDraft) => {
+    if (lies !== undefined && readDraft(lies)?.savedAt === savedAt) dropDraft(lies);
+    const isServersOther = lies !== undefined && all?.some((draft) => draft.place === undefined);
+    // Where this fails it is offered again another time.
+    if (!isServersOther) void removeServerDraft(place).catch(() => undefined);
+    setDiscarded((before) => [...before, lies]);
+  };
 
   return (
     <>
@@ -36,22 +64,15 @@ export function OpenDocument({ onClose, ...props }: Props) {
         title={`${document ? 'Edit' : 'Create'} ${editor?.noun ?? TYPE_LABELS[type]}`}
         subtitle={document?.title ?? editor?.newSubtitle}
       />
-      {isOffered ? (
+      {offered && !isOpen ? (
         <DraftOffer
-          draft={left}
+          draft={offered}
+          others={(left?.length ?? 1) - 1}
           currentVersion={document?.version}
-          onRestore={() => {
-            setRestored(left);
-            setAnswered(true);
-          }}
-          onDiscard={() => {
-            dropDraft(key);
-            // Where this fails it is offered again another time.
-            void removeServerDraft(place).catch(() => undefined);
-            setAnswered(true);
-          }}
+          onRestore={() => restore(offered)}
+          onDiscard={() => discard(offered)}
         />
-      ) : left === undefined && !isAnswered ? (
+      ) : !isOpen ? (
         <Placeholders count={1} className="p-4 md:p-6">
           <Skeleton className="h-8 w-full max-w-70" />
         </Placeholders>
@@ -60,7 +81,7 @@ export function OpenDocument({ onClose, ...props }: Props) {
           document={document}
           saved={saved}
           restored={restored}
-          draftKey={key}
+          ownDraft={own}
           draftPlace={place}
           onClose={onClose}
         />

@@ -5,7 +5,7 @@ import { query } from '../../api/query.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { useBase } from '../base.ts';
 import type { Fields } from './document-fields.ts';
-import { draftKey, keepDraft } from './drafts.ts';
+import { draftsOf, keepDraft, ownPlace } from './drafts.ts';
 import type { useEditing } from './use-editing.ts';
 
 /** Goes on from what is stored now; a new document gets its own address. Nothing typed during the save is lost. */
@@ -23,11 +23,11 @@ export function useAfterSave(
     client.setQueryData(query(calls.find, { params: { id: stored.id } }).queryKey, stored);
     dropDraft();
     take(stored, sent);
-    if (document) return;
+    if (document?.id === stored.id) return;
     if (current() !== sent) {
       // The editor starts anew under the new address, and offers this there.
       const savedAt = new Date().toISOString();
-      keepDraft(draftKey(user?.id ?? '', stored.id), {
+      keepDraft(ownPlace(draftsOf(user?.id ?? '', stored.id)), {
         version: stored.version,
         savedAt,
         fields: current(),

@@ -1,10 +1,11 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Document } from '../../../contract/documents.ts';
-import { ApiError } from '../../../contract/error.ts';
+import { ApiError, messageOf } from '../../../contract/error.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { toast } from '../../ui/toasts.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../base.ts';
 import { byField, errorsIn, type FieldErrors, type Fields } from './document-fields.ts';
+import { isStored, type Sent, sentAs } from './unanswered-save.ts';
 
 const INVALID = {
   kind: 'error',
@@ -18,13 +19,19 @@ const conflictIn = (error: unknown): Document | undefined =>
     ? Document.safeParse(error.body.current).data
     : undefined;
 
+/** Somebody deleted it meanwhile: why it is not there, in the words of the server. */
+const goneIn = (error: unknown): string | undefined =>
+  error instanceof ApiError && error.status === 404 ? messageOf(error, 'Document not found') : undefined;
+
 export const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Please try again.' };
 
 const outcomes = (item: string, word: 'created' | 'updated') => ({
   invalidates: DOCUMENT_READS,
   saved: () => ({ title: 'Success', text: `${capitalised(item)} ${word} successfully` }),
-  failed: (error: Error) => (conflictIn(error) ? undefined : SAVE_FAILED),
+  failed: (error: Error) => (conflictIn(error) || goneIn(error) ? undefined : SAVE_FAILED),
 });
+
+type Outcome = { onSuccess: (stored: Document) => void; onError: (error: Error) => void };
 
 type Handlers = {
   /** What the next version is about; '' says nothing. */
@@ -33,18 +40,21 @@ type Handlers = {
   onInvalid: (errors: FieldErrors) => void;
   /** Somebody else saved meanwhile; nothing was stored. */
   onConflict: (theirs: Document) => void;
+  /** Somebody deleted it meanwhile; nothing was stored. */
+  onGone: (reason: string) => void;
 };
 
 /** Saves a new document or the next version of `id`, after checking it by the rules of the server. */
 export function useDocumentSave(
   id: string | undefined,
-  { changeLog, onSaved, onInvalid, onConflict }: Handlers,
+  { changeLog, onSaved, onInvalid, onConflict, onGone }: Handlers,
 ) {
   const { calls, item } = useBase();
   const create = useSave(calls.create, outcomes(item, 'created'));
   const update = useSave(calls.update, outcomes(item, 'updated'));
   // Until the address of the new document is on, a second save must not create it again.
   const [createdId, setCreatedId] = useState<string>();
+  const unanswered = useRef<Sent>(undefined);
 
   const refuse = (errors: FieldErrors) => {
     onInvalid(errors);
@@ -54,25 +64,55 @@ export function useDocumentSave(
   const save = (fields: Fields, version: number | null) => {
     const wrong = errorsIn(fields);
     if (wrong) return refuse(wrong);
-    const handlers = {
-      onSuccess: (stored: Document) => {
-        setCreatedId(stored.id);
-        onSaved(stored, fields);
-      },
-      onError: (error: Error) => {
-        const byServer = fieldErrors(error);
-        if (byServer) refuse(byField(Object.entries(byServer)));
-        const theirs = conflictIn(error);
-        if (theirs) onConflict(theirs);
-      },
-    };
     const stored = id ?? createdId;
-    if (stored === undefined) return create.mutate({ body: fields }, handlers);
-    return update.mutate(
-      { params: { id: stored }, body: { ...fields, changeLog, version: version ?? undefined } },
-      handlers,
-    );
+    const before = unanswered.current;
+    if (stored !== undefined) return change(stored, fields, version);
+    if (!before || before.content === sentAs(before, fields).content)
+      return start(fields, handlersOf(fields));
+    // The document may be there already, as it was when the answer got lost; what was written since goes on from it.
+    const onSuccess = (first: Document) => {
+      setCreatedId(first.id);
+      change(first.id, fields, first.version);
+    };
+    return start(before.fields, { ...handlersOf(before.fields), onSuccess });
   };
 
-  return { save, isSaving: create.isPending || update.isPending };
+  const start = (fields: Fields, handlers: Outcome) => {
+    const sent = sentAs(unanswered.current, fields);
+    unanswered.current = sent;
+    create.mutate({ body: fields, idempotencyKey: sent.key }, handlers);
+  };
+  const change = (to: string, fields: Fields, version: number | null) => {
+    const before = unanswered.current;
+    const sent = sentAs(before, fields, to, version, changeLog);
+    unanswered.current = sent;
+    const body = { ...fields, changeLog, version: version ?? undefined };
+    update.mutate({ params: { id: to }, body, idempotencyKey: sent.key }, handlersOf(fields, before));
+  };
+
+  const handlersOf = (fields: Fields, before?: Sent): Outcome => ({
+    onSuccess: (stored) => {
+      unanswered.current = undefined;
+      setCreatedId(stored.id);
+      onSaved(stored, fields);
+    },
+    onError: (error) => {
+      // Only an answer tells that nothing was stored.
+      if (error instanceof ApiError && error.status < 500) unanswered.current = undefined;
+      const byServer = fieldErrors(error);
+      if (byServer) refuse(byField(Object.entries(byServer)));
+      const gone = goneIn(error);
+      if (gone) onGone(gone);
+      const theirs = conflictIn(error);
+      if (!theirs) return;
+      if (isStored(fields, theirs)) {
+        toast({ kind: 'success', ...outcomes(item, 'updated').saved() });
+        onSaved(theirs, fields);
+      } else if (before && isStored(before.fields, theirs)) change(theirs.id, fields, theirs.version);
+      else onConflict(theirs);
+    },
+  });
+
+  const saveAsNew = (fields: Fields) => start(fields, handlersOf(fields));
+  return { save, saveAsNew, isSaving: create.isPending || update.isPending };
 }

@@ -15,7 +15,7 @@ type Editing = Pick<ReturnType<typeof useEditing>, 'current' | 'listen' | 'base'
 
 /** Keeps what is being typed for as long as it differs from what is saved: in this browser, and on the server. */
 export function useDraft(
-  key: string,
+  own: string,
   place: DraftPlace,
   { current, listen, base, version }: Editing,
   restored: Draft | undefined,
@@ -24,8 +24,6 @@ export function useDraft(
   const [state] = useState(draftState);
   /** Takes the next keeping back; none while nothing waits to be kept. */
   const waiting = useRef<() => void>(undefined);
-  /** When this tab kept the draft last: a later one under the same key is another tab's. */
-  const keptAt = useRef(restored?.savedAt);
   const [pusher] = useState(() =>
     draftPusher(
       { push: (typed) => pushDraft(place, typed), remove: () => removeServerDraft(place) },
@@ -33,8 +31,8 @@ export function useDraft(
       (pushedAt) => {
         // So that the server's copy is known as this one when both are found again.
         whenIdle(() => {
-          const kept = readDraft(key);
-          if (kept) keepDraft(key, { ...kept, pushedAt });
+          const kept = readDraft(own);
+          if (kept) keepDraft(own, { ...kept, pushedAt });
         }, 0);
       },
     ),
@@ -54,13 +52,12 @@ export function useDraft(
     if (!typed) return;
     const savedAt = new Date().toISOString();
     const pushedAt = pusher.pushedAt();
-    const isKept = keepDraft(key, { ...typed, savedAt, ...(pushedAt && { pushedAt }) });
-    keptAt.current = savedAt;
+    const isKept = keepDraft(own, { ...typed, savedAt, ...(pushedAt && { pushedAt }) });
     state.set(isKept ? { keptAt: savedAt } : 'failed');
   });
   const drop = () => {
     stopWaiting();
-    if (readDraft(key)?.savedAt === keptAt.current) dropDraft(key);
+    dropDraft(own);
     pusher.drop();
     state.set(undefined);
   };
@@ -79,14 +76,20 @@ export function useDraft(
   useEffect(() => {
     // The last second as well, when the tab is closed or the phone put away.
     const onHide = () => keep();
+    // Restored or discarded by another tab, or the store was emptied: what is typed here is still not saved.
+    const onStore = ({ key, newValue }: StorageEvent) => {
+      if (key === null || (key === own && newValue === null)) keep();
+    };
     addEventListener('pagehide', onHide);
+    addEventListener('storage', onStore);
     return () => {
       removeEventListener('pagehide', onHide);
+      removeEventListener('storage', onStore);
       pusher.stop();
       // As when the session ended and sign-in takes the place of the editor.
       if (waiting.current) keep();
     };
-  }, [pusher]);
+  }, [pusher, own]);
 
   return { state, drop };
 }

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef } from 'react';
+import { uploadsUnderWay, useUploadsUnderWay } from '../images/uploads-under-way.ts';
 
 const ConfirmDialog = lazy(async () => ({
   default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
@@ -7,22 +8,31 @@ const ConfirmDialog = lazy(async () => ({
 
 type Place = { pathname: string; search: object };
 const docOf = ({ search }: Place) => 'doc' in search && search.doc;
-const isSamePlace = (a: Place, b: Place) => a.pathname === b.pathname && docOf(a) === docOf(b);
+const modeOf = ({ search }: Place) => 'mode' in search && search.mode;
+/** A new document has no address of its own; only its own change of mode says a mode. */
+const isSamePlace = (a: Place, b: Place) =>
+  a.pathname === b.pathname && docOf(a) === docOf(b) && Boolean(docOf(b) || modeOf(b));
 
 /**
  * Asks before unsaved changes are left behind, by the browser's own question where the page itself goes. Another mode or
  * place of the same document is no leaving. The dialog must stand on the page.
  */
-export function useLeaveWarning(isDirty: boolean, onDiscard: () => void): ReactNode {
+export function useLeaveWarning(isDirty: () => boolean, onDiscard: () => void): ReactNode {
+  const isUploading = useUploadsUnderWay() > 0;
+  // Asked when somebody leaves: what the screen shows of long typing may be a little behind.
+  const latest = useRef(isDirty);
+  useLayoutEffect(() => {
+    latest.current = isDirty;
+  });
+  const isLosing = useCallback(() => uploadsUnderWay.count() > 0 || latest.current(), []);
   const shouldBlockFn = useCallback(
-    ({ current, next }: { current: Place; next: Place }) => isDirty && !isSamePlace(current, next),
-    [isDirty],
+    ({ current, next }: { current: Place; next: Place }) => isLosing() && !isSamePlace(current, next),
+    [isLosing],
   );
   const blocker = useBlocker({
     shouldBlockFn,
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: isLosing,
     withResolver: true,
-    disabled: !isDirty,
   });
   if (blocker.status !== 'blocked') return null;
   return (
@@ -35,7 +45,7 @@ export function useLeaveWarning(isDirty: boolean, onDiscard: () => void): ReactN
           blocker.proceed();
         }}
         title="Discard unsaved changes?"
-        text="What you changed since the last save is lost."
+        text={`What you changed since the last save is lost${isUploading ? ', and the image that is still on its way' : ''}.`}
         confirmLabel="Discard changes"
       />
     </Suspense>

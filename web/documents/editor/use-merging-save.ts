@@ -3,6 +3,7 @@ import { call } from '../../../contract/call.ts';
 import type { Document } from '../../../contract/documents.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useBase } from '../base.ts';
+import { useUndelete } from '../use-document-deletion.tsx';
 import { type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
 import { type Merge, mergeFields, type Origin } from './merge-fields.ts';
 import { SAVE_FAILED, useDocumentSave } from './use-document-save.ts';
@@ -24,6 +25,9 @@ type Handlers = {
 export function useMergingSave(document: Document | undefined, editing: Editing, handlers: Handlers) {
   const { calls } = useBase();
   const [open, setOpen] = useState<{ theirs: Document; merge: Merge }>();
+  /** Why it cannot be saved: somebody deleted the document. */
+  const [gone, setGone] = useState<string>();
+  const undelete = useUndelete();
   const [isMerging, setMerging] = useState(false);
   const latest = useRef(editing);
   useLayoutEffect(() => {
@@ -31,7 +35,7 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
   });
   const mergedWith = useRef<Document>(undefined);
 
-  const { save, isSaving } = useDocumentSave(document?.id, {
+  const { save, saveAsNew, isSaving } = useDocumentSave(document?.id, {
     changeLog: handlers.changeLog,
     onInvalid: handlers.onInvalid,
     onSaved: (stored, sent) => {
@@ -41,6 +45,7 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
       if (other) toast({ kind: 'success', title: 'Success', text: mergedText(other) });
     },
     onConflict: (theirs) => void merge(theirs),
+    onGone: setGone,
   });
 
   const merge = async (theirs: Document) => {
@@ -81,6 +86,24 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
     open,
     closeMerge: () => setOpen(undefined),
     saveMerged,
+    gone,
+    isRestoring: undelete.isPending,
+    closeGone: () => setGone(undefined),
+    restoreAndSave: () =>
+      document &&
+      undelete.mutate(
+        { params: { id: document.id } },
+        {
+          onSuccess: () => {
+            setGone(undefined);
+            save(latest.current.current(), latest.current.version);
+          },
+        },
+      ),
+    saveAsNew: () => {
+      setGone(undefined);
+      saveAsNew(editing.current());
+    },
   };
 }
 

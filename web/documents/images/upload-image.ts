@@ -2,27 +2,36 @@ import { ApiError, messageOf } from '../../../contract/error.ts';
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
 import { uploadImage } from '../../api/upload-image.ts';
 import { toast } from '../../ui/toasts.ts';
+import { uploadsUnderWay } from './uploads-under-way.ts';
+
+const ATTACHED = {
+  kind: 'success',
+  title: 'Image Uploaded',
+  text: 'Screenshot has been attached to your document.',
+} as const;
+const PLACE_GONE = {
+  kind: 'error',
+  title: 'Image not attached',
+  text: 'The place it was meant for was removed meanwhile. Add it again where you want it.',
+} as const;
 
 /**
- * Uploads an image and makes it readable for the readers of documents; says how it went, and answers with the address
- * for the document, or undefined when there is none.
+ * Uploads an image, makes it readable for the readers of documents, hands its address to `put`, and says how it went. `put`
+ * answers false when the place it was meant for is gone by then.
  */
-export async function attachImage(file: File): Promise<string | undefined> {
+export async function attachImage(file: File, put: (address: string) => boolean): Promise<void> {
   if (file.size > MAX_IMAGE_BYTES) {
     toast({ kind: 'error', title: 'Image too large', text: 'Please use images smaller than 10MB.' });
-    return undefined;
+    return;
   }
+  const done = uploadsUnderWay.begin();
   try {
-    const path = await uploadImage(file);
-    toast({
-      kind: 'success',
-      title: 'Image Uploaded',
-      text: 'Screenshot has been attached to your document.',
-    });
-    return path;
+    const isPut = put(await uploadImage(file));
+    toast(isPut ? ATTACHED : PLACE_GONE);
   } catch (error) {
     toast({ kind: 'error', title: 'Upload Error', text: whyNot(error) });
-    return undefined;
+  } finally {
+    done();
   }
 }
 

@@ -16,9 +16,10 @@ import { type Option, Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { BuildStepFields } from './build-step-fields.tsx';
+import { numberOf, successor, withChanged, withoutNumber } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
 import { OtherText, TextFields } from './text-fields.tsx';
-import { useFormContent, withEntry, withoutEntry } from './use-form-content.ts';
+import { useFormContent } from './use-form-content.ts';
 
 const ENTRY_NAMES: Record<BuildList, string> = {
   postBuildTasks: 'Task',
@@ -36,11 +37,11 @@ type Props = { content: string; onChange: (content: string) => void };
 /** A server build document as a form; its markdown is written anew with each change. */
 export function BuildForm({ content, onChange }: Props) {
   const [form, change] = useFormContent(content, onChange, dialect);
-  const { buildSteps } = form;
-  const changeStep = (index: number, recipe: (step: BuildStep) => BuildStep) =>
+  const { buildSteps: steps } = form;
+  const changeStep = (of: BuildStep, recipe: (step: BuildStep) => BuildStep) =>
     change((before) => {
-      const step = before.buildSteps[index];
-      return step ? { ...before, buildSteps: withEntry(before.buildSteps, index, recipe(step)) } : before;
+      const buildSteps = withChanged(before.buildSteps, numberOf(of), recipe);
+      return buildSteps ? { ...before, buildSteps } : before;
     });
   const set = (key: string, value: unknown) => change((before) => ({ ...before, [key]: value }));
   return (
@@ -69,7 +70,7 @@ export function BuildForm({ content, onChange }: Props) {
       <section aria-label="Build Steps">
         <div className="mt-4 mb-3 flex items-center gap-2">
           <h2 className="text-md">Build Steps</h2>
-          <span className="flex-1 text-xs text-muted">{buildSteps.length}</span>
+          <span className="flex-1 text-xs text-muted">{steps.length}</span>
           <Button
             size="small"
             icon={<Plus size={14} className="text-muted" aria-hidden />}
@@ -92,23 +93,20 @@ export function BuildForm({ content, onChange }: Props) {
           />
         )}
         <ol>
-          {buildSteps.map((step, index) => (
+          {steps.map((step, index) => (
             <BuildStepFields
-              // A step has nothing but its place to tell it by.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
+              key={numberOf(step)}
               number={index + 1}
               step={step}
-              onChange={(recipe) => changeStep(index, recipe)}
+              onChange={(recipe) => changeStep(step, recipe)}
               onRemove={
-                buildSteps.length > 1
+                steps.length > 1
                   ? () =>
                       change((before) => ({
                         ...before,
-                        buildSteps: withoutEntry(before.buildSteps, index).map((left, at) => ({
-                          ...left,
-                          stepNumber: at + 1,
-                        })),
+                        buildSteps: withoutNumber(before.buildSteps, numberOf(step)).map((left, at) =>
+                          successor(left, { ...left, stepNumber: at + 1 }),
+                        ),
                       }))
                   : undefined
               }

@@ -9,7 +9,8 @@ import { OtherText } from './text-fields.tsx';
 type Props = {
   number: number;
   step: BuildStep;
-  onChange: (recipe: (step: BuildStep) => BuildStep) => void;
+  /** Answers false when the step is there no longer. */
+  onChange: (recipe: (step: BuildStep) => BuildStep) => boolean;
   onRemove: (() => void) | undefined;
 };
 

@@ -4,11 +4,12 @@ import { NO_IMAGE } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
+import { numberOf, withChanged, withoutNumber } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
 import { NumberedStep } from './numbered-step.tsx';
 import { SizedImageField } from './sized-image-field.tsx';
 import { OtherText, TextFields } from './text-fields.tsx';
-import { useFormContent, withEntry, withoutEntry } from './use-form-content.ts';
+import { useFormContent } from './use-form-content.ts';
 
 const TEXTS = {
   purpose: 'Purpose',
@@ -23,10 +24,10 @@ type Props = { category: string; content: string; onChange: (content: string) =>
 export function HowToForm({ category, content, onChange }: Props) {
   const [form, change] = useFormContent(content, onChange, { read: readHowTo, write: writeHowTo });
   const { steps } = form;
-  const changeStep = (index: number, part: Partial<HowToStep>) =>
+  const changeStep = (of: HowToStep, part: Partial<HowToStep>) =>
     change((before) => {
-      const step = before.steps[index];
-      return step ? { ...before, steps: withEntry(before.steps, index, { ...step, ...part }) } : before;
+      const changed = withChanged(before.steps, numberOf(of), (step) => ({ ...step, ...part }));
+      return changed ? { ...before, steps: changed } : before;
     });
   return (
     <div className="flex max-w-170 flex-col gap-4">
@@ -68,17 +69,16 @@ export function HowToForm({ category, content, onChange }: Props) {
         <ol>
           {steps.map((step, index) => (
             <NumberedStep
-              // A step has nothing but its place to tell it by.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
+              key={numberOf(step)}
               number={index + 1}
               title={step.title}
-              onTitle={(title) => changeStep(index, { title })}
+              onTitle={(title) => changeStep(step, { title })}
               imageWord="image"
-              onImage={(image) => changeStep(index, { ...NO_IMAGE, ...image })}
+              onImage={(image) => changeStep(step, { ...NO_IMAGE, ...image })}
               onRemove={
                 steps.length > 1
-                  ? () => change((before) => ({ ...before, steps: withoutEntry(before.steps, index) }))
+                  ? () =>
+                      change((before) => ({ ...before, steps: withoutNumber(before.steps, numberOf(step)) }))
                   : undefined
               }
             >
@@ -89,14 +89,14 @@ export function HowToForm({ category, content, onChange }: Props) {
                 className="[&>textarea]:field-sizing-content"
                 placeholder="How it is done; a screenshot can be pasted or dropped here"
                 value={step.description}
-                onChange={(event) => changeStep(index, { description: event.target.value })}
+                onChange={(event) => changeStep(step, { description: event.target.value })}
               />
               {step.image && (
                 <SizedImageField
                   label={`image of step ${index + 1}`}
                   image={step}
-                  onChange={({ imageWidth, imageHeight }) => changeStep(index, { imageWidth, imageHeight })}
-                  onRemove={() => changeStep(index, NO_IMAGE)}
+                  onChange={({ imageWidth, imageHeight }) => changeStep(step, { imageWidth, imageHeight })}
+                  onRemove={() => changeStep(step, NO_IMAGE)}
                 />
               )}
             </NumberedStep>

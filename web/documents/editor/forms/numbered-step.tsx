@@ -11,8 +11,8 @@ type Props = {
   onTitle: (title: string) => void;
   /** None while it is the only step. */
   onRemove: (() => void) | undefined;
-  /** An image that was chosen, dropped or pasted here, now stored under its address. */
-  onImage: (image: { image: string; name: string }) => void;
+  /** An image that was chosen, dropped or pasted here, now stored under its address; false when the step is gone by now. */
+  onImage: (image: { image: string; name: string }) => boolean;
   /** What an image is called here. */
   imageWord: string;
   children: ReactNode;
@@ -27,9 +27,8 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
   const attach = async (files: File[]) => {
     for (const file of files) {
       setUploading((count) => count + 1);
-      const image = await attachImage(file);
+      await attachImage(file, (image) => onImage({ image, name: nameOf(file) }));
       setUploading((count) => count - 1);
-      if (image) onImage({ image, name: nameOf(file) });
     }
   };
   const onDragOver = (event: DragEvent) => {

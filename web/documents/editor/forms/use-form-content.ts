@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-export type Change<F> = (recipe: (form: F) => F) => void;
+/** Answers false when the recipe left the form as it is. */
+export type Change<F> = (recipe: (form: F) => F) => boolean;
 
 /**
  * The form that a markdown text fills, and the text written anew on each change. A text that comes from elsewhere (a
@@ -21,9 +22,11 @@ export function useFormContent<F>(
 
   const change: Change<F> = (recipe) => {
     const form = recipe(latest.current.form);
+    if (form === latest.current.form) return false;
     latest.current = { content: write(form), form };
     setState(latest.current);
     onChange(latest.current.content);
+    return true;
   };
   return [current.form, change];
 }

@@ -45,14 +45,14 @@ export async function insertImages(view: EditorView, files: File[], at = view.st
   const waiting = files.map((file) => ({ file, id: {} }));
   view.dispatch({ effects: waiting.map(({ id }) => began.of({ id, at })) });
   for (const { file, id } of waiting) {
-    const path = await attachImage(file);
-    const place = placeOf(view, id);
-    // The editor may be gone by now; the image is stored and nothing shows it, so the clean-up takes it.
-    if (place === undefined || !view.dom.isConnected) continue;
-    view.dispatch({
-      effects: ended.of({ id }),
-      ...(path && insertion(view, place, imageMarkdown(file.name, path))),
+    await attachImage(file, (path) => {
+      const place = placeOf(view, id);
+      // The editor may be gone by now; the image is stored and nothing shows it, so the clean-up takes it.
+      if (place === undefined || !view.dom.isConnected) return false;
+      view.dispatch(insertion(view, place, imageMarkdown(file.name, path)));
+      return true;
     });
+    if (view.dom.isConnected) view.dispatch({ effects: ended.of({ id }) });
   }
 }
 

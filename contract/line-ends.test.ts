@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { DocumentChange, DocumentInput } from './documents.ts';
+import { DraftInput } from './drafts.ts';
+
+test('VER-01 ED-10 a text comes in with the line ends of the editors, whoever sends it', () => {
+  const content = 'a\r\nb\rc\n\r\n';
+  const plain = { content: 'a\nb\nc\n\n' };
+  expect(DocumentInput.parse({ title: 'T', content })).toMatchObject(plain);
+  expect(DocumentChange.parse({ content })).toEqual(plain);
+  expect(DraftInput.parse({ fields: { content } }).fields).toEqual(plain);
+});

@@ -1,0 +1,23 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { editorsOf, hearPresence } from './presence.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const said = (editing: boolean, userId = 'u1', name = 'Ann') =>
+  hearPresence({ type: 'presence', documentId: 'd1', userId, name, editing });
+const names = () => editorsOf('d1').map(({ name }) => name);
+
+test('ED-10 who says nothing more is gone 30 seconds after, and nobody else with them', async () => {
+  said(true);
+  await vi.advanceTimersByTimeAsync(20_000);
+  said(true);
+  said(true, 'u2', 'Bea');
+  await vi.advanceTimersByTimeAsync(29_000);
+  expect(names()).toEqual(['Ann', 'Bea']);
+  said(true, 'u2', 'Bea');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(names()).toEqual(['Bea']);
+  said(false, 'u2', 'Bea');
+  expect(names()).toEqual([]);
+});

@@ -1,0 +1,30 @@
+/** Entries of a form have nothing but their place to tell them by, and that changes: so each gets a number on this screen. */
+const numbers = new WeakMap<object, number>();
+let last = 0;
+
+export function numberOf(entry: object): number {
+  const number = numbers.get(entry) ?? ++last;
+  numbers.set(entry, number);
+  return number;
+}
+
+/** `next` is what became of `entry`. */
+export function successor<T extends object>(entry: object, next: T): T {
+  numbers.set(next, numberOf(entry));
+  return next;
+}
+
+/** The list with the entry of that number changed; undefined when it is there no longer. */
+export function withChanged<T extends object>(
+  list: T[],
+  number: number,
+  recipe: (entry: T) => T,
+): T[] | undefined {
+  const index = list.findIndex((entry) => numberOf(entry) === number);
+  return index < 0
+    ? undefined
+    : list.map((entry, at) => (at === index ? successor(entry, recipe(entry)) : entry));
+}
+
+export const withoutNumber = <T extends object>(list: T[], number: number): T[] =>
+  list.filter((entry) => numberOf(entry) !== number);

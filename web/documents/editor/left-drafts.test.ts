@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { newFields } from './document-fields.ts';
+import type { PlacedDraft } from './drafts.ts';
+import { leftDrafts, putAside } from './left-drafts.ts';
+
+const saved = { ...newFields('knowledge-base'), title: 'T', content: 'Stored' };
+const at = (minute: number) => `2026-11-20T03:${String(minute).padStart(2, '0')}:00.000Z`;
+const local = (content: string, minute: number, more: Partial<PlacedDraft> = {}): PlacedDraft => ({
+  version: 1,
+  savedAt: at(minute),
+  fields: { ...saved, content },
+  place: `draft:u:d:${content}`,
+  ...more,
+});
+const server = (content: string, minute: number) => ({
+  version: 1,
+  savedAt: at(minute),
+  fields: { ...saved, content },
+});
+const told = (drafts: ReturnType<typeof leftDrafts>) =>
+  drafts.map(({ fields, keptBy }) => `${fields.content} ${keptBy}`);
+
+test('ED-10 what this browser and another one kept are both offered, the newest first', () => {
+  expect(told(leftDrafts([local('desk', 1)], server('phone', 2), saved))).toEqual([
+    'phone server',
+    'desk browser',
+  ]);
+  expect(told(leftDrafts([local('desk', 3)], server('phone', 2), saved))).toEqual([
+    'desk browser',
+    'phone server',
+  ]);
+  expect(told(leftDrafts([], server('phone', 2), saved))).toEqual(['phone elsewhere']);
+});
+
+test('ED-10 the copy that the server has of a draft of this browser is no second one', () => {
+  const typedOn = local('desk and more', 3, { pushedAt: at(2) });
+  expect(told(leftDrafts([typedOn], server('desk', 2), saved))).toEqual(['desk and more browser']);
+  expect(told(leftDrafts([local('desk', 3)], server('desk', 2), saved))).toEqual(['desk browser']);
+  expect(leftDrafts([local('Stored', 3)], server('Stored', 2), saved)).toEqual([]);
+});
+
+test('ED-10 restoring one of the two puts the copy of the server aside, as the next typing takes its place there', () => {
+  const held = new Map<string, string>();
+  const store = () => ({
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+    key: () => null,
+    length: 0,
+  });
+  const left = leftDrafts([local('desk', 3)], server('phone', 2), saved);
+  const [desk, phone] = left;
+  if (!desk || !phone) throw new Error('Two are expected');
+  expect(putAside(left, phone, 'draft:u:d', store)).toBe(true);
+  expect(held.size).toBe(0);
+  expect(putAside(left, desk, 'draft:u:d', store)).toBe(true);
+  expect([...held.values()].join()).toContain('phone');
+  const full = () => ({ ...store(), setItem: () => { throw new Error('Full'); } }); // prettier-ignore
+  expect(putAside(left, desk, 'draft:u:d', full)).toBe(false);
+});
