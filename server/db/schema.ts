@@ -679,11 +679,9 @@ export const searchCounts = pgTable(
 );
 
 /** The words of all texts, which near spellings are looked for among. What they stand in is asked of the entries alone. */
-export const searchVocabulary = pgTable(
-  'search_vocabulary',
-  { word: text('word').primaryKey() },
-  (t) => [index('search_vocabulary_near').using('gin', sql`${t.word} gin_trgm_ops`)],
-);
+export const searchVocabulary = pgTable('search_vocabulary', { word: text('word').primaryKey() }, (t) => [
+  index('search_vocabulary_near').using('gin', sql`${t.word} gin_trgm_ops`),
+]);
 
 /** Entries whose words the vocabulary does not have yet; without a key, so that no writer waits for another. */
 export const searchUnread = pgTable('search_unread', {

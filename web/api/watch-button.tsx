@@ -31,7 +31,8 @@ export function WatchButton({ calls, id, text, size }: Props) {
     busy: watch.isPending || unwatch.isPending,
     onClick: () => (isWatching ? unwatch : watch).mutate({ params: { id } }),
   };
-  if (size === 'icon') return <IconButton {...button} look="default" label={label} icon={<Icon size={16} />} />;
+  if (size === 'icon')
+    return <IconButton {...button} look="default" label={label} icon={<Icon size={16} />} />;
   return (
     <Button
       {...button}
