@@ -166,7 +166,6 @@ function deletedBefore(cursor: string): SQL {
   return sql`(${documents.deletedAt}, ${documents.id}) < (${deletedAt}::timestamptz, ${id}::uuid)`;
 }
 
-/** All versions with the current one, newest first; undefined when there is no such document. */
 /** Who moved it to the bin; undefined when it is not there or nobody knows. */
 export async function findDeleter(db: Db, id: string): Promise<string | undefined> {
   const [row] = await db
@@ -177,6 +176,7 @@ export async function findDeleter(db: Db, id: string): Promise<string | undefine
   return row?.name ?? undefined;
 }
 
+/** All versions with the current one, newest first; undefined when there is no such document. */
 export async function listVersions(db: Db, documentId: string): Promise<Version[] | undefined> {
   const rows = await db
     .select({ version: documentVersions, authorName: nameOf(authors) })

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { documents, TemplateType } from '../../../contract/documents.ts';
 import type { Document } from '../../../contract/documents.ts';
+import { withLineFeeds } from '../../../contract/line-ends.ts';
 import { withApp } from '../../../test/app.ts';
 import { actorFor } from '../../../test/factories.ts';
 import { importJobOf } from '../../../test/imports.ts';
@@ -72,7 +73,9 @@ test('KB-11 whatever people wrote: exported and imported into an empty product i
     text
       .replaceAll(/DOC(\d+)END/g, (_, n: string) => ids[Number(n)] ?? '')
       .replaceAll(/IMG(\d+)END/g, (_, n: string) => images[Number(n)]?.id ?? '');
-  const inputs = generated.map((one, n) => ({ ...one, id: ids[n], content: written(one.content) }));
+  // As every way into the product keeps a text.
+  const kept = (content: string) => withLineFeeds(written(content));
+  const inputs = generated.map((one, n) => ({ ...one, id: ids[n], content: kept(one.content) }));
   await database.db.transaction((tx) => createDocuments(tx, actorFor(ann.user), inputs));
 
   const zip = (await ann.send({ url: '/api/documents/export' })).rawPayload;
