@@ -96,7 +96,8 @@ test('ED-10 saving without a network says so, and the preview still opens', asyn
   const fetched = page.waitForResponse(/toast-area/);
   await page.goto(await aDocument(hub, cookie, 'Offline'));
   await write(page, ' Typed text.');
-  await fetched;
+  // With all that it needs itself.
+  await page.evaluate((address) => import(address), (await fetched).url());
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.keyboard.press('Control+s');
