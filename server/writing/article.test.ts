@@ -12,6 +12,14 @@ test('AC-05 pasted images stand under the text, also where a block of code was l
   );
 });
 
+test('ED-09 tags of any script that documents have already are taken up, whatever signs stand in them', () => {
+  const tags = ['Störung', 'ci/cd', 'сеть', 'São Paulo', 'Größe'];
+  const text = 'Die Störung kam mit dem letzten Lauf von CI/CD in São Paulo.\n\nПроверить сеть.';
+  expect(enhancedDocument('Störung', text, tags).extractedTags.toSorted()).toEqual(
+    ['Störung', 'ci/cd', 'сеть', 'São Paulo'].toSorted(),
+  );
+});
+
 test('ED-09 tags that documents have already are taken up; one that is in no text is not', () => {
   const { extractedTags } = enhancedDocument('Fail over', 'Fail over mel-db-02 to the replica.', [
     'mel-db-02',

@@ -41,20 +41,23 @@ const CATEGORIES: Record<string, string[]> = {
 /** What an article may be filed under. */
 export const categories = Object.keys(CATEGORIES);
 
+/** Words of any script that puts blanks between them; a hyphen holds a word together, every other sign parts it. */
+const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
+
 /** How often each word and each sequence of two or three words stands in a text. */
 export function phrasesIn(text: string): Map<string, number> {
   const counts = new Map<string, number>();
-  const words =
-    text
-      .slice(0, LOOKED_AT)
-      .toLowerCase()
-      .match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [];
+  const words = wordsIn(text.slice(0, LOOKED_AT));
   const count = (phrase: string) => counts.set(phrase, (counts.get(phrase) ?? 0) + 1);
   for (const [index, word] of words.entries()) {
     const [next, third] = [words[index + 1], words[index + 2]];
     count(word);
     // The name of a machine often says what it does, as in postgres-01.
-    if (/-\d/.test(word)) for (const part of word.split('-')) if (/[a-z]{3}/.test(part)) count(part);
+    if (/-\d/.test(word)) for (const part of word.split('-')) if (/\p{L}{3}/u.test(part)) count(part);
     if (next) count(`${word} ${next}`);
     if (next && third) count(`${word} ${next} ${third}`);
   }
@@ -70,7 +73,7 @@ const timesOf = (phrases: Phrases, words: string[]): number =>
 export function tagsFor(phrases: Phrases, inUse: string[]): string[] {
   const known = inUse
     .filter((tag) => tag.length > 2 && tag.length <= LIMITS.tag)
-    .map((tag) => ({ tag, times: 2 * timesOf(phrases, [tag.toLowerCase()]) }));
+    .map((tag) => ({ tag, times: 2 * timesOf(phrases, [wordsIn(tag).join(' ')]) }));
   const usual = Object.entries(TAGS).map(([tag, words]) => ({ tag, times: timesOf(phrases, words) }));
   const found = [...known, ...usual].filter(({ times }) => times > 0).toSorted((a, b) => b.times - a.times);
   const seen = new Set<string>();
@@ -90,10 +93,9 @@ export function categoryFor(phrases: Phrases, inUse: string[] = []): string | nu
   return best.category;
 } // prettier-ignore
 
-/** As often as the rarest of its words, one and many alike; letters of other scripts are no words here. */
+/** As often as the rarest of its words, one and many alike. */
 function timesOfName(phrases: Phrases, name: string): number {
-  const words = name.toLowerCase().match(/[a-z0-9]+(?:-[a-z0-9]+)*/g) ?? [];
-  const carrying = words.filter((word) => word.length > 2 && saidWords(word) === 0);
+  const carrying = wordsIn(name).filter((word) => word.length > 2 && saidWords(word) === 0);
   if (carrying.length === 0) return 0;
   const forms = (word: string) => [word, `${word}s`, ...(/[^s]s$/.test(word) ? [word.slice(0, -1)] : [])];
   return Math.min(...carrying.map((word) => timesOf(phrases, forms(word))));
