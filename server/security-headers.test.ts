@@ -9,7 +9,7 @@ import { documentShares } from '../contract/sharing.ts';
 import { withApp } from '../test/app.ts';
 import { aDocument, aSession, aUser } from '../test/factories.ts';
 import { watchRoutes } from '../test/registered-routes.ts';
-import { createObjects } from './objects/queries.ts';
+import { aStoredImage } from '../test/stored-image.ts';
 
 const screens = mkdtempSync(join(tmpdir(), 'ops-hub-screens-'));
 afterAll(() => rmSync(screens, { recursive: true }));
@@ -65,15 +65,6 @@ async function cookieOf(role: 'nobody' | 'admin'): Promise<string> {
   return `sid=${await aSession(db, await aUser(db, { role }))}`;
 }
 
-async function anImage(ownerId: string): Promise<string> {
-  const [id, key] = [randomUUID(), `images/${randomUUID()}.png`];
-  await at.current.storage.put(key, Buffer.from('bytes'));
-  await createObjects(at.current.database.db, [
-    { id, ownerId, key, visibility: 'public', contentType: 'image/png', bytes: 5, sha256: id },
-  ]);
-  return id;
-}
-
 describe('threat 37 headers of every answer', () => {
   test('every route carries them, whoever asks; the page of the calls alone does without Trusted Types', async () => {
     expect(routes.length).toBeGreaterThan(200);
@@ -105,7 +96,7 @@ describe('threat 37 headers of every answer', () => {
 
   test('images, of a share too, may do nothing at all', async () => {
     const ann = await at.current.signedIn();
-    const id = await anImage(ann.user.id);
+    const id = await aStoredImage(at.current, ann.user.id);
     const documentId = await aDocument(at.current.database.db, ann.user, { content: `![x](/objects/${id})` });
     const { url } = await ann.call(documentShares.create, { params: { id: documentId }, body: {} });
     const token = url.split('/share/')[1];

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { administration } from '../../contract/administration.ts';
 import { documents } from '../../contract/documents.ts';
@@ -10,9 +8,9 @@ import { system } from '../../contract/system.ts';
 import { startTestApp, withApp } from '../../test/app.ts';
 import { PASSWORD } from '../../test/factories.ts';
 import { aFolder, runProduct, signIn, startProduct } from '../../test/product-processes.ts';
+import { aPicture, aStoredImage } from '../../test/stored-image.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import { openDatabase } from '../db/open.ts';
-import { createObjects } from '../objects/queries.ts';
 import { keysOf } from '../secret.ts';
 import { diskStorage } from '../storage/disk.ts';
 import { makeBackup } from './make.ts';
@@ -20,11 +18,6 @@ import { noteBackup } from './queries.ts';
 import { restoreBackup } from './restore.ts';
 
 const at = withApp();
-
-const aPicture = () =>
-  sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
 
 /** Backs up what is in `at`, and returns the file. */
 async function aBackup(): Promise<string> {
@@ -59,18 +52,8 @@ test('OPS-04 a backup holds accounts, documents with versions and images, and th
     body: { title: 'Restart the relay', content: 'one\ttab\n\\N "x" ü' },
   });
   await ann.call(documents.update, { params: { id }, body: { content: 'two' } });
-  const objectId = randomUUID();
   const bytes = await aPicture();
-  await at.current.storage.put(`images/${objectId}.png`, bytes);
-  const image = {
-    id: objectId,
-    ownerId: ann.user.id,
-    key: `images/${objectId}.png`,
-    visibility: 'public' as const,
-  };
-  await createObjects(at.current.database.db, [
-    { ...image, contentType: 'image/png', bytes: bytes.length, sha256: objectId },
-  ]);
+  const objectId = await aStoredImage(at.current, ann.user.id, { bytes });
   const sealed = keysOf(at.current.config).seal('totp', ann.user.id, 'code');
   expect((await ann.call(system.status, {})).backup.lastAt).toBeNull();
   const file = await aBackup();
@@ -120,7 +103,9 @@ test('OPS-04 a restore touches nothing where the folder is in use, or the backup
     return path;
   };
   const flipped = Buffer.from(content);
-  flipped[200] = (flipped[200] ?? 0) ^ 0xff;
+  // Within the picture, which lies in it as it is.
+  const within = flipped.indexOf('IHDR');
+  flipped[within] = (flipped[within] ?? 0) ^ 0xff;
   await expect(restored(await wrong('flipped.zip', flipped))).rejects.toThrow('damaged');
   const cut = await wrong('cut.zip', content);
   truncateSync(cut, content.length - 100);

@@ -112,13 +112,12 @@ export async function saveDocument(
   id: string,
   change: Change,
 ): Promise<Refusal | undefined> {
-  const [stored] = await tx
+  const [before] = await tx
     .select()
     .from(documents)
     .where(and(eq(documents.id, id), notInBin(documents)))
     .for('update');
-  if (!stored) return refuse(404, 'not_found', await whyMissing(tx, id));
-  const before = stored;
+  if (!before) return refuse(404, 'not_found', await whyMissing(tx, id));
   if (change.version !== undefined && change.version !== before.version) {
     const text = `Somebody saved version ${before.version} meanwhile. Nothing was stored.`;
     return refuse(409, 'version_conflict', text, { current: await findDocument(tx, id) });

@@ -1,23 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { objectPath } from '../../contract/objects.ts';
 import { withApp } from '../../test/app.ts';
-import { createObjects } from './queries.ts';
+import { aStoredImage } from '../../test/stored-image.ts';
 
 const at = withApp();
 
-async function anObject(ownerId: string, visibility: 'public' | 'private'): Promise<string> {
-  const id = randomUUID();
-  const key = `images/${id}.png`;
-  const bytes = await sharp({ create: { width: 2, height: 2, channels: 3, background: 'red' } })
-    .png()
-    .toBuffer();
-  await at.current.storage.put(key, bytes);
-  await createObjects(at.current.database.db, [
-    { id, ownerId, key, visibility, contentType: 'image/png', bytes: bytes.length, sha256: id },
-  ]);
-  return `/objects/${id}`;
-}
+const anObject = async (ownerId: string, visibility: 'public' | 'private') =>
+  objectPath(await aStoredImage(at.current, ownerId, { visibility }));
 
 test('OBJ-02 public images are for everybody signed in, private ones for their uploader alone', async () => {
   const ann = await at.current.signedIn();

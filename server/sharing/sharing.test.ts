@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import sharp from 'sharp';
 import { describe, expect, test, vi } from 'vitest';
 import { documentEditing } from '../../contract/drafts.ts';
 import { documents } from '../../contract/documents.ts';
@@ -8,7 +7,8 @@ import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument } from '../../test/factories.ts';
-import { createObjects, DOWNLOAD } from '../objects/queries.ts';
+import { aStoredImage } from '../../test/stored-image.ts';
+import { DOWNLOAD } from '../objects/queries.ts';
 
 const at = withApp();
 
@@ -152,15 +152,8 @@ describe('API-04 a link', () => {
 
   test('opens exactly the images of its document that everybody signed in may see', async () => {
     const ann = await at.current.signedIn();
-    const bytes = await sharp({ create: { width: 4, height: 2, channels: 3, background: 'red' } }).png().toBuffer();
-    const image = async (visibility: string, contentType = 'image/png') => {
-      const id = randomUUID();
-      const key = `images/${id}.png`;
-      await at.current.storage.put(key, bytes);
-      const row = { id, key, ownerId: ann.user.id, visibility, contentType, bytes: bytes.length, sha256: id };
-      await createObjects(at.current.database.db, [row]);
-      return id;
-    };
+    const image = (visibility: 'public' | 'private', contentType = 'image/png') =>
+      aStoredImage(at.current, ann.user.id, { visibility, contentType });
     const [shown, hidden, other] = [await image('public'), await image('private'), await image('public')];
     const file = await image('public', DOWNLOAD);
     const { share } = await aLink(ann, { maxViews: 1 }, `![a](/objects/${shown}) ![b](/objects/${hidden}) [c](/objects/${file})`);

@@ -1,14 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { strFromU8, unzipSync } from 'fflate';
-import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { documents } from '../../../contract/documents.ts';
 import { documentEditing } from '../../../contract/drafts.ts';
 import { jobs } from '../../../contract/jobs.ts';
 import { withApp } from '../../../test/app.ts';
 import { importJobOf } from '../../../test/imports.ts';
+import { aPicture, aStoredImage } from '../../../test/stored-image.ts';
 import { aDocument } from '../../../test/factories.ts';
-import { createObjects } from '../../objects/queries.ts';
 import { pathsFor, safeName } from './page-file.ts';
 
 const from = withApp();
@@ -16,14 +14,8 @@ const into = withApp();
 
 test('KB-11 an export, imported into an empty product, gives equal documents with their images and links', async () => {
   const ann = await from.current.signedIn();
-  const { database, storage } = from.current;
-  const bytes = await sharp({ create: { width: 9, height: 4, channels: 3, background: 'teal' } }).png().toBuffer();
-  const imageId = randomUUID();
-  const key = `images/${imageId}.png`;
-  await storage.put(key, bytes);
-  await createObjects(database.db, [
-    { id: imageId, key, ownerId: ann.user.id, visibility: 'public', contentType: 'image/png', bytes: bytes.length, sha256: imageId },
-  ]);
+  const { database } = from.current;
+  const imageId = await aStoredImage(from.current, ann.user.id, { bytes: await aPicture(9) });
   const plain = { excerpt: 'Short: "quoted"', tags: ['a', '2'], technology: 'Azure', domain: 'AU', templateType: 'maintenance' as const, isPublished: true, isTemplate: true };
   const first = await aDocument(database.db, ann.user, { title: 'Fail over: a/b', category: 'DNS & more', ...plain, content: 'x' });
   await aDocument(database.db, ann.user, {
@@ -113,20 +105,9 @@ test('KB-11 no name leads out of its folder or is another file on some system', 
 test('threat 78 an export holds nothing that its reader may not see: no draft, no bin, no image of somebody else’s own', async () => {
   const ann = await from.current.signedIn();
   const bob = await from.current.signedIn();
-  const { database, storage } = from.current;
-  const imageId = randomUUID();
-  await storage.put(`images/${imageId}.png`, Buffer.from('canary-of-an-image'));
-  await createObjects(database.db, [
-    {
-      id: imageId,
-      key: `images/${imageId}.png`,
-      ownerId: ann.user.id,
-      visibility: 'private',
-      contentType: 'image/png',
-      bytes: 18,
-      sha256: imageId,
-    },
-  ]);
+  const { database } = from.current;
+  const bytes = Buffer.from('canary-of-an-image');
+  const imageId = await aStoredImage(from.current, ann.user.id, { visibility: 'private', bytes });
   const category = 'Canaries';
   // Of the same name: one that is gone takes no name, and no address leads to its file.
   const binned = await aDocument(database.db, ann.user, {

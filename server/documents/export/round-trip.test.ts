@@ -7,8 +7,8 @@ import type { Document } from '../../../contract/documents.ts';
 import { withLineFeeds } from '../../../contract/line-ends.ts';
 import { withApp } from '../../../test/app.ts';
 import { actorFor } from '../../../test/factories.ts';
+import { aPicture, aStoredImage } from '../../../test/stored-image.ts';
 import { importJobOf } from '../../../test/imports.ts';
-import { createObjects } from '../../objects/queries.ts';
 import { createDocuments } from '../save.ts';
 
 const from = withApp();
@@ -59,20 +59,16 @@ test('KB-11 whatever people wrote: exported and imported into an empty product i
   for (const [n, content] of edges.entries()) Object.assign(generated[n] ?? {}, { content });
   const ids = generated.map(() => randomUUID());
   const ann = await from.current.signedIn();
-  const { database, storage } = from.current;
+  const { database } = from.current;
   const images = await Promise.all(
-    Array.from({ length: IMAGES }, async (_, n) => {
-      const bytes = await sharp({ create: { width: 2 + n, height: 2, channels: 3, background: 'navy' } }).png().toBuffer();
-      const id = randomUUID();
-      await storage.put(`images/${id}.png`, bytes);
-      return { id, key: `images/${id}.png`, ownerId: ann.user.id, visibility: 'public', contentType: 'image/png', bytes: bytes.length, sha256: id };
-    }),
-  ); // prettier-ignore
-  await createObjects(database.db, images);
+    Array.from({ length: IMAGES }, async (_, n) =>
+      aStoredImage(from.current, ann.user.id, { bytes: await aPicture(2 + n) }),
+    ),
+  );
   const written = (text: string) =>
     text
       .replaceAll(/DOC(\d+)END/g, (_, n: string) => ids[Number(n)] ?? '')
-      .replaceAll(/IMG(\d+)END/g, (_, n: string) => images[Number(n)]?.id ?? '');
+      .replaceAll(/IMG(\d+)END/g, (_, n: string) => images[Number(n)] ?? '');
   // As every way into the product keeps a text.
   const kept = (content: string) => withLineFeeds(written(content));
   const inputs = generated.map((one, n) => ({ ...one, id: ids[n], content: kept(one.content) }));

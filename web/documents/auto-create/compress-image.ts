@@ -1,4 +1,5 @@
 import type { PastedImage } from '../../../contract/writing.ts';
+import { randomKey } from '../../lib/random-key.ts';
 
 /** Images above this are made smaller; it is also what they should come down to. */
 const LARGE_BYTES = 300 * 1024;
@@ -24,7 +25,7 @@ export async function takenImage(image: Blob, name: string): Promise<TakenImage>
   try {
     const isFine = original.size <= LARGE_BYTES && BEGINNINGS.some(([type]) => type === original.type);
     const data = await dataUrlOf(isFine ? original : await asSmallJpeg(bitmap));
-    return { id: crypto.randomUUID(), data, name, original };
+    return { id: randomKey(), data, name, original };
   } finally {
     bitmap.close();
   }

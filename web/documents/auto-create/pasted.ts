@@ -52,7 +52,7 @@ function imageOf(address: string): Blob | undefined {
   return type ? blobOf(type, data, isBase64 !== undefined) : undefined;
 } // prettier-ignore
 
-function blobOf(type: string, data: string, isBase64: boolean): Blob | undefined {
+function blobOf(type: string, data: string, isBase64: boolean): Blob {
   try {
     if (!isBase64) return new Blob([decodeURIComponent(data)], { type });
     return new Blob([Uint8Array.from(atob(data), (letter) => letter.codePointAt(0) ?? 0)], { type });

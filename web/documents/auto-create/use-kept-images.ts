@@ -1,11 +1,12 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCurrentUser } from '../../api/session.ts';
+import { randomKey } from '../../lib/random-key.ts';
 import { type KeptImage, keepImages, readImages } from './kept-images.ts';
 
 /** Names this tab, as long as it is open. */
 function tabName(): string {
   try {
-    const name = sessionStorage.getItem('tab') ?? crypto.randomUUID();
+    const name = sessionStorage.getItem('tab') ?? randomKey();
     sessionStorage.setItem('tab', name);
     return name;
   } catch {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { TemplateType } from '../../../contract/documents.ts';
+import { randomKey } from '../../lib/random-key.ts';
 
 const Draft = z.object({
   /** The version the writer started from; null for a document that is not saved yet. */
@@ -28,7 +29,7 @@ export type Draft = z.infer<typeof Draft>;
 export const draftsOf = (userId: string, document: string): string => `draft:${userId}:${document}`;
 
 /** A place of its own for one open editor: two tabs with one document keep a draft each. */
-export const ownPlace = (drafts: string): string => `${drafts}:${Math.random().toString(36).slice(2, 10)}`;
+export const ownPlace = (drafts: string): string => `${drafts}:${randomKey()}`;
 
 export type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 const browserStore = (): Store => localStorage;

@@ -1,12 +1,7 @@
 import { type Document, DocumentInput } from '../../../contract/documents.ts';
 import { withLineFeeds } from '../../../contract/line-ends.ts';
+import { randomKey } from '../../lib/random-key.ts';
 import type { Fields } from './document-fields.ts';
-
-/** Not randomUUID: browsers keep that from pages that came without TLS. */
-const newKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
-    '',
-  );
 
 /** What was sent last, until its answer is there: when that gets lost nobody knows whether it is stored. */
 export type Sent = { fields: Fields; content: string; key: string };
@@ -14,7 +9,7 @@ export type Sent = { fields: Fields; content: string; key: string };
 /** The same content goes out under the same key, so that the server stores it once, however often it is sent. */
 export function sentAs(before: Sent | undefined, fields: Fields, ...more: unknown[]): Sent {
   const content = JSON.stringify([fields, ...more]);
-  return before?.content === content ? before : { fields, content, key: newKey() };
+  return before?.content === content ? before : { fields, content, key: randomKey() };
 }
 
 /** Whether the document is what was sent, as the server tidies it up. */
