@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { User } from '../contract/accounts.ts';
 import type { DocumentType } from '../contract/documents.ts';
 import { ownPath } from '../contract/own-path.ts';
@@ -38,7 +38,7 @@ const atHome = createRoute({
 
 const home = createRoute({ getParentRoute: () => atHome, path: paths.home, component: () => <Dashboard /> });
 
-const text = z.string().max(2000).optional().catch(undefined);
+const text = z.catch(z.optional(z.string().check(z.maxLength(2000))), undefined);
 const LoginSearch = z.object({ step: text, redirect: text, error: text, success: text, message: text });
 
 const login = createRoute({
@@ -152,8 +152,8 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
-const short = z.string().min(1).max(200).optional().catch(undefined);
-const TeamSearch = z.object({ q: short, member: z.uuid().optional().catch(undefined) });
+const short = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined);
+const TeamSearch = z.object({ q: short, member: z.catch(z.optional(z.uuid()), undefined) });
 
 const team = createRoute({
   getParentRoute: () => signedIn,
@@ -230,7 +230,7 @@ const audit = createRoute({
   pendingComponent: Loading,
 });
 
-const BrokenLinksSearch = z.object({ kind: z.enum(['document', 'server']).optional().catch(undefined) });
+const BrokenLinksSearch = z.object({ kind: z.catch(z.optional(z.enum(['document', 'server'])), undefined) });
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,
