@@ -79,15 +79,24 @@ const firstFiles: Plugin = {
       return seen;
     };
     const application = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
-    const filesFor = (screens: Record<string, string>) =>
-      Object.fromEntries(
+    const filesOfModule = (module: string) => {
+      const chunk = chunkOf(module);
+      if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
+      return filesOf(chunk.fileName);
+    };
+    const filesFor = (program: string, screens: Record<string, string>) => {
+      const frame = filesOfModule(program);
+      return Object.fromEntries(
         Object.entries(screens).map(([path, module]) => {
-          const chunk = chunkOf(module);
-          if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
-          return [path, [...filesOf(chunk.fileName)].filter((file) => !application.has(file))];
+          const files = new Set([...frame, ...filesOfModule(module)]);
+          return [path, [...files].filter((file) => !application.has(file))];
         }),
       );
-    const source = JSON.stringify({ screens: filesFor(SCREENS), visitors: filesFor(VISITOR_SCREENS) });
+    };
+    const source = JSON.stringify({
+      screens: filesFor('members.tsx', SCREENS),
+      visitors: filesFor('visitors.tsx', VISITOR_SCREENS),
+    });
     this.emitFile({ type: 'asset', fileName: 'first-files.json', source });
   },
 };
@@ -112,7 +121,7 @@ export default defineConfig({
             {
               name: 'framework',
               // With what tells zod to do without eval: other files make schemas before the application's own begins.
-              test: /web[\\/]api[\\/]without-eval|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|@tanstack[\\/](?!(react-)?virtual)[^\\/]+)[\\/]/,
+              test: /web[\\/]api[\\/]without-eval|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|react-error-boundary|zod|@tanstack[\\/](react-)?query[^\\/]*)[\\/]/,
             },
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
-import { App } from './app.tsx';
+import { Application } from './application.tsx';
 import { fetchAhead } from './ui/fetch-ahead.ts';
 import './styles.css';
 
@@ -15,7 +15,7 @@ if (!element) throw new Error('index.html has no element #root');
 createRoot(element).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <App />
+      <Application />
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -1,7 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { accounts, Login } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
+import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -17,8 +18,6 @@ import { UnverifiedNotice } from './resend-verification.tsx';
 import { SecondStep } from './second-step.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 
-const route = getRouteApi('/login');
-
 const wrongCredentials = (error: unknown): string =>
   messageOf(
     error,
@@ -29,7 +28,7 @@ const isUnverified = (error: unknown): boolean =>
   error instanceof ApiError && error.body?.code === 'pending_verification';
 
 export function LoginPage() {
-  const search = route.useSearch();
+  const search = useSearch();
   const notice = signInNotice(search);
   const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
   const form = useSchemaForm(Login, { email: '', password: '' });
@@ -74,7 +73,7 @@ export function LoginPage() {
             {...fieldOf(form, 'password')}
           />
           {/* Beside the label for the eye, after the field for the Tab key. */}
-          <Link to={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
+          <Link href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
             Forgot password?
           </Link>
         </div>
@@ -85,7 +84,7 @@ export function LoginPage() {
       <PasskeyButton />
       <Elsewhere>
         No account yet?{' '}
-        <Link to={paths.register} className={linkClass}>
+        <Link href={paths.register} className={linkClass}>
           Sign up
         </Link>
       </Elsewhere>
