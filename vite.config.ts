@@ -7,6 +7,9 @@ import { SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
 
 const server = 'http://127.0.0.1:3000';
 
+/** Not where pages of visitors are drawn beforehand (tools/build.mjs). */
+const forBrowsers = (_config: unknown, { isSsrBuild }: { isSsrBuild?: boolean }) => !isSsrBuild;
+
 /**
  * Libraries as their makers bundle them, under names of their own. The one that draws diagrams runs in a frame without an
  * origin, which can load classic scripts only; the one that reads text in pictures starts a worker and what that loads.
@@ -19,6 +22,7 @@ const WHOLE = {
 };
 const wholeLibraries: Plugin = {
   name: 'whole-libraries',
+  apply: forBrowsers,
   generateBundle() {
     for (const [fileName, file] of Object.entries(WHOLE))
       this.emitFile({ type: 'asset', fileName, source: readPackage(file) });
@@ -61,11 +65,11 @@ const withoutPage: Plugin = {
 
 /**
  * Writes first-files.json: what each screen needs beside the application itself, for the server to name in the page. Its
- * shape is read in server/web-files.ts.
+ * shape is read in server/pages.ts.
  */
 const firstFiles: Plugin = {
   name: 'first-files',
-  apply: 'build',
+  apply: forBrowsers,
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const chunkOf = (module: string) =>
@@ -78,18 +82,18 @@ const firstFiles: Plugin = {
       for (const imported of chunk.imports) filesOf(imported, seen);
       return seen;
     };
-    const application = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
+    const entry = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
     const filesOfModule = (module: string) => {
       const chunk = chunkOf(module);
       if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
       return filesOf(chunk.fileName);
     };
     const filesFor = (program: string, screens: Record<string, string>) => {
-      const frame = filesOfModule(program);
+      const frame = new Set([...filesOfModule('take-over.tsx'), ...filesOfModule(program)]);
       return Object.fromEntries(
         Object.entries(screens).map(([path, module]) => {
           const files = new Set([...frame, ...filesOfModule(module)]);
-          return [path, [...files].filter((file) => !application.has(file))];
+          return [path, [...files].filter((file) => !entry.has(file))];
         }),
       );
     };

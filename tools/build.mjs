@@ -25,6 +25,7 @@ export async function buildScreens() {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
   const args = ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
   await must('Building the screens', runNode(tools.vite, args));
+  await drawPages(fresh);
   compressTextFiles(fresh);
 
   rmSync(stamp, { force: true });
@@ -32,6 +33,17 @@ export async function buildScreens() {
   renameSync(fresh, built);
   writeStamp(stamp, wanted);
   rmSync(old, { recursive: true, force: true });
+}
+
+/** Writes drawn.json: the pages of visitors as markup, by address. Its shape is read in server/pages.ts. */
+async function drawPages(folder) {
+  const drawing = inRoot('dist/drawing');
+  const args = ['build', '--ssr', 'drawn.tsx', '--outDir', drawing, '--emptyOutDir', '--logLevel', 'warn'];
+  await must('Building what draws the pages', runNode(tools.vite, args));
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const files = [path.join(drawing, 'drawn.js'), path.join(folder, 'drawn.json')];
+  await must('Drawing the pages of visitors', runNode(inRoot('tools/draw-pages.mjs'), files, { env }));
+  rmSync(drawing, { recursive: true, force: true });
 }
 
 /** Puts a .br and a .gz beside each text file, which the server sends as they are. */

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, StrictMode, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { messageOf } from '../contract/error.ts';
@@ -10,14 +11,24 @@ import { Announcer } from './ui/announcer.tsx';
 import { Failed } from './ui/list-states.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { Tooltips } from './ui/tooltip.tsx';
+import { answerPresses } from './early-presses.ts';
 import { isForEverybody } from './visitor-paths.ts';
 
 /** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
 const Visitors = lazy(async () => ({ default: (await import('./visitors.tsx')).Visitors }));
 const Members = lazy(async () => ({ default: (await import('./members.tsx')).Members }));
 
+/** All that is drawn, in the browser and where pages are drawn beforehand. */
+export const Application = () => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <EitherSide />
+    </QueryClientProvider>
+  </StrictMode>
+);
+
 /** Shows nothing of either side before it is known whether somebody is signed in. */
-export function Application() {
+function EitherSide() {
   const session = useCurrentUser();
   const [path] = useLocation();
   const user = session.data;
@@ -29,7 +40,7 @@ export function Application() {
     return <Failed title="Ops Hub could not be loaded" text={why} onRetry={() => void session.refetch()} />;
   }
   return (
-    <ErrorBoundary FallbackComponent={ScreenFailed}>
+    <ErrorBoundary FallbackComponent={ScreenFailed} onError={answerPresses}>
       <Suspense fallback={<LoadingPage />}>
         {user && !isForEverybody(path) ? <Members /> : <Visitors isSignedIn={user !== null} />}
       </Suspense>

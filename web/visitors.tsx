@@ -1,7 +1,8 @@
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ownPath } from '../contract/own-path.ts';
 import { useSearch } from './api/address.ts';
+import { answerPresses } from './early-presses.ts';
 import { paths } from './paths.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { isForMembers } from './visitor-paths.ts';
@@ -29,12 +30,10 @@ const SharedPage = lazy(async () => ({
 
 /** All that people see before they sign in. Whoever is signed in has no use for the ways in and is led on. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
-  const { redirect } = useSearch();
+  useEffect(answerPresses, []);
   return (
     <Switch>
-      <Route path={paths.login}>
-        {isSignedIn ? <Redirect to={ownPath(redirect)} replace /> : <LoginPage />}
-      </Route>
+      <Route path={paths.login}>{isSignedIn ? <LeadOn /> : <LoginPage />}</Route>
       <Route path={paths.register}>
         {isSignedIn ? <Redirect to={paths.home} replace /> : <RegisterPage />}
       </Route>
@@ -49,6 +48,12 @@ export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
       </Route>
     </Switch>
   );
+}
+
+/** To where the visitor wanted to go. A server is not told what stands behind the `#`, but browsers carry it along. */
+function LeadOn() {
+  const { redirect = '' } = useSearch();
+  return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} replace />;
 }
 
 /** A visitor of a member's screen signs in and comes back. */

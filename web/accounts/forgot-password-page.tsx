@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
 const isUnanswered = (error: unknown) => error instanceof TypeError;
 
 function RequestForm({ onSent }: { onSent: () => void }) {
-  const form = useSchemaForm(ForgotPassword, { email: '' });
+  const form = useSchemaForm(ForgotPassword, {});
   const request = useSave(accounts.forgotPassword, { invalidates: [], failed: () => undefined });
   // A refusal looks like success: whether the account exists must not show.
   const submit = form.handleSubmit((body) =>

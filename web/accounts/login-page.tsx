@@ -31,7 +31,7 @@ export function LoginPage() {
   const search = useSearch();
   const notice = signInNotice(search);
   const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
-  const form = useSchemaForm(Login, { email: '', password: '' });
+  const form = useSchemaForm(Login, {});
   // The route itself leads on as soon as the current user is known again.
   const login = useSave(accounts.login, {
     invalidates: [accounts.currentUser],
