@@ -38,21 +38,6 @@ const wholeLibraries: Plugin = {
 };
 const readPackage = (file: string) => readFileSync(new URL(`node_modules/${file}`, import.meta.url));
 
-/**
- * Schemas carry a printer of JSON Schemas, which only the server's description of the API uses, and a memory for values that
- * hold themselves, which JSON cannot do (zod/mini has none either): 7 KB less in every visit.
- */
-const withoutUnusedSchemas: Plugin = {
-  name: 'without-unused-schemas',
-  apply: 'build',
-  load(id) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors|memoizer)\.js$/.test(id))
-      return null;
-    const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
-    return `const none = () => undefined;\n${[...names].map(([, name]) => `export const ${name} = none;`).join('\n')}`;
-  },
-};
-
 /** The variant for browsers reads `&amp;` and its like as markup: workers have no page, and in ours the content policy forbids it. */
 const withoutPage: Plugin = {
   name: 'without-page',
@@ -107,7 +92,7 @@ const firstFiles: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas, withoutPage, firstFiles],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, firstFiles],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',
@@ -124,8 +109,7 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
-              // With what tells zod to do without eval: other files make schemas before the application's own begins.
-              test: /web[\\/]api[\\/]without-eval|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|react-error-boundary|zod|@tanstack[\\/](react-)?query[^\\/]*)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|react-error-boundary|zod|@tanstack[\\/](react-)?query[^\\/]*)[\\/]/,
             },
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

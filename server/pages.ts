@@ -64,4 +64,4 @@ const linksIn = (files: z.infer<typeof Files>) =>
 const linkTo = (name: string): string =>
   name.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="/${name}">`
-    : `<link rel="modulepreload" crossorigin href="/${name}">`;
+    : `<link rel="preload" as="script" crossorigin fetchpriority="low" href="/${name}">`;

@@ -7,7 +7,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { DocumentType } from '../contract/documents.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
@@ -79,8 +79,8 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
-const short = z.string().min(1).max(200).optional().catch(undefined);
-const TeamSearch = z.object({ q: short, member: z.uuid().optional().catch(undefined) });
+const short = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined);
+const TeamSearch = z.object({ q: short, member: z.catch(z.optional(z.uuid()), undefined) });
 
 const team = createRoute({
   getParentRoute: () => signedIn,
@@ -157,7 +157,7 @@ const audit = createRoute({
   pendingComponent: Loading,
 });
 
-const BrokenLinksSearch = z.object({ kind: z.enum(['document', 'server']).optional().catch(undefined) });
+const BrokenLinksSearch = z.object({ kind: z.catch(z.optional(z.enum(['document', 'server'])), undefined) });
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,

@@ -1,4 +1,3 @@
-import './api/without-eval.ts';
 import './trusted.ts';
 import './fresh-address.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';

@@ -7,9 +7,9 @@ import {
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
-type Schema = z.ZodType<unknown, FieldValues>;
+type Schema = z.ZodMiniType<unknown, FieldValues>;
 export type FormOf<S extends Schema> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
 /**

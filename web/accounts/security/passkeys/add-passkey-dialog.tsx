@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
+import * as z from 'zod/mini';
 import { messageOf } from '../../../../contract/error.ts';
 import { requiredLine } from '../../../../contract/fields.ts';
 import { passkeys } from '../../../../contract/passkeys.ts';
@@ -14,7 +15,7 @@ import { makePasskey, wasCancelled } from '../../passkey-prompt.ts';
 import { ConfirmFields } from '../confirm-fields.tsx';
 import { deviceName } from '../../../lib/device-name.ts';
 
-const NewPasskey = Confirmation.extend({ name: requiredLine(100, 'Name') });
+const NewPasskey = z.extend(Confirmation, { name: requiredLine(100, 'Name') });
 
 export function AddPasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const formId = useId();
