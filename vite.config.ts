@@ -100,7 +100,12 @@ export default defineConfig({
     target: 'es2024',
     // The content policy of the server allows no data: scripts or styles, and every file is cached by its hash.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The page names the files of its first screen (server/pages.ts), and a link has its own fetched when it is pointed at:
+    // lists of what each part needs would be 2 KB in every visit.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     rolldownOptions: {
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
@@ -109,7 +114,21 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|wouter|regexparam|react-error-boundary|zod|@tanstack[\\/](react-)?query[^\\/]*)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store[\\/]shim[\\/]index\.js|use-sync-external-store[\\/]cjs[\\/]use-sync-external-store-shim\.production\.js|wouter|regexparam|react-error-boundary|zod|@tanstack[\\/](react-)?query[^\\/]*)([\\/]|$)/,
+            },
+            // What only people need who are signed in.
+            {
+              name: 'router',
+              test: /node_modules[\\/](@tanstack[\\/]((react-)?router|history|(react-)?store)[^\\/]*|use-sync-external-store)[\\/]/,
+            },
+            {
+              name: 'inventory',
+              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target)\.ts$|web[\\/](ui[\\/](badge|relative-time|exact-time)|lib[\\/]preferences|servers[\\/](server-badges|figures))\.tsx?$/,
+            },
+            // Small, and on nearly every screen.
+            {
+              name: 'parts',
+              test: /web[\\/](ui[\\/](button|icon-button|field|text-field|list-states|page-header|skeleton|keycap|mark|toasts)|api[\\/](save|query-client|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|accounts|fields|messages|password|role|own-path)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
             },
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

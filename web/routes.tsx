@@ -207,6 +207,7 @@ export const newRouter = () =>
     defaultPendingComponent: LoadingPage,
     defaultErrorComponent: ScreenFailed,
     scrollRestoration: true,
+    defaultPreload: 'intent',
   });
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { Link } from 'wouter';
 import { accounts, Login } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
@@ -15,8 +15,10 @@ import { GoogleButton } from './google-button.tsx';
 import { NoticeBox } from './notice-box.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { UnverifiedNotice } from './resend-verification.tsx';
-import { SecondStep } from './second-step.tsx';
 import { signInNotice } from './sign-in-notice.ts';
+
+const secondStep = () => import('./second-step.tsx');
+const SecondStep = lazy(async () => ({ default: (await secondStep()).SecondStep }));
 
 const wrongCredentials = (error: unknown): string =>
   messageOf(
@@ -38,15 +40,17 @@ export function LoginPage() {
     saved: (result) => ('twoFactorRequired' in result ? undefined : { title: 'Login Successful' }),
     failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
   });
-  const submit = form.handleSubmit((body) =>
+  const submit = form.handleSubmit((body) => {
+    // Beside the call, so that it is here when the answer asks for it; if it is not, it is fetched once more.
+    secondStep().catch(() => undefined);
     login.mutate(
       { body },
       {
         onSuccess: (result) => setSecondStep('twoFactorRequired' in result),
         onError: (error) => showFieldErrors(form, fieldErrors(error)),
       },
-    ),
-  );
+    );
+  });
   if (isSecondStep) return <SecondStep onBack={() => setSecondStep(false)} />;
 
   return (

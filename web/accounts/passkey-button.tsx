@@ -5,14 +5,14 @@ import { accounts } from '../../contract/accounts.ts';
 import { messageOf } from '../../contract/error.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toasts.ts';
-import { hasPasskeys, signInWithPasskey, wasCancelled } from './passkey-prompt.ts';
+import { hasPasskeys, wasCancelled } from './passkey-support.ts';
 
 const never = () => () => undefined;
 
 export function PasskeyButton() {
   const client = useQueryClient();
   const signIn = useMutation({
-    mutationFn: signInWithPasskey,
+    mutationFn: async () => (await import('./passkey-prompt.ts')).signInWithPasskey(),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: [accounts.currentUser.path] });
       toast({ kind: 'success', title: 'Login Successful' });
