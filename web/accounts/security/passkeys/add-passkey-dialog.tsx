@@ -11,7 +11,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
-import { makePasskey, wasCancelled } from '../../passkey-prompt.ts';
+import { makePasskey } from '../../passkey-prompt.ts';
+import { wasCancelled } from '../../passkey-support.ts';
 import { ConfirmFields } from '../confirm-fields.tsx';
 import { deviceName } from '../../../lib/device-name.ts';
 
