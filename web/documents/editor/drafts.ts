@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { TemplateType } from '../../../contract/documents.ts';
+import { type DocumentType, TemplateType } from '../../../contract/documents.ts';
 import { randomKey } from '../../lib/random-key.ts';
 
 const Draft = z.object({
@@ -27,6 +27,9 @@ export type Draft = z.infer<typeof Draft>;
 
 /** Where the drafts of a document lie in the browser's store; each account of a shared machine has its own. */
 export const draftsOf = (userId: string, document: string): string => `draft:${userId}:${document}`;
+
+/** Under which drafts of a document lie that is not stored yet. */
+export const newKey = (type: DocumentType): string => `new-${type}`;
 
 /** A place of its own for one open editor: two tabs with one document keep a draft each. */
 export const ownPlace = (drafts: string): string => `${drafts}:${randomKey()}`;
