@@ -18,6 +18,8 @@ describe('ROUTE-03 threat 43 after sign-in only own addresses are followed', () 
     '/\t/evil.example',
     '/\n\\evil.example',
     'https://evil.example/',
+    '/login?redirect=%2Flogin',
+    '/Register/',
     'javascript:alert(1)',
     ' /login',
   ])('%j leads home', (address) => {

@@ -49,7 +49,9 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const html = withHead(page, links ?? '').replace('<html', '<html data-visitor');
     const markup = LEADS_ON.test(query) ? drawn[path] : undefined;
     if (!markup) return { html };
-    return { html: withHead(html, WHOLE).replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>`) };
+    const title = /<h1[^>]*>([^<]+)/.exec(markup)?.[1];
+    const titled = title ? html.replace('<title>', () => `<title>${title} · `) : html;
+    return { html: withHead(titled, WHOLE).replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>`) };
   };
 }
 

@@ -11,7 +11,7 @@ import { Announcer } from './ui/announcer.tsx';
 import { Failed } from './ui/list-states.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { Tooltips } from './ui/tooltip.tsx';
-import { answerPresses } from './early-presses.ts';
+import { answerActions } from './early-actions.ts';
 import { isForEverybody } from './visitor-paths.ts';
 
 /** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
@@ -40,7 +40,7 @@ function EitherSide() {
     return <Failed title="Ops Hub could not be loaded" text={why} onRetry={() => void session.refetch()} />;
   }
   return (
-    <ErrorBoundary FallbackComponent={ScreenFailed} onError={answerPresses}>
+    <ErrorBoundary FallbackComponent={ScreenFailed} onError={answerActions} resetKeys={[path]}>
       <Suspense fallback={<LoadingPage />}>
         {user && !isForEverybody(path) ? <Members /> : <Visitors isSignedIn={user !== null} />}
       </Suspense>

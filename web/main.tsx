@@ -1,5 +1,6 @@
 import './styles.css';
-import { keepPresses } from './early-presses.ts';
+import { keepActions } from './early-actions.ts';
+import { sayThatNothingCame } from './nothing-came.ts';
 
 /** A hidden page is never painted. */
 const PATIENCE_MS = 200;
@@ -13,11 +14,11 @@ const painted = () =>
 /** A page that came drawn is seen first; the program that takes it over is long to read. */
 async function begin() {
   if (document.getElementById('root')?.hasAttribute('data-drawn')) {
-    keepPresses();
+    keepActions();
     await painted();
   }
   const { takeOver } = await import('./take-over.tsx');
   takeOver();
 }
 
-void begin();
+begin().catch(sayThatNothingCame);

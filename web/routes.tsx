@@ -3,7 +3,6 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
@@ -18,9 +17,13 @@ import { Loading, LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
+import { fetchedScreen } from './ui/fetched-screen.tsx';
 
-const SharedPage = lazyRouteComponent(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage');
-const Dashboard = lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage');
+const SharedPage = fetchedScreen<{ token: string }>(
+  () => import('./documents/sharing/shared-page.tsx'),
+  'SharedPage',
+);
+const Dashboard = fetchedScreen(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage');
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
@@ -29,14 +32,14 @@ const share = createRoute({
   getParentRoute: () => root,
   path: paths.share,
   component: () => <SharedPage token={share.useParams().token} />,
-  loader: () => SharedPage.preload?.(),
+  loader: () => SharedPage.preload(),
 });
 
 /** A document on paper has nothing of the shell around it, but is for people signed in all the same. */
 const print = createRoute({
   getParentRoute: () => root,
   path: paths.print,
-  component: lazyRouteComponent(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
+  component: fetchedScreen(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
 });
 
 /** Everything inside of the shell. */
@@ -51,7 +54,7 @@ const home = createRoute({
   path: paths.home,
   component: Dashboard,
   // Here before anything is drawn: what is only fetched while drawing shows up a third of a second later.
-  loader: () => Dashboard.preload?.(),
+  loader: () => Dashboard.preload(),
 });
 
 const dashboard = createRoute({
@@ -75,7 +78,7 @@ const knowledgeBase = createRoute({
       replace: true,
     });
   },
-  component: lazyRouteComponent(() => import('./documents/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
+  component: fetchedScreen(() => import('./documents/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
   pendingComponent: Loading,
 });
 
@@ -86,7 +89,7 @@ const team = createRoute({
   getParentRoute: () => signedIn,
   path: paths.team,
   validateSearch: (search: Record<string, unknown>) => TeamSearch.parse(search),
-  component: lazyRouteComponent(() => import('./team/team-page.tsx'), 'TeamPage'),
+  component: fetchedScreen(() => import('./team/team-page.tsx'), 'TeamPage'),
   pendingComponent: Loading,
 });
 
@@ -94,7 +97,7 @@ const documents = createRoute({
   getParentRoute: () => signedIn,
   path: paths.documents,
   validateSearch: readDocumentsSearch,
-  component: lazyRouteComponent(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  component: fetchedScreen(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
   pendingComponent: Loading,
 });
 
@@ -106,28 +109,28 @@ const infrastructure = createRoute({
     if (!create) return;
     redirect({ throw: true, to: paths.infrastructure, search, state: { addServer: true }, replace: true });
   },
-  component: lazyRouteComponent(() => import('./servers/servers-page.tsx'), 'ServersPage'),
+  component: fetchedScreen(() => import('./servers/servers-page.tsx'), 'ServersPage'),
   pendingComponent: Loading,
 });
 
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: paths.server,
-  component: lazyRouteComponent(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
+  component: fetchedScreen(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
   pendingComponent: Loading,
 });
 
 const assistant = createRoute({
   getParentRoute: () => signedIn,
   path: paths.assistant,
-  component: lazyRouteComponent(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
+  component: fetchedScreen(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
   pendingComponent: Loading,
 });
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
-  component: lazyRouteComponent(() => import('./accounts/settings-page.tsx'), 'SettingsPage'),
+  component: fetchedScreen(() => import('./accounts/settings-page.tsx'), 'SettingsPage'),
   pendingComponent: Loading,
 });
 
@@ -135,7 +138,7 @@ const settings = createRoute({
 const approval = createRoute({
   getParentRoute: () => signedIn,
   path: paths.approval,
-  component: lazyRouteComponent(() => import('./accounts/approval-page.tsx'), 'ApprovalPage'),
+  component: fetchedScreen(() => import('./accounts/approval-page.tsx'), 'ApprovalPage'),
   pendingComponent: Loading,
 });
 
@@ -145,7 +148,7 @@ const users = createRoute({
   getParentRoute: () => signedIn,
   path: paths.users,
   validateSearch: (search: Record<string, unknown>) => UsersSearch.parse(search),
-  component: lazyRouteComponent(() => import('./accounts/users-page.tsx'), 'UsersPage'),
+  component: fetchedScreen(() => import('./accounts/users-page.tsx'), 'UsersPage'),
   pendingComponent: Loading,
 });
 
@@ -153,7 +156,7 @@ const audit = createRoute({
   getParentRoute: () => signedIn,
   path: paths.audit,
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  component: fetchedScreen(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   pendingComponent: Loading,
 });
 
@@ -163,14 +166,14 @@ const brokenLinks = createRoute({
   getParentRoute: () => signedIn,
   path: paths.brokenLinks,
   validateSearch: (search: Record<string, unknown>) => BrokenLinksSearch.parse(search),
-  component: lazyRouteComponent(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
+  component: fetchedScreen(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
   pendingComponent: Loading,
 });
 
 const system = createRoute({
   getParentRoute: () => signedIn,
   path: paths.system,
-  component: lazyRouteComponent(() => import('./system/system-page.tsx'), 'SystemPage'),
+  component: fetchedScreen(() => import('./system/system-page.tsx'), 'SystemPage'),
   pendingComponent: Loading,
 });
 

@@ -7,6 +7,13 @@ import { Application } from './application.tsx';
 import { paths } from './paths.ts';
 import { fetchAhead } from './ui/fetch-ahead.ts';
 
+/** The way back in the history shows the page as it was left; meanwhile somebody may have signed in or out. */
+async function lookWhoIsThere(): Promise<void> {
+  const before = queryClient.getQueryData(currentUser.queryKey);
+  const now = await queryClient.fetchQuery({ ...currentUser, staleTime: 0 });
+  if (before === undefined || before?.id !== now?.id) location.reload();
+}
+
 /** Brings the page to life: as the server drew it where it did, else from nothing. */
 export function takeOver(): void {
   const element = document.getElementById('root');
@@ -17,6 +24,7 @@ export function takeOver(): void {
   if (isVisitor) queryClient.setQueryData(currentUser.queryKey, null);
   if (isVisitor && 'drawn' in element.dataset) hydrateRoot(element, <Application />);
   else createRoot(element).render(<Application />);
+  addEventListener('pageshow', ({ persisted }) => void (persisted && lookWhoIsThere()));
   // What follows the right password.
   fetchAhead(location.pathname === paths.login ? [() => import('./members.tsx')] : []);
 }

@@ -2,7 +2,7 @@ import { lazy, useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ownPath } from '../contract/own-path.ts';
 import { useSearch } from './api/address.ts';
-import { answerPresses } from './early-presses.ts';
+import { answerActions } from './early-actions.ts';
 import { paths } from './paths.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { isForMembers } from './visitor-paths.ts';
@@ -30,7 +30,7 @@ const SharedPage = lazy(async () => ({
 
 /** All that people see before they sign in. Whoever is signed in has no use for the ways in and is led on. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
-  useEffect(answerPresses, []);
+  useEffect(answerActions, []);
   return (
     <Switch>
       <Route path={paths.login}>{isSignedIn ? <LeadOn /> : <LoginPage />}</Route>

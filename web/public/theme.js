@@ -1,3 +1,6 @@
+// A page may stand before its program runs; forms are sent by the program alone.
+addEventListener('submit', (event) => event.preventDefault());
+
 // Runs before the first paint, so that nobody sees a flash of the other theme; it is a file of its own because the
 // content policy allows no inline script. 'theme' in the browser's store is light, dark or system.
 (() => {

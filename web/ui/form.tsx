@@ -38,7 +38,10 @@ export function showFieldErrors<S extends Schema>(
   }
 }
 
-/** Checked by the schema alone: the browser's own bubbles stay away. */
+/**
+ * Checked by the schema alone: the browser's own bubbles stay away. Where no script runs, a browser would write what was typed
+ * into the address, a password too, but for the method.
+ */
 export const Form = ({ className = 'flex flex-col gap-4', ...rest }: ComponentProps<'form'>) => (
-  <form noValidate {...rest} className={className} />
+  <form noValidate method="post" {...rest} className={className} />
 );
