@@ -16,8 +16,10 @@ function started(push: (content: string) => Promise<string>) {
     },
     remove: async () => void said.push('removed'),
   };
-  const pushed: string[] = [];
-  return { said, pushed, pusher: draftPusher(server, undefined, (at) => pushed.push(at)) };
+  const pushed: (string | undefined)[] = [];
+  const pusher = draftPusher(server, undefined);
+  pusher.listen(() => pushed.push(pusher.pushedAt()));
+  return { said, pushed, pusher };
 }
 
 test('ED-10 typing goes to the server within 3 seconds, also while it goes on, and once each', async () => {
@@ -48,7 +50,7 @@ test('ED-10 what could not be sent is sent later', async () => {
 
 test('ED-10 a copy that is on its way is removed behind its arrival, and nothing follows', async () => {
   let arrive: (at: string) => void = () => undefined;
-  const { said, pusher } = started(() => new Promise((resolve) => (arrive = resolve)));
+  const { said, pushed, pusher } = started(() => new Promise((resolve) => (arrive = resolve)));
   pusher.note(() => typed('a'));
   await vi.advanceTimersByTimeAsync(5_000);
   pusher.drop();
@@ -57,4 +59,5 @@ test('ED-10 a copy that is on its way is removed behind its arrival, and nothing
   arrive('kept');
   await vi.advanceTimersByTimeAsync(10_000);
   expect(said).toEqual(['a', 'removed']);
+  expect(pushed).toEqual([]);
 });

@@ -9,6 +9,8 @@ type Typed = Pick<Draft, 'fields' | 'version'>;
 export type DraftPusher = {
   /** Something was typed; `read` says what by the time it is sent, nothing when it is as it is saved. */
   note(read: () => Typed | undefined): void;
+  /** Calls it from now on when the server kept a copy. */
+  listen(listener: (() => void) | undefined): void;
   /** When the server kept a copy last, by its clock. */
   pushedAt(): string | undefined;
   /** The copy is no longer wanted. */
@@ -20,11 +22,8 @@ export type DraftPusher = {
 type Server = { push(typed: Typed): Promise<string>; remove(): Promise<unknown> };
 
 /** Keeps typing on the server as well, for another browser and for a machine that does not come back. */
-export function draftPusher(
-  server: Server,
-  lastPushedAt: string | undefined,
-  onPushed: (at: string) => void,
-): DraftPusher {
+export function draftPusher(server: Server, lastPushedAt: string | undefined): DraftPusher {
+  let onPushed: (() => void) | undefined;
   let latest: (() => Typed | undefined) | undefined;
   let sent: Typed['fields'] | undefined;
   let pushedAt = lastPushedAt;
@@ -39,7 +38,8 @@ export function draftPusher(
     try {
       pushedAt = await server.push(typed);
       sent = typed.fields;
-      onPushed(pushedAt);
+      // Not for a copy that was given up while it was on its way.
+      if (latest) onPushed?.();
     } catch {
       // The server is away or the session over; this browser has the draft, and the next try may do.
       schedule();
@@ -61,6 +61,7 @@ export function draftPusher(
       latest = read;
       schedule();
     },
+    listen: (listener) => void (onPushed = listener),
     pushedAt: () => pushedAt,
     stop,
     drop() {

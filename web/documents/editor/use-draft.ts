@@ -4,7 +4,7 @@ import { whenIdle } from '../../lib/when-idle.ts';
 import { areEqual } from './document-fields.ts';
 import { draftPusher } from './draft-pusher.ts';
 import { draftState } from './draft-state.ts';
-import { type Draft, dropDraft, keepDraft, readDraft } from './drafts.ts';
+import { type Draft, dropDraft, keepDraft } from './drafts.ts';
 import { type DraftPlace, pushDraft, removeServerDraft } from './server-drafts.ts';
 import type { useEditing } from './use-editing.ts';
 
@@ -28,13 +28,6 @@ export function useDraft(
     draftPusher(
       { push: (typed) => pushDraft(place, typed), remove: () => removeServerDraft(place) },
       restored?.pushedAt,
-      (pushedAt) => {
-        // So that the server's copy is known as this one when both are found again.
-        whenIdle(() => {
-          const kept = readDraft(own);
-          if (kept) keepDraft(own, { ...kept, pushedAt });
-        }, 0);
-      },
     ),
   );
 
@@ -82,7 +75,10 @@ export function useDraft(
     };
     addEventListener('pagehide', onHide);
     addEventListener('storage', onStore);
+    // Notes that the server has it too, so that its copy is known as this one when both are found again.
+    pusher.listen(() => (waiting.current ??= whenIdle(() => keep(), 0)));
     return () => {
+      pusher.listen(undefined);
       removeEventListener('pagehide', onHide);
       removeEventListener('storage', onStore);
       pusher.stop();

@@ -1,4 +1,5 @@
 import { startTransition, useEffect, useMemo, useState } from 'react';
+import { whenIdle } from '../../lib/when-idle.ts';
 import { partsOfBeginning } from './beginning-parts.ts';
 import { isLong } from './beginning.ts';
 import type { Part } from './parts.ts';
@@ -28,11 +29,17 @@ function useReadParts(text: string): { parts: Part[]; isWhole: boolean } {
   const [read, setRead] = useState<Read>();
   useEffect(() => {
     if (!isLong(text)) return undefined;
-    return partsAside(text, (parts, isWhole) =>
+    const take = (parts: Part[], isWhole: boolean) =>
       startTransition(() =>
         setRead((before) => (isWhole || !before?.isWhole ? { text, parts, isWhole } : before)),
-      ),
-    );
+      );
+    let stop: (() => void) | undefined;
+    // The beginning is on the screen by then: reading the rest would take processor time from drawing it.
+    const stopWaiting = whenIdle(() => (stop = partsAside(text, take)), 0);
+    return () => {
+      stopWaiting();
+      stop?.();
+    };
   }, [text]);
   const isRead = isLong(text) && (read?.isWhole || read?.text === text);
   const beginning = useMemo(() => (isRead ? [] : partsOfBeginning(text)), [text, isRead]);

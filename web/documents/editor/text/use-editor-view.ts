@@ -10,7 +10,7 @@ import {
   temporarilySetTabFocusMode,
 } from '@codemirror/commands';
 // Not its markdown(): that brings the languages of HTML, CSS and JavaScript, more than all the rest together.
-import { markdownKeymap, markdownLanguage } from '@codemirror/lang-markdown';
+import { markdownKeymap } from '@codemirror/lang-markdown';
 import { search, searchKeymap } from '@codemirror/search';
 import type { Extension, Text } from '@codemirror/state';
 import {
@@ -25,6 +25,7 @@ import { imageUploads } from './image-uploads.ts';
 import { imageWidgets } from './image-widgets.ts';
 import { linkCompletion } from './link-completion.ts';
 import { mentionCompletion } from './mention-completion.ts';
+import { sectionedMarkdown } from './sectioned-markdown.ts';
 import { slashCommands } from './slash-commands.ts';
 import { tableKeys } from './table-keys.ts';
 import { textEditorLook } from './text-editor-look.ts';
@@ -58,7 +59,7 @@ const extensionsWith = (chooseImage: () => void, onType: (text: Text) => void): 
   imageUploads,
   imageWidgets,
   keys,
-  markdownLanguage,
+  sectionedMarkdown,
   textEditorLook,
   EditorView.updateListener.of((update) => {
     if (update.docChanged) onType(update.state.doc);

@@ -1,0 +1,57 @@
+import { markdownLanguage } from '@codemirror/lang-markdown';
+import { type Tree, TreeFragment } from '@lezer/common';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { sectionedMarkdown } from './sectioned-markdown.ts';
+
+/** Every node but the sections, as `name from–to`. */
+function nodesOf(tree: Tree): string[] {
+  const nodes: string[] = [];
+  tree.iterate({
+    enter: ({ name, from, to }) => void (name !== 'Section' && nodes.push(`${name} ${from}–${to}`)),
+  });
+  return nodes;
+}
+
+const LINES = [
+  'Words that begin a block.', '# Heading', '###### Deep', '```bash', '```', '~~~', '- point', '1. step', '   inside',
+  '    code', '> quote', '', '', '', ' ', '<!-- note', '-->', '<pre>', '</pre>', '<div>', '| a | b |', '| - | - |', '---',
+  '[name]: /address', 'Ein Satz *mit* `Zeichen`', '\t', 'x'.repeat(700),
+]; // prettier-ignore
+const text = fc
+  .array(fc.constantFrom(...LINES), { minLength: 20, maxLength: 120 })
+  .map((lines) => lines.join('\n'));
+const edit = fc.record({
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+  removed: fc.constantFrom(0, 1, 2, 5, 40, 900),
+  put: fc.constantFrom('', 'a', ' ', '\n', '\n\n', '```', '#', '- ', '>', '<!--', 'Long\n\nText\n\n# H\n'),
+});
+
+test('ED-12 what is read section by section, also after each of many edits, is what is read as a whole', () => {
+  fc.assert(
+    fc.property(text, fc.array(edit, { maxLength: 12 }), fc.nat(3_000), (start, edits, stop) => {
+      let now = start;
+      let tree = sectionedMarkdown.parser.parse(now);
+      let fragments = TreeFragment.addTree(tree);
+      expect(nodesOf(tree)).toEqual(nodesOf(markdownLanguage.parser.parse(now)));
+      for (const { at, removed, put } of edits) {
+        const from = Math.floor(at * now.length);
+        const to = Math.min(now.length, from + removed);
+        now = now.slice(0, from) + put + now.slice(to);
+        fragments = TreeFragment.applyChanges(fragments, [
+          { fromA: from, toA: to, fromB: from, toB: from + put.length },
+        ]);
+        // As when the next key arrives before all of a long text is read.
+        const part = sectionedMarkdown.parser.startParse(now, fragments);
+        part.stopAt(Math.min(stop, now.length));
+        let read = part.advance();
+        while (!read) read = part.advance();
+        fragments = TreeFragment.addTree(read, fragments, true);
+        tree = sectionedMarkdown.parser.parse(now, fragments);
+        fragments = TreeFragment.addTree(tree, fragments);
+        expect(nodesOf(tree)).toEqual(nodesOf(markdownLanguage.parser.parse(now)));
+      }
+    }),
+    { numRuns: 200 },
+  );
+});
