@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { currentUser } from './api/session.ts';
 import { Application } from './application.tsx';
+import { paths } from './paths.ts';
 import { fetchAhead } from './ui/fetch-ahead.ts';
 
 /** Brings the page to life: as the server drew it where it did, else from nothing. */
@@ -16,5 +17,6 @@ export function takeOver(): void {
   if (isVisitor) queryClient.setQueryData(currentUser.queryKey, null);
   if (isVisitor && 'drawn' in element.dataset) hydrateRoot(element, <Application />);
   else createRoot(element).render(<Application />);
-  fetchAhead();
+  // What follows the right password.
+  fetchAhead(location.pathname === paths.login ? [() => import('./members.tsx')] : []);
 }

@@ -8,10 +8,12 @@ const PARTS = [
   () => import('./open-menu.tsx'),
 ];
 
-/** Fetches them while there is a network: without them a save that fails later could not even say so. */
-export function fetchAhead(): void {
+type Part = () => Promise<unknown>;
+
+/** Fetches them and `more` while there is a network: without them a save that fails later could not even say so. */
+export function fetchAhead(more: Part[]): void {
   setTimeout(() => {
     // One that does not arrive is asked for again when it is needed.
-    for (const part of PARTS) part().catch(() => undefined);
+    for (const part of [...PARTS, ...more]) part().catch(() => undefined);
   }, DELAY_MS);
 }
