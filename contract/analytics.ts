@@ -11,7 +11,7 @@ export const Stats = z.object({
   documents: z.object({ total: count, thisWeek: count }),
   /** Share of good checks of the last 30 days in percent; null where nothing was checked. */
   uptime: z.object({ percent: z.nullable(z.number()), needAttention: count }),
-  /** Answers of the assistant. */
+  /** Answers of the assistant, and texts that were made better or made into an article. */
   aiSuggestions: z.object({ total: count, today: count }),
   /** The documents that were changed last, where they are asked for. */
   recent: z.optional(z.array(Document)),

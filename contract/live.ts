@@ -10,6 +10,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('changed'), topic: Topic, id: z.optional(z.uuid()) }),
   z.object({ type: z.literal('job'), id: z.uuid(), state: z.string(), done: z.number(), total: z.number() }),
   z.object({ type: z.literal('notification') }),
+  /** Since when the health checks have no line of their own, as an instant; null when they have one again. */
+  z.object({ type: z.literal('checker'), offlineSince: z.nullable(z.string()) }),
   /** Somebody has a document open for editing, or no longer; what is not said again within 30 seconds is over. */
   z.object({
     type: z.literal('presence'),

@@ -64,6 +64,24 @@ test('DASH-01 DASH-02 DASH-06 figures are counted and every quick action works; 
   await expect(page.getByRole('dialog', { name: 'Add New Server' })).toBeVisible();
 }); // prettier-ignore
 
+test('INFRA-11 a checker that is cut off is told on both screens of servers; DASH-02 an answer is counted', async ({
+  hub,
+  cookie,
+  signedIn: page,
+}) => {
+  await send(hub, cookie, '/api/ai/ask', { query: 'How many servers are there?' });
+  const cutOff = { type: 'checker', offlineSince: '2026-03-04T05:06:00.000Z' };
+  await page.route('**/api/live', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(cutOff)}\n\n` }),
+  );
+  for (const address of ['/infrastructure', '/']) {
+    await page.goto(hub.url + address);
+    await expect(page.getByText(/^The checker is offline since .*2026.*: statuses are as last seen$/)).toBeVisible();
+  }
+  await expect(page.getByText('+1 today')).toBeVisible();
+  await page.unroute('**/api/live');
+}); // prettier-ignore
+
 test('DASH-03 the five documents that changed last, with author, time and state, open from there', async ({
   hub,
   signedIn: page,

@@ -50,7 +50,7 @@ export type Parts = {
   storage: Storage;
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
-  checker: Pick<Checker, 'check' | 'registry'>;
+  checker: Pick<Checker, 'check' | 'registry' | 'line'>;
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
@@ -118,7 +118,7 @@ export async function buildApp({
   await objectRoutes(app, mount, database.db, storage, config);
   exportRoutes(app, database.db, storage);
   sharingRoutes(app, mount, database.db, storage, config);
-  liveRoutes(app, live);
+  liveRoutes(app, live, checker.line);
   await webFiles(app, screens);
   return app;
 }

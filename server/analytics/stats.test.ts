@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { analytics } from '../../contract/analytics.ts';
+import { assistant } from '../../contract/assistant.ts';
 import { knowledgeBase } from '../../contract/documents.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { servers } from '../../contract/servers.ts';
+import { writing } from '../../contract/writing.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { notify } from '../notifications/notify.ts';
@@ -37,6 +39,29 @@ test('DASH-02 every figure is counted; where nothing was checked uptime is unkno
     documents: { total: 1, thisWeek: 0 },
     uptime: { percent: 66.67, needAttention: 1 },
   });
+});
+
+test('DASH-02 AI suggestions are the replies and the texts that were made better, each once; what was left as it was is none', async () => {
+  const ann = await at.current.signedIn();
+  const counted = async () => (await ann.call(analytics.stats, {})).aiSuggestions;
+  const before = await counted();
+  const title = { fieldType: 'title', content: '  restart   the mail server ' } as const;
+  const { enhancedContent } = await ann.call(writing.enhanceField, { body: title });
+  expect(enhancedContent).not.toBe(title.content);
+  await ann.call(writing.enhanceField, { body: { fieldType: 'title', content: enhancedContent } });
+  const content = 'restart nginx\n\n1) stop it\n2) start it';
+  await ann.call(writing.enhanceContent, { body: { title: 'restart nginx', content } });
+  await ann.call(writing.preview, { body: { content, images: [] } });
+  await ann.call(assistant.ask, { body: { query: 'How many servers are there?', conversationHistory: [] } });
+  expect(await counted()).toEqual({ total: before.total + 4, today: before.today + 4 });
+  const { pool } = at.current.database;
+  await pool.query(`update ai_interactions set created_at = now() - interval '25 hours' where response = ''`);
+  expect(await counted()).toEqual({ total: before.total + 4, today: before.today + 1 });
+  // What was written may never have been saved.
+  const { rows } = await pool.query(
+    `select query, response from ai_interactions where response = '' order by query`,
+  );
+  expect(rows.map(({ query }) => query)).toEqual(['Suggest: article', 'Suggest: document', 'Suggest: title']);
 });
 
 test('SHELL-09 notifications are one’s own, newest first, and stay read', async () => {

@@ -2,6 +2,7 @@ import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { search } from '../search/queries.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
+import { answerAboutChanges } from './changes.ts';
 import { isCommon } from './common-words.ts';
 import {
   answerFromDocuments,
@@ -87,10 +88,12 @@ async function sentenceBySentence(inquiry: Inquiry): Promise<Reply | undefined> 
   };
 }
 
-async function replyAsWritten({ db, query, conversationHistory }: Inquiry): Promise<Reply> {
+async function replyAsWritten({ db, query, userId, conversationHistory }: Inquiry): Promise<Reply> {
   const sentence = new Sentence(query);
   const isWritten = sentence.has(WRITTEN);
   const named = await takeServers(db, sentence, query);
+  const changes = await answerAboutChanges(db, { query, userId, hosts: named });
+  if (changes) return { text: changes, suggestedActions: AFTER.servers };
   const hosts =
     named.length > 0
       ? named

@@ -2,10 +2,10 @@ import { and, inArray } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import { rankByText, search } from '../search/queries.ts';
+import { lexemesOf, rankByText, search } from '../search/queries.ts';
 import type { Weighed } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
-import { counted, linkTo, literal } from './literal.ts';
+import { counted, linkTo, listed, literal } from './literal.ts';
 import { bestPassage } from './passages.ts';
 import { countDocumentsBy, readDocumentFilter } from './document-filters.ts';
 import type { Sentence } from './words.ts';
@@ -164,13 +164,29 @@ export async function countDocuments(db: Db, question: string): Promise<string> 
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
 }
 
-/** Documents that tell a part of what is asked, to look at where none answers it. */
+/** Documents that tell a part of what is asked, to look at where none answers it; and which words no document has. */
 export async function nearestDocuments(db: Db, question: string, least = NEAR): Promise<string | undefined> {
-  const { found } = await rankByText(db, writtenTopic(question).join(' '), ['document'], QUOTED);
-  const near = found.filter(({ told }) => told >= least).map(({ id }) => id);
-  const texts = await textsOf(db, near);
-  if (texts.length === 0) return undefined;
-  return ['Nearest to it:', '', ...texts.map(({ id, title }) => `- ${linkTo(title, addressOf(id))}`)].join(
-    '\n',
+  const topic = writtenTopic(question);
+  const { found, words, asked } = await rankByText(db, topic.join(' '), ['document'], CANDIDATES);
+  const known = words.reduce((sum, { weight }) => sum + weight, 0);
+  // Of the words that there are at all it must tell as much as of a question in known words an answer would.
+  const isNear = ({ told }: { told: number }) =>
+    told >= least || (words.length > 1 && told * asked >= known * ENOUGH);
+  const near = found.filter(isNear).slice(0, QUOTED);
+  const texts = await textsOf(
+    db,
+    near.map(({ id }) => id),
   );
+  if (texts.length === 0) return undefined;
+  const held = new Set(words.map(({ lexeme }) => lexeme));
+  const missing = topic.filter((word) => lexemesOf(word).every((lexeme) => !held.has(lexeme)));
+  const lack =
+    missing.length > 0 && missing.length < topic.length && topic.length <= 2 * TERMS
+      ? `No text has ${listed(missing.map((word) => `“${literal(wordsOf(word).join(' '))}”`))}. Nearest to the rest:`
+      : 'Nearest to it:';
+  const lines = texts.map(({ id, title, content }) => {
+    const heading = bestPassage({ title, content }, words)?.heading;
+    return `- ${linkTo(title, addressOf(id))}${heading && heading !== title ? ` › ${literal(heading)}` : ''}`;
+  });
+  return [lack, '', ...lines].join('\n');
 }

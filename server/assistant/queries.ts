@@ -12,6 +12,12 @@ export async function keepExchange(db: Db, exchange: Exchange): Promise<string> 
   return row.id;
 }
 
+/** Counts a text that was suggested. Neither it nor what it was made of is kept: nobody may have saved them. */
+export async function keepSuggestion(db: Db, userId: string, of: string): Promise<void> {
+  const context = { suggested: of };
+  await db.insert(aiInteractions).values({ userId, query: `Suggest: ${of}`, response: '', context });
+}
+
 /** False where this account asked no such question. */
 export async function storeFeedback(
   db: Db,

@@ -4,11 +4,12 @@ import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults, servers } from '../db/schema.ts';
 import type { Log } from '../jobs/run.ts';
+import type { OwnState } from '../live/routes.ts';
 import type { Nearby } from '../probe/nearby.ts';
 import type { Probe } from '../probe/probe.ts';
 import { lockServer } from '../servers/queries.ts';
 import { startCheckMetrics } from './metrics.ts';
-import { watchOwnNetwork } from './own-network.ts';
+import { tellingLine, watchOwnNetwork } from './own-network.ts';
 import { takeDueChecks } from './queries.ts';
 import type { DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
@@ -18,6 +19,8 @@ export type Checker = {
   registry: Registry;
   /** Looks at a server now and stores what it saw; undefined where it is gone, or its check is. */
   check(server: Pick<DueCheck, 'id' | 'check' | 'scrape'>): Promise<CheckResult | undefined>;
+  /** Whether its own line is dead, for the screens. */
+  line: OwnState;
   stop(): Promise<void>;
 };
 
@@ -45,6 +48,7 @@ export function startChecker(
   const registry = new Registry();
   const metrics = startCheckMetrics(registry, database);
   const ownNetwork = watchOwnNetwork(listen);
+  const line = tellingLine(ownNetwork);
   let stopped = false;
   let looking: Promise<void> | undefined;
 
@@ -52,6 +56,7 @@ export function startChecker(
     if (!server.check) return undefined;
     const wasCutOff = ownNetwork.cutOff();
     const seen = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
+    line.look();
     if (stopped) return undefined;
     const isCutOff = ownNetwork.cutOff();
     if (isCutOff && !wasCutOff) await takeBackSilence(database, isCutOff);
@@ -91,6 +96,7 @@ export function startChecker(
   return {
     registry,
     check,
+    line,
     async stop() {
       stopped = true;
       clearInterval(timer);

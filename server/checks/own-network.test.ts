@@ -49,6 +49,13 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
     expect(await judge('a', silence)).toBe('unknown');
   });
 
+  test('says since when also where a look could not even begin, as without a network or a name server', async () => {
+    const { judge, watched } = network('apart');
+    vi.setSystemTime(1_000);
+    expect(await judge('a', { ...silence, outcome: 'unknown' })).toBe('unknown');
+    expect(watched.cutOff()).toEqual({ since: 1_000, servers: ['a'] });
+  });
+
   test('a line that was dead while a look went on counts, though it is back at its end', async () => {
     const { nearby, judge, watched } = network('heard');
     await judge('a', answer);

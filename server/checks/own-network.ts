@@ -1,3 +1,4 @@
+import type { LiveEvent } from '../../contract/live.ts';
 import type { Nearby } from '../probe/nearby.ts';
 import type { Observation } from '../probe/probe.ts';
 import { watchLine } from './own-line.ts';
@@ -80,6 +81,30 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
       return since === undefined ? seen : DEAF;
     },
     cutOff: () => (since === undefined ? undefined : { since, servers: [...silent.keys()] }),
+  };
+}
+
+/** Tells whoever listens when the checker is cut off, since when, and when it no longer is. */
+export function tellingLine(network: Pick<OwnNetwork, 'cutOff'>) {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  let told: number | undefined;
+  const eventOf = (since: number | undefined): LiveEvent => ({
+    type: 'checker',
+    offlineSince: since === undefined ? null : new Date(since).toISOString(),
+  });
+  return {
+    /** After each result. */
+    look() {
+      const since = network.cutOff()?.since;
+      if (since === told) return;
+      told = since;
+      for (const hear of listeners) hear(eventOf(since));
+    },
+    now: () => (told === undefined ? undefined : eventOf(told)),
+    onChange(hear: (event: LiveEvent) => void) {
+      listeners.add(hear);
+      return () => void listeners.delete(hear);
+    },
   };
 }
 

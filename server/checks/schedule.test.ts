@@ -100,15 +100,26 @@ test('INFRA-11 a checker that is cut off takes back what it held against the fir
     .limit(6);
   const texts = ['No answer within 100 ms', 'The host cannot be reached'];
   let looks = 0;
-  const probe = async (): Promise<Observation> => ({
-    outcome: 'bad',
-    latencyMs: null,
-    message: texts[looks++ % 2] ?? '',
-    line: 'silent',
-  });
+  let isHeard = false;
+  const probe = async (): Promise<Observation> =>
+    isHeard
+      ? { outcome: 'good', latencyMs: 1, message: 'It is back', line: 'heard' }
+      : { outcome: 'bad', latencyMs: null, message: texts[looks++ % 2] ?? '', line: 'silent' };
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
+  const told: unknown[] = [];
+  const forget = checker.line.onChange((event) => told.push(event));
+  expect(checker.line.now()).toBeUndefined();
   for (const row of rows) await checker.check({ ...row, scrape: null });
+  // Once, with the instant of the first silence.
+  expect(told).toEqual([{ type: 'checker', offlineSince: expect.any(String) }]);
+  expect(checker.line.now()).toEqual(told[0]);
+  isHeard = true;
+  for (const row of rows.slice(0, 1)) await checker.check({ ...row, scrape: null });
+  expect(told.slice(1)).toEqual([{ type: 'checker', offlineSince: null }]);
+  expect(checker.line.now()).toBeUndefined();
+  forget();
   await checker.stop();
+  await pool.query(`delete from check_results where outcome = 'good'`);
   const stored = await pool.query<{ outcome: string }>('select outcome from check_results');
   expect(stored.rows.map(({ outcome }) => outcome)).toEqual(Array(6).fill('unknown'));
   for (const { id } of rows) expect(await availabilityOf(db, id)).toMatchObject({ h24: null });

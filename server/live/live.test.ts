@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { eq } from 'drizzle-orm';
+import Fastify from 'fastify';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { documentEditing, knowledgeBaseEditing } from '../../contract/drafts.ts';
 import type { EditingCalls } from '../../contract/drafts.ts';
@@ -12,6 +13,8 @@ import { aDocument } from '../../test/factories.ts';
 import { notifications } from '../db/schema.ts';
 import { notify } from '../notifications/notify.ts';
 import { publish } from './publish.ts';
+import { liveRoutes } from './routes.ts';
+import type { OwnState } from './routes.ts';
 
 const at = withApp();
 let origin = '';
@@ -179,4 +182,29 @@ describe('KB-11 the end', () => {
     expect(await ended).toBeUndefined();
     ahead.destroy();
   });
+});
+
+test('INFRA-11 a screen is told that the checker is cut off: at once where it is, and when that changes', async () => {
+  const app = Fastify();
+  app.decorateRequest('actor', undefined);
+  const hearing = new Set<(event: LiveEvent) => void>();
+  let state: LiveEvent | undefined = { type: 'checker', offlineSince: '2026-03-04T05:06:00.000Z' };
+  const own: OwnState = {
+    now: () => state,
+    onChange: (hear) => {
+      hearing.add(hear);
+      return () => hearing.delete(hear);
+    },
+  };
+  liveRoutes(app, { subscribe: () => () => undefined, stop: async () => undefined }, own);
+  const from = await app.listen({ port: 0, host: '127.0.0.1' });
+  const stream = await open(from, '');
+  expect(await stream.next()).toEqual(state);
+  state = undefined;
+  const back: LiveEvent = { type: 'checker', offlineSince: null };
+  for (const hear of hearing) hear(back);
+  expect(await stream.next()).toEqual(back);
+  await stream.close();
+  await expect.poll(() => hearing.size).toBe(0);
+  await app.close();
 });

@@ -1,14 +1,21 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { live } from '../../contract/live.ts';
+import type { LiveEvent } from '../../contract/live.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;
 /** Tabs of one account; the oldest stream gives way to a new one. */
 const STREAMS_PER_USER = 20;
 
+/** What this node itself knows beside what is stored; `onChange` gives back how to stop listening. */
+export type OwnState = {
+  now(): LiveEvent | undefined;
+  onChange(hear: (event: LiveEvent) => void): () => void;
+};
+
 /** One stream of server-sent events per open tab. */
-export function liveRoutes(app: FastifyInstance, engine: LiveEngine) {
+export function liveRoutes(app: FastifyInstance, engine: LiveEngine, state: OwnState) {
   const streams = new Map<string, Set<PassThrough>>();
   app.addHook('preClose', async () => {
     for (const stream of [...streams.values()].flatMap((own) => [...own])) stream.end();
@@ -22,21 +29,25 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine) {
     streams.set(userId, own.add(stream));
     if (own.size > STREAMS_PER_USER) [...own][0]?.end();
 
+    const write = (event: LiveEvent) => stream.write(`data: ${JSON.stringify(event)}\n\n`);
     const unsubscribe = engine.subscribe((message) => {
       const { event, ended } = message;
       if (ended?.userId === userId && (!ended.sessionId || ended.sessionId === sessionId)) stream.end();
-      if (event && (!message.userId || message.userId === userId))
-        stream.write(`data: ${JSON.stringify(event)}\n\n`);
+      if (event && (!message.userId || message.userId === userId)) write(event);
     });
+    const forget = state.onChange(write);
     const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
     stream.once('close', () => {
       unsubscribe();
+      forget();
       clearInterval(heartbeat);
       own.delete(stream);
       if (own.size === 0) streams.delete(userId);
     });
     reply.raw.once('close', () => stream.destroy());
     stream.write(': welcome\n\n');
+    const known = state.now();
+    if (known) write(known);
     return reply
       .header('content-type', 'text/event-stream')
       .header('cache-control', 'no-store')

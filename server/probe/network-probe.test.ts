@@ -84,3 +84,13 @@ test('INFRA-11 a look at this machine itself tells nothing of the line to others
   expect(await look(there, { kind: 'http', target: web.current.url })).not.toHaveProperty('line');
   silent.close();
 });
+
+test('INFRA-11 a name server that is away tells of the line, an address that may not be reached does not', async () => {
+  const check = Check.parse({ kind: 'tcp', target: 'web-01.example.com:443' });
+  const lookWith = (kind: 'away' | 'refused') =>
+    networkProbe(async () => {
+      throw new NotReached(kind, 'Nowhere');
+    })(check, null);
+  expect(await lookWith('away')).toMatchObject({ outcome: 'unknown', line: 'silent' });
+  expect(await lookWith('refused')).not.toHaveProperty('line');
+});

@@ -168,17 +168,30 @@ const MESSAGES: Record<string, string> = {
 /** This machine has no network, or no room for another connection. */
 const OWN_FAULTS = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
+/** Of these, those that tell of the line. */
+const NO_LINE = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL']);
+
 function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Observation {
   const bad = { outcome: 'bad' as const, latencyMs: null };
   if (error instanceof NotReached) {
     const isItsFault = error.kind === 'unresolved' || error.kind === 'astray';
     // Where nobody could or may look, nothing is known of it.
-    return { ...bad, outcome: isItsFault ? 'bad' : 'unknown', message: error.message };
+    const seen = {
+      ...bad,
+      outcome: isItsFault ? ('bad' as const) : ('unknown' as const),
+      message: error.message,
+    };
+    return error.kind === 'away' ? { ...seen, line: 'silent' } : seen;
   }
   if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
   const code = (error as NodeJS.ErrnoException).code ?? '';
   if (OWN_FAULTS.has(code))
-    return { outcome: 'unknown', latencyMs: null, message: `The checker itself has no connection (${code})` };
+    return {
+      outcome: 'unknown',
+      latencyMs: null,
+      message: `The checker itself has no connection (${code})`,
+      ...(NO_LINE.has(code) ? { line: 'silent' } : {}),
+    };
   const message =
     MESSAGES[code] ??
     (/^(ERR_SSL|EPROTO)/.test(code)

@@ -2,6 +2,7 @@ import { LIMITS, UNCATEGORIZED } from '../../contract/documents.ts';
 import { checkQuality } from '../../contract/quality.ts';
 import { writing } from '../../contract/writing.ts';
 import type { Actor } from '../actor.ts';
+import { keepSuggestion } from '../assistant/queries.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { listFacets } from '../documents/queries.ts';
@@ -23,7 +24,10 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
     writing.enhanceField,
     async ({ db, actor, body: { fieldType, content } }) => {
       const refusal = await tooMany(db, actor);
-      return refusal ?? { enhancedContent: await writer.enhanceField(fieldType, content) };
+      if (refusal) return refusal;
+      const enhancedContent = await writer.enhanceField(fieldType, content);
+      if (enhancedContent !== content) await keepSuggestion(db, actor.userId, fieldType);
+      return { enhancedContent };
     },
     slow,
   );
@@ -31,7 +35,11 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
     writing.enhanceContent,
     async ({ db, actor, body: { title, content } }) => {
       const refusal = await tooMany(db, actor);
-      return refusal ?? writer.enhanceDocument(title, content, await tagsInUse(db));
+      if (refusal) return refusal;
+      const better = await writer.enhanceDocument(title, content, await tagsInUse(db));
+      const isBetter = better.improvedContent !== content || better.suggestedTitle !== title;
+      if (isBetter) await keepSuggestion(db, actor.userId, 'document');
+      return better;
     },
     slow,
   );
@@ -48,8 +56,10 @@ export function writingRoutes(mount: Mount, writer: Writer, config: Config) {
         tags.map(({ value }) => value),
         named,
       );
-      if (article.content.length <= LIMITS.content) return article;
-      return refuse(413, 'too_large', 'The images are too large');
+      if (article.content.length > LIMITS.content)
+        return refuse(413, 'too_large', 'The images are too large');
+      await keepSuggestion(db, actor.userId, 'article');
+      return article;
     },
     slow,
   );

@@ -17,6 +17,10 @@ const READS_OF: Partial<Record<Topic, string[]>> = {
   accounts: [String(currentUser.queryKey[0]), '/api/admin/pending-users', '/api/admin/users'],
 };
 
+/** Since when the health checks are cut off: told by the stream alone, kept as long as somebody is signed in. */
+const CHECKER = ['checker'];
+export const useCheckerOffline = () => useQuery<string | null>({ queryKey: CHECKER, enabled: false }).data;
+
 /** An import changes hundreds of documents a second; the lists are read again at most this often. */
 const GATHER_MS = 1000;
 /** After the server refused the stream (a restart behind a proxy); a mere break the browser mends itself. */
@@ -25,6 +29,7 @@ const REOPEN_MS = 5000;
 /** Keeps what is on screen true while somebody is signed in: one stream of events, no polling. */
 export function useLiveEvents(): void {
   const client = useQueryClient();
+  useCheckerOffline();
   useEffect(() => follow(client), [client]);
 }
 
@@ -38,6 +43,8 @@ function follow(client: QueryClient): () => void {
     const events = new EventSource(live.events.path);
     events.addEventListener('message', (message) => take(LiveEvent.parse(JSON.parse(String(message.data)))));
     events.addEventListener('open', () => {
+      // Told anew at the beginning of each stream, where it is so.
+      client.setQueryData(CHECKER, null);
       // Whatever happened while the stream was broken was not told; a job may have ended before it was opened at all.
       if (broken) refresh(Object.keys(READS_OF) as Topic[]);
       void client.invalidateQueries({ queryKey: [jobs.find.path] });
@@ -57,6 +64,7 @@ function follow(client: QueryClient): () => void {
     if (event.type === 'job') takeJob(client, event);
     if (event.type === 'notification') void client.invalidateQueries({ queryKey: [notifications.list.path] });
     if (event.type === 'presence') hearPresence(event);
+    if (event.type === 'checker') client.setQueryData(CHECKER, event.offlineSince);
   }
 
   return () => {

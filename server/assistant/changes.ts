@@ -1,0 +1,168 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { exactTime } from '../../contract/dates.ts';
+import { readWanted } from '../../contract/wanted.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { documents, incidents, searchEntries, servers } from '../db/schema.ts';
+import { containing, idsAllowed } from '../search/queries.ts';
+import { findSettings } from '../settings/queries.ts';
+import { isCommon } from './common-words.ts';
+import { readDocumentFilter } from './document-filters.ts';
+import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import { counted, linkTo, literal, serverLink } from './literal.ts';
+import { takeTimeSpan, within } from './time-span.ts';
+import type { TimeSpan } from './time-span.ts';
+import { readVocabulary } from './vocabulary.ts';
+import { Sentence } from './words.ts';
+
+/** Of each kind that are listed; the rest is counted. */
+const LISTED = 10;
+/** Words beside those for time and change; more are a sentence about something else. */
+const WORDS = 3;
+
+const NEW = /new|newest|added|created|registered|written|new ones/;
+const CHANGED =
+  /changed|changes?|chang(?:es|ing)|updated|updates?|modified|edited|touched|renamed|moved|happened|happening|happen|going on|whats new|anything new|revised/;
+const FELL =
+  /(?:went|gone|go|going|fell|been|was|were) (?:down|offline)|failed|fell over|outages?|incidents?|downtime|unreachable|crashed/;
+const DOCUMENTS =
+  /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos?|procedures?|pages?/;
+const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
+/** Asks how something is done or why: that is a matter of what is written. */
+const HOW = /how (?:do|to|can|should|would|does|must)|why|what (?:do|should|must|can) (?:i|we)|explain/;
+
+type Asking = { query: string; userId: string; hosts: { id: string; name: string }[] };
+type Kind = 'new' | 'changed' | 'fell';
+
+/** What became new or different in a time that the question names; undefined for a question of another kind. */
+export async function answerAboutChanges(
+  db: Db,
+  { query, userId, hosts }: Asking,
+): Promise<string | undefined> {
+  const sentence = new Sentence(query);
+  for (const { name } of hosts) sentence.take(new RegExp(RegExp.escape(name.toLowerCase())));
+  const said = kindOf(sentence);
+  if (!said || sentence.has(HOW)) return undefined;
+  const timeZone = (await findSettings(db, userId))?.profile.timezone ?? 'UTC';
+  const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
+  const span = takeTimeSpan(sentence, timeZone);
+  if (!span) return undefined;
+  const filter = saysDocuments ? NOTHING : takeFilter(sentence, await readVocabulary(db));
+  const named = and(
+    conditionsOf(filter),
+    hosts.length > 0 ? inArray(servers.id, hosts.map(({ id }) => id)) : undefined,
+  ); // prettier-ignore
+  const meaning = saysDocuments ? await readDocumentFilter(db, sentence.text) : undefined;
+  const words = (meaning?.sentence ?? sentence).rest(new Set()).filter(isTopic);
+  if (words.length > WORDS || (words.length > 0 && isFiltered(filter))) return undefined;
+  const only = saysDocuments ? 'documents' : saysServers || isFiltered(filter) ? 'servers' : 'all';
+  const labels = [
+    ...(isFiltered(filter) ? [describeFilter(filter)] : []),
+    ...(meaning?.labels ?? []),
+    ...words.map((word) => `the text “${literal(word)}”`),
+  ];
+  const about = labels.length > 0 ? ` with ${labels.join(', ')}` : '';
+  const telling = {
+    span,
+    kind: said === 'new' && only === 'all' ? 'changed' : said,
+    about,
+    timeZone,
+  } as const;
+  const parts: string[] = [];
+  if (only !== 'documents') {
+    const those = and(named, ...words.map((word) => sql`${servers.folded} like ${containing(word)}`));
+    if (said !== 'fell') parts.push(await changedServers(db, those, telling));
+    if (telling.kind !== 'new') parts.push(await incidentsIn(db, those, telling));
+  }
+  if (only !== 'servers' && said !== 'fell') {
+    const operators = readWanted(meaning?.operators.join(' ') ?? '').operators;
+    const those = and(
+      operators.length > 0 ? sql`${documents.id} in ${idsAllowed('document', operators)}` : undefined,
+      ...words.map(
+        (word) =>
+          sql`${documents.id} in (select id from ${searchEntries} where kind = 'document' and folded like ${containing(word)})`,
+      ),
+    );
+    parts.push(await changedDocuments(db, those, telling));
+  }
+  return parts.filter(Boolean).join('\n\n');
+}
+
+function kindOf(sentence: Sentence): Kind | undefined {
+  if (sentence.take(FELL)) return 'fell';
+  if (sentence.take(CHANGED)) return 'changed';
+  return sentence.take(NEW) ? 'new' : undefined;
+}
+
+const NOTHING = { choices: [], others: [], either: [], words: [] };
+const ABOUT_CHANGE = new RegExp(`^(?:${CHANGED.source}|${NEW.source})$`);
+const isTopic = (word: string) => !isCommon(word) && !ABOUT_CHANGE.test(word);
+
+type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string };
+
+/** How many there are, then a line each; one line that says so where there is none. */
+function told(thing: string, lines: string[], total: number, { kind, about, span }: Telling): string {
+  const added = total > 1 ? 'were added' : 'was added';
+  const what = kind === 'changed' ? 'changed' : added;
+  if (total === 0) return `No ${thing}${about} ${what} ${span.said}.`;
+  const rest = total > lines.length ? ['', `And ${total - lines.length} more.`] : [];
+  return [`${counted(total, thing)}${about} ${what} ${span.said}:`, '', ...lines, ...rest].join('\n');
+}
+
+const instantOf = (table: typeof servers | typeof documents, kind: Kind) =>
+  kind === 'new' ? table.createdAt : table.updatedAt;
+
+async function changedServers(db: Db, those: SQL | undefined, telling: Telling): Promise<string> {
+  const at = instantOf(servers, telling.kind);
+  const rows = await db
+    .select({ id: servers.id, name: servers.name, at, total: sql<number>`count(*) over ()::int` })
+    .from(servers)
+    .where(and(those, within(sql`${at}`, telling.span)))
+    .orderBy(desc(at), servers.id)
+    .limit(LISTED);
+  const lines = rows.map((row) => `- ${serverLink(row)} · ${exactTime(row.at, telling.timeZone)}`);
+  return told('server', lines, rows[0]?.total ?? 0, telling);
+}
+
+async function changedDocuments(db: Db, those: SQL | undefined, telling: Telling): Promise<string> {
+  const at = instantOf(documents, telling.kind);
+  const rows = await db
+    .select({ id: documents.id, title: documents.title, at, total: sql<number>`count(*) over ()::int` })
+    .from(documents)
+    .where(and(notInBin(documents), those, within(sql`${at}`, telling.span)))
+    .orderBy(desc(at), documents.id)
+    .limit(LISTED);
+  const lines = rows.map(
+    (row) =>
+      `- ${linkTo(row.title, `/knowledge-base?doc=${row.id}`)} · ${exactTime(row.at, telling.timeZone)}`,
+  );
+  return told('document', lines, rows[0]?.total ?? 0, telling);
+}
+
+/** Servers that fell, by the incidents that began then. */
+async function incidentsIn(db: Db, those: SQL | undefined, telling: Telling): Promise<string> {
+  const rows = await db
+    .select({
+      id: servers.id,
+      name: servers.name,
+      at: incidents.startedAt,
+      endedAt: incidents.endedAt,
+      total: sql<number>`count(*) over ()::int`,
+    })
+    .from(incidents)
+    .innerJoin(servers, eq(servers.id, incidents.serverId))
+    .where(and(those, within(sql`${incidents.startedAt}`, telling.span)))
+    .orderBy(desc(incidents.startedAt), incidents.id)
+    .limit(LISTED);
+  const total = rows[0]?.total ?? 0;
+  const { about, span, timeZone, kind } = telling;
+  if (total === 0) return kind === 'fell' ? `No server${about} went down ${span.said}.` : '';
+  const lines = rows.map(
+    (row) =>
+      `- ${serverLink(row)} · ${exactTime(row.at, timeZone)}${row.endedAt ? ` until ${exactTime(row.endedAt, timeZone)}` : ', still down'}`,
+  );
+  const rest = total > rows.length ? ['', `And ${total - rows.length} more.`] : [];
+  return [`${counted(total, 'outage')} of servers${about} ${span.said}:`, '', ...lines, ...rest].join('\n');
+}
