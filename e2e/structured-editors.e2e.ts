@@ -37,6 +37,14 @@ test('ED-05 ED-13 OBJ-01 a how-to guide is written in its form, with an image, a
   await field(page, 'Title of step 3').fill('Gone again');
   await page.getByRole('button', { name: 'Remove step 3' }).click();
   await field(page, 'Title of step 2').fill('Promote');
+  // A step comes back whole where it stood, and what was typed meanwhile stays.
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await field(page, 'Title of step 1').fill('Promote the standby');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Title of step 1')).toHaveValue('Check the replica');
+  await expect(field(page, 'Description of step 1')).toHaveValue('Lag under 5 seconds.');
+  await expect(field(page, 'Title of step 2')).toHaveValue('Promote the standby');
+  await field(page, 'Title of step 2').fill('Promote');
 
   await expect(page.getByRole('button', { name: 'Remove tip 1' })).toBeDisabled();
   await field(page, 'Tip 1').fill('Stay calm');
@@ -115,6 +123,11 @@ test('ED-06 ED-13 a build document is written in its form and read back', async 
   await expect(page.getByRole('button', { name: /Resize image rack/ })).toBeVisible();
   await page.getByRole('button', { name: 'Add step' }).click();
   await field(page, 'Title of step 2').fill('Operating system');
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await expect(field(page, 'Title of step 1')).toHaveValue('Operating system');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Title of step 1')).toHaveValue('Initial System Preparation');
+  await expect(field(page, 'Title of step 2')).toHaveValue('Operating system');
   // The last entry of a list leaves an empty one behind.
   for (const entry of ['Task', 'Note', 'Check']) {
     await field(page, `${entry} 1`).fill(`${entry} to remove`);
