@@ -76,6 +76,8 @@ export const DocumentInput = z.object({
   isPublished: z.boolean().nullable().optional(),
   isTemplate: z.boolean().nullable().optional(),
   templateType: TemplateType.nullable().optional(),
+  /** What the version is about, for those who read the history. */
+  changeLog: clearable(line(LIMITS.changeLog)).optional(),
 });
 export type DocumentInput = z.input<typeof DocumentInput>;
 
@@ -83,7 +85,6 @@ export type DocumentInput = z.input<typeof DocumentInput>;
 export const DocumentChange = DocumentInput.partial().extend({
   /** The version the writer started from; when it is no longer the current one nothing is stored (409). */
   version: z.number().int().min(1).optional(),
-  changeLog: clearable(line(LIMITS.changeLog)).optional(),
 });
 export type DocumentChange = z.input<typeof DocumentChange>;
 

@@ -20,6 +20,7 @@ export const DraftFields = z
     isPublished: z.boolean(),
     isTemplate: z.boolean(),
     templateType: TemplateType.nullable(),
+    changeLog: text(SHORT).nullable(),
   })
   .partial();
 export type DraftFields = z.infer<typeof DraftFields>;

@@ -10,6 +10,8 @@ const Draft = z.object({
   pushedAt: z.iso.datetime().optional(),
   /** Set where it was typed in another browser and only put aside in this one. */
   isFromElsewhere: z.boolean().optional(),
+  /** What the writer says the next version is about. */
+  changeLog: z.string().default(''),
   fields: z.object({
     title: z.string(),
     content: z.string(),
