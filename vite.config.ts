@@ -7,6 +7,9 @@ import { SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
 
 const server = 'http://127.0.0.1:3000';
 
+/** Not where pages of visitors are drawn beforehand (tools/build.mjs). */
+const forBrowsers = (_config: unknown, { isSsrBuild }: { isSsrBuild?: boolean }) => !isSsrBuild;
+
 /**
  * Libraries as their makers bundle them, under names of their own. The one that draws diagrams runs in a frame without an
  * origin, which can load classic scripts only; the one that reads text in pictures starts a worker and what that loads.
@@ -19,6 +22,7 @@ const WHOLE = {
 };
 const wholeLibraries: Plugin = {
   name: 'whole-libraries',
+  apply: forBrowsers,
   generateBundle() {
     for (const [fileName, file] of Object.entries(WHOLE))
       this.emitFile({ type: 'asset', fileName, source: readPackage(file) });
@@ -34,21 +38,6 @@ const wholeLibraries: Plugin = {
 };
 const readPackage = (file: string) => readFileSync(new URL(`node_modules/${file}`, import.meta.url));
 
-/**
- * Schemas carry a printer of JSON Schemas, which only the server's description of the API uses, and a memory for values that
- * hold themselves, which JSON cannot do (zod/mini has none either): 7 KB less in every visit.
- */
-const withoutUnusedSchemas: Plugin = {
-  name: 'without-unused-schemas',
-  apply: 'build',
-  load(id) {
-    if (!/[\\/]zod[\\/]v4[\\/]core[\\/](to-json-schema|json-schema-processors|memoizer)\.js$/.test(id))
-      return null;
-    const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
-    return `const none = () => undefined;\n${[...names].map(([, name]) => `export const ${name} = none;`).join('\n')}`;
-  },
-};
-
 /** The variant for browsers reads `&amp;` and its like as markup: workers have no page, and in ours the content policy forbids it. */
 const withoutPage: Plugin = {
   name: 'without-page',
@@ -61,11 +50,11 @@ const withoutPage: Plugin = {
 
 /**
  * Writes first-files.json: what each screen needs beside the application itself, for the server to name in the page. Its
- * shape is read in server/web-files.ts.
+ * shape is read in server/pages.ts.
  */
 const firstFiles: Plugin = {
   name: 'first-files',
-  apply: 'build',
+  apply: forBrowsers,
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
     const chunkOf = (module: string) =>
@@ -78,23 +67,32 @@ const firstFiles: Plugin = {
       for (const imported of chunk.imports) filesOf(imported, seen);
       return seen;
     };
-    const application = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
-    const filesFor = (screens: Record<string, string>) =>
-      Object.fromEntries(
+    const entry = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
+    const filesOfModule = (module: string) => {
+      const chunk = chunkOf(module);
+      if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
+      return filesOf(chunk.fileName);
+    };
+    const filesFor = (program: string, screens: Record<string, string>) => {
+      const frame = new Set([...filesOfModule('take-over.tsx'), ...filesOfModule(program)]);
+      return Object.fromEntries(
         Object.entries(screens).map(([path, module]) => {
-          const chunk = chunkOf(module);
-          if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
-          return [path, [...filesOf(chunk.fileName)].filter((file) => !application.has(file))];
+          const files = new Set([...frame, ...filesOfModule(module)]);
+          return [path, [...files].filter((file) => !entry.has(file))];
         }),
       );
-    const source = JSON.stringify({ screens: filesFor(SCREENS), visitors: filesFor(VISITOR_SCREENS) });
+    };
+    const source = JSON.stringify({
+      screens: filesFor('members.tsx', SCREENS),
+      visitors: filesFor('visitors.tsx', VISITOR_SCREENS),
+    });
     this.emitFile({ type: 'asset', fileName: 'first-files.json', source });
   },
 };
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutUnusedSchemas, withoutPage, firstFiles],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, firstFiles],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',
@@ -102,7 +100,12 @@ export default defineConfig({
     target: 'es2024',
     // The content policy of the server allows no data: scripts or styles, and every file is cached by its hash.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The page names the files of its first screen (server/pages.ts), and a link has its own fetched when it is pointed at:
+    // lists of what each part needs would be 2 KB in every visit.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+    },
     rolldownOptions: {
       output: {
         // What every screen needs and seldom changes is one file: smaller together, and kept by browsers over releases.
@@ -111,8 +114,21 @@ export default defineConfig({
           groups: [
             {
               name: 'framework',
-              // With what tells zod to do without eval: other files make schemas before the application's own begins.
-              test: /web[\\/]api[\\/]without-eval|node_modules[\\/](react|react-dom|scheduler|use-sync-external-store|zod|@tanstack[\\/](?!(react-)?virtual)[^\\/]+)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store[\\/]shim[\\/]index\.js|use-sync-external-store[\\/]cjs[\\/]use-sync-external-store-shim\.production\.js|wouter|regexparam|react-error-boundary|zod|@tanstack[\\/](react-)?query[^\\/]*)([\\/]|$)/,
+            },
+            // What only people need who are signed in.
+            {
+              name: 'router',
+              test: /node_modules[\\/](@tanstack[\\/]((react-)?router|history|(react-)?store)[^\\/]*|use-sync-external-store)[\\/]/,
+            },
+            {
+              name: 'inventory',
+              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target)\.ts$|web[\\/](ui[\\/](badge|relative-time|exact-time)|lib[\\/]preferences|servers[\\/](server-badges|figures))\.tsx?$/,
+            },
+            // Small, and on nearly every screen.
+            {
+              name: 'parts',
+              test: /web[\\/](ui[\\/](button|icon-button|field|text-field|list-states|page-header|skeleton|keycap|mark|toasts)|api[\\/](save|query-client|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|accounts|fields|messages|password|role|own-path)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
             },
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { Instant, requiredLine } from './fields.ts';
 import { strongPassword } from './password.ts';
@@ -27,19 +27,20 @@ export const User = z.object({
   authProvider: z.string(),
   createdAt: Instant,
   isEmailVerified: z.boolean(),
-  profileImageUrl: z.string().nullable(),
+  profileImageUrl: z.nullable(z.string()),
   status: AccountStatus,
   accountStatus: AccountStatus,
 });
 export type User = z.infer<typeof User>;
 
 const EmailAs = (message: string) =>
-  z
-    .string()
-    .trim()
-    .max(LIMITS.email, `Use at most ${LIMITS.email} characters`)
-    .pipe(z.email(message))
-    .transform((email) => email.toLowerCase());
+  z.pipe(
+    z.pipe(
+      z.string().check(z.trim(), z.maxLength(LIMITS.email, `Use at most ${LIMITS.email} characters`)),
+      z.email(message),
+    ),
+    z.transform((email) => email.toLowerCase()),
+  );
 
 /** E-mail addresses are one account in any case, so they are lower-cased wherever they come in. */
 export const Email = EmailAs('Invalid email address');
@@ -49,7 +50,12 @@ const Token = requiredLine(LIMITS.token, 'The link');
 
 export const Login = z.object({
   email: Email,
-  password: z.string().min(1, 'Password is required').max(LIMITS.password, 'Invalid email or password.'),
+  password: z
+    .string()
+    .check(
+      z.minLength(1, 'Password is required'),
+      z.maxLength(LIMITS.password, 'Invalid email or password.'),
+    ),
 });
 export type Login = z.input<typeof Login>;
 
@@ -67,30 +73,37 @@ export const Register = z
     firstName: requiredLine(LIMITS.name, 'First name'),
     lastName: requiredLine(LIMITS.name, 'Last name'),
     ...NewPassword,
-    setup: Token.optional(),
-    invitation: Token.optional(),
+    setup: z.optional(Token),
+    invitation: z.optional(Token),
   })
-  .refine(passwordsMatch.check, passwordsMatch.issue);
+  .check(z.refine(passwordsMatch.check, passwordsMatch.issue));
 export type Register = z.input<typeof Register>;
 
 export const ForgotPassword = z.object({ email: EmailAs('Please enter a valid email address') });
 
 export const ResetPassword = z
-  .object({ token: z.string().min(1, 'Reset token is required').max(LIMITS.token), ...NewPassword })
-  .refine(passwordsMatch.check, passwordsMatch.issue);
+  .object({
+    token: z.string().check(z.minLength(1, 'Reset token is required'), z.maxLength(LIMITS.token)),
+    ...NewPassword,
+  })
+  .check(z.refine(passwordsMatch.check, passwordsMatch.issue));
 export type ResetPassword = z.input<typeof ResetPassword>;
 
 export const ChangePassword = z
   .object({
-    currentPassword: z.string().min(1, 'Current password is required').max(LIMITS.password),
+    currentPassword: z
+      .string()
+      .check(z.minLength(1, 'Current password is required'), z.maxLength(LIMITS.password)),
     newPassword: strongPassword,
     confirmPassword: z.string(),
   })
-  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, passwordsMatch.issue)
-  .refine(({ newPassword, currentPassword }) => newPassword !== currentPassword, {
-    path: ['newPassword'],
-    message: 'New password must be different from current password',
-  });
+  .check(
+    z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, passwordsMatch.issue),
+    z.refine(({ newPassword, currentPassword }) => newPassword !== currentPassword, {
+      path: ['newPassword'],
+      message: 'New password must be different from current password',
+    }),
+  );
 export type ChangePassword = z.input<typeof ChangePassword>;
 
 /** The texts that sign-in answers with, by code; the code is only told after the right password. */
@@ -116,7 +129,7 @@ export const accounts = {
     scope: 'public',
     summary: 'Ask for an account; the same answer for a known and an unknown e-mail',
     body: Register,
-    result: z.object({ message: z.string(), status: AccountStatus.optional() }),
+    result: z.object({ message: z.string(), status: z.optional(AccountStatus) }),
     status: 201,
   }),
   verifyEmail: get('/api/auth/verify-email', {

@@ -1,38 +1,41 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Role, User } from './accounts.ts';
 import { del, get, put } from './endpoint.ts';
 import { Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
 
 /** An account as administrators see it. */
-export const ManagedUser = User.extend({ approvedAt: Instant.nullable(), lastUsedAt: Instant.nullable() });
+export const ManagedUser = z.extend(User, {
+  approvedAt: z.nullable(Instant),
+  lastUsedAt: z.nullable(Instant),
+});
 export type ManagedUser = z.infer<typeof ManagedUser>;
 
 /** `active` false deactivates, true lets a rejected or deactivated account in again. */
-export const UserChange = z.object({ role: Role.optional(), active: z.boolean().optional() });
+export const UserChange = z.object({ role: z.optional(Role), active: z.optional(z.boolean()) });
 export type UserChange = z.infer<typeof UserChange>;
 
 /** Who did what to which thing, with the fields that changed. */
 export const AuditEntry = z.object({
-  id: z.number().int(),
+  id: z.int(),
   at: Instant,
-  actorId: z.uuid().nullable(),
+  actorId: z.nullable(z.uuid()),
   actorName: z.string(),
   /** As in 'document.update'. */
   action: z.string(),
   kind: z.string(),
-  subjectId: z.uuid().nullable(),
+  subjectId: z.nullable(z.uuid()),
   before: z.unknown(),
   after: z.unknown(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
 export const AuditQuery = z.object({
-  actorId: z.uuid().optional(),
-  action: line(50).optional(),
-  kind: line(50).optional(),
-  subjectId: z.uuid().optional(),
-  from: Instant.optional(),
-  to: Instant.optional(),
+  actorId: z.optional(z.uuid()),
+  action: z.optional(line(50)),
+  kind: z.optional(line(50)),
+  subjectId: z.optional(z.uuid()),
+  from: z.optional(Instant),
+  to: z.optional(Instant),
   ...Paging,
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
@@ -41,7 +44,7 @@ export const administration = {
   listUsers: get('/api/admin/users', {
     scope: 'admin',
     summary: 'All accounts by name',
-    query: z.object({ q: text(200).optional() }),
+    query: z.object({ q: z.optional(text(200)) }),
     result: z.array(ManagedUser),
   }),
   updateUser: put('/api/admin/users/:id', {

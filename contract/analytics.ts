@@ -1,19 +1,20 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Document } from './documents.ts';
 import { get } from './endpoint.ts';
+import { addressNumber } from './fields.ts';
 
-const count = z.number().int().min(0);
+const count = z.int().check(z.minimum(0));
 
 /** The figures of the dashboard, all of them counted (decision 2). */
 export const Stats = z.object({
   servers: z.object({ total: count, thisMonth: count }),
   documents: z.object({ total: count, thisWeek: count }),
   /** Share of good checks of the last 30 days in percent; null where nothing was checked. */
-  uptime: z.object({ percent: z.number().nullable(), needAttention: count }),
+  uptime: z.object({ percent: z.nullable(z.number()), needAttention: count }),
   /** Answers of the assistant. */
   aiSuggestions: z.object({ total: count, today: count }),
   /** The documents that were changed last, where they are asked for. */
-  recent: z.array(Document).optional(),
+  recent: z.optional(z.array(Document)),
 });
 export type Stats = z.infer<typeof Stats>;
 
@@ -21,7 +22,7 @@ export const analytics = {
   stats: get('/api/analytics/stats', {
     scope: 'user',
     summary: 'What the dashboard shows: how many servers and documents, uptime, answers',
-    query: z.object({ recent: z.coerce.number().int().min(1).max(20).optional() }),
+    query: z.object({ recent: z.optional(addressNumber(1, 20)) }),
     result: Stats,
   }),
 };

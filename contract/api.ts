@@ -6,6 +6,7 @@ import { assistant } from './assistant.ts';
 import { brokenLinks } from './broken-links.ts';
 import { checks } from './checks.ts';
 import { demo } from './demo.ts';
+import { documentOverview, knowledgeBaseOverview } from './document-overview.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
 import { documents, knowledgeBase } from './documents.ts';
@@ -52,6 +53,8 @@ export const api = {
   tokens,
   sessions,
   documents,
+  documentOverview,
+  knowledgeBaseOverview,
   documentBatches,
   knowledgeBaseBatches,
   knowledgeBase,

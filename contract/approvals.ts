@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { User } from './accounts.ts';
 import { get, post } from './endpoint.ts';
 import { Id } from './fields.ts';

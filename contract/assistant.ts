@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { post, put } from './endpoint.ts';
 import { Id, text } from './fields.ts';
 
@@ -16,12 +16,14 @@ export const Turn = z.object({
 export type Turn = z.infer<typeof Turn>;
 
 export const Question = z.object({
-  query: text(ASSISTANT_LIMITS.query).refine((value) => value.trim() !== '', 'Ask something'),
+  query: text(ASSISTANT_LIMITS.query).check(z.refine((value) => value.trim() !== '', 'Ask something')),
   /** Oldest first, without the welcome message. */
-  conversationHistory: z
-    .array(Turn)
-    .max(ASSISTANT_LIMITS.history, `Send at most ${ASSISTANT_LIMITS.history} messages`)
-    .default([]),
+  conversationHistory: z._default(
+    z
+      .array(Turn)
+      .check(z.maxLength(ASSISTANT_LIMITS.history, `Send at most ${ASSISTANT_LIMITS.history} messages`)),
+    [],
+  ),
 });
 export type Question = z.infer<typeof Question>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 import { Instant, Paging, pagingHeaders } from './fields.ts';
 
@@ -12,17 +12,17 @@ export const BrokenLink = z.object({
   /** What the text has: an id, or a word in lower case. */
   target: z.string(),
   /** What the thing was called, where that is known. */
-  name: z.string().nullable(),
-  targetId: z.uuid().nullable(),
+  name: z.nullable(z.string()),
+  targetId: z.nullable(z.uuid()),
   /** deleted: it is in the bin or was once deleted. unknown: there is no such thing. */
   reason: z.enum(['deleted', 'unknown']),
-  deletedAt: Instant.nullable(),
+  deletedAt: z.nullable(Instant),
   /** As long as it is in the bin. */
   canBeRestored: z.boolean(),
 });
 export type BrokenLink = z.infer<typeof BrokenLink>;
 
-export const BrokenLinkQuery = z.object({ kind: BrokenLink.shape.kind.optional(), ...Paging });
+export const BrokenLinkQuery = z.object({ kind: z.optional(BrokenLink.shape.kind), ...Paging });
 export type BrokenLinkQuery = z.infer<typeof BrokenLinkQuery>;
 
 export const brokenLinks = {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CHECK_KINDS, readTarget } from './check-target.ts';
 import { get, post } from './endpoint.ts';
 import { Id, Instant, line } from './fields.ts';
@@ -10,50 +10,53 @@ export const CHECK_LIMITS = {
 } as const;
 
 const whole = ([min, max]: readonly [number, number]) =>
-  z.number().int().min(min, `Use ${min} to ${max}`).max(max, `Use ${min} to ${max}`);
+  z.int().check(z.minimum(min, `Use ${min} to ${max}`), z.maximum(max, `Use ${min} to ${max}`));
 
 /** How the product itself looks whether a server is well. */
 export const Check = z
   .object({
     kind: z.enum(CHECK_KINDS),
     /** tcp: host:port. http: an address. Exporters: host, host:port or an address. */
-    target: line(500).min(1, 'Say what is to be checked'),
+    target: line(500).check(z.minLength(1, 'Say what is to be checked')),
     /** Left out it is the schedule of CHECK_INTERVAL_SECONDS. */
-    intervalSeconds: whole(CHECK_LIMITS.intervalSeconds).optional(),
-    timeoutMs: whole(CHECK_LIMITS.timeoutMs).default(10_000),
+    intervalSeconds: z.optional(whole(CHECK_LIMITS.intervalSeconds)),
+    timeoutMs: z._default(whole(CHECK_LIMITS.timeoutMs), 10_000),
     /** The status falls only after that many bad results in a row. */
-    retries: whole(CHECK_LIMITS.retries).default(3),
+    retries: z._default(whole(CHECK_LIMITS.retries), 3),
     /** http only; without it any 2xx is good. */
-    expectStatus: z.number().int().min(100).max(599).nullable().optional(),
+    expectStatus: z.nullish(z.int().check(z.minimum(100), z.maximum(599))),
     /** http only; a word of the answer. */
-    expectText: line(200).nullable().optional(),
+    expectText: z.nullish(line(200)),
   })
-  .superRefine((check, context) => {
-    const target = readTarget(check.kind, check.target);
-    if ('problem' in target) context.addIssue({ code: 'custom', path: ['target'], message: target.problem });
-  });
+  .check(
+    z.superRefine((check, context) => {
+      const target = readTarget(check.kind, check.target);
+      if ('problem' in target)
+        context.addIssue({ code: 'custom', path: ['target'], message: target.problem });
+    }),
+  );
 export type Check = z.output<typeof Check>;
 
 /** What one look at a server showed; bad: it answered wrongly or not at all; unknown: the checker itself could not look. */
 export const Outcome = z.enum(['good', 'warning', 'bad', 'unknown', 'maintenance']);
 export type Outcome = z.infer<typeof Outcome>;
 
-const percent = z.number().min(0).max(100);
+const percent = z.number().check(z.minimum(0), z.maximum(100));
 const figures = {
-  cpuUsage: percent.optional(),
-  memoryUsage: percent.optional(),
-  diskUsage: percent.optional(),
-  uptime: z.number().min(0).optional(),
+  cpuUsage: z.optional(percent),
+  memoryUsage: z.optional(percent),
+  diskUsage: z.optional(percent),
+  uptime: z.optional(z.number().check(z.minimum(0))),
 };
 
 export const CheckResult = z.object({
   outcome: Outcome,
   /** The server's status after this result. */
   status: z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown']),
-  latencyMs: z.number().nullable(),
+  latencyMs: z.nullable(z.number()),
   message: z.string(),
   ...figures,
-  certificateExpiresAt: Instant.optional(),
+  certificateExpiresAt: z.optional(Instant),
   simulated: z.boolean(),
   checkedAt: Instant,
 });
@@ -63,37 +66,37 @@ export type CheckResult = z.infer<typeof CheckResult>;
 export const RecordedResult = z.object({
   at: Instant,
   /** How many results it stands for, and how many of those were good, counted and bad. */
-  results: z.number().int(),
-  good: z.number().int(),
-  bad: z.number().int(),
-  latencyMs: z.number().nullable(),
-  cpuUsage: z.number().nullable(),
-  memoryUsage: z.number().nullable(),
-  diskUsage: z.number().nullable(),
-  outcome: Outcome.nullable(),
-  message: z.string().nullable(),
+  results: z.int(),
+  good: z.int(),
+  bad: z.int(),
+  latencyMs: z.nullable(z.number()),
+  cpuUsage: z.nullable(z.number()),
+  memoryUsage: z.nullable(z.number()),
+  diskUsage: z.nullable(z.number()),
+  outcome: z.nullable(Outcome),
+  message: z.nullable(z.string()),
   simulated: z.boolean(),
 });
 export type RecordedResult = z.infer<typeof RecordedResult>;
 
-const share = z.number().min(0).max(100).nullable();
+const share = z.nullable(z.number().check(z.minimum(0), z.maximum(100)));
 export const Availability = z.object({ h24: share, d7: share, d30: share });
 
 export const Incident = z.object({
   id: z.uuid(),
   startedAt: Instant,
-  endedAt: Instant.nullable(),
+  endedAt: z.nullable(Instant),
   message: z.string(),
 });
 export type Incident = z.infer<typeof Incident>;
 
 export const Metrics = z.object({
-  cpuUsage: percent.optional(),
-  memoryUsage: percent.optional(),
-  diskUsage: percent.optional(),
+  cpuUsage: z.optional(percent),
+  memoryUsage: z.optional(percent),
+  diskUsage: z.optional(percent),
   /** Seconds; a hundred years at most. */
-  uptime: z.number().int().min(0).max(3_155_760_000).optional(),
-  status: z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown']).optional(),
+  uptime: z.optional(z.int().check(z.minimum(0), z.maximum(3_155_760_000))),
+  status: z.optional(z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown'])),
 });
 export type Metrics = z.input<typeof Metrics>;
 
@@ -114,7 +117,7 @@ export const checks = {
     scope: 'user',
     summary: 'Recorded results, oldest first: each of the last day, by hours before that',
     params: Id,
-    query: z.object({ from: Instant.optional(), to: Instant.optional() }),
+    query: z.object({ from: z.optional(Instant), to: z.optional(Instant) }),
     result: z.array(RecordedResult),
   }),
   availability: get('/api/servers/:id/availability', {

@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { del, post } from './endpoint.ts';
 
 export const DemoData = z.object({
-  servers: z.number().int(),
-  documents: z.number().int(),
-  members: z.number().int(),
+  servers: z.int(),
+  documents: z.int(),
+  members: z.int(),
   /** Days of checks that the servers have behind them. */
-  days: z.number().int(),
+  days: z.int(),
 });
 export type DemoData = z.infer<typeof DemoData>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DocumentInput, LIMITS } from './documents.ts';
 import { post } from './endpoint.ts';
 import { Id, requiredLine } from './fields.ts';
@@ -6,42 +6,47 @@ import { Id, requiredLine } from './fields.ts';
 /** Documents of one bulk change. */
 const MAX_BULK = 1_000;
 
-const someTags = z.array(requiredLine(LIMITS.tag, 'A tag')).min(1).max(LIMITS.tags);
+const someTags = z.array(requiredLine(LIMITS.tag, 'A tag')).check(z.minLength(1), z.maxLength(LIMITS.tags));
 
 /** What a bulk change may set; a field left out stays as it is, null clears it. */
-export const BulkFields = DocumentInput.pick({
-  category: true,
-  technology: true,
-  domain: true,
-  tags: true,
-  isPublished: true,
-  isTemplate: true,
-})
-  .partial()
-  .extend({
+export const BulkFields = z.extend(
+  z.partial(
+    z.pick(DocumentInput, {
+      category: true,
+      technology: true,
+      domain: true,
+      tags: true,
+      isPublished: true,
+      isTemplate: true,
+    }),
+  ),
+  {
     /** Put beside the tags that a document has. */
-    addTags: someTags.optional(),
-    removeTags: someTags.optional(),
-  });
+    addTags: z.optional(someTags),
+    removeTags: z.optional(someTags),
+  },
+);
 export type BulkFields = z.input<typeof BulkFields>;
 
 export const BulkInput = z
   .object({
-    ids: z.array(z.uuid()).min(1, 'Choose at least one document').max(MAX_BULK),
+    ids: z.array(z.uuid()).check(z.minLength(1, 'Choose at least one document'), z.maxLength(MAX_BULK)),
     action: z.enum(['delete', 'set']),
-    fields: BulkFields.optional(),
+    fields: z.optional(BulkFields),
   })
-  .refine(({ action, fields }) => action === 'delete' || Object.keys(fields ?? {}).length > 0, {
-    path: ['fields'],
-    message: 'Choose what to change',
-  });
+  .check(
+    z.refine(({ action, fields }) => action === 'delete' || Object.keys(fields ?? {}).length > 0, {
+      path: ['fields'],
+      message: 'Choose what to change',
+    }),
+  );
 
 export const BatchResult = z.object({
   /** Documents that are now as asked for. */
-  changed: z.number().int(),
+  changed: z.int(),
   problems: z.array(z.object({ id: z.string(), reason: z.string() })),
   /** Takes all of it back at once: POST {base}/batches/{id}/undo. Null when nothing was changed. */
-  batchId: z.uuid().nullable(),
+  batchId: z.nullable(z.uuid()),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
@@ -56,7 +61,7 @@ const batchesAt = (base: '/api/documents' | '/api/knowledge-base') => ({
     scope: 'user',
     summary: 'Take one’s own bulk change of the last day back; what was changed since stays',
     params: Id,
-    result: z.object({ changed: z.number().int(), kept: z.number().int() }),
+    result: z.object({ changed: z.int(), kept: z.int() }),
   }),
 });
 

@@ -1,19 +1,21 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DocumentFilters } from './documents.ts';
 import { get } from './endpoint.ts';
 
 /** Ids of one export; as many as an address takes. */
 export const MAX_EXPORT_IDS = 300;
 
-const Ids = z
-  .string()
-  .max(MAX_EXPORT_IDS * 37)
-  .transform((text) => text.split(','))
-  .pipe(z.array(z.uuid()).max(MAX_EXPORT_IDS));
+const Ids = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(MAX_EXPORT_IDS * 37)),
+    z.transform((text) => text.split(',')),
+  ),
+  z.array(z.uuid()).check(z.maxLength(MAX_EXPORT_IDS)),
+);
 
-export const ExportQuery = DocumentFilters.extend({
+export const ExportQuery = z.extend(DocumentFilters, {
   /** These documents alone, separated by commas; the filters do not count then. */
-  ids: Ids.optional(),
+  ids: z.optional(Ids),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 

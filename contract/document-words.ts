@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Apart from the calls about documents, which are too much for screens that only name them. */
 

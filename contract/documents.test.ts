@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { DocumentChange, DocumentInput, DocumentQuery, LIMITS, TemplateType, typeOf } from './documents.ts';
 
 const least = { title: 'Title', content: 'Text' };
-const problemsOf = (schema: z.ZodType, value: unknown) =>
+const problemsOf = (schema: z.ZodMiniType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
 describe('API-02 limits of a document', () => {

@@ -1,7 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DocumentType, LIMITS, TemplateType } from './document-words.ts';
 import { del, get, post, put } from './endpoint.ts';
-import { clearable, Id, Instant, line, Paging, pagingHeaders, requiredLine, text } from './fields.ts';
+import {
+  addressNumber,
+  clearable,
+  Id,
+  Instant,
+  line,
+  Paging,
+  pagingHeaders,
+  requiredLine,
+  text,
+} from './fields.ts';
 import { withLineFeeds } from './line-ends.ts';
 
 export { LIMITS, TemplateType, DocumentType, typeOf, TYPE_LABELS } from './document-words.ts';
@@ -10,99 +20,102 @@ export const Document = z.object({
   id: z.uuid(),
   title: z.string(),
   content: z.string(),
-  excerpt: z.string().nullable(),
-  technology: z.string().nullable(),
-  domain: z.string().nullable(),
-  category: z.string().nullable(),
+  excerpt: z.nullable(z.string()),
+  technology: z.nullable(z.string()),
+  domain: z.nullable(z.string()),
+  category: z.nullable(z.string()),
   tags: z.array(z.string()),
   authorId: z.uuid(),
   authorName: z.string(),
-  lastUpdatedBy: z.uuid().nullable(),
-  lastUpdatedByName: z.string().nullable(),
-  version: z.number().int(),
+  lastUpdatedBy: z.nullable(z.uuid()),
+  lastUpdatedByName: z.nullable(z.string()),
+  version: z.int(),
   isPublished: z.boolean(),
   isTemplate: z.boolean(),
-  templateType: TemplateType.nullable(),
+  templateType: z.nullable(TemplateType),
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type Document = z.infer<typeof Document>;
 
 /** A document in a list; with fields=card it comes without its content but with a summary. */
-export const DocumentItem = Document.extend({
-  content: z.string().optional(),
+export const DocumentItem = z.extend(Document, {
+  content: z.optional(z.string()),
   /** Its excerpt, else how its text begins, as one line of plain text. */
-  summary: z.string().optional(),
+  summary: z.optional(z.string()),
 });
 export type DocumentItem = z.infer<typeof DocumentItem>;
 
-export const DeletedDocument = DocumentItem.extend({ deletedAt: Instant });
+export const DeletedDocument = z.extend(DocumentItem, { deletedAt: Instant });
 
 export const Version = z.object({
   id: z.uuid(),
   documentId: z.uuid(),
-  version: z.number().int(),
+  version: z.int(),
   title: z.string(),
   content: z.string(),
   authorId: z.uuid(),
-  authorName: z.string().nullable(),
-  changeLog: z.string().nullable(),
+  authorName: z.nullable(z.string()),
+  changeLog: z.nullable(z.string()),
   createdAt: Instant,
 });
 export type Version = z.infer<typeof Version>;
 
 /** A document that links to another one. */
-export const Backlink = Document.pick({ id: true, title: true, templateType: true });
+export const Backlink = z.pick(Document, { id: true, title: true, templateType: true });
 export type Backlink = z.infer<typeof Backlink>;
 
-const Tags = z
-  .array(requiredLine(LIMITS.tag, 'A tag'))
-  .max(LIMITS.tags, `Use at most ${LIMITS.tags} tags`)
-  .transform((tags) => [...new Set(tags)]);
+const Tags = z.pipe(
+  z
+    .array(requiredLine(LIMITS.tag, 'A tag'))
+    .check(z.maxLength(LIMITS.tags, `Use at most ${LIMITS.tags} tags`)),
+  z.transform((tags) => [...new Set(tags)]),
+);
 
-const Content = text(LIMITS.content)
-  .overwrite(withLineFeeds)
-  .refine((content) => content.trim() !== '', 'Content is required');
+const Content = text(LIMITS.content).check(
+  z.overwrite(withLineFeeds),
+  z.refine((content) => content.trim() !== '', 'Content is required'),
+);
 
 /** What a writer may set when creating; read-only and unknown fields are ignored. */
 export const DocumentInput = z.object({
   title: requiredLine(LIMITS.title, 'Title'),
   content: Content,
-  excerpt: clearable(text(LIMITS.excerpt)).optional(),
-  technology: clearable(line(LIMITS.technology)).optional(),
-  domain: clearable(line(LIMITS.domain)).optional(),
-  category: clearable(line(LIMITS.category)).optional(),
-  tags: Tags.nullable().optional(),
-  isPublished: z.boolean().nullable().optional(),
-  isTemplate: z.boolean().nullable().optional(),
-  templateType: TemplateType.nullable().optional(),
+  excerpt: z.optional(clearable(text(LIMITS.excerpt))),
+  technology: z.optional(clearable(line(LIMITS.technology))),
+  domain: z.optional(clearable(line(LIMITS.domain))),
+  category: z.optional(clearable(line(LIMITS.category))),
+  tags: z.nullish(Tags),
+  isPublished: z.nullish(z.boolean()),
+  isTemplate: z.nullish(z.boolean()),
+  templateType: z.nullish(TemplateType),
   /** What the version is about, for those who read the history. */
-  changeLog: clearable(line(LIMITS.changeLog)).optional(),
+  changeLog: z.optional(clearable(line(LIMITS.changeLog))),
 });
 export type DocumentInput = z.input<typeof DocumentInput>;
 
 /** What a writer may change: a field left out keeps its value, null clears it. */
-export const DocumentChange = DocumentInput.partial().extend({
+export const DocumentChange = z.extend(z.partial(DocumentInput), {
   /** The version the writer started from; when it is no longer the current one nothing is stored (409). */
-  version: z.number().int().min(1).optional(),
+  version: z.optional(z.int().check(z.minimum(1))),
 });
 export type DocumentChange = z.input<typeof DocumentChange>;
 
 export const DocumentFilters = z.object({
-  q: text(LIMITS.search).optional(),
-  type: DocumentType.or(z.literal('all')).optional(),
-  category: text(LIMITS.category).optional(),
-  tag: text(LIMITS.tag).optional(),
+  q: z.optional(text(LIMITS.search)),
+  type: z.optional(z.union([DocumentType, z.literal('all')])),
+  category: z.optional(text(LIMITS.category)),
+  tag: z.optional(text(LIMITS.tag)),
 });
 export type DocumentFilters = z.infer<typeof DocumentFilters>;
 
-export const DocumentQuery = DocumentFilters.extend({ ...Paging, fields: z.enum(['card']).optional() });
+export const DocumentQuery = z.extend(DocumentFilters, { ...Paging, fields: z.optional(z.enum(['card'])) });
 export type DocumentQuery = z.infer<typeof DocumentQuery>;
 
 /** The category of documents that have none, as filters and facets spell it. */
 export const UNCATEGORIZED = 'Uncategorized';
 
-export const Facet = z.object({ value: z.string(), count: z.number().int() });
+export const Facet = z.object({ value: z.string(), count: z.int() });
 export type Facet = z.infer<typeof Facet>;
 export const Facets = z.object({ types: z.array(Facet), categories: z.array(Facet), tags: z.array(Facet) });
 export type Facets = z.infer<typeof Facets>;
@@ -113,11 +126,11 @@ export type Facets = z.infer<typeof Facets>;
  */
 export const ImportReport = z.object({
   /** New documents. */
-  created: z.number().int(),
+  created: z.int(),
   /** Documents that an earlier import made from the same path and that are different now. */
-  updated: z.number().int(),
+  updated: z.int(),
   /** Equal documents, images (they are kept with their pages) and files of other kinds. */
-  skipped: z.number().int(),
+  skipped: z.int(),
   problems: z.array(z.object({ path: z.string(), reason: z.string() })),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
@@ -139,7 +152,7 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   recent: get(`${base}/recent`, {
     scope: 'user',
     summary: 'The documents updated last',
-    query: z.object({ limit: z.coerce.number().int().min(1).max(50).default(5) }),
+    query: z.object({ limit: z._default(addressNumber(1, 50), 5) }),
     result: z.array(Document),
   }),
   facets: get(`${base}/facets`, {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { LIMITS, TemplateType } from './documents.ts';
 import { del, get, put } from './endpoint.ts';
 import { Id, Instant, text } from './fields.ts';
@@ -8,40 +8,40 @@ import { withLineFeeds } from './line-ends.ts';
 const SHORT = 20_000;
 
 /** What a writer has in the editor; any of it may be missing, wrong or too long for a document as yet. */
-export const DraftFields = z
-  .object({
+export const DraftFields = z.partial(
+  z.object({
     title: text(SHORT),
-    content: text(LIMITS.content).overwrite(withLineFeeds),
-    excerpt: text(SHORT).nullable(),
-    technology: text(SHORT).nullable(),
-    domain: text(SHORT).nullable(),
-    category: text(SHORT).nullable(),
-    tags: z.array(text(SHORT)).max(200),
+    content: text(LIMITS.content).check(z.overwrite(withLineFeeds)),
+    excerpt: z.nullable(text(SHORT)),
+    technology: z.nullable(text(SHORT)),
+    domain: z.nullable(text(SHORT)),
+    category: z.nullable(text(SHORT)),
+    tags: z.array(text(SHORT)).check(z.maxLength(200)),
     isPublished: z.boolean(),
     isTemplate: z.boolean(),
-    templateType: TemplateType.nullable(),
-    changeLog: text(SHORT).nullable(),
-  })
-  .partial();
+    templateType: z.nullable(TemplateType),
+    changeLog: z.nullable(text(SHORT)),
+  }),
+);
 export type DraftFields = z.infer<typeof DraftFields>;
 
 export const Draft = z.object({
   fields: DraftFields,
   /** The version that the writer started from; null for a document that is not stored yet. */
-  version: z.number().int().min(1).nullable(),
+  version: z.nullable(z.int().check(z.minimum(1))),
   savedAt: Instant,
 });
 export type Draft = z.infer<typeof Draft>;
 
-export const DraftInput = Draft.omit({ savedAt: true }).extend({
-  version: Draft.shape.version.default(null),
+export const DraftInput = z.extend(z.omit(Draft, { savedAt: true }), {
+  version: z._default(Draft.shape.version, null),
 });
 export type DraftInput = z.input<typeof DraftInput>;
 
 /** Drafts that one account may have; who has more opens them and saves or discards some. */
 export const MAX_DRAFTS = 500;
 
-const Key = z.object({ key: z.string().regex(/^[a-z0-9-]{1,60}$/) });
+const Key = z.object({ key: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
 const body = { body: DraftInput, result: Draft, maxBodyBytes: 16 * 1024 * 1024 };
 
 /** Drafts are private to their writer: nobody else reads them, and they appear in no list, search, answer or share. */
@@ -49,7 +49,7 @@ export const drafts = {
   list: get('/api/drafts', {
     scope: 'user',
     summary: 'One’s own drafts, last kept first: the id of a document each, or the key of a new one',
-    result: z.array(Draft.omit({ fields: true }).extend({ key: z.string() })),
+    result: z.array(z.extend(z.omit(Draft, { fields: true }), { key: z.string() })),
   }),
   find: get('/api/drafts/:key', {
     scope: 'user',

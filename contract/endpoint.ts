@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import './messages.ts';
 
 /**
@@ -14,9 +14,9 @@ export type Endpoint = {
   /** Guards the account itself (password, sessions, tokens …): needs a session, an API token is not enough. */
   sessionOnly?: true;
   summary: string;
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodType;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
   /** The request carries one file in the multipart field `file` instead of JSON. */
   upload?: { maxBytes: number };
   /** The request's body is a file itself, of any content type, instead of JSON. */
@@ -24,7 +24,7 @@ export type Endpoint = {
   /** Largest JSON body in bytes; 1 MiB where it is left out. */
   maxBodyBytes?: number;
   /** Shape of the answer; without one the answer has no body. */
-  result?: z.ZodType;
+  result?: z.ZodMiniType;
   /** Anything the answer carries beside its body. */
   headers?: Record<string, string>;
   status: 200 | 201 | 202 | 204 | 302;
@@ -49,8 +49,8 @@ export const post = define('POST', 200);
 export const put = define('PUT', 200);
 export const del = define('DELETE', 204);
 
-type Out<S> = S extends z.ZodType ? z.output<S> : undefined;
-type In<S> = S extends z.ZodType ? z.input<S> : undefined;
+type Out<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
+type In<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 
 /** What a handler receives after the request was checked. */
 export type Input<E extends Endpoint> = {
@@ -64,14 +64,16 @@ export type Args<E extends Endpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>;
 
-type Part<K extends string, S> = S extends z.ZodType
+type Part<K extends string, S> = S extends z.ZodMiniType
   ? Record<string, never> extends In<S>
     ? { [k in K]?: In<S> }
     : { [k in K]: In<S> }
   : unknown;
 
 /** What a caller gets back. */
-export type Result<E extends Endpoint> = E['result'] extends z.ZodType ? z.output<E['result']> : undefined;
+export type Result<E extends Endpoint> = E['result'] extends z.ZodMiniType
+  ? z.output<E['result']>
+  : undefined;
 
 /** What a handler may return: the answer before defaults and unnamed fields are dealt with. */
-export type Answer<E extends Endpoint> = E['result'] extends z.ZodType ? z.input<E['result']> : void;
+export type Answer<E extends Endpoint> = E['result'] extends z.ZodMiniType ? z.input<E['result']> : void;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Every refusal of the API has this body; `error` and `message` are the same text. */
 export const ErrorBody = z.object({
@@ -6,9 +6,9 @@ export const ErrorBody = z.object({
   message: z.string(),
   code: z.string(),
   /** Path of each wrong field with what is wrong about it; with code validation_failed. */
-  fields: z.record(z.string(), z.string()).optional(),
+  fields: z.optional(z.record(z.string(), z.string())),
   /** The stored document, with code version_conflict. */
-  current: z.unknown().optional(),
+  current: z.optional(z.unknown()),
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Shapes that several features share. */
 
@@ -15,30 +15,38 @@ const nul = /\u0000/;
 
 /** One line of at most `max` characters, outer blanks taken off. */
 export const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `Use at most ${max} characters`)
-    .refine((text) => !controls.test(text), 'Control characters are not allowed');
+  z.string().check(
+    z.trim(),
+    z.maxLength(max, `Use at most ${max} characters`),
+    z.refine((text) => !controls.test(text), 'Control characters are not allowed'),
+  );
 
 /** One line that must not be blank. */
-export const requiredLine = (max: number, what: string) => line(max).min(1, `${what} is required`);
+export const requiredLine = (max: number, what: string) =>
+  line(max).check(z.minLength(1, `${what} is required`));
 
 /** Text of several lines, kept as it was typed. */
 export const text = (max: number) =>
-  z
-    .string()
-    .max(max, `Use at most ${max} characters`)
-    .refine((value) => !nul.test(value), 'NUL characters are not allowed');
+  z.string().check(
+    z.maxLength(max, `Use at most ${max} characters`),
+    z.refine((value) => !nul.test(value), 'NUL characters are not allowed'),
+  );
 
 /** A blank or null value clears the field. */
-export const clearable = <S extends z.ZodType<string>>(schema: S) =>
-  schema.nullable().transform((value) => (value === '' ? null : value));
+export const clearable = <S extends z.ZodMiniType<string>>(schema: S) =>
+  z.pipe(
+    z.nullable(schema),
+    z.transform((value) => (value === '' ? null : value)),
+  );
+
+/** A whole number as it stands in an address. */
+export const addressNumber = (min: number, max: number) =>
+  z.coerce.number().check(z.int(), z.minimum(min), z.maximum(max));
 
 /** `limit` and `cursor` of every list; a cursor is opaque and comes from the X-Next-Cursor header of the page before. */
 export const Paging = {
-  limit: z.coerce.number().int().min(1).max(200).optional(),
-  cursor: z.string().max(500).optional(),
+  limit: z.optional(addressNumber(1, 200)),
+  cursor: z.optional(z.string().check(z.maxLength(500))),
 };
 
 /** Documents these headers of a paged answer in the OpenAPI document. */

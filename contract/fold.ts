@@ -3,6 +3,9 @@
  * between servers, is ever asked. Down, up and down again makes one of letters with several forms (ß, ẞ and SS).
  */
 export const fold = (text: string): string =>
+  /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : foldLetters(text);
+
+const foldLetters = (text: string): string =>
   text
     .toLowerCase()
     .toUpperCase()

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 
 /** Sign-in at an OpenID Connect issuer. Browsers go to these addresses, so both answer with a redirect. */
@@ -6,7 +6,7 @@ export const google = {
   start: get('/auth/google', {
     scope: 'public',
     summary: 'Go to the sign-in of Google, or of the issuer that is set in its place',
-    query: z.object({ redirect: z.string().max(2_000).optional().catch(undefined) }),
+    query: z.object({ redirect: z.catch(z.optional(z.string().check(z.maxLength(2_000))), undefined) }),
     headers: { Location: 'The issuer, or /login with the code of the error' },
     status: 302,
   }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 import { Id } from './fields.ts';
 
@@ -10,12 +10,12 @@ export const Job = z.object({
   id: z.uuid(),
   state: JobState,
   /** Steps done of `total`; both 0 until the job knows how much there is. */
-  done: z.number().int(),
-  total: z.number().int(),
+  done: z.int(),
+  total: z.int(),
   /** What the job made; its shape is the kind's own (ImportReport for an import). */
-  result: z.unknown().optional(),
+  result: z.optional(z.unknown()),
   /** Why it failed, for people. */
-  message: z.string().optional(),
+  message: z.optional(z.string()),
 });
 export type Job = z.infer<typeof Job>;
 

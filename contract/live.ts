@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 
 /** What a change can touch; a browser refetches the lists of the rooms named. */
@@ -7,7 +7,7 @@ export type Topic = z.infer<typeof Topic>;
 
 /** One message of /api/live. Events only say that something is new; what it is is asked for by the calls. */
 export const LiveEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('changed'), topic: Topic, id: z.uuid().optional() }),
+  z.object({ type: z.literal('changed'), topic: Topic, id: z.optional(z.uuid()) }),
   z.object({ type: z.literal('job'), id: z.uuid(), state: z.string(), done: z.number(), total: z.number() }),
   z.object({ type: z.literal('notification') }),
   /** Somebody has a document open for editing, or no longer; what is not said again within 30 seconds is over. */

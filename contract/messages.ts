@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * What people read when input is wrong, for every schema of both sides that does not say it better itself: short, and

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get, put } from './endpoint.ts';
 
 /** Where a kind of notice goes; mail only as long as e-mail notifications are on at all. */
@@ -6,7 +6,7 @@ const Ways = z.object({ inProduct: z.boolean(), byMail: z.boolean() });
 export type NoticeWays = z.infer<typeof Ways>;
 
 /** What the product tells people of, each with `ways`. */
-const each = <T extends z.ZodType>(ways: T) =>
+const each = <T extends z.ZodMiniType>(ways: T) =>
   z.object({
     approval: ways,
     'document.changed': ways,
@@ -30,7 +30,7 @@ export const noticeChoices = {
   update: put('/api/notifications/choices', {
     scope: 'user',
     summary: 'Choose which kinds of notices reach me and how; whatever is left out stays',
-    body: each(Ways.partial()).partial(),
+    body: z.partial(each(z.partial(Ways))),
     result: NoticeChoices,
   }),
 };

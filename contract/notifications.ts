@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { Instant } from './fields.ts';
 
@@ -9,7 +9,7 @@ export const Notification = z.object({
   title: z.string(),
   /** Address inside the product. */
   link: z.string(),
-  readAt: Instant.nullable(),
+  readAt: z.nullable(Instant),
   createdAt: Instant,
 });
 export type Notification = z.infer<typeof Notification>;
@@ -27,7 +27,7 @@ export const notifications = {
     scope: 'user',
     summary: 'Mark own notifications as read',
     body: z.union([
-      z.object({ ids: z.array(z.uuid()).min(1).max(MAX_NOTIFICATIONS) }),
+      z.object({ ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(MAX_NOTIFICATIONS)) }),
       z.object({ all: z.literal(true) }),
     ]),
     status: 204,

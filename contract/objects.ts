@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get, post, put } from './endpoint.ts';
 import { Id, line } from './fields.ts';
 
@@ -30,10 +30,10 @@ export const objects = {
     scope: 'user',
     summary: 'Store a PNG, JPEG, GIF or WebP under an upload address; what it is is told by its content',
     params: Id,
-    query: z.object({ token: z.string().max(100).default('') }),
+    query: z.object({ token: z._default(z.string().check(z.maxLength(100)), '') }),
     bytes: { maxBytes: MAX_IMAGE_BYTES },
     /** Pixels, as the image stands upright. */
-    result: z.object({ width: z.number().int(), height: z.number().int() }),
+    result: z.object({ width: z.int(), height: z.int() }),
   }),
   publish: put('/api/objects/acl', {
     scope: 'user',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 
 const Health = z.object({ status: z.string() });

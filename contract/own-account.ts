@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Email } from './accounts.ts';
 import { get, post } from './endpoint.ts';
 import { Passkey } from './passkeys.ts';
@@ -6,7 +6,10 @@ import { SignInMeans } from './second-factor.ts';
 import { Session } from './sessions.ts';
 import { ApiToken } from './tokens.ts';
 
-export const ChangeEmail = z.object({ email: Email, currentPassword: z.string().max(128).optional() });
+export const ChangeEmail = z.object({
+  email: Email,
+  currentPassword: z.optional(z.string().check(z.maxLength(128))),
+});
 
 /** Everything that leads into an account, for the screen that shows all of it; each part has a call of its own as well. */
 export const WaysIn = z.object({
@@ -41,7 +44,7 @@ export const ownAccount = {
     scope: 'user',
     sessionOnly: true,
     summary: 'Delete the own account; the name stays on texts and on the audit log',
-    body: z.object({ password: z.string().max(128).optional() }),
+    body: z.object({ password: z.optional(z.string().check(z.maxLength(128))) }),
     status: 204,
   }),
 };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { User } from './accounts.ts';
 import { del, get, post } from './endpoint.ts';
 import { Id, Instant, line } from './fields.ts';
@@ -8,21 +8,21 @@ export const Passkey = z.object({
   id: z.uuid(),
   name: z.string(),
   createdAt: Instant,
-  lastUsedAt: Instant.nullable(),
+  lastUsedAt: z.nullable(Instant),
 });
 export type Passkey = z.infer<typeof Passkey>;
 
 /** Options and responses are the JSON of the WebAuthn standard; the browser makes and reads them. */
 const WebAuthnOptions = z.record(z.string(), z.unknown());
 const WebAuthnResponse = z.looseObject({
-  id: z.string().max(1_500),
-  rawId: z.string().max(1_500),
+  id: z.string().check(z.maxLength(1_500)),
+  rawId: z.string().check(z.maxLength(1_500)),
   type: z.literal('public-key'),
   response: z.record(z.string(), z.unknown()),
-  clientExtensionResults: z.record(z.string(), z.unknown()).default({}),
+  clientExtensionResults: z._default(z.record(z.string(), z.unknown()), {}),
 });
 
-export const NewPasskey = z.object({ name: line(100).optional(), response: WebAuthnResponse });
+export const NewPasskey = z.object({ name: z.optional(line(100)), response: WebAuthnResponse });
 const guarded = { scope: 'user', sessionOnly: true } as const;
 
 export const passkeys = {

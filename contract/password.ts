@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * The password rule of the product as pure functions: the indicator in the browser and the check on the server are
@@ -111,8 +111,8 @@ export const isStrong = (password: string): boolean => {
   return score >= PASS_SCORE && Object.values(requirements).every(Boolean);
 };
 
-export const strongPassword = z
-  .string()
-  .min(8, 'Password must be at least 8 characters')
-  .max(128, 'Password must not exceed 128 characters')
-  .refine((password) => password.length > 128 || isStrong(password), PASSWORD_MESSAGE);
+export const strongPassword = z.string().check(
+  z.minLength(8, 'Password must be at least 8 characters'),
+  z.maxLength(128, 'Password must not exceed 128 characters'),
+  z.refine((password) => password.length > 128 || isStrong(password), PASSWORD_MESSAGE),
+);

@@ -88,6 +88,13 @@ describe('QC-01 each penalty alone, on both sides of its boundary', () => {
 }); // prettier-ignore
 
 describe('QC-01 severities, penalties and the outcome', () => {
+  test('what was counted is said as one would say it', () => {
+    const detectedIn = (text: string) => checkQuality(text).issues.map(({ detected }) => detected);
+    expect(detectedIn('Outage since 2026-01-05')).toContain('1 date in 3 words');
+    expect(detectedIn('x')).toContain('1 character');
+    expect(detectedIn('Outage')).toContain('1 word of 3 or more characters');
+  });
+
   test('all that is wrong with nothing at all', () => {
     const { score, isValid, issues } = checkQuality('');
     expect(issues.map(({ type, severity }) => `${type} ${severity}`)).toEqual([

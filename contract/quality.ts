@@ -51,6 +51,8 @@ type Check = {
   detected: (figures: Figures) => string;
 };
 
+const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
+
 const CHECKS: Check[] = [
   {
     type: 'length',
@@ -59,7 +61,7 @@ const CHECKS: Check[] = [
     isFound: ({ length }) => length < QUALITY.minLength,
     message: ({ length }) =>
       `Content is too short (${length} characters). Knowledge base articles should be at least 50 characters.`,
-    detected: ({ length }) => `${length} characters`,
+    detected: ({ length }) => counted(length, 'character'),
   },
   {
     type: 'length',
@@ -68,7 +70,7 @@ const CHECKS: Check[] = [
     isFound: ({ length }) => length > QUALITY.maxLength,
     message: ({ length }) =>
       `Content is very long (${length} characters). Consider breaking it into smaller articles.`,
-    detected: ({ length }) => `${length} characters`,
+    detected: ({ length }) => counted(length, 'character'),
   },
   {
     type: 'length',
@@ -77,7 +79,7 @@ const CHECKS: Check[] = [
     isFound: ({ words }) => words < QUALITY.minWords,
     message: ({ words }) =>
       `Content has too few words (${words}). At least 8 are needed to explain something.`,
-    detected: ({ words }) => `${words} words of 3 or more characters`,
+    detected: ({ words }) => `${counted(words, 'word')} of 3 or more characters`,
   },
   {
     type: 'technical',
@@ -86,7 +88,7 @@ const CHECKS: Check[] = [
     // More than 0.3 dates for each ten words, in whole numbers.
     isFound: ({ dates, words }) => dates * 100 > words * 3,
     message: () => 'Content appears to be mostly dates and names rather than technical documentation.',
-    detected: ({ dates, words }) => `${dates} dates in ${words} words`,
+    detected: ({ dates, words }) => `${counted(dates, 'date')} in ${counted(words, 'word')}`,
   },
   {
     type: 'technical',

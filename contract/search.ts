@@ -1,7 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { LIMITS } from './document-words.ts';
 import { get } from './endpoint.ts';
-import { text } from './fields.ts';
+import { addressNumber, text } from './fields.ts';
 
 export const SearchKind = z.enum(['document', 'server', 'member']);
 export type SearchKind = z.infer<typeof SearchKind>;
@@ -19,16 +19,20 @@ export const SearchHit = z.object({
 });
 export type SearchHit = z.infer<typeof SearchHit>;
 
-const kinds = z
-  .string()
-  .transform((value) => value.split(',').filter(Boolean))
-  .pipe(z.array(SearchKind))
-  .optional();
+const kinds = z.optional(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((value) => value.split(',').filter(Boolean)),
+    ),
+    z.array(SearchKind),
+  ),
+);
 
 const searching = z.object({
   q: text(LIMITS.search),
   kinds,
-  limit: z.coerce.number().int().min(1).max(50).default(8),
+  limit: z._default(addressNumber(1, 50), 8),
 });
 
 /**

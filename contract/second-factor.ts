@@ -1,26 +1,30 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { User } from './accounts.ts';
 import { get, post } from './endpoint.ts';
 import { Instant, line } from './fields.ts';
 
 /** The password again, before something that keeps people out; not needed within ten minutes of signing in. */
-export const Confirmation = z.object({ password: z.string().max(128).optional() });
+export const Confirmation = z.object({ password: z.optional(z.string().check(z.maxLength(128))) });
 
 /** Six digits of the authenticator, or one of the recovery codes; blanks and dashes do not matter. */
-export const Code = line(40)
-  .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
-  .pipe(z.string().min(1, 'Code is required'));
+export const Code = z.pipe(
+  z.pipe(
+    line(40),
+    z.transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase()),
+  ),
+  z.string().check(z.minLength(1, 'Code is required')),
+);
 
-export const EnableTwoFactor = Confirmation.extend({ code: Code });
-export const DisableTwoFactor = Confirmation.extend({ code: Code.optional() });
+export const EnableTwoFactor = z.extend(Confirmation, { code: Code });
+export const DisableTwoFactor = z.extend(Confirmation, { code: z.optional(Code) });
 export const VerifyTwoFactor = z.object({ code: Code });
 
 /** How an account is guarded, for its owner. */
 export const SignInMeans = z.object({
   hasPassword: z.boolean(),
-  passwordChangedAt: Instant.nullable(),
+  passwordChangedAt: z.nullable(Instant),
   isTwoFactorOn: z.boolean(),
-  recoveryCodesLeft: z.number().int(),
+  recoveryCodesLeft: z.int(),
 });
 export type SignInMeans = z.infer<typeof SignInMeans>;
 

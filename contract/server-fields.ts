@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Check } from './checks.ts';
 import { clearable, Instant, line, requiredLine, text } from './fields.ts';
 import { Environment, SERVER_LIMITS, ServerStatus, ServerType } from './server-words.ts';
@@ -7,13 +7,22 @@ import { Environment, SERVER_LIMITS, ServerStatus, ServerType } from './server-w
 export const Figure = z.enum(['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime']);
 export type Figure = z.infer<typeof Figure>;
 
-const optionalText = (max: number) => clearable(line(max)).optional();
-const address = clearable(
-  line(SERVER_LIMITS.ipAddress).refine(
-    (value) => value === '' || z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success,
-    'Use an IPv4 or IPv6 address',
+const optionalText = (max: number) => z.optional(clearable(line(max)));
+const address = z.optional(
+  clearable(
+    line(SERVER_LIMITS.ipAddress).check(
+      z.refine(
+        (value) => value === '' || z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success,
+        'Use an IPv4 or IPv6 address',
+      ),
+    ),
   ),
-).optional();
+);
+
+const noType = z.pipe(
+  z.literal(''),
+  z.transform(() => null),
+);
 
 /** What people may set; a field left out keeps its value, null clears it. */
 export const ServerInput = z.object({
@@ -22,30 +31,28 @@ export const ServerInput = z.object({
   ipAddress: address,
   domain: optionalText(SERVER_LIMITS.domain),
   network: optionalText(SERVER_LIMITS.network),
-  environment: Environment.nullable().optional(),
+  environment: z.nullish(Environment),
   operatingSystem: optionalText(SERVER_LIMITS.operatingSystem),
-  serverType: ServerType.or(z.literal('').transform(() => null))
-    .nullable()
-    .optional(),
+  serverType: z.nullish(z.union([ServerType, noType])),
   hardwareModel: optionalText(SERVER_LIMITS.hardwareModel),
   serverLocation: optionalText(SERVER_LIMITS.serverLocation),
   primaryFunction: optionalText(SERVER_LIMITS.function),
   secondaryFunction: optionalText(SERVER_LIMITS.function),
   tertiaryFunction: optionalText(SERVER_LIMITS.function),
   teamOwner: optionalText(SERVER_LIMITS.teamOwner),
-  keyContacts: clearable(text(SERVER_LIMITS.longText)).optional(),
-  description: clearable(text(SERVER_LIMITS.longText)).optional(),
-  notes: clearable(text(SERVER_LIMITS.longText)).optional(),
-  status: ServerStatus.nullable().optional(),
+  keyContacts: z.optional(clearable(text(SERVER_LIMITS.longText))),
+  description: z.optional(clearable(text(SERVER_LIMITS.longText))),
+  notes: z.optional(clearable(text(SERVER_LIMITS.longText))),
+  status: z.nullish(ServerStatus),
   /** An active account; left out on creation it is the creator. */
-  managedBy: z.uuid('Choose an account').nullable().optional(),
-  check: Check.nullable().optional(),
+  managedBy: z.nullish(z.uuid('Choose an account')),
+  check: z.nullish(Check),
 });
 export type ServerInput = z.input<typeof ServerInput>;
-export const ServerChange = ServerInput.partial();
+export const ServerChange = z.partial(ServerInput);
 export type ServerChange = z.input<typeof ServerChange>;
 
-const nullable = z.string().nullable();
+const nullable = z.nullable(z.string());
 export const Server = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -55,7 +62,7 @@ export const Server = z.object({
   network: nullable,
   environment: Environment,
   operatingSystem: nullable,
-  serverType: ServerType.nullable(),
+  serverType: z.nullable(ServerType),
   hardwareModel: nullable,
   serverLocation: nullable,
   primaryFunction: nullable,
@@ -73,16 +80,16 @@ export const Server = z.object({
   uptime: z.number(),
   /** Which of the four figures above were measured at all. */
   measured: z.array(Figure),
-  lastHealthCheck: Instant.nullable(),
+  lastHealthCheck: z.nullable(Instant),
   /** The last figures were made up by a browser (seed), not measured. */
   simulated: z.boolean(),
   lastMessage: nullable,
-  certificateExpiresAt: Instant.nullable(),
-  check: Check.nullable(),
-  managedBy: z.uuid().nullable(),
+  certificateExpiresAt: z.nullable(Instant),
+  check: z.nullable(Check),
+  managedBy: z.nullable(z.uuid()),
   managedByName: nullable,
   createdAt: Instant,
   updatedAt: Instant,
 });
 export type Server = z.infer<typeof Server>;
-export const DeletedServer = Server.extend({ deletedAt: Instant });
+export const DeletedServer = z.extend(Server, { deletedAt: Instant });

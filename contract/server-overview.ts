@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Availability, Incident, RecordedResult } from './checks.ts';
 import { get } from './endpoint.ts';
 import { Id, Instant } from './fields.ts';
@@ -25,7 +25,7 @@ export const serverOverview = {
     scope: 'user',
     summary: 'One server with its results since a time, availability, incidents, documents and changes',
     params: Id,
-    query: z.object({ from: Instant.optional() }),
+    query: z.object({ from: z.optional(Instant) }),
     result: ServerOverview,
   }),
 };

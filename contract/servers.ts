@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Metrics } from './checks.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
@@ -7,12 +7,12 @@ import { Environment, SERVER_LIMITS, ServerStatus } from './server-words.ts';
 import { watchingAt } from './watching.ts';
 
 export const ServerFilters = z.object({
-  q: text(SERVER_LIMITS.search).optional(),
-  environment: Environment.or(z.literal('all')).optional(),
-  status: ServerStatus.or(z.literal('all')).optional(),
+  q: z.optional(text(SERVER_LIMITS.search)),
+  environment: z.optional(z.union([Environment, z.literal('all')])),
+  status: z.optional(z.union([ServerStatus, z.literal('all')])),
 });
 export type ServerFilters = z.infer<typeof ServerFilters>;
-export const ServerQuery = ServerFilters.extend(Paging);
+export const ServerQuery = z.extend(ServerFilters, Paging);
 export type ServerQuery = z.infer<typeof ServerQuery>;
 
 export const ServerOptions = z.object({
@@ -26,15 +26,15 @@ export const HistoryEntry = z.object({
   at: Instant,
   actorName: z.string(),
   action: z.string(),
-  before: z.record(z.string(), z.unknown()).nullable(),
-  after: z.record(z.string(), z.unknown()).nullable(),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
 
 export const LinkedDocument = z.object({
   id: z.uuid(),
   title: z.string(),
-  documentType: z.string().nullable(),
+  documentType: z.nullable(z.string()),
   updatedAt: Instant,
 });
 export type LinkedDocument = z.infer<typeof LinkedDocument>;
@@ -45,10 +45,10 @@ export const DocumentServers = z.array(
 );
 
 export const BatchResult = z.object({
-  changed: z.number().int(),
+  changed: z.int(),
   problems: z.array(z.object({ id: z.string(), reason: z.string() })),
   /** Takes all of it back at once: POST /api/servers/batches/{id}/undo. Null when nothing was changed. */
-  batchId: z.uuid().nullable(),
+  batchId: z.nullable(z.uuid()),
 });
 export type BatchResult = z.infer<typeof BatchResult>;
 
@@ -57,15 +57,15 @@ export const MAX_CSV_BYTES = 20 * 1024 * 1024;
 /** What a CSV file does, or would do, row by row. */
 export const ImportReport = z.object({
   dryRun: z.boolean(),
-  created: z.number().int(),
-  updated: z.number().int(),
-  unchanged: z.number().int(),
+  created: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
   /** Any error means that nothing was stored. */
-  failed: z.number().int(),
+  failed: z.int(),
   rows: z.array(
     z.object({
       /** Line of the file; the header is line 1. */
-      line: z.number().int(),
+      line: z.int(),
       name: z.string(),
       action: z.enum(['create', 'update', 'unchanged', 'error']),
       errors: z.array(z.object({ field: z.string(), message: z.string() })),
@@ -73,14 +73,16 @@ export const ImportReport = z.object({
   ),
   /** Columns of the file that are no field of a server. */
   ignoredColumns: z.array(z.string()),
-  batchId: z.uuid().nullable(),
+  batchId: z.nullable(z.uuid()),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
 export const BulkInput = z.object({
-  ids: z.array(z.uuid()).min(1, 'Choose at least one server').max(SERVER_LIMITS.batch),
+  ids: z
+    .array(z.uuid())
+    .check(z.minLength(1, 'Choose at least one server'), z.maxLength(SERVER_LIMITS.batch)),
   action: z.enum(['delete', 'set']),
-  fields: ServerChange.omit({ name: true, check: true }).optional(),
+  fields: z.optional(z.omit(ServerChange, { name: true, check: true })),
 });
 
 const named = z.object({ id: z.uuid(), documentId: z.uuid() });
@@ -161,7 +163,7 @@ export const servers = {
     scope: 'user',
     summary: 'Take an own bulk change or import back; what was changed by others since then stays',
     params: Id,
-    result: z.object({ changed: z.number().int(), kept: z.number().int() }),
+    result: z.object({ changed: z.int(), kept: z.int() }),
   }),
   documents: get('/api/servers/:id/documents', {
     scope: 'user',
@@ -173,7 +175,7 @@ export const servers = {
     scope: 'user',
     summary: 'Link a document to a server; linking twice changes nothing',
     params: Id,
-    body: z.object({ documentId: z.uuid(), documentType: clearable(line(50)).optional() }),
+    body: z.object({ documentId: z.uuid(), documentType: z.optional(clearable(line(50))) }),
     result: LinkedDocument,
     status: 201,
   }),
@@ -198,7 +200,7 @@ export const servers = {
     scope: 'user',
     summary:
       'Add or change servers from a CSV file, all or nothing; with dryRun=true only say what it would do',
-    query: z.object({ dryRun: z.enum(['true', 'false', '1', '0', '']).optional() }),
+    query: z.object({ dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])) }),
     upload: { maxBytes: MAX_CSV_BYTES },
     result: ImportReport,
   }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { del, get } from './endpoint.ts';
 import { Id, Instant } from './fields.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DEFAULT_TIME_ZONE } from './dates.ts';
 import { put } from './endpoint.ts';
 import { clearable, line } from './fields.ts';
@@ -46,19 +46,20 @@ export const DEFAULT_SETTINGS = {
 >;
 
 export const SettingsChange = z.object({
-  profile: z
-    .object({
-      firstName: line(100),
-      lastName: line(100),
-      department: clearable(line(100)),
-      timezone: line(100).refine(isTimeZone, 'Is no time zone'),
-      /** Path of a public image of one's own; null takes the picture away. */
-      profileImageUrl: z.string().max(500).nullable(),
-    })
-    .partial()
-    .optional(),
-  notifications: Settings.shape.notifications.partial().optional(),
-  preferences: Settings.shape.preferences.partial().optional(),
+  profile: z.optional(
+    z.partial(
+      z.object({
+        firstName: line(100),
+        lastName: line(100),
+        department: clearable(line(100)),
+        timezone: line(100).check(z.refine(isTimeZone, 'Is no time zone')),
+        /** Path of a public image of one's own; null takes the picture away. */
+        profileImageUrl: z.nullable(z.string().check(z.maxLength(500))),
+      }),
+    ),
+  ),
+  notifications: z.optional(z.partial(Settings.shape.notifications)),
+  preferences: z.optional(z.partial(Settings.shape.preferences)),
 });
 export type SettingsChange = z.input<typeof SettingsChange>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 
 export const Theme = z.enum(['light', 'dark', 'system']);
@@ -12,7 +12,7 @@ export const Settings = z.object({
     department: z.string(),
     /** IANA name; every exact time is shown in it. */
     timezone: z.string(),
-    profileImageUrl: z.string().nullable(),
+    profileImageUrl: z.nullable(z.string()),
   }),
   notifications: z.object({ email: z.boolean(), push: z.boolean(), securityAlerts: z.boolean() }),
   preferences: z.object({ theme: Theme, autoSave: z.boolean(), compactView: z.boolean() }),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { del, get, post } from './endpoint.ts';
 import { Id, Instant, line } from './fields.ts';
 
@@ -12,27 +12,27 @@ export const Share = z.object({
   sharedByUserId: z.uuid(),
   sharedByName: z.string(),
   /** null for a link. */
-  sharedWithUserId: z.uuid().nullable(),
-  sharedWithName: z.string().nullable(),
+  sharedWithUserId: z.nullable(z.uuid()),
+  sharedWithName: z.nullable(z.string()),
   permission: z.string(),
-  expiresAt: Instant.nullable(),
-  maxViews: z.number().int().nullable(),
+  expiresAt: z.nullable(Instant),
+  maxViews: z.nullable(z.int()),
   /** How often the link was opened. */
-  views: z.number().int(),
-  lastViewedAt: Instant.nullable(),
+  views: z.int(),
+  lastViewedAt: z.nullable(Instant),
   createdAt: Instant,
 });
 export type Share = z.infer<typeof Share>;
 
 /** The answer to whoever made it: a link is shown this once, since only its hash is kept. */
-export const NewShare = Share.extend({ url: z.string() });
+export const NewShare = z.extend(Share, { url: z.string() });
 
 const ShareInput = z.object({
-  expiresAt: Instant.nullable().optional(),
+  expiresAt: z.nullish(Instant),
   /** How often a link may be opened. */
-  maxViews: z.number().int().min(1).max(MAX_VIEWS).nullable().optional(),
+  maxViews: z.nullish(z.int().check(z.minimum(1), z.maximum(MAX_VIEWS))),
   /** Without one it is a link. */
-  sharedWithUserId: z.uuid().nullable().optional(),
+  sharedWithUserId: z.nullish(z.uuid()),
 });
 
 /** One opening of a link; `device` is what the browser says of itself. */
@@ -44,12 +44,12 @@ export const SharedDocument = z.object({
   title: z.string(),
   /** Its images lie at addresses that this link opens. */
   content: z.string(),
-  version: z.number().int(),
+  version: z.int(),
   updatedAt: Instant,
 });
 export type SharedDocument = z.infer<typeof SharedDocument>;
 
-const token = z.string().max(100);
+const token = z.string().check(z.maxLength(100));
 
 const sharesAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   list: get(`${base}/:id/shares`, {
@@ -81,13 +81,13 @@ export const sharing = {
   people: get('/api/shares/people', {
     scope: 'user',
     summary: 'The people a document can be shared with or can name, by name',
-    query: z.object({ q: line(100).optional() }),
+    query: z.object({ q: z.optional(line(100)) }),
     result: z.array(
       z.object({
         id: z.uuid(),
         name: z.string(),
         /** As they set it; null where they set none. */
-        department: z.string().nullable(),
+        department: z.nullable(z.string()),
       }),
     ),
   }),

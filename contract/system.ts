@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { Instant } from './fields.ts';
 
-const count = z.number().int();
+const count = z.int();
 
 /** How Ops Hub is set up, for those who run it. Never a secret: of those only whether they are there. */
 export const SystemStatus = z.object({
@@ -16,17 +16,17 @@ export const SystemStatus = z.object({
   }),
   mail: z.object({
     via: z.enum(['smtp', 'outbox']),
-    from: z.string().nullable(),
+    from: z.nullable(z.string()),
     waiting: count,
     /** Of those that wait, the ones that could not be sent at least once. */
     failing: count,
-    lastSentAt: Instant.nullable(),
+    lastSentAt: z.nullable(Instant),
   }),
   google: z.object({ isConfigured: z.boolean(), issuer: z.string(), redirectUrl: z.string() }),
-  ai: z.object({ provider: z.string(), model: z.string().nullable() }),
+  ai: z.object({ provider: z.string(), model: z.nullable(z.string()) }),
   storage: z.enum(['disk', 's3']),
   /** The last one by the command of Ops Hub; it knows of no other. */
-  backup: z.object({ lastAt: Instant.nullable(), isOld: z.boolean() }),
+  backup: z.object({ lastAt: z.nullable(Instant), isOld: z.boolean() }),
   checks: z.object({
     /** Seconds; 0: nothing is checked by itself. */
     intervalSeconds: count,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Email, LIMITS } from './accounts.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, requiredLine } from './fields.ts';
@@ -38,11 +38,11 @@ export const TeamMember = z.object({
   name: z.string(),
   email: z.string(),
   role: z.string(),
-  department: z.string().nullable(),
-  profileImageUrl: z.string().nullable(),
+  department: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
   status: MemberStatus,
   /** When the account with this e-mail last did something; null: never. */
-  lastActive: Instant.nullable(),
+  lastActive: z.nullable(Instant),
   createdAt: Instant,
   updatedAt: Instant,
 });
@@ -52,13 +52,13 @@ export const NewTeamMember = z.object({
   name: requiredLine(MEMBER_LIMITS.name, 'Name'),
   email: Email,
   role: requiredLine(MEMBER_LIMITS.role, 'Role'),
-  department: clearable(line(MEMBER_LIMITS.department)).optional(),
-  status: MemberStatus.optional(),
+  department: z.optional(clearable(line(MEMBER_LIMITS.department))),
+  status: z.optional(MemberStatus),
 });
 
-export const TeamMemberChange = NewTeamMember.partial().extend({
+export const TeamMemberChange = z.extend(z.partial(NewTeamMember), {
   /** Path of a picture that whoever changes the member uploaded; null: that of the account with this e-mail, else none. */
-  profileImageUrl: line(500).nullable().optional(),
+  profileImageUrl: z.nullish(line(500)),
 });
 
 export const Invitation = z.object({
@@ -66,7 +66,7 @@ export const Invitation = z.object({
   firstName: requiredLine(LIMITS.name, 'First name'),
   lastName: requiredLine(LIMITS.name, 'Last name'),
   role: requiredLine(MEMBER_LIMITS.role, 'Role'),
-  department: clearable(line(MEMBER_LIMITS.department)).optional(),
+  department: z.optional(clearable(line(MEMBER_LIMITS.department))),
 });
 export type Invitation = z.output<typeof Invitation>;
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { del, get, post } from './endpoint.ts';
 import { Id, Instant, requiredLine } from './fields.ts';
 
@@ -12,15 +12,15 @@ export const ApiToken = z.object({
   name: z.string(),
   scope: TokenScope,
   createdAt: Instant,
-  expiresAt: Instant.nullable(),
-  lastUsedAt: Instant.nullable(),
+  expiresAt: z.nullable(Instant),
+  lastUsedAt: z.nullable(Instant),
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
 export const NewApiToken = z.object({
   name: requiredLine(100, 'Name'),
-  scope: TokenScope.default('read'),
-  expiresAt: Instant.nullable().optional(),
+  scope: z._default(TokenScope, 'read'),
+  expiresAt: z.nullish(Instant),
 });
 
 export const tokens = {
@@ -35,7 +35,7 @@ export const tokens = {
     sessionOnly: true,
     summary: 'Make an API token; its secret is in this answer and never again',
     body: NewApiToken,
-    result: ApiToken.extend({ token: z.string() }),
+    result: z.extend(ApiToken, { token: z.string() }),
     status: 201,
   }),
   remove: del('/api/auth/tokens/:id', {

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Document } from './documents.ts';
 import { get, post } from './endpoint.ts';
+import { addressNumber } from './fields.ts';
 
 export const WordChange = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() });
 export type WordChange = z.infer<typeof WordChange>;
@@ -10,22 +11,22 @@ export const LineChange = z.discriminatedUnion('kind', [
   z.object({
     kind: z.enum(['same', 'added', 'removed']),
     /** Number of the line in each of the two texts, where it is in it. */
-    oldLine: z.number().int().nullable(),
-    newLine: z.number().int().nullable(),
+    oldLine: z.nullable(z.int()),
+    newLine: z.nullable(z.int()),
     text: z.string(),
     /** Of a line that took the place of another one: what of it is different. */
-    words: z.array(WordChange).optional(),
+    words: z.optional(z.array(WordChange)),
   }),
-  z.object({ kind: z.literal('folded'), lines: z.number().int() }),
+  z.object({ kind: z.literal('folded'), lines: z.int() }),
 ]);
 export type LineChange = z.infer<typeof LineChange>;
 
-const FieldValue = z.union([z.string(), z.boolean(), z.array(z.string())]).nullable();
+const FieldValue = z.nullable(z.union([z.string(), z.boolean(), z.array(z.string())]));
 export type FieldValue = z.infer<typeof FieldValue>;
 
 export const VersionDiff = z.object({
-  from: z.number().int(),
-  to: z.number().int(),
+  from: z.int(),
+  to: z.int(),
   /** The fields beside the text that differ. */
   fields: z.array(z.object({ field: z.string(), before: FieldValue, after: FieldValue })),
   /** The changed lines of the text with a few around them; none when the texts are equal. */
@@ -35,7 +36,7 @@ export const VersionDiff = z.object({
 });
 export type VersionDiff = z.infer<typeof VersionDiff>;
 
-const number = z.coerce.number().int().min(1).max(2_147_483_647);
+const number = addressNumber(1, 2_147_483_647);
 
 const versionsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   restore: post(`${base}/:id/restore/:versionId`, {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { del, get, put } from './endpoint.ts';
 import { Id } from './fields.ts';
 

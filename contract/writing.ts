@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Document, DocumentInput, LIMITS } from './documents.ts';
 import { post } from './endpoint.ts';
 import { line, text } from './fields.ts';
@@ -18,19 +18,24 @@ export const PastedImage = z.object({
   /** The image as a data URL. */
   data: z
     .string()
-    .max(14 * 1024 * 1024, 'The image is too large')
-    .regex(
-      /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
-      'Must be an image as a data URL',
+    .check(
+      z.maxLength(14 * 1024 * 1024, 'The image is too large'),
+      z.regex(
+        /^data:image\/(?:png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/,
+        'Must be an image as a data URL',
+      ),
     ),
   name: line(255),
 });
 export type PastedImage = z.infer<typeof PastedImage>;
 
-const Images = z.array(PastedImage).max(PASTE.images, `Use at most ${PASTE.images} images`).default([]);
+const Images = z._default(
+  z.array(PastedImage).check(z.maxLength(PASTE.images, `Use at most ${PASTE.images} images`)),
+  [],
+);
 
 /** What a pasted text would become; saving it is a call of its own. */
-export const ArticleDraft = DocumentInput.pick({
+export const ArticleDraft = z.pick(DocumentInput, {
   title: true,
   category: true,
   tags: true,
@@ -39,7 +44,7 @@ export const ArticleDraft = DocumentInput.pick({
 });
 export type ArticleDraft = z.input<typeof ArticleDraft>;
 
-const Category = text(LIMITS.category).nullable().optional();
+const Category = z.nullish(text(LIMITS.category));
 
 /** Help with writing. What cannot be made better comes back as it was. */
 export const writing = {
@@ -88,12 +93,14 @@ export const writing = {
     scope: 'user',
     summary: 'What a pasted text would become as an article; nothing is stored',
     body: z.object({
-      content: text(PASTE.characters).refine((content) => content.trim() !== '', 'Content is required'),
+      content: text(PASTE.characters).check(
+        z.refine((content) => content.trim() !== '', 'Content is required'),
+      ),
       images: Images,
     }),
     result: z.object({
       title: z.string(),
-      category: z.string().nullable(),
+      category: z.nullable(z.string()),
       tags: z.array(z.string()),
       excerpt: z.string(),
       content: z.string(),

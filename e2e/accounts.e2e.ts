@@ -92,6 +92,37 @@ test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 visitors see what it is and the 
   await expect(heading(visitor, '404 Page Not Found')).toBeVisible();
 });
 
+test('AUTH-04 a page of visitors is read before any script runs, and what is typed and pressed then is not lost', async ({
+  browser,
+  hub,
+}) => {
+  const bare = await browser.newContext({ javaScriptEnabled: false });
+  const read = await bare.newPage();
+  await read.goto(`${hub.url}/login`);
+  await expect(heading(read, 'Sign in')).toBeVisible();
+  await bare.close();
+
+  const context = await browser.newContext({ baseURL: hub.url });
+  const page = await context.newPage();
+  const faults: Error[] = [];
+  page.on('pageerror', (error) => faults.push(error));
+  let arrive = () => {};
+  const here = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route(/\/take-over-/, async (route) => {
+    await here;
+    await route.continue();
+  });
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('Not-The-Password-1!');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  arrive();
+  await expect(page.getByText('Invalid email or password.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+  expect(faults).toEqual([]);
+  await context.close();
+});
+
 test('AUTH-07 registration asks for the same password twice and then for the mailbox', async () => {
   await visitor.goto('/register');
   await visitor.getByLabel('Password', { exact: true }).fill(GRACE.password);

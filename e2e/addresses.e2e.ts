@@ -60,13 +60,18 @@ test('ROUTE-05 until it is known who is there a plain Loading... shows, and no o
   browser,
   hub,
 }) => {
-  const visitor = await (await browser.newContext()).newPage();
+  const context = await browser.newContext();
+  const visitor = await context.newPage();
+  const leave = () => context.clearCookies();
+  const comeBack = () =>
+    context.addCookies([{ name: 'sid', value: 'of-a-session-that-ended', url: hub.url }]);
   for (const [tab, path, title] of [
     [page, '/', 'Dashboard'],
     [page, '/login', 'Dashboard'],
     [visitor, '/', 'Enterprise Documentation & Knowledge Management'],
     [visitor, '/team', 'Sign in'],
   ] as const) {
+    if (tab === visitor) await comeBack();
     let answer = () => undefined as void;
     const asked = new Promise<void>((resolve) => (answer = resolve));
     await tab.route('**/api/auth/user', async (route) => {
@@ -79,8 +84,14 @@ test('ROUTE-05 until it is known who is there a plain Loading... shows, and no o
     answer();
     await expect(heading(tab)).toHaveText(title);
     await tab.unroute('**/api/auth/user');
+    await leave();
   }
-  await visitor.context().close();
+  // A request without a session says it all: nobody is asked, and the page comes as it stays.
+  await visitor.route('**/api/auth/user', () => undefined);
+  await visitor.goto(`${hub.url}/team`);
+  await expect(heading(visitor)).toHaveText('Sign in');
+  await expect(visitor).toHaveURL(/\/login\?redirect=%2Fteam$/);
+  await context.close();
 });
 
 test('threat 21 the secret of a mailed link leaves the address at once and goes to nobody', async ({

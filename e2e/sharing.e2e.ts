@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'sharing' });
@@ -37,11 +37,31 @@ test('API-04 a link opens a document to somebody without an account, as often as
   await page.getByRole('button', { name: 'Share' }).click();
   await dialog.getByText('Access log').first().click();
   await expect(dialog.getByRole('list', { name: 'Access log' }).getByText('127.0.0.1')).toHaveCount(1);
+  await page.setViewportSize({ width: 320, height: 440 });
+  const covered = coveredByToast(page);
   for (const left of [1, 0]) {
     await dialog.getByRole('button', { name: 'Revoke access of everybody with the link' }).first().click();
     await expect(dialog.getByRole('button', { name: /Revoke/ })).toHaveCount(left);
   }
+  expect(await covered, 'SHELL-08 a toast hides neither the title nor the buttons of a window').toEqual([]);
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'Link closed' })).toBeVisible();
   await visitor.context().close();
 }); // prettier-ignore
+
+/** Which parts of the window the next toast lies on. */
+const coveredByToast = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const boxOf = (part: string) => document.querySelector(part)?.getBoundingClientRect();
+    const isOn = (toast: DOMRect, box = new DOMRect()) =>
+      box.top < toast.bottom && box.bottom > toast.top && box.left < toast.right && box.right > toast.left;
+    const parts = ['h2', 'header button', 'footer'].map((part) => `[role=dialog] ${part}`);
+    return new Promise((resolve) => {
+      const look = () => {
+        const toast = boxOf('[data-toast]');
+        if (toast) resolve(parts.filter((part) => isOn(toast, boxOf(part))));
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+  });

@@ -63,7 +63,7 @@ const Settings = z.object({
   PUBLIC_URL: ownAddress.optional(),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgres:// address' }).optional(),
-  ADMIN_EMAIL: Email.optional(),
+  ADMIN_EMAIL: z.optional(Email),
   ADMIN_PASSWORD: z.string().max(128).refine(isStrong, PASSWORD_MESSAGE).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod';
 import { Instant } from '../contract/fields.ts';
 import { refuse, RefusalError } from './errors.ts';
 
@@ -7,7 +7,7 @@ export const encodeCursor = (position: (string | number)[]): string =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
 /** An instant in a position; the database counts no year 0. */
-export const PositionInstant = Instant.refine((instant) => !instant.startsWith('0000'));
+export const PositionInstant = Instant.check(z.refine((instant) => !instant.startsWith('0000')));
 
 /** The position again; a cursor that is not one of ours is wrong input. */
 export function decodeCursor<S extends z.ZodType>(cursor: string, shape: S): z.output<S> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { everyEndpoint } from '../contract/api.ts';
 import { get } from '../contract/endpoint.ts';
 import { google } from '../contract/google.ts';

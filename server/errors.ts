@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { ErrorBody } from '../contract/error.ts';
 
 /** An expected refusal: a value that a handler returns. Whatever its transaction wrote is taken back. */
@@ -52,14 +52,17 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   return reply.code(refusal.status).send(refusal.body);
 }
 
+// The schemas of the contract are made of functions that bring no texts; contract/messages.ts says the most frequent ones.
+z.config(z.locales.en());
+
 /** Field paths with what is wrong about each; the first complaint of a field counts. */
-export function fieldsOf(error: z.ZodError): Record<string, string> {
+export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
   return fields;
 }
 
-export function validationFailed(error: z.ZodError): Refusal {
+export function validationFailed(error: z.core.$ZodError): Refusal {
   const fields = fieldsOf(error);
   const [path, message] = Object.entries(fields)[0] ?? ['', 'The input is wrong'];
   return refuse(400, 'validation_failed', path ? `${path}: ${message}` : message, { fields });

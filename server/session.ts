@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor } from './actor.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
+import { prepared } from './db/prepared.ts';
 import { sessions, users } from './db/schema.ts';
 import { publishEnd } from './live/publish.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -102,25 +103,44 @@ export async function actorOf(db: Db, config: Config, request: FastifyRequest): 
   const token = request.cookies[cookieName(config)];
   if (!token) return undefined;
   const sid = hashToken(token);
-  const [row] = await db
-    .select({ user: users, lastUsedAt: sessions.lastUsedAt, sessionId: sessions.id })
-    .from(sessions)
-    .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, sql`now()`), eq(users.accountStatus, 'active')));
+  const [row] = await sessionBySid(db).execute({ sid });
   if (!row) return undefined;
   if (Date.now() - row.lastUsedAt.getTime() > 60_000) {
     await slide(db, config, sid);
-    await noteActivity(db, row.user.id);
+    await noteActivity(db, row.userId);
   }
   return {
-    userId: row.user.id,
-    name: displayName(row.user),
-    role: row.user.role === 'admin' ? 'admin' : 'user',
+    userId: row.userId,
+    name: displayName(row),
+    role: row.role === 'admin' ? 'admin' : 'user',
     via: 'session',
     sid,
     sessionId: row.sessionId,
   };
 }
+
+const sessionBySid = prepared((db) =>
+  db
+    .select({
+      userId: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      role: users.role,
+      lastUsedAt: sessions.lastUsedAt,
+      sessionId: sessions.id,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder('sid')),
+        gt(sessions.expire, sql`now()`),
+        eq(users.accountStatus, 'active'),
+      ),
+    )
+    .prepare('session_by_sid'),
+);
 
 /** Use moves the end; written at most once a minute, since every request uses the session. */
 async function slide(db: Db, config: Config, sid: string) {

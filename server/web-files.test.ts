@@ -60,11 +60,39 @@ test('SHELL-10 the page names the files of the screen that is asked for, for vis
   expect(await linked('/')).toEqual(['landing.js']);
   expect(await linked('/', 'a=b; sid=1')).toEqual(['dashboard.js']);
   expect(await linked('/infrastructure/1?x=/', '__Host-sid=1')).toEqual(['server.js', 'server.css']);
-  expect(await linked('/infrastructure/1')).toEqual(['login.js']);
   expect(await linked('/no-such-page', 'sid=1')).toEqual([]);
   await named.close();
   await folder.remove();
 }); // prettier-ignore
+
+test('ROUTE-04 a page without a session holds what visitors read there, and leads from a screen to sign-in and back', async () => {
+  const { folder, remove: removeFolder } = await openTemporaryFolder();
+  await writeFile(
+    join(folder, 'index.html'),
+    '<html lang="en"><head></head><body><div id="root">\n<main>Loading...</main>\n</div></body></html>',
+  );
+  const files = { screens: { '/team': ['assets/team.js'] }, visitors: { '/login': ['assets/login.js'] } };
+  await writeFile(join(folder, 'first-files.json'), JSON.stringify(files));
+  await writeFile(join(folder, 'drawn.json'), JSON.stringify({ '/login': '<h1>Sign in for $& $1</h1>' }));
+  const drawn = Fastify();
+  await webFiles(drawn, folder);
+  const open = async (url: string, cookie = '') => (await drawn.inject({ url, headers: { cookie } })).body;
+  const markup = '<div id="root" data-drawn><h1>Sign in for $& $1</h1></div>';
+  expect(await open('/login')).toContain(markup);
+  expect(await open('/login')).toContain('<html data-visitor lang="en">');
+  expect(await open('/login?redirect=%2Fteam')).toContain(markup);
+  // These words of the address stand on the page, which was drawn without them.
+  expect(await open('/login?error=invalid_state')).toContain('Loading...');
+  expect(await open('/login', 'sid=1')).toContain('Loading...');
+  expect(await open('/login', 'sid=1')).not.toContain('data-visitor');
+  const led = await drawn.inject('/team?q=a&member=b');
+  expect([led.statusCode, led.headers.location]).toEqual([
+    302,
+    '/login?redirect=%2Fteam%3Fq%3Da%26member%3Db',
+  ]);
+  await drawn.close();
+  await removeFolder();
+});
 
 test('OPS-01 built files are kept by the browser for good, the page itself never unasked', async () => {
   const built = await app.inject('/assets/app-1.js');

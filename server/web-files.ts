@@ -1,10 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nothingHere } from './guards.ts';
-import { firstFilesOf } from './first-files.ts';
+import { pagesOf } from './pages.ts';
 
 const FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
 
@@ -39,8 +39,7 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
     app.setNotFoundHandler(nothingHere);
     return;
   }
-  const page = readFileSync(join(folder, 'index.html'), 'utf8');
-  const linksFor = firstFilesOf(folder);
+  const pageFor = pagesOf(folder);
   await app.register(fastifyStatic, {
     root: folder,
     // A route for each file that is there, so that everything else, `/` too, falls through to the page.
@@ -59,11 +58,9 @@ export async function webFiles(app: FastifyInstance, folder = FOLDER) {
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const reads = request.method === 'GET' || request.method === 'HEAD';
     const isPage = reads && !CALLS.test(request.url) && !/\.\w+$/.test(request.url.split('?')[0] ?? '');
-    return isPage
-      ? reply
-          .type('text/html')
-          .headers(PAGE_HEADERS)
-          .send(page.replace('</head>', `${linksFor(request)}</head>`))
-      : nothingHere(request, reply);
+    if (!isPage) return nothingHere(request, reply);
+    const page = pageFor(request);
+    reply.headers(PAGE_HEADERS);
+    return 'html' in page ? reply.type('text/html').send(page.html) : reply.redirect(page.elsewhere);
   });
 }

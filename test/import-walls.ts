@@ -60,6 +60,14 @@ export function wallsBetweenRooms(files: SourceFile[]): Violation[] {
     .map(({ from, to }) => `${from} imports ${to}`);
 }
 
+/** Schemas made of methods come to a visitor whole; those made of functions (zod/mini) bring only what is used. */
+export function heavySchemas(files: SourceFile[]): Violation[] {
+  return files
+    .filter(({ path: file }) => /^(contract|web)\//.test(file) && !isTest(file))
+    .filter(({ text }) => /\b(?:from|import)\s*\(?\s*['"]zod(?:\/v4)?['"]/.test(text))
+    .map(({ path: file }) => `${file}: imports zod where zod/mini is enough`);
+}
+
 export function wallsInServer(files: SourceFile[]): Violation[] {
   return productImports(files)
     .filter(({ from, to }) => roomOf(from) === 'server' && roomOf(to) === 'server')

@@ -6,18 +6,31 @@ import { listenNearby } from '../server/probe/nearby.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 
-/** The two ends of prove-line.ts: `serve ADDRESS`, or `check ADDRESS`, which prints the outcome of one look after the other. */
-const [does, address = ''] = process.argv.slice(2);
+/** What was made of one look; `cutSince`: from when on results are taken back. In milliseconds. */
+export type Look = { address: string; outcome: string; at: number; cutSince?: number | undefined };
+
+/** The two ends of prove-line.ts: `serve`, or `check ADDRESS …`, which prints a Look a line. */
+const [does, ...addresses] = process.argv.slice(2);
 const PORT = 8080;
 
-if (does === 'serve') createServer((socket) => socket.end()).listen(PORT, address);
-else {
-  const probe = networkProbe(reachWithin([`${address}/32`], []));
+if (does === 'serve') createServer((socket) => socket.end()).listen(PORT);
+if (does === 'check') {
+  const probe = networkProbe(
+    reachWithin(
+      addresses.map((address) => `${address}/32`),
+      [],
+    ),
+  );
   const network = watchOwnNetwork(listenNearby);
-  const check = Check.parse({ kind: 'tcp', target: `${address}:${PORT}`, timeoutMs: 2_000 });
-  for (;;) {
-    const { outcome } = await network.judge('server', probe(check, null));
-    console.log(outcome);
-    await wait(500);
-  }
+  await Promise.all(
+    addresses.map(async (address) => {
+      const check = Check.parse({ kind: 'tcp', target: `${address}:${PORT}`, timeoutMs: 2_000 });
+      for (;;) {
+        const { outcome } = await network.judge(address, probe(check, null));
+        const look: Look = { address, outcome, at: Date.now(), cutSince: network.cutOff()?.since };
+        console.log(JSON.stringify(look));
+        await wait(500);
+      }
+    }),
+  );
 }

@@ -1,20 +1,26 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Look } from './prove-line-child.ts';
 
 /**
- * A checker and one server with a gateway between, each in a network of its own: the line is cut in two ways, and only the
- * server's own silence may count against it. Needs Linux, `ip` and the right to make networks.
+ * A checker and its servers with a gateway between, each side in a network of its own: the line is cut in several ways, and
+ * only a server's own silence may count against it. Needs Linux, `ip` and the right to make networks.
  */
 const [HERE, THERE] = ['ops-hub-here', 'ops-hub-there'];
 const [CHECKER, GATEWAY, SERVER] = ['192.0.2.2', '192.0.2.1', '192.0.2.10'];
+/** Behind the gateway. */
+const [FIRST, SECOND] = ['198.51.100.10', '198.51.100.11'];
 const LOOKS = 4;
+/** The kernel takes a gateway for there for a while that no longer is. */
+const SETTLED_MS = 120_000;
 
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'ignore', 'pipe'] });
 const inThere = (...args: string[]) => ip('-n', THERE, ...args);
 
-/** What the checker made of each look, printed by prove-line-child.ts within its network. */
+/** Prints what the checker made of each look from within its network. */
 const CHILD = fileURLToPath(new URL('prove-line-child.ts', import.meta.url));
 
 function makeNetworks() {
@@ -24,48 +30,128 @@ function makeNetworks() {
   }
   ip('-n', HERE, 'link', 'add', 'line', 'type', 'veth', 'peer', 'name', 'line', 'netns', THERE);
   ip('-n', HERE, 'addr', 'add', `${CHECKER}/24`, 'dev', 'line');
-  for (const address of [GATEWAY, SERVER]) inThere('addr', 'add', `${address}/24`, 'dev', 'line');
   for (const name of [HERE, THERE]) ip('-n', name, 'link', 'set', 'line', 'up');
   ip('-n', HERE, 'route', 'add', 'default', 'via', GATEWAY);
 }
 
-export async function proveLine(): Promise<void> {
-  makeNetworks();
-  const server = spawn('ip', ['netns', 'exec', THERE, process.execPath, CHILD, 'serve', SERVER]);
-  const checker = spawn('ip', ['netns', 'exec', HERE, process.execPath, CHILD, 'check', SERVER], {
+/** A gateway that speaks, or one that is there for the link and lets everything vanish that is sent to itself. */
+const speaks = (does: 'add' | 'del') => inThere('addr', does, `${GATEWAY}/24`, 'dev', 'line');
+const answersLink = (does: 'add' | 'del') => inThere('neigh', does, 'proxy', GATEWAY, 'dev', 'line');
+const serves = (does: 'add' | 'del', ...addresses: string[]) => {
+  for (const address of addresses)
+    if (address === SERVER) inThere('addr', does, `${address}/24`, 'dev', 'line');
+    else {
+      inThere('addr', does, `${address}/32`, 'dev', 'lo');
+      // Without an answer of the gateway in its place.
+      inThere('route', does === 'add' ? 'del' : 'add', 'blackhole', `${address}/32`);
+    }
+};
+
+function makeMute() {
+  inThere('link', 'add', 'sink', 'type', 'veth', 'peer', 'name', 'void');
+  for (const end of ['sink', 'void']) inThere('link', 'set', end, 'up');
+  inThere('route', 'add', `${GATEWAY}/32`, 'dev', 'sink');
+  inThere('neigh', 'add', GATEWAY, 'lladdr', '02:00:00:00:00:01', 'dev', 'sink');
+  execFileSync('ip', ['netns', 'exec', THERE, 'sysctl', '-qw', 'net.ipv4.ip_forward=1']);
+  answersLink('add');
+  for (const address of [FIRST, SECOND]) inThere('route', 'add', 'blackhole', `${address}/32`);
+}
+
+/** Runs a checker over `addresses`; `expectLooks` waits until the last looks at each show the same, and compares. */
+async function withChecker(
+  addresses: string[],
+  run: (expectLooks: (name: string, outcome: string, settle?: 'settle') => Promise<Look[]>) => Promise<void>,
+) {
+  const checker = spawn('ip', ['netns', 'exec', HERE, process.execPath, CHILD, 'check', ...addresses], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let seen: Look[] = [];
+  createInterface({ input: checker.stdout }).on('line', (line) => seen.push(JSON.parse(line) as Look));
+  const isAsExpected = (outcome: string) =>
+    addresses.every((address) => {
+      const looks = seen.filter((look) => look.address === address).slice(-LOOKS);
+      return looks.length === LOOKS && looks.every((look) => look.outcome === outcome);
+    });
   try {
-    let seen: string[] = [];
-    checker.stdout.on('data', (data: Buffer) => seen.push(...data.toString().trim().split('\n')));
-    const expectLooks = async (name: string, outcome: string) => {
-      // A look that was under way belongs to neither.
-      await wait(6_000);
+    await run(async (name, outcome, settle) => {
       seen = [];
-      while (seen.length < LOOKS) {
+      // A look that was under way belongs to neither.
+      if (!settle) await wait(6_000).then(() => (seen = []));
+      const until = Date.now() + SETTLED_MS;
+      while (!isAsExpected(outcome)) {
         if (checker.exitCode !== null) throw new Error('the checker ended');
+        const isLate = Date.now() > until;
+        if (isLate || (!settle && seen.some((look) => look.outcome !== outcome)))
+          throw new Error(`${name}: ${seen.map((look) => look.outcome).join(', ')}, not ${outcome}`);
         await wait(200);
       }
-      if (seen.some((one) => one !== outcome)) throw new Error(`${name}: ${seen.join(', ')}, not ${outcome}`);
-      console.log(`line: ${name}: ${LOOKS} looks, all ${outcome}`);
-    };
-    await expectLooks('all is well', 'good');
-    inThere('link', 'set', 'line', 'down');
-    await expectLooks('the cable is out', 'unknown');
-    inThere('link', 'set', 'line', 'up');
-    await expectLooks('it is back', 'good');
-    for (const address of [SERVER, GATEWAY]) inThere('addr', 'del', `${address}/24`, 'dev', 'line');
-    await expectLooks('nobody nearby answers', 'unknown');
-    inThere('addr', 'add', `${GATEWAY}/24`, 'dev', 'line');
-    await expectLooks('the gateway is back, the server is not', 'bad');
-    inThere('addr', 'add', `${SERVER}/24`, 'dev', 'line');
-    await expectLooks('the server is back', 'good');
+      console.log(`line: ${name}: ${LOOKS} looks in a row, all ${outcome}`);
+      return seen;
+    });
   } finally {
-    for (const child of [checker, server])
-      if (child.exitCode === null) {
-        child.kill('SIGKILL');
-        await once(child, 'exit');
-      }
+    checker.kill('SIGKILL');
+    if (checker.exitCode === null && checker.signalCode === null) await once(checker, 'exit');
+  }
+}
+
+/** Whatever was counted against a server since the line died must be taken back. */
+function expectTakenBack(looks: Look[]) {
+  const since = looks.at(-1)?.cutSince;
+  const bad = looks.filter(({ outcome }) => outcome === 'bad');
+  if (since === undefined || bad.some(({ at }) => at < since))
+    throw new Error(`counted before ${since}: ${JSON.stringify(bad)}`);
+  console.log(`line: ${bad.length} counted at first, all taken back`);
+}
+
+export async function proveLine(): Promise<void> {
+  makeNetworks();
+  const server = spawn('ip', ['netns', 'exec', THERE, process.execPath, CHILD, 'serve']);
+  try {
+    speaks('add');
+    serves('add', SERVER);
+    await withChecker([SERVER], async (expectLooks) => {
+      await expectLooks('all is well', 'good');
+      inThere('link', 'set', 'line', 'down');
+      await expectLooks('the cable is out', 'unknown');
+      inThere('link', 'set', 'line', 'up');
+      await expectLooks('it is back', 'good');
+      serves('del', SERVER);
+      speaks('del');
+      await expectLooks('nobody nearby answers', 'unknown');
+      speaks('add');
+      await expectLooks('the gateway is back, the server is not', 'bad');
+      serves('add', SERVER);
+      await expectLooks('the server is back', 'good');
+    });
+    serves('del', SERVER);
+    speaks('del');
+    // Answers from there need an address on the line.
+    serves('add', SERVER);
+    makeMute();
+    serves('add', FIRST, SECOND);
+    await withChecker([FIRST], async (expectLooks) => {
+      await expectLooks('a gateway that answers nobody', 'good');
+      serves('del', FIRST);
+      await expectLooks('the server behind it is dead', 'bad');
+      serves('add', FIRST);
+      await expectLooks('the server is back', 'good');
+      serves('del', FIRST);
+      answersLink('del');
+      expectTakenBack(await expectLooks('the gateway is gone from the link', 'unknown', 'settle'));
+      answersLink('add');
+      serves('add', FIRST);
+      await expectLooks('the gateway is back', 'good', 'settle');
+    });
+    await withChecker([FIRST, SECOND], async (expectLooks) => {
+      await expectLooks('two servers behind it', 'good');
+      serves('del', FIRST, SECOND);
+      expectTakenBack(await expectLooks('the way on from the gateway is dead', 'unknown', 'settle'));
+      serves('add', FIRST, SECOND);
+      await expectLooks('it is back', 'good', 'settle');
+    });
+  } finally {
+    server.kill('SIGKILL');
+    if (server.exitCode === null && server.signalCode === null) await once(server, 'exit');
     for (const name of [HERE, THERE]) ip('netns', 'del', name);
   }
 }

@@ -15,6 +15,7 @@ import {
 import {
   circlesOfFeatures,
   circlesOfFiles,
+  heavySchemas,
   importsOf,
   wallsBetweenRooms,
   wallsInServer,
@@ -123,6 +124,21 @@ describe('who may import whom', () => {
     ];
     expect(wallsBetweenRooms(bad)).toHaveLength(bad.length);
     expect(wallsBetweenRooms([importing('server/a.test.ts', '../test/app.ts')])).toEqual([]);
+  });
+
+  test('the browser and the contract make schemas of functions', () => {
+    expect(heavySchemas(house)).toEqual([]);
+    const bad = [
+      file('contract/a.ts', "import * as z from 'zod';"),
+      file('web/ui/a.tsx', "import { z } from 'zod/v4';"),
+      file('web/a.ts', "const z = await import('zod');"),
+    ];
+    expect(heavySchemas(bad)).toHaveLength(bad.length);
+    const fine = [
+      file('web/a.ts', "import * as z from 'zod/mini';"),
+      file('server/a.ts', "import * as z from 'zod';"),
+    ];
+    expect(heavySchemas(fine)).toEqual([]);
   });
 
   test('a server feature enters another one through its queries.ts', () => {

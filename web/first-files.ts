@@ -12,8 +12,8 @@ export const SCREENS = {
   '/ai': 'assistant/assistant-page.tsx',
   '/team': 'team/team-page.tsx',
   '/settings': 'accounts/settings-page.tsx',
-  '/print/:': 'documents/print/paper-pages.ts',
-  '/share/:': 'documents/print/paper-pages.ts',
+  '/print/:': 'documents/print/print-page.tsx',
+  '/share/:': 'documents/sharing/shared-page.tsx',
   '/admin/approval': 'accounts/approval-page.tsx',
   '/admin/users': 'accounts/users-page.tsx',
   '/admin/audit': 'audit/audit-page.tsx',
@@ -30,5 +30,5 @@ export const VISITOR_SCREENS = {
   '/approval-pending': 'accounts/approval-pending-page.tsx',
   '/forgot-password': 'accounts/forgot-password-page.tsx',
   '/reset-password': 'accounts/reset-password-page.tsx',
-  '/share/:': 'documents/print/paper-pages.ts',
+  '/share/:': 'documents/sharing/shared-page.tsx',
 } as const;

@@ -1,23 +1,23 @@
-import './api/without-eval.ts';
-import './trusted.ts';
-import './fresh-address.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
-import { App } from './app.tsx';
-import { fetchAhead } from './ui/fetch-ahead.ts';
 import './styles.css';
+import { keepPresses } from './early-presses.ts';
 
-const element = document.getElementById('root');
-if (!element) throw new Error('index.html has no element #root');
+/** A hidden page is never painted. */
+const PATIENCE_MS = 200;
 
-createRoot(element).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <App />
-    </QueryClientProvider>
-  </StrictMode>,
-);
+const painted = () =>
+  new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, PATIENCE_MS);
+  });
 
-fetchAhead();
+/** A page that came drawn is seen first; the program that takes it over is long to read. */
+async function begin() {
+  if (document.getElementById('root')?.hasAttribute('data-drawn')) {
+    keepPresses();
+    await painted();
+  }
+  const { takeOver } = await import('./take-over.tsx');
+  takeOver();
+}
+
+void begin();

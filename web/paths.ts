@@ -1,13 +1,7 @@
-/** Every address of the product inside the browser; links and navigation take it from here. */
-export const paths = {
+/** What is behind the door. */
+export const memberPaths = {
   home: '/',
   dashboard: '/dashboard',
-  login: '/login',
-  register: '/register',
-  verifyEmail: '/verify-email',
-  approvalPending: '/approval-pending',
-  forgotPassword: '/forgot-password',
-  resetPassword: '/reset-password',
   knowledgeBase: '/knowledge-base',
   team: '/team',
   documents: '/documents',
@@ -22,4 +16,15 @@ export const paths = {
   audit: '/admin/audit',
   brokenLinks: '/admin/broken-links',
   system: '/admin/system',
+} as const;
+
+/** Every address of the product inside the browser; links and navigation take it from here. */
+export const paths = {
+  ...memberPaths,
+  login: '/login',
+  register: '/register',
+  verifyEmail: '/verify-email',
+  approvalPending: '/approval-pending',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
 } as const;

@@ -1,15 +1,14 @@
 import {
-  createRootRouteWithContext,
+  createBrowserHistory,
+  createRootRoute,
   createRoute,
   createRouter,
   lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import * as z from 'zod';
-import type { User } from '../contract/accounts.ts';
+import * as z from 'zod/mini';
 import type { DocumentType } from '../contract/documents.ts';
-import { ownPath } from '../contract/own-path.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
 import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
 import { paths } from './paths.ts';
@@ -20,111 +19,39 @@ import { ScreenFailed } from './shell/screen-failed.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
 
-const Landing = lazyRouteComponent(() => import('./landing/landing-page.tsx'), 'LandingPage');
+const SharedPage = lazyRouteComponent(() => import('./documents/sharing/shared-page.tsx'), 'SharedPage');
 const Dashboard = lazyRouteComponent(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage');
 
-type Context = { user: User | null };
-
-const root = createRootRouteWithContext<Context>()({ component: Outlet, notFoundComponent: NotFoundPage });
-
-/** The same address for both: visitors see what Ops Hub is, those signed in their dashboard. */
-const atHome = createRoute({
-  getParentRoute: () => root,
-  id: 'at-home',
-  // Here before anything is drawn: what is only fetched while drawing shows up a third of a second later.
-  loader: ({ context }) => (context.user ? Dashboard : Landing).preload?.(),
-  component: () => (atHome.useRouteContext().user ? <Shell /> : <Landing />),
-});
-
-const home = createRoute({ getParentRoute: () => atHome, path: paths.home, component: () => <Dashboard /> });
-
-const text = z.string().max(2000).optional().catch(undefined);
-const LoginSearch = z.object({ step: text, redirect: text, error: text, success: text, message: text });
-
-const login = createRoute({
-  getParentRoute: () => root,
-  path: paths.login,
-  validateSearch: (search: Record<string, unknown>) => LoginSearch.parse(search),
-  beforeLoad: ({ context, search }) => {
-    if (context.user) redirect({ throw: true, href: ownPath(search.redirect), replace: true });
-  },
-  component: lazyRouteComponent(() => import('./accounts/login-page.tsx'), 'LoginPage'),
-});
-
-const RegisterSearch = z.object({
-  setup: text,
-  invitation: text,
-  email: text,
-  firstName: text,
-  lastName: text,
-});
-
-const register = createRoute({
-  getParentRoute: () => root,
-  path: paths.register,
-  validateSearch: (search: Record<string, unknown>) => RegisterSearch.parse(search),
-  beforeLoad: ({ context }) => {
-    if (context.user) redirect({ throw: true, to: paths.home, replace: true });
-  },
-  component: lazyRouteComponent(() => import('./accounts/register-page.tsx'), 'RegisterPage'),
-});
-
-const TokenSearch = z.object({ token: text });
-
-/** Where letters lead: these pages open for everybody, signed in or not. */
-const verifyEmail = createRoute({
-  getParentRoute: () => root,
-  path: paths.verifyEmail,
-  validateSearch: (search: Record<string, unknown>) => TokenSearch.parse(search),
-  component: lazyRouteComponent(() => import('./accounts/verify-email-page.tsx'), 'VerifyEmailPage'),
-});
-
-const approvalPending = createRoute({
-  getParentRoute: () => root,
-  path: paths.approvalPending,
-  component: lazyRouteComponent(() => import('./accounts/approval-pending-page.tsx'), 'ApprovalPendingPage'),
-});
-
-const forgotPassword = createRoute({
-  getParentRoute: () => root,
-  path: paths.forgotPassword,
-  component: lazyRouteComponent(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-});
-
-const resetPassword = createRoute({
-  getParentRoute: () => root,
-  path: paths.resetPassword,
-  validateSearch: (search: Record<string, unknown>) => TokenSearch.parse(search),
-  component: lazyRouteComponent(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
-});
+const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
 /** What a link opens, for everybody. */
 const share = createRoute({
   getParentRoute: () => root,
   path: paths.share,
-  component: lazyRouteComponent(() => import('./documents/print/paper-pages.ts'), 'SharedPage'),
+  component: () => <SharedPage token={share.useParams().token} />,
+  loader: () => SharedPage.preload?.(),
 });
-
-/** A signed-out visitor signs in and comes back. */
-function signInFirst({ context, location }: { context: Context; location: { href: string } }) {
-  if (!context.user)
-    redirect({ throw: true, to: paths.login, search: { redirect: location.href }, replace: true });
-}
 
 /** A document on paper has nothing of the shell around it, but is for people signed in all the same. */
 const print = createRoute({
   getParentRoute: () => root,
   path: paths.print,
-  beforeLoad: signInFirst,
-  component: lazyRouteComponent(() => import('./documents/print/paper-pages.ts'), 'PrintPage'),
+  component: lazyRouteComponent(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
 });
 
 /** Everything inside of the shell. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: signInFirst,
   component: Shell,
+});
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: paths.home,
+  component: Dashboard,
+  // Here before anything is drawn: what is only fetched while drawing shows up a third of a second later.
+  loader: () => Dashboard.preload?.(),
 });
 
 const dashboard = createRoute({
@@ -152,8 +79,8 @@ const knowledgeBase = createRoute({
   pendingComponent: Loading,
 });
 
-const short = z.string().min(1).max(200).optional().catch(undefined);
-const TeamSearch = z.object({ q: short, member: z.uuid().optional().catch(undefined) });
+const short = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(200))), undefined);
+const TeamSearch = z.object({ q: short, member: z.catch(z.optional(z.uuid()), undefined) });
 
 const team = createRoute({
   getParentRoute: () => signedIn,
@@ -230,7 +157,7 @@ const audit = createRoute({
   pendingComponent: Loading,
 });
 
-const BrokenLinksSearch = z.object({ kind: z.enum(['document', 'server']).optional().catch(undefined) });
+const BrokenLinksSearch = z.object({ kind: z.catch(z.optional(z.enum(['document', 'server'])), undefined) });
 
 const brokenLinks = createRoute({
   getParentRoute: () => signedIn,
@@ -247,44 +174,45 @@ const system = createRoute({
   pendingComponent: Loading,
 });
 
-export const router = createRouter({
-  routeTree: root.addChildren([
-    atHome.addChildren([home]),
-    login,
-    register,
-    verifyEmail,
-    approvalPending,
-    forgotPassword,
-    resetPassword,
-    share,
-    print,
-    signedIn.addChildren([
-      dashboard,
-      knowledgeBase,
-      documents,
-      infrastructure,
-      server,
-      assistant,
-      team,
-      settings,
-      approval,
-      users,
-      audit,
-      brokenLinks,
-      system,
-    ]),
+const routeTree = root.addChildren([
+  share,
+  print,
+  signedIn.addChildren([
+    home,
+    dashboard,
+    knowledgeBase,
+    documents,
+    infrastructure,
+    server,
+    assistant,
+    team,
+    settings,
+    approval,
+    users,
+    audit,
+    brokenLinks,
+    system,
   ]),
-  context: { user: null },
-  parseSearch,
-  stringifySearch,
-  defaultPendingComponent: LoadingPage,
-  defaultErrorComponent: ScreenFailed,
-  scrollRestoration: true,
-});
+]);
+
+const history = createBrowserHistory();
+
+/** One for each visit between signing in and out: nobody finds the screen at which somebody else left. */
+export const newRouter = () =>
+  createRouter({
+    routeTree,
+    history,
+    parseSearch,
+    stringifySearch,
+    defaultPendingComponent: LoadingPage,
+    defaultErrorComponent: ScreenFailed,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+  });
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: typeof router;
+    router: ReturnType<typeof newRouter>;
   }
   interface HistoryState {
     createAs?: DocumentType | undefined;

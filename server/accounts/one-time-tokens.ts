@@ -13,8 +13,11 @@ const LIFETIMES: Partial<Record<TokenPurpose, number>> = {
   email: 24 * 60,
 };
 
-/** Makes the secret of a one-time link. Of one purpose only the newest link of an account, or to an
- * address without one, works. */
+/**
+ * Makes the secret of a one-time link. Of one purpose only the newest link of an account, or to an address without one,
+ * works; but each that proves the address of an account does, since anybody can have another one mailed by registering it
+ * once more.
+ */
 export async function createAccountToken(
   tx: Db,
   purpose: TokenPurpose,
@@ -25,7 +28,7 @@ export async function createAccountToken(
     const older = and(eq(accountTokens.purpose, purpose), sql`payload->>'email' = ${payload.email}`);
     await tx.delete(accountTokens).where(and(older, isNull(accountTokens.usedAt)));
   }
-  if (userId) {
+  if (userId && purpose !== 'verify') {
     const older = and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, purpose));
     await tx.delete(accountTokens).where(and(older, isNull(accountTokens.usedAt)));
   }
@@ -65,6 +68,22 @@ export async function findAccountToken(db: Db, purpose: TokenPurpose, token: str
     .from(accountTokens)
     .where(isThisToken(token, purpose));
   return row;
+}
+
+/** The open links of a purpose end for a newer one that its owner asks for; `wasReplaced` knows them. */
+export async function replaceAccountTokens(tx: Db, purpose: TokenPurpose, userId: string): Promise<void> {
+  const open = and(isNull(accountTokens.usedAt), gt(accountTokens.expiresAt, sql`now()`));
+  await tx
+    .update(accountTokens)
+    .set({ expiresAt: sql`now()` })
+    .where(and(eq(accountTokens.userId, userId), eq(accountTokens.purpose, purpose), open));
+}
+
+/** Whether a link ended before its time, for a newer one. */
+export async function wasReplaced(db: Db, purpose: TokenPurpose, token: string): Promise<boolean> {
+  const early = sql`${accountTokens.expiresAt} < least(now(), ${accountTokens.createdAt} + ${LIFETIMES[purpose]} * interval '1 minute')`;
+  const isThis = and(eq(accountTokens.tokenHash, hashToken(token)), eq(accountTokens.purpose, purpose));
+  return (await db.$count(accountTokens, and(isThis, isNull(accountTokens.usedAt), early))) > 0;
 }
 
 /** Every open link of an account stops working, but those of one purpose. */

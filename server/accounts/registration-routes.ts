@@ -22,13 +22,14 @@ import { hashPassword } from './passwords.ts';
 import { createFirstAdministrator, createUser, findUser, findUserByEmail } from './queries.ts';
 import { guessable } from './guessable.ts';
 import { acceptInvitation } from './invitations.ts';
-import { findAccountToken, spendAccountToken } from './one-time-tokens.ts';
+import { findAccountToken, replaceAccountTokens, spendAccountToken, wasReplaced } from './one-time-tokens.ts';
 import { recordVisit } from './visitor-events.ts';
 
 const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
 const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
 const VERIFIED = 'Your email address is verified.';
 const INVALID = 'This verification link is invalid or has expired.';
+const REPLACED = 'A newer link has been sent since. Please open the one in the latest mail.';
 
 export function registrationRoutes(mount: Mount, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
@@ -69,7 +70,10 @@ export function registrationRoutes(mount: Mount, config: Config) {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
         const user = await findUserByEmail(tx, body.email);
         const isMailed = !isEnough && user?.accountStatus === 'pending_verification';
-        if (isMailed) await queueMail(tx, 'verify-email', user);
+        if (isMailed) {
+          await replaceAccountTokens(tx, 'verify', user.id);
+          await queueMail(tx, 'verify-email', user);
+        }
         await recordVisit(tx, request, 'account.ask-verification', { user, more: { isMailed } });
       });
       return { message: SENT_AGAIN };
@@ -110,15 +114,20 @@ async function register(tx: Db, person: Person, request: FastifyRequest, scale: 
 async function verify(tx: Db, token: string) {
   const known = await findAccountToken(tx, 'verify', token);
   const user = known?.userId ? await findUser(tx, known.userId) : undefined;
-  if (!user) return (await changeEmail(tx, token)) ?? refuse(400, 'invalid_token', INVALID);
+  if (!user) {
+    const changed = await changeEmail(tx, token);
+    if (changed) return changed;
+    return refuse(400, 'invalid_token', (await wasReplaced(tx, 'verify', token)) ? REPLACED : INVALID);
+  }
   const actor = { userId: user.id, name: displayName(user) };
   if (user.accountStatus === 'pending_verification') {
-    // Of two that open it at once the second one waits here, and is told what the first one was.
-    if (!(await spendAccountToken(tx, 'verify', token))) {
+    // Of two that open it, or two such links, at once the second one waits here, and is told what the first one was.
+    const isFirst =
+      (await spendAccountToken(tx, 'verify', token)) &&
+      !((await moveAccount(tx, actor, user.id, 'verify')) instanceof Refusal);
+    if (!isFirst) {
       return { status: found(await findUser(tx, user.id), 'Account').accountStatus, message: VERIFIED };
     }
-    const moved = await moveAccount(tx, actor, user.id, 'verify');
-    if (moved instanceof Refusal) return moved;
     await askForApproval(tx, actor);
     return { status: 'pending_approval' as const, message: VERIFIED };
   }

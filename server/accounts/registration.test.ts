@@ -118,8 +118,25 @@ describe('from registration to the first sign-in', () => {
     expect(second).not.toBe(first);
     const verify = (token: string) =>
       anonymous.send({ method: 'GET', url: `/api/auth/verify-email?token=${token}` });
-    expect((await verify(first)).json()).toMatchObject({ code: 'invalid_token' });
+    const old = expectRefusal(await verify(first), 400, 'invalid_token');
+    expect(old.message).toBe('A newer link has been sent since. Please open the one in the latest mail.');
+    const wrong = expectRefusal(await verify(`${first}x`), 400, 'invalid_token');
+    expect(wrong.message).toBe('This verification link is invalid or has expired.');
     expect((await verify(second)).statusCode).toBe(200);
+  });
+
+  test('AUTH-08 whoever registers a waiting address once more takes no link from its owner: both work', async () => {
+    const { anonymous } = at.current;
+    const email = 'twice@example.com';
+    const register = async () => {
+      await anonymous.call(accounts.register, { body: person(email) });
+      return tokenIn((await lastLetter(email))?.text);
+    };
+    const [first, second] = [await register(), await register()];
+    expect(second).not.toBe(first);
+    const verify = (token: string) => anonymous.call(accounts.verifyEmail, { query: { token } });
+    const both = await Promise.all([verify(first), verify(second)]);
+    expect(both.map(({ status }) => status)).toEqual(['pending_approval', 'pending_approval']);
   });
 
   test('AUTH-26 no one-time link lies in the database', async () => {

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import { Registry } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
-import { checkResults } from '../db/schema.ts';
+import { checkResults, servers } from '../db/schema.ts';
 import type { Log } from '../jobs/run.ts';
 import type { Nearby } from '../probe/nearby.ts';
 import type { Probe } from '../probe/probe.ts';
@@ -104,16 +104,21 @@ export function startChecker(
   };
 }
 
-/** Silence that turned out to be our own is taken out of the count. */
-async function takeBackSilence({ db }: Database, { since, servers }: { since: number; servers: string[] }) {
-  await db
-    .update(checkResults)
-    .set({ outcome: 'unknown', message: sql`${checkResults.message} || ' (the checker was cut off)'` })
-    .where(
-      and(
-        gte(checkResults.at, new Date(since)),
-        eq(checkResults.outcome, 'bad'),
-        inArray(checkResults.serverId, servers),
-      ),
-    );
-}
+/** Silence that turned out to be our own is taken out of the count, of uptime and of failures in a row. */
+const takeBackSilence = ({ db }: Database, { since, servers: ids }: { since: number; servers: string[] }) =>
+  db.transaction(async (tx) => {
+    const taken = await tx
+      .update(checkResults)
+      .set({ outcome: 'unknown', message: sql`${checkResults.message} || ' (the checker was cut off)'` })
+      .where(
+        and(
+          gte(checkResults.at, new Date(since)),
+          eq(checkResults.outcome, 'bad'),
+          inArray(checkResults.serverId, ids),
+        ),
+      )
+      .returning({ id: checkResults.serverId });
+    // In one order on every node, so that none waits for another in a circle.
+    for (const id of [...new Set(taken.map((row) => row.id))].toSorted())
+      await tx.update(servers).set({ worseInRow: 0, badInRow: 0 }).where(eq(servers.id, id));
+  });

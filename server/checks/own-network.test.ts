@@ -148,3 +148,93 @@ test('INFRA-11 one server that is silent again and again is down', async () => {
     vi.advanceTimersByTime(1_000);
   }
 });
+
+describe('INFRA-11 a checker behind a gateway that answers nobody', () => {
+  const minute = () => vi.advanceTimersByTimeAsync(60_000);
+
+  test('knows that it is cut off once the gateway is not there at all, also right after a start', async () => {
+    const { judge, watched } = network('gone');
+    for (let round = 0; round < 20; round += 1) expect(await judge('a', silence)).toBe('unknown');
+    expect(watched.cutOff()?.servers).toEqual(['a']);
+  });
+
+  test('takes back what it counted while the kernel still took the gateway for there, and no more', async () => {
+    const { nearby, judge, watched } = network('silent');
+    for (let round = 0; round < 5; round += 1) {
+      expect(await judge('a', silence)).toBe('bad');
+      await minute();
+    }
+    const cut = Date.now();
+    expect(await judge('a', silence)).toBe('bad');
+    await vi.advanceTimersByTimeAsync(30_000);
+    nearby.now = 'gone';
+    expect(await judge('a', silence)).toBe('unknown');
+    expect(watched.cutOff()).toEqual({ since: cut - 60_000, servers: ['a'] });
+    await minute();
+    nearby.now = 'silent';
+    expect(await judge('a', silence)).toBe('bad');
+    expect(watched.cutOff()).toBeUndefined();
+  });
+
+  test('takes a gateway that is not there for no proof while other servers answer', async () => {
+    const { judge } = network('gone');
+    for (let round = 0; round < 4; round += 1) {
+      await judge('a', silence);
+      await vi.advanceTimersByTimeAsync(1_000);
+      await judge('b', answer);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(await judge('a', silence)).toBe('bad');
+  });
+
+  test.each<Nearby>(['silent', 'none'])(
+    'knows that it is cut off when all servers that answered fall silent and the neighbours are %s',
+    async (now) => {
+      const { judge, watched } = network(now);
+      await judge('down before', silence);
+      for (const id of ['a', 'b', 'c']) await judge(id, answer);
+      const fell = Date.now();
+      const seen: string[] = [];
+      for (const id of ['a', 'b', 'down before', 'c']) {
+        seen.push(await judge(id, silence));
+        await minute();
+      }
+      expect(seen).toEqual(['bad', 'bad', 'bad', 'unknown']);
+      expect(watched.cutOff()).toMatchObject({ since: fell });
+      for (let round = 0; round < 120; round += 1) {
+        await minute();
+        expect(await judge('b', silence)).toBe('unknown');
+      }
+      await judge('a', answer);
+      expect(await judge('b', silence)).toBe('bad');
+    },
+  );
+
+  test('tells one server that dies from the line: others answer, or it is the only one, or the gateway speaks', async () => {
+    const { nearby, judge } = network('silent');
+    for (const id of ['a', 'b']) await judge(id, answer);
+    for (let round = 0; round < 5; round += 1) {
+      expect(await judge('a', silence)).toBe('bad');
+      await minute();
+      expect(await judge('b', answer)).toBe('good');
+      await minute();
+    }
+    // It is the only one that fell now: the other was down by then.
+    expect(await judge('a', silence)).toBe('bad');
+    expect(await judge('b', silence)).toBe('bad');
+    for (const id of ['a', 'b']) await judge(id, answer);
+    nearby.now = 'heard';
+    for (const id of ['a', 'b', 'a', 'b']) expect(await judge(id, silence)).toBe('bad');
+  });
+
+  test('does not wait for a server that is looked at no more', async () => {
+    const { judge } = network('silent');
+    await judge('gone from the list', answer);
+    for (let round = 0; round < 70; round += 1) {
+      await minute();
+      for (const id of ['a', 'b']) await judge(id, answer);
+    }
+    expect(await judge('a', silence)).toBe('bad');
+    expect(await judge('b', silence)).toBe('unknown');
+  });
+});

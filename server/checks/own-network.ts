@@ -1,15 +1,16 @@
 import type { Nearby } from '../probe/nearby.ts';
 import type { Observation } from '../probe/probe.ts';
+import { watchLine } from './own-line.ts';
 
 /** So many different servers without a sound, and none with one: it is the checker that is cut off. */
 const ENOUGH = 5;
 const WINDOW_MS = 120_000;
+/** Of those that answered until now, where nobody nearby can tell: one alone may well have died. */
+const ENOUGH_TO_FALL = 2;
+/** Whoever was not heard for so long before the first one fell silent is not waited for. */
+const RECENT_MS = 3_600_000;
 /** Who answers at all mostly does so sooner; whoever does not may be behind a line that is dead just now. */
 const SOON_MS = 1_000;
-/** Servers that are heard between silences of the neighbours, until those are taken for gone. */
-const GONE = 3;
-/** Between two looks at whether the neighbours speak at all, while servers answer. */
-const LEARN_MS = 60_000;
 
 export type OwnNetwork = {
   /** What was seen of the server, or `unknown` in its place while the checker itself is cut off. */
@@ -19,35 +20,64 @@ export type OwnNetwork = {
 };
 
 /**
- * Tells silence of the servers from deafness of the checker. A server that makes no sound is held against it unless those
- * nearby, who spoke before, are silent as well; or unless every server that was asked in the last two minutes is silent and
- * there are at least five. `listen` never rejects.
+ * Tells silence of the servers from deafness of the checker. A server that makes no sound is held against it unless the line
+ * is dead by those nearby; or every server that was asked in the last two minutes is silent and there are at least five; or
+ * nobody nearby can tell, and all servers that answered until now, two at least, fell silent without a sound in between.
+ * `listen` never rejects.
  */
 export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
-  const silent = new Map<string, number>();
+  /** Since anybody made a sound: when each server was found silent first and last. */
+  const silent = new Map<string, { first: number; last: number }>();
+  /** When those were heard last who have not been silent while others were heard. */
+  const answered = new Map<string, number>();
+  /** Many are silent, until one makes a sound. */
+  let manySince: number | undefined;
   let since: number | undefined;
   const line = watchLine(listen);
+
+  const heard = (serverId: string) => {
+    for (const id of silent.keys()) answered.delete(id);
+    answered.set(serverId, Date.now());
+    silent.clear();
+    manySince = since = undefined;
+  };
+
+  const firstOf = (times: Iterable<{ first: number }>): number =>
+    Math.min(...Array.from(times, ({ first }) => first));
+
+  const many = (now: number): number | undefined => {
+    const lately = [...silent.values()].filter(({ last }) => now - last <= WINDOW_MS);
+    return lately.length < ENOUGH ? undefined : Math.max(firstOf(lately), now - WINDOW_MS);
+  };
+
+  const allFell = (): number | undefined => {
+    const fell = [...silent].filter(([id]) => answered.has(id)).map(([, times]) => times);
+    if (fell.length < ENOUGH_TO_FALL) return undefined;
+    const first = firstOf(fell);
+    const isFallen = ([id, at]: [string, number]) => silent.has(id) || first - at > RECENT_MS;
+    return [...answered].every(isFallen) ? first : undefined;
+  };
 
   return {
     async judge(serverId, look) {
       const startedAt = Date.now();
-      let wasDead: Promise<boolean> | undefined;
-      const timer = setTimeout(() => void (wasDead = line.isDead()), SOON_MS);
+      let early: ReturnType<typeof line.find> | undefined;
+      const timer = setTimeout(() => void (early = line.find()), SOON_MS);
       const seen = await look.finally(() => clearTimeout(timer));
       if (seen.line === 'heard') {
-        silent.clear();
-        since = undefined;
+        heard(serverId);
         line.served(startedAt);
       }
       if (seen.line !== 'silent') return seen;
       // The line may be back by now, and the server's answer lost with it.
-      if ((await wasDead) || (await line.isDead())) return DEAF;
+      const before = await early;
+      const found = before?.state === 'dead' ? before : await line.find();
       const now = Date.now();
-      for (const [id, at] of silent) if (now - at > WINDOW_MS && since === undefined) silent.delete(id);
-      if (!silent.has(serverId)) silent.set(serverId, now);
-      if (silent.size < ENOUGH) return seen;
-      since ??= Math.min(...silent.values());
-      return DEAF;
+      silent.set(serverId, { first: silent.get(serverId)?.first ?? now, last: now });
+      manySince ??= many(now);
+      if (found.state === 'dead') since ??= Math.max(found.since, firstOf(silent.values()));
+      else since = manySince ?? (found.state === 'unsure' ? allFell() : undefined);
+      return since === undefined ? seen : DEAF;
     },
     cutOff: () => (since === undefined ? undefined : { since, servers: [...silent.keys()] }),
   };
@@ -58,43 +88,3 @@ const DEAF: Observation = {
   latencyMs: null,
   message: 'Nothing answers: the checker itself seems to be cut off',
 };
-
-/**
- * Whether the way to the nearest neighbours is dead. Those that were never heard, as behind some firewalls, say nothing; nor do
- * those that stay silent while servers answer again and again.
- */
-function watchLine(listen: () => Promise<Nearby>) {
-  let areKnown = false;
-  /** Since when the neighbours were found silent each time, and how often a server was heard in between. */
-  let silentSince: number | undefined;
-  let heardBetween = 0;
-  let askedAt = -Infinity;
-  let asking: Promise<Nearby> | undefined;
-
-  const ask = async (): Promise<Nearby> => {
-    askedAt = Date.now();
-    const nearby = await listen();
-    asking = undefined;
-    if (nearby === 'heard') {
-      [areKnown, silentSince, heardBetween] = [true, undefined, 0];
-    } else silentSince ??= Date.now();
-    return nearby;
-  };
-
-  return {
-    async isDead(): Promise<boolean> {
-      const nearby = await (asking ??= ask());
-      return nearby === 'apart' || (nearby === 'silent' && areKnown);
-    },
-    /** Another machine answered a look of that time. */
-    served(startedAt: number) {
-      const isBetween = areKnown && silentSince !== undefined && startedAt > silentSince;
-      if (asking || !(isBetween || Date.now() - askedAt > LEARN_MS)) return;
-      asking = ask();
-      // They may be back as the servers are: it takes several such answers until they are taken for gone.
-      void asking.then((nearby) => {
-        if (nearby === 'silent' && isBetween && ++heardBetween >= GONE) areKnown = false;
-      });
-    },
-  };
-}

@@ -112,4 +112,7 @@ test('INFRA-11 a checker that is cut off takes back what it held against the fir
   const stored = await pool.query<{ outcome: string }>('select outcome from check_results');
   expect(stored.rows.map(({ outcome }) => outcome)).toEqual(Array(6).fill('unknown'));
   for (const { id } of rows) expect(await availabilityOf(db, id)).toMatchObject({ h24: null });
+  // Nor are they nearer to a fall.
+  const standing = await pool.query('select max(bad_in_row) as bad, max(worse_in_row) as worse from servers');
+  expect(standing.rows).toEqual([{ bad: 0, worse: 0 }]);
 });

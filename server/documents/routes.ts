@@ -12,6 +12,7 @@ import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
 import { editingRoutes } from './editing-routes.ts';
 import { listBacklinks } from './links.ts';
 import { tellMentioned } from './mentions.ts';
+import { overviewRoutes } from './overview.ts';
 import {
   findDocument,
   hasDocument,
@@ -35,6 +36,7 @@ const DELETIONS = { name: 'delete-documents', times: 100, seconds: 60 };
 export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
   editingRoutes(mount);
   watchingRoutes(mount);
+  overviewRoutes(mount);
   for (const calls of [documents, knowledgeBase]) {
     readRoutes(mount, calls);
     writeRoutes(mount, calls, storage, config);

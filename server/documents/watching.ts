@@ -10,11 +10,16 @@ import { hasDocument } from './queries.ts';
 
 const KIND = 'document';
 
+const own = (userId: string, id: string) =>
+  and(eq(watches.userId, userId), eq(watches.kind, KIND), eq(watches.subjectId, id));
+
+/** Whether somebody is told when somebody else changes the document. */
+export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
+  (await db.$count(watches, own(actor.userId, id))) > 0;
+
 export function watchingRoutes(mount: Mount) {
   const theDocument = async (db: Db, id: string) =>
     found((await hasDocument(db, id)) || undefined, 'Document');
-  const own = (userId: string, id: string) =>
-    and(eq(watches.userId, userId), eq(watches.kind, KIND), eq(watches.subjectId, id));
   for (const calls of [documentWatching, knowledgeBaseWatching]) {
     mount(calls.watch, async ({ db, actor, params }) => {
       await theDocument(db, params.id);
@@ -23,7 +28,7 @@ export function watchingRoutes(mount: Mount) {
     });
     mount(calls.watching, async ({ db, actor, params }) => {
       await theDocument(db, params.id);
-      return { watching: (await db.$count(watches, own(actor.userId, params.id))) > 0 };
+      return { watching: await isWatching(db, actor, params.id) };
     });
     mount(calls.unwatch, async ({ db, actor, params }) => {
       await theDocument(db, params.id);

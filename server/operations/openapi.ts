@@ -5,7 +5,7 @@ import { ErrorBody } from '../../contract/error.ts';
 
 type Json = Record<string, unknown>;
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+const schemaOf = (schema: z.core.$ZodType, io: 'input' | 'output'): Json => {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
@@ -56,7 +56,7 @@ function operationOf(endpoint: Endpoint): Json {
 
 const tagOf = (path: string): string => path.split('/').find((part) => part !== '' && part !== 'api') ?? '/';
 
-function parametersOf(schema: z.ZodObject | undefined, where: 'path' | 'query'): Json[] {
+function parametersOf(schema: z.core.$ZodObject | undefined, where: 'path' | 'query'): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
     properties?: Json;

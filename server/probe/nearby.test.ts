@@ -1,21 +1,44 @@
-import { expect, test } from 'vitest';
-import { gatewaysIn } from './nearby.ts';
+import { createSocket } from 'node:dgram';
+import type { Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { afterEach, expect, test } from 'vitest';
+import { answersUdp } from './nearby.ts';
 
-test('INFRA-11 the ways out of this machine are read from the kernel, of both families', () => {
-  const v4 = [
-    'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT',
-    'eth0\t00000000\t010200C0\t0003\t0\t0\t0\t00000000\t0\t0\t0',
-    'eth0\t000200C0\t00000000\t0001\t0\t0\t0\t00FFFFFF\t0\t0\t0',
-    'ppp0\t00000000\t00000000\t0001\t0\t0\t0\t00000000\t0\t0\t0',
-  ];
-  const none = '0'.repeat(32);
-  const rest = '00000400 00000001 00000000 00000003';
-  const v6 = [
-    `${none} 00 ${none} 00 fe800000000000000000000000000001 ${rest}     eth0`,
-    `${none} 00 ${none} 00 20010db8000000000000000000000001 ${rest}     eth1`,
-    `20010db8000000000000000000000000 40 ${none} 00 ${none} ${rest}     eth1`,
-    `${none} 00 ${none} 00 ${none} ffffffff 00000001 00000000 00200200       lo`,
-  ];
-  expect(gatewaysIn(v4, v6)).toEqual(['192.0.2.1', 'fe80::1%eth0', '2001:db8::1']);
-  expect(gatewaysIn([], [])).toEqual([]);
+const HERE = '127.0.0.1';
+const open: Socket[] = [];
+afterEach(() => {
+  for (const socket of open.splice(0)) socket.close();
+});
+
+async function listenUdp(hear: (socket: Socket, question: Buffer, port: number) => void = () => {}) {
+  const socket = createSocket('udp4');
+  open.push(socket);
+  socket.on('message', (question, { port }) => hear(socket, question, port));
+  socket.bind(0, HERE);
+  await once(socket, 'listening');
+  return socket.address().port;
+}
+
+test('INFRA-11 a name server is heard though it takes no connections, also where it knows nothing or is asked twice', async () => {
+  const questions: Buffer[] = [];
+  const port = await listenUdp((socket, question, from) => {
+    questions.push(question);
+    // The first one is lost; the second is refused, as those do who answer their own people alone.
+    if (questions.length === 2)
+      socket.send(
+        Buffer.concat([question.subarray(0, 2), Buffer.from('8105', 'hex'), question.subarray(4)]),
+        from,
+        HERE,
+      );
+  });
+  await answersUdp(HERE, port, 30_000);
+  // One question, of one name, which is the root's: its name servers.
+  expect(questions[0]?.subarray(2).toString('hex')).toBe('01000001000000000000' + '0000020001');
+});
+
+test('INFRA-11 a refusal is a sound as well, and nothing at all is none', async () => {
+  const port = await listenUdp();
+  await expect(answersUdp(HERE, port, 50)).rejects.toThrow('Nothing came back');
+  for (const socket of open.splice(0)) socket.close();
+  await answersUdp(HERE, port, 30_000);
 });

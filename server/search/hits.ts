@@ -6,7 +6,7 @@ import { search } from './pages.ts';
 import { rank, shownBody } from './rank.ts';
 import type { Found, FoundText } from './rank.ts';
 import { similar } from './similar.ts';
-import { snippetOf } from './snippet.ts';
+import { snippetFor, termsIn } from './snippet.ts';
 import { readWanted } from '../../contract/wanted.ts';
 
 /** Addresses inside the product that open a thing. */
@@ -22,7 +22,7 @@ type Searching = { q: string; kinds: SearchKind[]; limit: number };
 export async function searchHits(db: Db, { q, kinds, limit }: Searching): Promise<SearchHit[]> {
   if (q.trim() === '') return [];
   const wanted = readWanted(q);
-  if (wanted.terms.length > 0) return (await rank(db, wanted, kinds, limit)).map((found) => shown(found, q));
+  if (wanted.terms.length > 0) return shown(await rank(db, wanted, kinds, limit), q);
   return describe(db, (await search(db, { q, kinds, limit })).hits, q);
 }
 
@@ -36,17 +36,21 @@ async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> 
   if (ids.length === 0) return [];
   const { rows } = await db.execute<Omit<FoundText, 'score'>>(sql`
     select kind, id, title, ${shownBody} as body from ${searchEntries} as text where ${inArray(sql`id`, ids)}`);
-  return hits.flatMap(({ kind, id, score }) => {
+  const texts = hits.flatMap(({ kind, id, score }) => {
     const row = rows.find((candidate) => candidate.id === id && candidate.kind === kind);
-    return row ? [shown({ kind, id, score, title: row.title, body: row.body }, q)] : [];
+    return row ? [{ kind, id, score, title: row.title, body: row.body }] : [];
   });
+  return shown(texts, q);
 }
 
-const shown = ({ kind, id, score, title, body }: FoundText, q: string): SearchHit => ({
-  kind,
-  id,
-  score,
-  title,
-  snippet: snippetOf(body, q),
-  url: URLS[kind](id),
-});
+function shown(found: FoundText[], q: string): SearchHit[] {
+  const terms = termsIn(q);
+  return found.map(({ kind, id, score, title, body }) => ({
+    kind,
+    id,
+    score,
+    title,
+    snippet: snippetFor(body, terms),
+    url: URLS[kind](id),
+  }));
+}

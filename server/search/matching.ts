@@ -23,18 +23,32 @@ const [END, DIGITS] = [6, 3];
  * In an inventory the beginnings of names stand everywhere, and the index would walk through all of them: of
  * srv-au-db000042 it is asked for 000042 alone, and the few rows that are left are held against the whole.
  */
-function holds(term: string): SQL {
+function holds(term: string, patternOf: (part: string) => string | SQL = containing): SQL {
   const end = term.slice(-END);
   const isNumbered = /^[a-z\d]+$/.test(end) && end.replace(/\D/g, '').length >= DIGITS;
-  if (term.length < END + 3 || !isNumbered) return sql`${entries.folded} like ${containing(term)}`;
-  return sql`(${entries.folded} like ${containing(end)} and strpos(${entries.folded}, ${term}) > 0)`;
+  if (term.length < END + 3 || !isNumbered) return sql`${entries.folded} like ${patternOf(term)}`;
+  return sql`(${entries.folded} like ${patternOf(end)} and strpos(${entries.folded}, ${term}) > 0)`;
 }
 
 /** Terms that are looked for letter by letter; of a longer text the first ones. */
 const LOOKED_FOR = 12;
 
 /** Entries that hold every term somewhere. */
-export const holdsAll = (terms: string[]): SQL | undefined => and(...terms.slice(0, LOOKED_FOR).map(holds));
+export const holdsAll = (terms: string[]): SQL | undefined =>
+  and(...terms.slice(0, LOOKED_FOR).map((term) => holds(term)));
+
+/** Three letters or digits in a row, which the index has. */
+const INDEXED = /[a-z\d]{3}/;
+
+/**
+ * The same beside a search for words. To hold every pattern against samples of the texts beforehand takes longer than to
+ * ask the index, so the patterns come as queries of their own, where the index can tell.
+ */
+export function alsoHoldsAll(terms: string[]): SQL | undefined {
+  const looked = terms.slice(0, LOOKED_FOR);
+  if (!looked.some((term) => INDEXED.test(term))) return holdsAll(looked);
+  return and(...looked.map((term) => holds(term, (part) => sql`(select ${containing(part)})`)));
+}
 
 /** What is asked for beside the terms: kinds, filters, operators, and what must or must not be there. */
 export function allowed(

@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { documents, searchEntries as entries } from '../db/schema.ts';
 import { fold } from '../../contract/fold.ts';
 import { IN_TITLE, lexemesOf, quoted } from './lexemes.ts';
-import { allowed, holdsAll } from './matching.ts';
+import { allowed, alsoHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh } from './score.ts';
 import type { Weighed, Weights } from './score.ts';
 import type { Wanted } from '../../contract/wanted.ts';
@@ -85,7 +85,7 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
   // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.
   const isMessage = wanted.terms.length > PHRASE;
   const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);
-  const asTyped = isMessage ? undefined : holdsAll(wanted.terms);
+  const asTyped = isMessage ? undefined : alsoHoldsAll(wanted.terms);
   const isTold = or(...wordsThatTell(wanted.typed, words), asTyped) ?? sql`false`;
   // Added to nothing, a long text is unpacked once here and not again for each word that is looked for in it.
   return sql`(
@@ -120,5 +120,9 @@ function wordsThatTell(typed: string[], words: Weighed[]): SQL[] {
   return [matching(allOf(inTitle)), matching(allOf(parts.map(({ query }) => query)))];
 }
 
-const matching = (query: string) => sql`${entries.words} @@ ${query}::tsquery`;
+/**
+ * Asked for as a query of its own: by its words the database guesses how much of the table they are, and would rather read
+ * and unpack all of it. What tells is never much, and the index names it.
+ */
+const matching = (query: string) => sql`${entries.words} @@ (select ${query}::tsquery)`;
 const allOf = (queries: string[]) => queries.join('&');

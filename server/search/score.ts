@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { prepared } from '../db/prepared.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
 import { lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
@@ -47,21 +48,15 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
     query: quoted(lexeme),
     beginning: lexeme.length < SHORTEST_BEGINNING ? null : `${quoted(writtenBy.get(lexeme) ?? lexeme)}:*`,
   }));
-  const { rows } = await db.execute<Counted>(sql`
-    select held.seen, held.page, begun.seen as begun, begun.page as begun_page, pg_relation_size('search_entries') / 8192 as pages,
-      (select coalesce(sum(${counts.count}), 0)::int from ${counts} where ${counts.tag} = '') as total,
-      (select coalesce(avg(length), 1)::float8 from (select length from ${entries} limit ${COUNTED}) as first_ones) as usual
-    from unnest(
-      ${sql.param(asked.map(({ query }) => query))}::tsquery[], ${sql.param(asked.map(({ beginning }) => beginning))}::tsquery[]
-    ) with ordinality as given(word, beginning, place)
-    cross join lateral (${countHolding(sql`words @@ word`)}) as held
-    cross join lateral (${countHolding(sql`held.seen = 0 and words @@ beginning`)}) as begun
-    order by place`);
+  const rows: Counted[] = await countWords(db).execute({
+    queries: asked.map(({ query }) => query),
+    beginnings: asked.map(({ beginning }) => beginning),
+  });
   const words = asked.map(({ lexeme, query, beginning }, place) => {
-    const { seen, page, begun, begun_page: begunPage, pages, total } = { ...NONE, ...rows[place] };
+    const { seen, page, begun, begunPage, pages, total } = { ...NONE, ...rows[place] };
     const [isBegun, count, last] = begun > 0 ? [true, begun, begunPage] : [false, seen, page];
     const holding =
-      count <= COUNTED ? count : Math.min(total, Math.round((count * Number(pages)) / ((last ?? 0) + 1)));
+      count <= COUNTED ? count : Math.min(total, Math.round((count * pages) / ((last ?? 0) + 1)));
     return {
       lexeme,
       query: isBegun && beginning ? beginning : query,
@@ -83,16 +78,38 @@ type Counted = {
   seen: number;
   page: number | null;
   begun: number;
-  begun_page: number | null;
+  begunPage: number | null;
   pages: number;
   total: number;
   usual: number;
 };
-const NONE: Counted = { seen: 0, page: null, begun: 0, begun_page: null, pages: 1, total: 0, usual: 1 };
+const NONE: Counted = { seen: 0, page: null, begun: 0, begunPage: null, pages: 1, total: 0, usual: 1 };
 
-const countHolding = (condition: SQL): SQL => sql`
+const countHolding = (condition: string): SQL => sql`
   select count(*)::int as seen, max((ctid::text::point)[0])::int as page
-  from (select ctid from ${entries} where ${condition} limit ${COUNTED + 1}) as holding`;
+  from (select ctid from search_entries where ${sql.raw(`${condition} limit ${COUNTED + 1}`)}) as holding`;
+
+const countWords = prepared((db) =>
+  db
+    .select({
+      seen: sql<number>`held.seen`,
+      page: sql<number | null>`held.page`,
+      begun: sql<number>`begun.seen`,
+      begunPage: sql<number | null>`begun.page`,
+      pages: sql<number>`(pg_relation_size('search_entries') / 8192)::int`,
+      total: sql<number>`(select coalesce(sum(count), 0)::int from ${counts} where tag = '')`,
+      usual: sql<number>`(select coalesce(avg(length), 1)::float8
+        from (select length from ${entries} limit ${sql.raw(`${COUNTED}`)}) as first_ones)`,
+    })
+    .from(
+      sql`unnest(${sql.placeholder('queries')}::tsquery[], ${sql.placeholder('beginnings')}::tsquery[])
+        with ordinality as given(word, beginning, place)
+        cross join lateral (${countHolding('words @@ word')}) as held
+        cross join lateral (${countHolding('held.seen = 0 and words @@ beginning')}) as begun`,
+    )
+    .orderBy(sql`place`)
+    .prepare('count_words'),
+);
 
 const weightOf = (holding: number, total: number) =>
   Math.log(1 + (Math.max(total, holding) - holding + 0.5) / (holding + 0.5));

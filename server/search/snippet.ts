@@ -8,8 +8,10 @@ const LENGTH = 160;
 const AROUND = 1_000;
 
 /** Plain text around the place that holds most of the words of the query; the beginning of the body where none does. */
-export function snippetOf(body: string, query: string): string {
-  const terms = termsIn(query);
+export const snippetOf = (body: string, query: string): string => snippetFor(body, termsIn(query));
+
+/** The same for words that were taken out of the query once. */
+export function snippetFor(body: string, terms: string[]): string {
   const place = placeIn(body, terms) ?? 0;
   const start = beginningNear(body, place);
   const around = plainText(body.slice(start, place + AROUND));
@@ -42,7 +44,7 @@ function cutAround(text: string, place: number, isMoreBefore: boolean, isMoreAft
 }
 
 /** Words that nearly every text holds lead nowhere, unless nothing else was asked for. */
-function termsIn(query: string): string[] {
+export function termsIn(query: string): string[] {
   const { terms } = readWanted(query);
   const telling = terms.filter(isTelling);
   return telling.length > 0 ? telling : terms;

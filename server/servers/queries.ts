@@ -203,5 +203,5 @@ export const ownWatch = (actor: Actor, id: string) =>
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
 
-/** For the page of a server, which stands with the checks. */
-export { listLinkedDocuments } from './links.ts';
+/** For the pages of a server and of a document, which stand with the checks and with the documents. */
+export { listLinkedDocuments, listServersOfDocument } from './links.ts';

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
 import { Circle, CircleCheck, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { AccountFrame } from './account-frame.tsx';
@@ -30,10 +30,10 @@ export const ApprovalPendingPage = () => (
       />
     </ol>
     <div className="mt-8 flex flex-wrap gap-2">
-      <Link to={paths.login} className={buttonClass({ look: 'primary', size: 'large' })}>
+      <Link href={paths.login} className={buttonClass({ look: 'primary', size: 'large' })}>
         Try Login Again
       </Link>
-      <Link to={paths.home} className={buttonClass({ size: 'large' })}>
+      <Link href={paths.home} className={buttonClass({ size: 'large' })}>
         Back to Home
       </Link>
     </div>

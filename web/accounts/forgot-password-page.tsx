@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { accounts, ForgotPassword } from '../../contract/accounts.ts';
 import { useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
 const isUnanswered = (error: unknown) => error instanceof TypeError;
 
 function RequestForm({ onSent }: { onSent: () => void }) {
-  const form = useSchemaForm(ForgotPassword, { email: '' });
+  const form = useSchemaForm(ForgotPassword, {});
   const request = useSave(accounts.forgotPassword, { invalidates: [], failed: () => undefined });
   // A refusal looks like success: whether the account exists must not show.
   const submit = form.handleSubmit((body) =>
@@ -63,7 +63,7 @@ function RequestForm({ onSent }: { onSent: () => void }) {
 
 const BackToSignIn = () => (
   <Elsewhere>
-    <Link to={paths.login} className={linkClass}>
+    <Link href={paths.login} className={linkClass}>
       Back to Login
     </Link>
   </Elsewhere>

@@ -1,7 +1,8 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
+import { Link } from 'wouter';
 import { accounts, Login } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
+import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,10 +15,10 @@ import { GoogleButton } from './google-button.tsx';
 import { NoticeBox } from './notice-box.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { UnverifiedNotice } from './resend-verification.tsx';
-import { SecondStep } from './second-step.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 
-const route = getRouteApi('/login');
+const secondStep = () => import('./second-step.tsx');
+const SecondStep = lazy(async () => ({ default: (await secondStep()).SecondStep }));
 
 const wrongCredentials = (error: unknown): string =>
   messageOf(
@@ -29,25 +30,27 @@ const isUnverified = (error: unknown): boolean =>
   error instanceof ApiError && error.body?.code === 'pending_verification';
 
 export function LoginPage() {
-  const search = route.useSearch();
+  const search = useSearch();
   const notice = signInNotice(search);
   const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
-  const form = useSchemaForm(Login, { email: '', password: '' });
+  const form = useSchemaForm(Login, {});
   // The route itself leads on as soon as the current user is known again.
   const login = useSave(accounts.login, {
     invalidates: [accounts.currentUser],
     saved: (result) => ('twoFactorRequired' in result ? undefined : { title: 'Login Successful' }),
     failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
   });
-  const submit = form.handleSubmit((body) =>
+  const submit = form.handleSubmit((body) => {
+    // Beside the call, so that it is here when the answer asks for it; if it is not, it is fetched once more.
+    secondStep().catch(() => undefined);
     login.mutate(
       { body },
       {
         onSuccess: (result) => setSecondStep('twoFactorRequired' in result),
         onError: (error) => showFieldErrors(form, fieldErrors(error)),
       },
-    ),
-  );
+    );
+  });
   if (isSecondStep) return <SecondStep onBack={() => setSecondStep(false)} />;
 
   return (
@@ -74,7 +77,7 @@ export function LoginPage() {
             {...fieldOf(form, 'password')}
           />
           {/* Beside the label for the eye, after the field for the Tab key. */}
-          <Link to={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
+          <Link href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
             Forgot password?
           </Link>
         </div>
@@ -85,7 +88,7 @@ export function LoginPage() {
       <PasskeyButton />
       <Elsewhere>
         No account yet?{' '}
-        <Link to={paths.register} className={linkClass}>
+        <Link href={paths.register} className={linkClass}>
           Sign up
         </Link>
       </Elsewhere>

@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
 import { accounts } from '../../contract/accounts.ts';
 import { messageOf } from '../../contract/error.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toasts.ts';
-import { hasPasskeys, signInWithPasskey, wasCancelled } from './passkey-prompt.ts';
+import { hasPasskeys, wasCancelled } from './passkey-support.ts';
+
+const never = () => () => undefined;
 
 export function PasskeyButton() {
   const client = useQueryClient();
   const signIn = useMutation({
-    mutationFn: signInWithPasskey,
+    mutationFn: async () => (await import('./passkey-prompt.ts')).signInWithPasskey(),
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: [accounts.currentUser.path] });
       toast({ kind: 'success', title: 'Login Successful' });
@@ -19,7 +22,9 @@ export function PasskeyButton() {
       toast({ kind: 'error', title: 'Login Failed', text });
     },
   });
-  if (!hasPasskeys()) return null;
+  // Drawn before a browser was asked: nearly all have them, and the page must not jump where they do.
+  const isOffered = useSyncExternalStore(never, hasPasskeys, () => true);
+  if (!isOffered) return null;
   return (
     <Button
       size="large"

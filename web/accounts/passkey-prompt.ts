@@ -8,9 +8,6 @@ import { passkeys } from '../../contract/passkeys.ts';
 /** The part that speaks with the authenticator comes when it is needed. */
 const prompt = () => import('@simplewebauthn/browser');
 
-/** Whether this browser, at this address, has passkeys at all. */
-export const hasPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
-
 /** Has the browser make a passkey and keeps it. Rejects when the person changes their mind. */
 export async function makePasskey(name: string, password: string | undefined) {
   const options = await call(passkeys.options, { body: { password } });
@@ -30,7 +27,3 @@ export async function signInWithPasskey() {
   });
   return call(passkeys.login, { body: { response: { ...response } as never } });
 }
-
-/** Whether the person closed the browser's window, or let it time out. */
-export const wasCancelled = (error: unknown): boolean =>
-  error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError');

@@ -19,15 +19,13 @@ export type Invited = { token: string; email: string; firstName: string; lastNam
 
 export function RegisterForm({ setup, invitation, onRegistered }: Props) {
   const form = useSchemaForm(Register, {
-    firstName: invitation?.firstName ?? '',
-    lastName: invitation?.lastName ?? '',
-    email: invitation?.email ?? '',
-    password: '',
-    confirmPassword: '',
+    firstName: invitation?.firstName,
+    lastName: invitation?.lastName,
+    email: invitation?.email,
     setup,
     invitation: invitation?.token,
   });
-  const password = useWatch({ control: form.control, name: 'password' });
+  const password = useWatch({ control: form.control, name: 'password', defaultValue: '' });
   const register = useSave(accounts.register, {
     invalidates: [],
     failed: (error) => ({

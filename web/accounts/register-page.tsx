@@ -1,45 +1,38 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { Link, useLocation } from 'wouter';
 import type { AccountStatus } from '../../contract/accounts.ts';
+import { useSearch } from '../api/address.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { type Invited, RegisterForm } from './register-form.tsx';
 
-const route = getRouteApi('/register');
-
-type Search = { [name in 'invitation' | 'email' | 'firstName' | 'lastName']?: string | undefined };
+const SIGN_IN = `${paths.login}?success=account_created`;
 
 /** Asks for an account; with the link that the first start prints it makes the first administrator. */
 export function RegisterPage() {
-  const { setup, ...search } = route.useSearch();
+  const { setup, ...search } = useSearch();
   const invitation = useInvitation(search);
   if (invitation) return <InvitedRegistration invitation={invitation} />;
   return setup ? <FirstAdministrator setup={setup} /> : <Registration />;
 }
 
 /** Read once: the token leaves the address, where history and screenshots would keep it. */
-function useInvitation({
-  invitation,
-  email = '',
-  firstName = '',
-  lastName = '',
-}: Search): Invited | undefined {
+function useInvitation(search: ReturnType<typeof useSearch>): Invited | undefined {
+  const { invitation, email = '', firstName = '', lastName = '' } = search;
   const [kept] = useState(invitation && { token: invitation, email, firstName, lastName });
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   useEffect(() => {
-    if (invitation) void navigate({ to: paths.register, replace: true });
+    if (invitation) navigate(paths.register, { replace: true });
   }, [invitation, navigate]);
   return kept || undefined;
 }
 
 function InvitedRegistration({ invitation }: { invitation: Invited }) {
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   const goOn = (status: AccountStatus | undefined) =>
-    void (status === 'active'
-      ? navigate({ to: paths.login, search: { success: 'account_created' } })
-      : navigate({ to: paths.approvalPending }));
+    navigate(status === 'active' ? SIGN_IN : paths.approvalPending);
   return (
     <AccountFrame title="Create your account" text="You are invited to Ops Hub.">
       <RegisterForm invitation={invitation} onRegistered={(_, status) => goOn(status)} />
@@ -48,11 +41,10 @@ function InvitedRegistration({ invitation }: { invitation: Invited }) {
 }
 
 function FirstAdministrator({ setup }: { setup: string }) {
-  const navigate = useNavigate();
-  const signIn = () => void navigate({ to: paths.login, search: { success: 'account_created' } });
+  const [, navigate] = useLocation();
   return (
     <AccountFrame title="Create the first administrator">
-      <RegisterForm setup={setup} onRegistered={signIn} />
+      <RegisterForm setup={setup} onRegistered={() => navigate(SIGN_IN)} />
     </AccountFrame>
   );
 }
@@ -65,7 +57,7 @@ function Registration() {
         title="Check Your Email"
         text={`A verification link was sent to ${mailedTo}. Open it to confirm your address; look into your spam folder too.`}
       >
-        <Link to={paths.login} className={buttonClass({ look: 'primary', size: 'large' })}>
+        <Link href={paths.login} className={buttonClass({ look: 'primary', size: 'large' })}>
           Go to Login
         </Link>
       </AccountFrame>
@@ -77,7 +69,7 @@ function Registration() {
       <RegisterForm onRegistered={(email) => setMailedTo(email)} />
       <Elsewhere>
         Have an account?{' '}
-        <Link to={paths.login} className={linkClass}>
+        <Link href={paths.login} className={linkClass}>
           Sign in
         </Link>
       </Elsewhere>

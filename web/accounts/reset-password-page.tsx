@@ -1,8 +1,9 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { Link } from 'wouter';
 import { accounts, ResetPassword } from '../../contract/accounts.ts';
 import { messageOf } from '../../contract/error.ts';
+import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -12,12 +13,11 @@ import { NewPasswordFields } from './new-password-fields.tsx';
 import { NoticeBox } from './notice-box.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
-const route = getRouteApi('/reset-password');
 const primary = buttonClass({ look: 'primary', size: 'large' });
 
 /** Where the link of the letter about a forgotten password leads. */
 export function ResetPasswordPage() {
-  const token = useLinkToken(route.useSearch().token, paths.resetPassword);
+  const token = useLinkToken(useSearch().token, paths.resetPassword);
   const [isDone, setDone] = useState(false);
   if (!token) {
     return (
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
   if (isDone) {
     return (
       <AccountFrame title="Password Reset Successful!" text="You can sign in with your new password.">
-        <Link to={paths.login} className={primary}>
+        <Link href={paths.login} className={primary}>
           Go to Sign In
         </Link>
       </AccountFrame>
@@ -86,7 +86,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
 }
 
 const RequestAnother = ({ className }: { className: string }) => (
-  <Link to={paths.forgotPassword} className={className}>
+  <Link href={paths.forgotPassword} className={className}>
     Request New Password Reset
   </Link>
 );

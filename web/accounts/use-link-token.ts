@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
 import type { paths } from '../paths.ts';
 
 /** The token of a mailed link, read once: it leaves the address, where history and screenshots would keep it. */
@@ -8,9 +8,9 @@ export function useLinkToken(
   to: typeof paths.verifyEmail | typeof paths.resetPassword,
 ): string | undefined {
   const [token] = useState(inAddress);
-  const navigate = useNavigate();
+  const [, navigate] = useLocation();
   useEffect(() => {
-    if (inAddress) void navigate({ to, replace: true });
+    if (inAddress) navigate(to, { replace: true });
   }, [inAddress, navigate, to]);
   return token;
 }

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { Link } from 'wouter';
 import { accounts } from '../../contract/accounts.ts';
 import { messageOf } from '../../contract/error.ts';
+import { useSearch } from '../api/address.ts';
 import { query } from '../api/query.ts';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
@@ -9,12 +10,11 @@ import { AccountFrame } from './account-frame.tsx';
 import { ResendForm } from './resend-verification.tsx';
 import { useLinkToken } from './use-link-token.ts';
 
-const route = getRouteApi('/verify-email');
 const primary = buttonClass({ look: 'primary', size: 'large' });
 
 /** Where the link of the verification letter leads. */
 export function VerifyEmailPage() {
-  const token = useLinkToken(route.useSearch().token, paths.verifyEmail);
+  const token = useLinkToken(useSearch().token, paths.verifyEmail);
   if (!token) {
     return <NotVerified title="Invalid Link" text="This verification link is invalid or incomplete." />;
   }
@@ -36,13 +36,13 @@ function Verification({ token }: { token: string }) {
   }
   return verification.data.status === 'pending_approval' ? (
     <AccountFrame title="Email Verified" text="Awaiting admin approval">
-      <Link to={paths.approvalPending} className={primary}>
+      <Link href={paths.approvalPending} className={primary}>
         View Status
       </Link>
     </AccountFrame>
   ) : (
     <AccountFrame title="Verification Complete" text={verification.data.message}>
-      <Link to={paths.login} className={primary}>
+      <Link href={paths.login} className={primary}>
         Continue to Login
       </Link>
     </AccountFrame>
@@ -51,7 +51,7 @@ function Verification({ token }: { token: string }) {
 
 const NotVerified = ({ title, text }: { title: string; text: string }) => (
   <AccountFrame title={title} text={text}>
-    <Link to={paths.login} className={buttonClass({ size: 'large' })}>
+    <Link href={paths.login} className={buttonClass({ size: 'large' })}>
       Back to Login
     </Link>
     <section className="mt-8 border-t border-border pt-6">

@@ -23,9 +23,9 @@ const GATHER_MS = 1000;
 const REOPEN_MS = 5000;
 
 /** Keeps what is on screen true while somebody is signed in: one stream of events, no polling. */
-export function useLiveEvents(signedIn: boolean): void {
+export function useLiveEvents(): void {
   const client = useQueryClient();
-  useEffect(() => (signedIn ? follow(client) : undefined), [client, signedIn]);
+  useEffect(() => follow(client), [client]);
 }
 
 function follow(client: QueryClient): () => void {

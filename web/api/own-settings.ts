@@ -12,8 +12,8 @@ const apply = ({ profile, preferences }: Settings) =>
   applyPreferences({ ...preferences, timeZone: profile.timezone });
 
 /** Has the settings of whoever is signed in take effect, on every screen. */
-export function useAppliedSettings(isSignedIn: boolean): void {
-  const { data } = useQuery({ ...ownSettings, enabled: isSignedIn });
+export function useAppliedSettings(): void {
+  const { data } = useOwnSettings();
   useEffect(() => {
     if (data) apply(data);
   }, [data]);

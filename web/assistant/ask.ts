@@ -1,14 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { assistant, type Question } from '../../contract/assistant.ts';
 import { call } from '../../contract/call.ts';
 
 /** What the chat needs of an answer; whatever else is told is left alone. */
-const reply = { suggestedActions: z.array(z.string()).optional(), interactionId: z.string().optional() };
+const reply = { suggestedActions: z.optional(z.array(z.string())), interactionId: z.optional(z.string()) };
 const Told = z.object({
-  chunk: z.string().optional(),
-  done: z.boolean().optional(),
-  fullResponse: z.string().optional(),
-  error: z.unknown().optional(),
+  chunk: z.optional(z.string()),
+  done: z.optional(z.boolean()),
+  fullResponse: z.optional(z.string()),
+  error: z.optional(z.unknown()),
   ...reply,
 });
 const Whole = z.object({ response: z.string(), ...reply });

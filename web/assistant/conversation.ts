@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { ASSISTANT_LIMITS, Feedback, type Turn } from '../../contract/assistant.ts';
 
 /** Where the conversation is kept for the browser session (seed, section 9). */
@@ -10,11 +10,11 @@ const ChatMessage = z.object({
   type: z.enum(['user', 'assistant']),
   content: z.string(),
   timestamp: z.string(),
-  isStreaming: z.boolean().optional(),
-  suggestedActions: z.array(z.string()).optional(),
+  isStreaming: z.optional(z.boolean()),
+  suggestedActions: z.optional(z.array(z.string())),
   /** What feedback is given by; only answers have one. */
-  interactionId: z.string().optional(),
-  feedback: Feedback.optional(),
+  interactionId: z.optional(z.string()),
+  feedback: z.optional(Feedback),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
@@ -48,7 +48,7 @@ export function restoreMessages(storage: Pick<Storage, 'getItem'>): ChatMessage[
   try {
     const kept = z
       .array(ChatMessage)
-      .min(1)
+      .check(z.minLength(1))
       .parse(JSON.parse(storage.getItem(STORAGE_KEY) ?? ''));
     return kept
       .filter(({ type, content }) => type === 'user' || content !== '')

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** What the log can be narrowed to: all actions whose name begins so, with a point after it. */
 export const AREAS = {
@@ -8,7 +8,7 @@ export const AREAS = {
   document: 'Documents',
 };
 
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 /** The search parameters of the audit log; one that makes no sense is as good as absent. */
 const AuditSearch = z.object({

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { checks } from '../../contract/checks.ts';
 import { messageOf } from '../../contract/error.ts';
 import { useJob } from '../api/live.ts';
@@ -8,7 +8,7 @@ import { useSave } from '../api/save.ts';
 import { SERVER_READS } from '../servers/reads.ts';
 import { toast } from '../ui/toasts.ts';
 
-const count = z.number().default(0);
+const count = z._default(z.number(), 0);
 const Counts = z.object({
   good: count,
   warning: count,

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { FileText, Pencil, Trash2 } from 'lucide-react';
 import { type Document, typeOf } from '../../contract/documents.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
-import { query } from '../api/query.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -13,6 +11,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { useBase } from './base.ts';
 import { TypeLabel } from './document-type.tsx';
 import { Preview } from './editor/preview.tsx';
+import { useStoredDocument } from './editor/use-stored-document.ts';
 import { WatchDocument } from './watch-document.tsx';
 
 type Props = { id: string | undefined; onDelete: (document: Document) => void };
@@ -30,9 +29,9 @@ const NothingChosen = () => (
 );
 
 function ChosenDocument({ id, onDelete }: { id: string; onDelete: Props['onDelete'] }) {
-  const { calls, path } = useBase();
+  const { path } = useBase();
   const navigate = useNavigate();
-  const { data, error, isPending, refetch } = useQuery(query(calls.find, { params: { id } }));
+  const { document: data, error, isPending, retry } = useStoredDocument(id);
   if (error instanceof ApiError && error.status === 404) return <NothingChosen />;
   if (isPending) {
     return (
@@ -43,7 +42,7 @@ function ChosenDocument({ id, onDelete }: { id: string; onDelete: Props['onDelet
   }
   if (!data) {
     const why = messageOf(error, 'The server did not answer.');
-    return <Failed title="The document could not be loaded" text={why} onRetry={() => void refetch()} />;
+    return <Failed title="The document could not be loaded" text={why} onRetry={retry} />;
   }
   return (
     <section aria-label={`Preview of ${data.title}`} className="py-3">

@@ -2,6 +2,7 @@ import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { paths } from '../paths.ts';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { DocumentGrid } from './document-grid.tsx';
 import { KnowledgeBaseToolbar } from './knowledge-base-toolbar.tsx';
 import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
@@ -35,7 +36,7 @@ export function KnowledgeBasePage() {
         subtitle="Manage your knowledge base, work instructions and templates"
       />
       <KnowledgeBaseToolbar search={search} onChange={(next) => setSearch(next, true)} />
-      <Suspense>
+      <Suspense fallback={<PanelPlaceholder />}>
         {autocreate && (
           <AutoCreatePanel
             onCancel={() => setSearch(withoutPanel)}
@@ -57,3 +58,6 @@ export function KnowledgeBasePage() {
     </EditorOrList>
   );
 }
+
+/** As high as the panel when it opens, so that the list below stands where it stays. */
+const PanelPlaceholder = () => <Skeleton className="mb-4 h-80 w-full max-md:h-[25.375rem]" />;

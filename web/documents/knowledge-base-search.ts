@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { DocumentType, LIMITS } from '../../contract/document-words.ts';
 
 /** What `create=` may ask for, and the type that is then created. */
@@ -9,27 +9,27 @@ export const CREATES: Record<string, DocumentType> = {
   'build-document': 'build-documents',
 };
 
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 const View = z.enum(['grid', 'list', 'category']);
 export type View = z.infer<typeof View>;
 
 /** The search parameters of the Documents page; one that makes no sense is as good as absent. */
 const DocumentsSearch = z.object({
-  q: optional(z.string().min(1).max(LIMITS.search)),
-  category: optional(z.string().min(1).max(LIMITS.category)),
+  q: optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.search))),
+  category: optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.category))),
   /** Id of the document that is open in the editor. */
-  doc: optional(z.string().min(1).max(100)),
+  doc: optional(z.string().check(z.minLength(1), z.maxLength(100))),
   mode: optional(z.enum(['edit', 'preview'])),
 });
 export type DocumentsSearch = z.infer<typeof DocumentsSearch>;
 
 /** Those of the Knowledge Base page; the grid is what it shows without `view`. */
-const KnowledgeBaseSearch = DocumentsSearch.extend({
+const KnowledgeBaseSearch = z.extend(DocumentsSearch, {
   type: optional(DocumentType),
   view: optional(View),
   /** Id of the document that the category view previews. */
-  item: optional(z.string().min(1).max(100)),
+  item: optional(z.string().check(z.minLength(1), z.maxLength(100))),
   /** Whether an article is being made from pasted text. */
   autocreate: optional(z.literal('true')),
   create: optional(z.enum(Object.keys(CREATES))),

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from 'wouter';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -15,10 +15,10 @@ export const LandingPage = () => (
       <header className="flex items-center gap-2 py-4">
         <Mark size={20} />
         <span className="flex-1 text-lg font-semibold">Ops Hub</span>
-        <Link to={paths.login} className={buttonClass({ look: 'quiet' })}>
+        <Link href={paths.login} className={buttonClass({ look: 'quiet' })}>
           Sign In
         </Link>
-        <Link to={paths.register} className={buttonClass({ look: 'primary' })}>
+        <Link href={paths.register} className={buttonClass({ look: 'primary' })}>
           Get Started
         </Link>
       </header>
@@ -42,7 +42,7 @@ export const LandingPage = () => (
               Register with your work e-mail. An administrator approves the account.
             </p>
           </div>
-          <Link to={paths.register} className={buttonClass({ look: 'primary', size: 'large' })}>
+          <Link href={paths.register} className={buttonClass({ look: 'primary', size: 'large' })}>
             Start Your Free Trial
           </Link>
         </section>

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The columns of the table in their order; those that are on at first. */
 export const COLUMNS = [

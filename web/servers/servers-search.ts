@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Environment, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
 
-const optional = <S extends z.ZodType>(schema: S) => schema.optional().catch(undefined);
+const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 /** The search parameters of the Infrastructure page; one that makes no sense is as good as absent. */
 const ServersSearch = z.object({
-  q: optional(z.string().min(1).max(SERVER_LIMITS.search)),
+  q: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
   environment: optional(Environment),
   status: optional(ServerStatus),
   /** Id of the server to scroll to and mark. */

@@ -13,7 +13,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import type { Role } from '../../contract/accounts.ts';
-import { paths } from '../paths.ts';
+import { memberPaths as paths } from '../paths.ts';
 
 type Entry = { to: (typeof paths)[keyof typeof paths]; label: string; icon: LucideIcon };
 

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
@@ -15,9 +14,9 @@ export function NotFoundPage() {
         {TITLE}
       </h1>
       <p className="text-muted">There is nothing at this address. It may have been moved or mistyped.</p>
-      <Link to={paths.home} className={`${buttonClass()} mt-4`}>
+      <a href={paths.home} className={`${buttonClass()} mt-4`}>
         Go to Ops Hub
-      </Link>
+      </a>
     </main>
   );
 }

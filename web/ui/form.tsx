@@ -7,12 +7,15 @@ import {
   useForm,
   type UseFormReturn,
 } from 'react-hook-form';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 
-type Schema = z.ZodType<unknown, FieldValues>;
+type Schema = z.ZodMiniType<unknown, FieldValues>;
 export type FormOf<S extends Schema> = UseFormReturn<z.input<S>, unknown, z.output<S>>;
 
-/** A form over a schema of the contract: the browser and the server check the same rules. */
+/**
+ * A form over a schema of the contract: the browser and the server check the same rules. On a page that comes drawn, a field
+ * has no value of its own to begin with: it would take the place of what was typed or filled in before the program ran.
+ */
 export const useSchemaForm = <S extends Schema>(
   schema: S,
   defaultValues: DefaultValues<z.input<S>>,

@@ -43,4 +43,9 @@ const subscribe = (listener: () => void) => {
 /** Newest first. */
 export const useReplacedToasts = (): Toast[] => useSyncExternalStore(subscribe, () => replaced);
 
-export const useToast = (): Toast | undefined => useSyncExternalStore(subscribe, () => shown);
+export const useToast = (): Toast | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => undefined,
+  );

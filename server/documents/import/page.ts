@@ -52,7 +52,7 @@ export function readPage(path: string, bytes: Uint8Array): Page {
 }
 
 /** Told to people who wrote a page and know nothing of `content`. */
-function problemOf({ issues: [issue] }: z.ZodError): string {
+function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   const field = String(issue?.path[0] === 'content' ? 'text' : issue?.path[0]);
   return `${field}: ${issue?.message}`;
 }

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { Confirmation } from '../../../contract/second-factor.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { Button, type ButtonProps } from '../../ui/button.tsx';

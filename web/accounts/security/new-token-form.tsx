@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import { NewApiToken } from '../../../contract/tokens.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link } from 'wouter';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { messageOf } from '../../../contract/error.ts';
@@ -32,7 +32,7 @@ export function SecuritySection() {
         {hasPassword ? (
           <Button onClick={() => setChanging(true)}>Change Password</Button>
         ) : (
-          <Link to={paths.forgotPassword} className={buttonClass()}>
+          <Link href={paths.forgotPassword} className={buttonClass()}>
             Set Password
           </Link>
         )}

@@ -1,7 +1,7 @@
 import type { Settings } from '../../../contract/settings.ts';
 import { DEPARTMENTS, TIME_ZONES } from '../../../contract/settings-change.ts';
 import { useState } from 'react';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { line } from '../../../contract/fields.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';

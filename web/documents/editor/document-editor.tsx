@@ -1,13 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import type { DocumentType } from '../../../contract/documents.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
-import { query } from '../../api/query.ts';
+import { useCurrentUser } from '../../api/session.ts';
 import { Failed, Placeholders } from '../../ui/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useBase } from '../base.ts';
+import { draftsOf, newKey } from './drafts.ts';
 import { MissingDocument } from './missing-document.tsx';
 import { OpenDocument } from './open-document.tsx';
+import { useDraftOfNew } from './use-left-drafts.ts';
+import { useStoredDocument } from './use-stored-document.ts';
 
 type Props = {
   /** The document to edit; without one a new one is created. */
@@ -20,14 +22,21 @@ export const DocumentEditor = ({ documentId, createAs = 'knowledge-base', onClos
   documentId ? (
     <StoredDocument id={documentId} onClose={onClose} />
   ) : (
-    <OpenDocument document={undefined} type={createAs} onClose={onClose} />
+    <NewDocument type={createAs} onClose={onClose} />
   );
 
+function NewDocument({ type, onClose }: { type: DocumentType; onClose: () => void }) {
+  const userId = useCurrentUser().data?.id ?? '';
+  const key = newKey(type);
+  const draft = useDraftOfNew(key, draftsOf(userId, key));
+  return <OpenDocument document={undefined} type={type} draft={draft} onClose={onClose} />;
+}
+
 function StoredDocument({ id, onClose }: { id: string; onClose: () => void }) {
-  const { calls, pageTitle } = useBase();
-  const { data, error, isPending, refetch } = useQuery(query(calls.find, { params: { id } }));
+  const { pageTitle } = useBase();
+  const { document, draft, isPending, error, retry } = useStoredDocument(id);
   // A failed refetch, as after somebody deleted the document, takes nothing away from who is writing.
-  if (data) return <OpenDocument document={data} onClose={onClose} />;
+  if (document) return <OpenDocument document={document} draft={draft} onClose={onClose} />;
   if (isPending) {
     return (
       <Placeholders count={1} className="p-4 md:p-6">
@@ -45,7 +54,7 @@ function StoredDocument({ id, onClose }: { id: string; onClose: () => void }) {
         <Failed
           title="The document could not be loaded"
           text={messageOf(error, 'The server did not answer.')}
-          onRetry={() => void refetch()}
+          onRetry={retry}
         />
       )}
     </>

@@ -1,17 +1,17 @@
-import * as z from 'zod';
-import { TemplateType } from '../../../contract/documents.ts';
+import * as z from 'zod/mini';
+import { type DocumentType, TemplateType } from '../../../contract/documents.ts';
 import { randomKey } from '../../lib/random-key.ts';
 
 const Draft = z.object({
   /** The version the writer started from; null for a document that is not saved yet. */
-  version: z.number().int().nullable(),
+  version: z.nullable(z.int()),
   savedAt: z.iso.datetime(),
   /** When the server kept a copy of it last, by the server's clock. */
-  pushedAt: z.iso.datetime().optional(),
+  pushedAt: z.optional(z.iso.datetime()),
   /** Set where it was typed in another browser and only put aside in this one. */
-  isFromElsewhere: z.boolean().optional(),
+  isFromElsewhere: z.optional(z.boolean()),
   /** What the writer says the next version is about. */
-  changeLog: z.string().default(''),
+  changeLog: z._default(z.string(), ''),
   fields: z.object({
     title: z.string(),
     content: z.string(),
@@ -22,13 +22,16 @@ const Draft = z.object({
     tags: z.array(z.string()),
     isPublished: z.boolean(),
     isTemplate: z.boolean(),
-    templateType: TemplateType.nullable(),
+    templateType: z.nullable(TemplateType),
   }),
 });
 export type Draft = z.infer<typeof Draft>;
 
 /** Where the drafts of a document lie in the browser's store; each account of a shared machine has its own. */
 export const draftsOf = (userId: string, document: string): string => `draft:${userId}:${document}`;
+
+/** Under which drafts of a document lie that is not stored yet. */
+export const newKey = (type: DocumentType): string => `new-${type}`;
 
 /** A place of its own for one open editor: two tabs with one document keep a draft each. */
 export const ownPlace = (drafts: string): string => `${drafts}:${randomKey()}`;

@@ -95,7 +95,7 @@ export function EditorForm({ document, saved, restored, ownDraft, draftPlace, on
         {document && <VersionHistoryButton document={document} />}
       </EditorBar>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
-        <div className="min-w-0 px-4 pt-6 pb-12 md:px-6">
+        <div className="group/text min-w-0 px-4 pt-6 pb-12 md:px-6">
           {mode === 'preview' && (
             <Preview title={fields.title} content={fields.content}>
               {versionLine}
@@ -122,8 +122,13 @@ export function EditorForm({ document, saved, restored, ownDraft, draftPlace, on
               />
             </div>
           </div>
-          {document && <Backlinks id={document.id} />}
-          {document && <NamedServers id={document.id} />}
+          {document && (
+            // Below the text, so not before it is there: its form or its view may still be on its way.
+            <div className="group-has-[[data-placeholders]]/text:hidden">
+              <Backlinks id={document.id} />
+              <NamedServers id={document.id} />
+            </div>
+          )}
         </div>
         <SettingsPlace isOpen={areSettingsOpen} onClose={() => setSettingsOpen(false)}>
           <DocumentSettings

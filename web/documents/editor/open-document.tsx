@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { type Document, type DocumentType, TYPE_LABELS, typeOf } from '../../../contract/documents.ts';
+import type { Draft as ServerDraft } from '../../../contract/drafts.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { Placeholders } from '../../ui/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -8,29 +9,33 @@ import { toast } from '../../ui/toasts.ts';
 import { useBase } from '../base.ts';
 import { fieldsOf, newFields } from './document-fields.ts';
 import { DraftOffer } from './draft-offer.tsx';
-import { type Draft, draftsOf, dropDraft, moveDraft, ownPlace, readDraft } from './drafts.ts';
+import { type Draft, draftsOf, dropDraft, moveDraft, newKey, ownPlace, readDraft } from './drafts.ts';
 import { useEditingCalls } from './editing-calls.ts';
 import { EditorForm } from './editor-form.tsx';
 import { type DraftPlace, removeServerDraft } from './server-drafts.ts';
 import { type LeftDraft, putAside } from './left-drafts.ts';
 import { useLeftDrafts } from './use-left-drafts.ts';
 
-type Props = { onClose: () => void } & ({ document: Document } | { document: undefined; type: DocumentType });
+type Props = {
+  /** What the server keeps of one's own typing; undefined while it is asked. */
+  draft: ServerDraft | null | undefined;
+  onClose: () => void;
+} & ({ document: Document } | { document: undefined; type: DocumentType });
 
 const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
 
 /** A document that is there, or a new one; first it asks what becomes of a draft that was left behind. */
-export function OpenDocument({ onClose, ...props }: Props) {
+export function OpenDocument({ draft: kept, onClose, ...props }: Props) {
   const { document } = props;
   const type = props.document ? typeOf(props.document.templateType) : props.type;
   const { editor } = useBase();
   const editing = useEditingCalls();
   const userId = useCurrentUser().data?.id ?? '';
-  const drafts = draftsOf(userId, document?.id ?? `new-${type}`);
+  const drafts = draftsOf(userId, document?.id ?? newKey(type));
   const [own] = useState(() => ownPlace(drafts));
-  const place: DraftPlace = document ? { editing, documentId: document.id } : { key: `new-${type}` };
+  const place: DraftPlace = document ? { editing, documentId: document.id } : { key: newKey(type) };
   const saved = document ? fieldsOf(document) : newFields(type);
-  const all = useLeftDrafts(place, drafts, saved);
+  const all = useLeftDrafts(kept, drafts, saved);
   const [discarded, setDiscarded] = useState<(string | undefined)[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [restored, setRestored] = useState<Draft>();

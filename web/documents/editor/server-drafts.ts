@@ -6,8 +6,6 @@ import type { Draft } from './drafts.ts';
 /** Where the server keeps a draft: with its document, or under a key while there is none. */
 export type DraftPlace = { editing: EditingCalls; documentId: string } | { key: string };
 
-export const keyOf = (place: DraftPlace): string => ('key' in place ? place.key : place.documentId);
-
 export type Typed = Pick<Draft, 'fields' | 'changeLog' | 'version'>;
 
 /** Keeps a draft on the server; returns when, by the server's clock. */
@@ -19,11 +17,6 @@ export async function pushDraft(place: DraftPlace, { fields, changeLog, version 
       : await call(place.editing.keep, { params: { id: place.documentId }, body });
   return kept.savedAt;
 }
-
-export const findServerDraft = (place: DraftPlace): Promise<ServerDraft> =>
-  'key' in place
-    ? call(drafts.find, { params: { key: place.key } })
-    : call(place.editing.find, { params: { id: place.documentId } });
 
 export const removeServerDraft = (place: DraftPlace): Promise<undefined> =>
   'key' in place

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
 import { Link2Off } from 'lucide-react';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { sharing } from '../../../contract/sharing.ts';
@@ -11,8 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Paper } from '../print/paper.tsx';
 
 /** A document behind a link: to read, for people without an account. Opening it counts as one view. */
-export function SharedPage() {
-  const { token = '' } = useParams({ strict: false });
+export function SharedPage({ token }: { token: string }) {
   const { data, error, isPending, refetch } = useQuery(query(sharing.open, { params: { token } }));
   const isClosed = error instanceof ApiError && error.status === 404;
   return (

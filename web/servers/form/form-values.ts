@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { CHECK_KINDS } from '../../../contract/check-target.ts';
 import type { Check } from '../../../contract/checks.ts';
 import { type Server, ServerInput } from '../../../contract/server-fields.ts';
@@ -31,9 +31,9 @@ export const CHECK_LABELS: Record<(typeof CHECK_KINDS)[number], { label: string;
   windows_exporter: { label: 'windows_exporter', example: '10.20.14.22:9182' },
 };
 
-const typed = z.string().trim();
+const typed = z.string().check(z.trim());
 const CheckForm = z.object({
-  kind: z.enum(CHECK_KINDS).or(z.literal('')),
+  kind: z.union([z.enum(CHECK_KINDS), z.literal('')]),
   target: typed,
   intervalSeconds: typed,
   timeoutMs: typed,
@@ -45,16 +45,16 @@ const CheckForm = z.object({
 const number = (text: string) => (text === '' ? undefined : Number(text));
 
 /** What the form holds, checked and turned into what the call takes. */
-export const ServerForm = z
-  .object({
-    ...(Object.fromEntries(FIELDS.map((field) => [field, z.string()])) as Record<TextField, z.ZodString>),
+export const ServerForm = z.pipe(
+  z.object({
+    ...(Object.fromEntries(FIELDS.map((field) => [field, z.string()])) as Record<TextField, z.ZodMiniString>),
     environment: Environment,
     status: ServerStatus,
     serverType: z.enum(['', 'virtual', 'physical']),
     managedBy: z.string(),
     check: CheckForm,
-  })
-  .transform((form, context) => {
+  }),
+  z.transform((form, context) => {
     const { check, managedBy, ...fields } = form;
     const input = {
       ...fields,
@@ -75,9 +75,10 @@ export const ServerForm = z
     const parsed = ServerInput.safeParse(input);
     if (parsed.success) return input as ServerInput;
     for (const issue of parsed.error.issues)
-      context.addIssue({ code: 'custom', path: issue.path, message: issue.message });
+      context.issues.push({ code: 'custom', path: issue.path, message: issue.message, input });
     return z.NEVER;
-  });
+  }),
+);
 
 const text = (value: number | null | undefined) =>
   value === null || value === undefined ? '' : String(value);

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
+import * as z from 'zod/mini';
 import { messageOf } from '../../../../contract/error.ts';
 import { requiredLine } from '../../../../contract/fields.ts';
 import { passkeys } from '../../../../contract/passkeys.ts';
@@ -10,11 +11,12 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../../ui/form.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { toast } from '../../../ui/toasts.ts';
-import { makePasskey, wasCancelled } from '../../passkey-prompt.ts';
+import { makePasskey } from '../../passkey-prompt.ts';
+import { wasCancelled } from '../../passkey-support.ts';
 import { ConfirmFields } from '../confirm-fields.tsx';
 import { deviceName } from '../../../lib/device-name.ts';
 
-const NewPasskey = Confirmation.extend({ name: requiredLine(100, 'Name') });
+const NewPasskey = z.extend(Confirmation, { name: requiredLine(100, 'Name') });
 
 export function AddPasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const formId = useId();

@@ -7,7 +7,7 @@ import { query } from '../../../api/query.ts';
 import { useSave } from '../../../api/save.ts';
 import { Button } from '../../../ui/button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { hasPasskeys } from '../../passkey-prompt.ts';
+import { hasPasskeys } from '../../passkey-support.ts';
 import { SettingsRow } from '../../settings-section.tsx';
 import { ConfirmedDialog } from '../confirmed-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';

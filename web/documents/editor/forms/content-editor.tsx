@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import type { TemplateType } from '../../../../contract/documents.ts';
+import { Placeholders } from '../../../ui/list-states.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextEditor } from '../text/text-editor.tsx';
 
@@ -22,7 +23,7 @@ export function ContentEditor({ templateType, category, content, onChange, onTyp
   const Form = templateType && { how_to_guide: HowToForm, build_document: BuildForm }[templateType as string];
   if (!Form) return <TextEditor label="Content" value={content} onType={onType} error={error} />;
   return (
-    <Suspense fallback={<Skeleton className="h-8 w-1/2" />}>
+    <Suspense fallback={<Loading />}>
       <Form category={category} content={content} onChange={onChange} />
       {error && (
         <p role="alert" className="mt-2 text-xs text-red">
@@ -32,3 +33,9 @@ export function ContentEditor({ templateType, category, content, onChange, onTyp
     </Suspense>
   );
 }
+
+const Loading = () => (
+  <Placeholders count={1}>
+    <Skeleton className="h-8 w-1/2" />
+  </Placeholders>
+);

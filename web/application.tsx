@@ -1,24 +1,37 @@
-import { CatchBoundary, RouterProvider } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, StrictMode, Suspense, useEffect, useRef } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { useLocation } from 'wouter';
 import { messageOf } from '../contract/error.ts';
-import { useLiveEvents } from './api/live.ts';
-import { useAppliedSettings } from './api/own-settings.ts';
 import { queryClient } from './api/query-client.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
-import { router } from './routes.tsx';
 import { LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
 import { Announcer } from './ui/announcer.tsx';
 import { Failed } from './ui/list-states.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { Tooltips } from './ui/tooltip.tsx';
+import { answerPresses } from './early-presses.ts';
+import { isForEverybody } from './visitor-paths.ts';
+
+/** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
+const Visitors = lazy(async () => ({ default: (await import('./visitors.tsx')).Visitors }));
+const Members = lazy(async () => ({ default: (await import('./members.tsx')).Members }));
+
+/** All that is drawn, in the browser and where pages are drawn beforehand. */
+export const Application = () => (
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <EitherSide />
+    </QueryClientProvider>
+  </StrictMode>
+);
 
 /** Shows nothing of either side before it is known whether somebody is signed in. */
-export function App() {
+function EitherSide() {
   const session = useCurrentUser();
+  const [path] = useLocation();
   const user = session.data;
-  useLiveEvents(Boolean(user));
-  useAppliedSettings(Boolean(user));
   useSessionChange(user?.id);
 
   if (session.isPending) return <LoadingPage />;
@@ -27,16 +40,18 @@ export function App() {
     return <Failed title="Ops Hub could not be loaded" text={why} onRetry={() => void session.refetch()} />;
   }
   return (
-    <CatchBoundary getResetKey={() => 0} errorComponent={ScreenFailed}>
-      <RouterProvider router={router} context={{ user }} />
+    <ErrorBoundary FallbackComponent={ScreenFailed} onError={answerPresses}>
+      <Suspense fallback={<LoadingPage />}>
+        {user && !isForEverybody(path) ? <Members /> : <Visitors isSignedIn={user !== null} />}
+      </Suspense>
       <Toaster />
       <Tooltips />
       <Announcer />
-    </CatchBoundary>
+    </ErrorBoundary>
   );
 }
 
-/** When somebody signs in or out, the guards of the routes decide again, and nobody sees what another one read. */
+/** Nobody sees what another one read. */
 function useSessionChange(id: string | undefined): void {
   const before = useRef(id);
   useEffect(() => {
@@ -44,6 +59,5 @@ function useSessionChange(id: string | undefined): void {
     if (before.current)
       queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== currentUser.queryKey[0] });
     before.current = id;
-    void router.invalidate();
   }, [id]);
 }

@@ -1,0 +1,13 @@
+import type { Db } from './open.ts';
+
+/** Makes a query once for each database or transaction that asks it. Under its name PostgreSQL plans it once a connection. */
+export function prepared<Q>(prepare: (db: Db) => Q): (db: Db) => Q {
+  const queries = new WeakMap<Db, Q>();
+  return (db) => {
+    const known = queries.get(db);
+    if (known) return known;
+    const query = prepare(db);
+    queries.set(db, query);
+    return query;
+  };
+}

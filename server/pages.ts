@@ -1,0 +1,67 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod';
+
+const Files = z.record(z.string(), z.array(z.string()));
+/** As the build of the screens writes it (vite.config.ts): files by address, `:` for one part of it. */
+const FirstFiles = z.object({ screens: Files, visitors: Files });
+/** As the build writes it (web/drawn.tsx): markup by address. */
+const Drawn = z.record(z.string(), z.string());
+
+/** Whether somebody may be signed in; the application itself asks. */
+const HAS_SESSION = /(?:^|;\s*)(?:__Host-)?sid=/;
+
+/** What every screen behind the door waits for first, asked for before the scripts are here. */
+const WHO = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/auth/user">';
+const ROOT = /<div id="root">[\s\S]*<\/div>/;
+
+/** Half a page would be painted where it does not stay: what is in the middle moves with what follows. */
+const WHOLE = '<link rel="expect" blocking="render" href="#root">';
+
+type Page = { html: string } | { elsewhere: string };
+
+/**
+ * The page for an address: it names the files that the screen needs, so that a browser fetches them at once, says whether
+ * the request came without a session, and holds what visitors read there, to be seen before any script runs. Nothing of
+ * that where the build made none. Visitors of a member's screen are sent to sign in and come back.
+ */
+export function pagesOf(folder: string): (request: FastifyRequest) => Page {
+  const page = readFileSync(join(folder, 'index.html'), 'utf8');
+  const read = (name: string): unknown => {
+    const file = join(folder, name);
+    return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  };
+  const { screens, visitors } = FirstFiles.parse(read('first-files.json') ?? { screens: {}, visitors: {} });
+  const drawn = Drawn.parse(read('drawn.json') ?? {});
+  const [forMembers, forVisitors] = [linksIn(screens), linksIn(visitors)];
+
+  return ({ url, headers }) => {
+    const [address = '', query = ''] = url.split('?');
+    const path = address.replace(/(?<=.)\/$/, '');
+    const patterns = [path, path.replace(/[^/]+$/, ':')];
+    const found = (links: Map<string, string>) => patterns.map((each) => links.get(each)).find(Boolean);
+    if (HAS_SESSION.test(headers.cookie ?? ''))
+      return { html: withHead(page, `${WHO}${found(forMembers) ?? found(forVisitors) ?? ''}`) };
+    const links = found(forVisitors);
+    if (links === undefined && found(forMembers))
+      return { elsewhere: `/login?redirect=${encodeURIComponent(url)}` };
+    const html = withHead(page, links ?? '').replace('<html', '<html data-visitor');
+    const markup = LEADS_ON.test(query) ? drawn[path] : undefined;
+    if (!markup) return { html };
+    return { html: withHead(html, WHOLE).replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>`) };
+  };
+}
+
+/** What is asked for leaves the page as it is: nothing, or where to go after sign-in. */
+const LEADS_ON = /^(redirect=[^&]*)?$/;
+
+const withHead = (page: string, links: string): string => page.replace('</head>', () => `${links}</head>`);
+
+const linksIn = (files: z.infer<typeof Files>) =>
+  new Map(Object.entries(files).map(([path, names]) => [path, names.map(linkTo).join('')]));
+
+const linkTo = (name: string): string =>
+  name.endsWith('.css')
+    ? `<link rel="stylesheet" crossorigin href="/${name}">`
+    : `<link rel="preload" as="script" crossorigin fetchpriority="low" href="/${name}">`;

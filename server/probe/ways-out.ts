@@ -1,0 +1,62 @@
+import { getServers } from 'node:dns';
+import { readFile } from 'node:fs/promises';
+import ipaddr from 'ipaddr.js';
+
+/** The gateways of this machine, of both families. */
+export const listGateways = async (): Promise<string[]> =>
+  gatewaysIn(await lines('/proc/net/route'), await lines('/proc/net/ipv6_route'));
+
+/** IPv4 addresses on this machine's own links that were asked for their hardware address and do not answer. */
+export const listUnanswered = async (): Promise<string[]> => unansweredIn(await lines('/proc/net/arp'));
+
+/** Ways out by the kernel's two tables of routes (/proc/net/route, /proc/net/ipv6_route), a line each. */
+export function gatewaysIn(v4: string[], v6: string[]): string[] {
+  const hosts = v4.flatMap((line) => {
+    const [, destination, gateway = ''] = line.split(/\s+/);
+    return destination === '00000000' && Number(`0x${gateway}`) > 0 ? [v4Of(gateway)] : [];
+  });
+  const more = v6.flatMap((line) => {
+    const [destination = '', length, , , gateway = '', ...rest] = line.split(/\s+/);
+    const isWayOut = /^0+$/.test(destination) && length === '00' && /[1-9a-f]/.test(gateway);
+    return isWayOut ? [v6Of(gateway, rest.at(-1) ?? '')] : [];
+  });
+  return [...hosts, ...more];
+}
+
+/** `010200C0` is 192.0.2.1: the kernel prints the four bytes as one number of this machine. */
+const v4Of = (hex: string): string => [...Buffer.from(hex, 'hex')].toReversed().join('.');
+
+function v6Of(hex: string, device: string): string {
+  const address = ipaddr.fromByteArray([...Buffer.from(hex, 'hex')]);
+  return address.range() === 'linkLocal' ? `${address.toString()}%${device}` : address.toString();
+}
+
+/** By the kernel's table of neighbours (/proc/net/arp), a line each; the bit for a known hardware address is 2. */
+export const unansweredIn = (arp: string[]): string[] =>
+  arp.flatMap((line) => {
+    const [host = '', , flags = ''] = line.split(/\s+/);
+    return /^0x[0-9a-f]+$/i.test(flags) && (Number(flags) & 2) === 0 ? [host] : [];
+  });
+
+/** Without those on this machine, behind which systemd keeps the real ones. */
+export async function listNameServers(): Promise<string[]> {
+  const listed = (await lines('/run/systemd/resolve/resolv.conf')).flatMap(
+    (line) => /^nameserver\s+(\S+)/.exec(line)?.[1] ?? [],
+  );
+  const own = getServers().map((server) => server.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3'));
+  return [...own, ...listed].filter(
+    (host) => ipaddr.isValid(host) && ipaddr.process(host).range() !== 'loopback',
+  );
+}
+
+async function lines(file: string): Promise<string[]> {
+  try {
+    return (await readFile(file, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => line.trim());
+  } catch {
+    // Not on this system.
+    return [];
+  }
+}

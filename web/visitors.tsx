@@ -1,0 +1,65 @@
+import { lazy, useEffect } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { ownPath } from '../contract/own-path.ts';
+import { useSearch } from './api/address.ts';
+import { answerPresses } from './early-presses.ts';
+import { paths } from './paths.ts';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { isForMembers } from './visitor-paths.ts';
+
+const LandingPage = lazy(async () => ({ default: (await import('./landing/landing-page.tsx')).LandingPage }));
+const LoginPage = lazy(async () => ({ default: (await import('./accounts/login-page.tsx')).LoginPage }));
+const RegisterPage = lazy(async () => ({
+  default: (await import('./accounts/register-page.tsx')).RegisterPage,
+}));
+const VerifyEmailPage = lazy(async () => ({
+  default: (await import('./accounts/verify-email-page.tsx')).VerifyEmailPage,
+}));
+const ApprovalPendingPage = lazy(async () => ({
+  default: (await import('./accounts/approval-pending-page.tsx')).ApprovalPendingPage,
+}));
+const ForgotPasswordPage = lazy(async () => ({
+  default: (await import('./accounts/forgot-password-page.tsx')).ForgotPasswordPage,
+}));
+const ResetPasswordPage = lazy(async () => ({
+  default: (await import('./accounts/reset-password-page.tsx')).ResetPasswordPage,
+}));
+const SharedPage = lazy(async () => ({
+  default: (await import('./documents/sharing/shared-page.tsx')).SharedPage,
+}));
+
+/** All that people see before they sign in. Whoever is signed in has no use for the ways in and is led on. */
+export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
+  useEffect(answerPresses, []);
+  return (
+    <Switch>
+      <Route path={paths.login}>{isSignedIn ? <LeadOn /> : <LoginPage />}</Route>
+      <Route path={paths.register}>
+        {isSignedIn ? <Redirect to={paths.home} replace /> : <RegisterPage />}
+      </Route>
+      <Route path={paths.home} component={LandingPage} />
+      <Route path={paths.verifyEmail} component={VerifyEmailPage} />
+      <Route path={paths.approvalPending} component={ApprovalPendingPage} />
+      <Route path={paths.forgotPassword} component={ForgotPasswordPage} />
+      <Route path={paths.resetPassword} component={ResetPasswordPage} />
+      <Route path="/share/:token">{({ token }) => <SharedPage token={token} />}</Route>
+      <Route>
+        <Elsewhere />
+      </Route>
+    </Switch>
+  );
+}
+
+/** To where the visitor wanted to go. A server is not told what stands behind the `#`, but browsers carry it along. */
+function LeadOn() {
+  const { redirect = '' } = useSearch();
+  return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} replace />;
+}
+
+/** A visitor of a member's screen signs in and comes back. */
+function Elsewhere() {
+  const [path] = useLocation();
+  if (!isForMembers(path)) return <NotFoundPage />;
+  const wanted = `${location.pathname}${location.search}${location.hash}`;
+  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: wanted })}`} replace />;
+}
