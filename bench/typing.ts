@@ -10,8 +10,10 @@ const MOST_PREVIEW_MS = 100;
 /** On a machine so slow or busy that the bare editor needs as long, what is ours may add this much. */
 const MOST_TIMES_BARE = 1.5;
 const SIZE = 200_000;
-const WARM_UP = 20;
 const KEYS = 120;
+/** Keys typed in one editor before it is the other's turn: what else the machine does meets both. The first of them do not count. */
+const IN_A_ROW = 30;
+const WARM_UP = 6;
 const OPENINGS = 10;
 /** Keys of somebody who types fast. */
 const BETWEEN_KEYS_MS = 70;
@@ -55,9 +57,16 @@ export async function measureTyping(url: string, headers: { cookie: string }) {
   const ours = await context.newPage();
   await ours.goto(`${url}/knowledge-base?doc=${id}`);
   await ours.locator('.cm-content').waitFor();
-  const rows: { place: number; bare: number[]; ours: number[] }[] = [];
+  const rows: { place: number; bare: number[]; ours: number[]; bareWork: number; ourWork: number }[] = [];
   for (const place of PLACES) {
-    rows.push({ place, bare: await timesOfKeys(bare, place), ours: await timesOfKeys(ours, place) });
+    const row = { place, bare: [] as number[], ours: [] as number[], bareWork: 0, ourWork: 0 };
+    for (const page of [bare, ours]) await goTo(page, place);
+    const [bareMeter, ourMeter] = [await workMeter(bare), await workMeter(ours)];
+    while (row.ours.length < KEYS) {
+      row.bareWork += await typeKeys(bare, row.bare, bareMeter);
+      row.ourWork += await typeKeys(ours, row.ours, ourMeter);
+    }
+    rows.push(row);
   }
   const previews = await openPreviews(ours);
   const beside = await typeBesidePreview(ours);
@@ -67,7 +76,10 @@ export async function measureTyping(url: string, headers: { cookie: string }) {
   console.log(`typing in ${Math.round(content.length / 1000)} KB, ms from key to picture`);
   for (const row of rows) {
     const at = `at ${Math.round(row.place * 100)} %`.padEnd(10);
-    console.log(`${at} bare ${figures(row.bare)}   ours ${figures(row.ours)}   × ${ratio(row)}`);
+    const work = `${(row.bareWork / row.bare.length).toFixed(1)} and ${(row.ourWork / row.ours.length).toFixed(1)}`;
+    console.log(
+      `${at} bare ${figures(row.bare)}   ours ${figures(row.ours)}   × ${ratio(row)}   work of a key ${work}`,
+    );
   }
   console.log(`preview    shown ${figures(previews.map(({ shown }) => shown))}`);
   console.log(`           whole ${figures(previews.map(({ whole }) => whole))}`);
@@ -116,20 +128,45 @@ async function openBare(page: Page, url: string, content: string) {
   }, content);
 }
 
-/** Milliseconds from each key to the picture that shows it. */
-async function timesOfKeys(page: Page, place: number): Promise<number[]> {
+/** Puts the cursor into a line at this share of the document. */
+async function goTo(page: Page, place: number) {
   await page.bringToFront();
   await page.evaluate((share) => scrollTo(0, document.documentElement.scrollHeight * share), place);
   await pause(1_000);
   const line = page.locator('.cm-line').filter({ hasText: /^Take/ }).first();
   await line.click();
   await page.keyboard.press('End');
+}
+
+/**
+ * Adds to `times` the milliseconds from each key to the picture that shows it. Returns those for which the page's own thread
+ * was at work meanwhile: a figure that other programs change little.
+ */
+async function typeKeys(page: Page, times: number[], work: () => Promise<number>): Promise<number> {
+  await page.bringToFront();
+  const type = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      await page.keyboard.press(n % 8 === 7 ? 'Space' : 'abcdefgh'.charAt(n % 8));
+      await pause(BETWEEN_KEYS_MS);
+    }
+  };
+  await type(WARM_UP);
   await page.evaluate(watchKeys);
-  for (let n = 0; n < WARM_UP + KEYS; n++) {
-    await page.keyboard.press(n % 8 === 7 ? 'Space' : 'abcdefgh'.charAt(n % 8));
-    await pause(BETWEEN_KEYS_MS);
-  }
-  return (await page.evaluate(seenKeys)).slice(WARM_UP);
+  const before = await work();
+  await type(IN_A_ROW);
+  const spent = (await work()) - before;
+  times.push(...(await page.evaluate(seenKeys)));
+  return spent;
+}
+
+/** Tells the milliseconds of processor time that the page's own thread has spent so far. */
+async function workMeter(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return 1_000 * (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0);
+  };
 }
 
 /** Runs in the page: from the moment the browser got a key to the one after its picture was made. */

@@ -89,6 +89,8 @@ export const DocumentInput = z.object({
   isPublished: z.nullish(z.boolean()),
   isTemplate: z.nullish(z.boolean()),
   templateType: z.nullish(TemplateType),
+  /** What the version is about, for those who read the history. */
+  changeLog: z.optional(clearable(line(LIMITS.changeLog))),
 });
 export type DocumentInput = z.input<typeof DocumentInput>;
 
@@ -96,7 +98,6 @@ export type DocumentInput = z.input<typeof DocumentInput>;
 export const DocumentChange = z.extend(z.partial(DocumentInput), {
   /** The version the writer started from; when it is no longer the current one nothing is stored (409). */
   version: z.optional(z.int().check(z.minimum(1))),
-  changeLog: z.optional(clearable(line(LIMITS.changeLog))),
 });
 export type DocumentChange = z.input<typeof DocumentChange>;
 

@@ -20,6 +20,7 @@ export const DraftFields = z.partial(
     isPublished: z.boolean(),
     isTemplate: z.boolean(),
     templateType: z.nullable(TemplateType),
+    changeLog: z.nullable(text(SHORT)),
   }),
 );
 export type DraftFields = z.infer<typeof DraftFields>;

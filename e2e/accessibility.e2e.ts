@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { BrowserContext } from '@playwright/test';
 import { accountScreens } from './account-screens.ts';
 import { violationsOn } from './accessible.ts';
+import { editorScreens } from './editor-screens.ts';
 import { LONG } from './screen.ts';
 import { send, test } from './signed-in.ts';
 import { workScreens } from './work-screens.ts';
@@ -27,7 +28,7 @@ test.beforeAll(async ({ browser, hub, cookie }) => {
 });
 test.afterAll(() => Promise.all([inside.close(), outside.close()]));
 
-for (const screen of [...accountScreens, ...workScreens]) {
+for (const screen of [...accountScreens, ...workScreens, ...editorScreens]) {
   test(`UX axe finds nothing at 1280 and 320, light and dark, on: ${screen.name}`, async () => {
     const page = await (screen.signedOut ? outside : inside).newPage();
     await page.emulateMedia({ colorScheme: 'light' });

@@ -19,11 +19,18 @@ async function write(page: Page, text: string) {
   await page.keyboard.type(text);
 }
 
-test('ED-10 typing survives another tab that saves the same document', async ({ signedIn, hub, cookie }) => {
+test('ED-10 VER-05 typing survives another tab that saves the same document', async ({
+  signedIn,
+  hub,
+  cookie,
+}) => {
   const address = await aDocument(hub, cookie, 'Two tabs');
   const other = await signedIn.context().newPage();
   for (const page of [signedIn, other]) await page.goto(address);
   await write(other, ' Other tab.');
+  await other.getByLabel('Change note').fill('Why it changes');
+  const kept = () => other.evaluate(() => Object.values(localStorage).join());
+  await expect.poll(kept).toContain('Why it changes');
   await expect(other.getByText('Draft kept')).toBeVisible();
   await write(signedIn, ' First tab.');
   await signedIn.keyboard.press('Control+s');
@@ -33,6 +40,7 @@ test('ED-10 typing survives another tab that saves the same document', async ({ 
   await later.goto(address);
   await later.getByRole('button', { name: 'Restore them' }).click();
   await expect(later.locator('.cm-content')).toContainText('Stored text. Other tab.');
+  await expect(later.getByLabel('Change note')).toHaveValue('Why it changes');
 });
 
 test('ED-10 two tabs with one document keep a draft each, and neither takes the other one away', async ({

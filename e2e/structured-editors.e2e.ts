@@ -21,7 +21,7 @@ async function stored(page: Page): Promise<{ content: string; category: string; 
   return (await page.request.get(`${origin}/api/knowledge-base/${searchParams.get('doc')}`)).json();
 }
 
-test('ED-05 ED-13 OBJ-01 a how-to guide is written in its form, with an image, and read back', async ({ signedIn: page, hub }) => {
+test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an image, and read back', async ({ signedIn: page, hub }) => {
   await page.goto(`${hub.url}/knowledge-base?create=how-to-guide`);
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await field(page, 'Title').fill('Fail over PostgreSQL');
@@ -36,6 +36,14 @@ test('ED-05 ED-13 OBJ-01 a how-to guide is written in its form, with an image, a
   await page.getByRole('button', { name: 'Add step' }).click();
   await field(page, 'Title of step 3').fill('Gone again');
   await page.getByRole('button', { name: 'Remove step 3' }).click();
+  await field(page, 'Title of step 2').fill('Promote');
+  // A step comes back whole where it stood, and what was typed meanwhile stays.
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await field(page, 'Title of step 1').fill('Promote the standby');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Title of step 1')).toHaveValue('Check the replica');
+  await expect(field(page, 'Description of step 1')).toHaveValue('Lag under 5 seconds.');
+  await expect(field(page, 'Title of step 2')).toHaveValue('Promote the standby');
   await field(page, 'Title of step 2').fill('Promote');
 
   await expect(page.getByRole('button', { name: 'Remove tip 1' })).toBeDisabled();
@@ -53,13 +61,17 @@ test('ED-05 ED-13 OBJ-01 a how-to guide is written in its form, with an image, a
   await expect(field(page, 'Width of image of step 1')).toHaveValue('320px');
   await expect(corner).toBeFocused();
   await field(page, 'Height of image of step 1').fill('90px');
+  await page.getByLabel('Change note').fill('From the old wiki');
   await save(page, 'created');
+  await expect(page.getByLabel('Change note')).toHaveValue('');
 
   const { content } = await stored(page);
   expect(content).toMatch(/^## Purpose\n\nPromote the standby\.\n\n\\## Not a heading of the form\n\n## Access Required\n\nsudo/);
   expect(content).toMatch(/### Step 1: Check the replica\n\nLag under 5 seconds\.\n\n<!-- width=320px height=90px -->\n!\[lag\]\(\/objects\/[\w-]+\)\n\n### Step 2: Promote/);
   expect(content.endsWith('## Tips\n\n- Stay calm\n- Breathe')).toBe(true);
 
+  await page.getByRole('button', { name: 'Version History' }).click();
+  await expect(page.getByRole('list', { name: 'Versions' }).getByText('From the old wiki')).toBeVisible();
   await page.reload();
   await expect(field(page, 'Purpose')).toHaveValue('Promote the standby.\n\n## Not a heading of the form');
   await expect(field(page, 'Title of step 2')).toHaveValue('Promote');
@@ -115,6 +127,11 @@ test('ED-06 ED-13 a build document is written in its form and read back', async 
   await expect(page.getByRole('button', { name: /Resize image rack/ })).toBeVisible();
   await page.getByRole('button', { name: 'Add step' }).click();
   await field(page, 'Title of step 2').fill('Operating system');
+  await page.getByRole('button', { name: 'Remove step 1' }).click();
+  await expect(field(page, 'Title of step 1')).toHaveValue('Operating system');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(field(page, 'Title of step 1')).toHaveValue('Initial System Preparation');
+  await expect(field(page, 'Title of step 2')).toHaveValue('Operating system');
   // The last entry of a list leaves an empty one behind.
   for (const entry of ['Task', 'Note', 'Check']) {
     await field(page, `${entry} 1`).fill(`${entry} to remove`);

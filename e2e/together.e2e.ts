@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
 import { PERSON } from './hub.ts';
 import type { Hub } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
@@ -68,7 +67,7 @@ test('ED-10 two people at one document see each other, and their edits merge', a
     const dialog = ann.getByRole('dialog', { name: 'Somebody else saved this document' });
     await expect(dialog.getByText('Fourth line. Added below. Own end.')).toBeVisible();
     await expect(dialog.getByText('Fourth line. Added below. Other end.')).toBeVisible();
-    await expectAccessible(ann);
+    await expect(dialog.getByRole('radio', { name: 'Both, yours first' })).toBeFocused();
     await dialog.getByRole('radio', { name: 'Both, yours first' }).check();
     await dialog.getByRole('button', { name: 'Save merged' }).click();
     await expect(ann.getByText('Version 5')).toBeVisible();

@@ -14,7 +14,7 @@ test('ED-10 a draft is kept per writer and document, at either address, and leav
   const id = await aDocument(at.current.database.db, ann.user, { title: 'Stored' });
   const params = { id };
   expectRefusal(await ann.send({ url: path(id) }), 404, 'not_found');
-  const fields = { title: '', content: 'Half a sent', tags: ['x'], templateType: null };
+  const fields = { title: '', content: 'Half a sent', tags: ['x'], templateType: null, changeLog: 'Why' };
   const kept = await ann.call(documentEditing.keep, { params, body: { fields, version: 1 } });
   expect(kept).toMatchObject({ fields, version: 1 });
   await bob.call(knowledgeBaseEditing.keep, { params, body: { fields: { content: 'Bob' }, version: 1 } });

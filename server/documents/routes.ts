@@ -75,7 +75,8 @@ function createRoute(
   mount(create, async ({ db, actor, body }) => {
     const content = await withStoredImages(db, storage, actor, body.content);
     if (content instanceof Refusal) return content;
-    const [id = ''] = await createDocuments(db, actor, [filled({ ...body, content })]);
+    const changeLog = 'changeLog' in body ? body.changeLog : null;
+    const [id = ''] = await createDocuments(db, actor, [{ ...filled({ ...body, content }), changeLog }]);
     const made = found(await findDocument(db, id), 'Document');
     await tellMentioned(db, actor, made);
     return made;

@@ -42,7 +42,7 @@ export type DocumentFields = Pick<Row, Field>;
 export type NewDocument = DocumentFields & {
   id?: string | undefined;
   importPath?: string;
-  changeLog?: string | undefined;
+  changeLog?: string | null | undefined;
 };
 
 /** The writable fields with nothing left open: null or left out is the field's empty value. */

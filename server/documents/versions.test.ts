@@ -18,7 +18,7 @@ describe.each([
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
     const first = { title: 'Fail over', content: 'One', excerpt: 'Short', category: 'DNS', tags: ['a'], templateType: 'maintenance' } as const;
-    const { id } = await ann.call(calls.create, { body: { ...first, tags: [...first.tags] } });
+    const { id } = await ann.call(calls.create, { body: { ...first, tags: [...first.tags], changeLog: 'From the old wiki' } });
     const params = { id };
     await ann.call(calls.update, { params, body: { title: 'Other', content: 'Two', excerpt: null, category: 'Azure', tags: ['b'], isPublished: true, changeLog: 'Rewritten' } });
     const [, oldest] = await ann.call(calls.versions, { params });
@@ -28,7 +28,7 @@ describe.each([
     expect(all.map(({ version, changeLog, authorName }) => [version, changeLog, authorName])).toEqual([
       [3, 'Restored from version 1', 'Bob Smith'],
       [2, 'Rewritten', 'Ann Smith'],
-      [1, null, 'Ann Smith'],
+      [1, 'From the old wiki', 'Ann Smith'],
     ]);
     const found = await ann.call(calls.list, { query: { q: 'Short', category: 'DNS' } });
     expect(found.map((item) => item.id)).toContain(id);

@@ -30,7 +30,7 @@ export const dialogClass =
 function focusFirstField(event: Event) {
   const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
   const field = content?.querySelector<HTMLElement>(
-    'input:not([readonly], [type=file]), select, textarea, [role=switch]',
+    'input:not([readonly], [type=file], [type=radio]:not(:checked)), select, textarea, [role=switch]',
   );
   if (!field) return;
   event.preventDefault();

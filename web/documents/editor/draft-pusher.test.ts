@@ -5,7 +5,11 @@ import { draftPusher } from './draft-pusher.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const typed = (content: string) => ({ version: 1, fields: { ...newFields('knowledge-base'), content } });
+const typed = (content: string) => ({
+  version: 1,
+  changeLog: '',
+  fields: { ...newFields('knowledge-base'), content },
+});
 
 function started(push: (content: string) => Promise<string>) {
   const said: string[] = [];

@@ -1,10 +1,8 @@
 import { whenIdle } from '../../lib/when-idle.ts';
-import type { Draft } from './drafts.ts';
+import type { Typed } from './server-drafts.ts';
 
 /** How often typing goes to the server while it goes on, and how soon after it failed to. */
 const PUSH_MS = 2_500;
-
-type Typed = Pick<Draft, 'fields' | 'version'>;
 
 export type DraftPusher = {
   /** Something was typed; `read` says what by the time it is sent, nothing when it is as it is saved. */
@@ -25,7 +23,7 @@ type Server = { push(typed: Typed): Promise<string>; remove(): Promise<unknown> 
 export function draftPusher(server: Server, lastPushedAt: string | undefined): DraftPusher {
   let onPushed: (() => void) | undefined;
   let latest: (() => Typed | undefined) | undefined;
-  let sent: Typed['fields'] | undefined;
+  let sent: Typed | undefined;
   let pushedAt = lastPushedAt;
   /** Takes the next sending back. */
   let waiting: (() => void) | undefined;
@@ -34,10 +32,10 @@ export function draftPusher(server: Server, lastPushedAt: string | undefined): D
 
   const push = async () => {
     const typed = latest?.();
-    if (!typed || typed.fields === sent) return;
+    if (!typed || (typed.fields === sent?.fields && typed.changeLog === sent.changeLog)) return;
     try {
       pushedAt = await server.push(typed);
-      sent = typed.fields;
+      sent = typed;
       // Not for a copy that was given up while it was on its way.
       if (latest) onPushed?.();
     } catch {

@@ -40,6 +40,7 @@ const forbidden = () => {
 const draft: Draft = {
   version: 3,
   savedAt: '2026-11-20T03:07:00.000Z',
+  changeLog: 'Why it changes',
   fields: { ...newFields('work-instructions'), title: 'Fail over', tags: ['db'] },
 };
 const key = draftsOf('u1', 'd1');

@@ -10,6 +10,8 @@ const Draft = z.object({
   pushedAt: z.optional(z.iso.datetime()),
   /** Set where it was typed in another browser and only put aside in this one. */
   isFromElsewhere: z.optional(z.boolean()),
+  /** What the writer says the next version is about. */
+  changeLog: z._default(z.string(), ''),
   fields: z.object({
     title: z.string(),
     content: z.string(),

@@ -46,9 +46,10 @@ type Props = {
 export function EditorForm({ document, saved, restored, ownDraft, draftPlace, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
   const { fields, current, version, errors, change, changeText } = editing;
-  const draft = useDraft(ownDraft, draftPlace, editing, restored);
-  const leaveDialog = useLeaveWarning(() => !areEqual(current(), editing.base), draft.drop);
-  const [note, setNote] = useState('');
+  const [note, setNote] = useState(restored?.changeLog ?? '');
+  const draft = useDraft(ownDraft, draftPlace, { ...editing, changeLog: note }, restored);
+  const isUnsaved = () => note !== '' || !areEqual(current(), editing.base);
+  const leaveDialog = useLeaveWarning(isUnsaved, draft.drop);
   const afterSave = useAfterSave(document, editing, draft.drop);
   const saving = useMergingSave(document, editing, {
     changeLog: note,
@@ -137,7 +138,7 @@ export function EditorForm({ document, saved, restored, ownDraft, draftPlace, on
             errors={errors}
             onChange={change}
           />
-          {document && <ChangeNote value={note} onChange={setNote} />}
+          <ChangeNote value={note} onChange={setNote} />
         </SettingsPlace>
       </div>
       {leaveDialog}

@@ -8,6 +8,7 @@ const at = (minute: number) => `2026-11-20T03:${String(minute).padStart(2, '0')}
 const local = (content: string, minute: number, more: Partial<PlacedDraft> = {}): PlacedDraft => ({
   version: 1,
   savedAt: at(minute),
+  changeLog: '',
   fields: { ...saved, content },
   place: `draft:u:d:${content}`,
   ...more,
@@ -57,4 +58,15 @@ test('ED-10 restoring one of the two puts the copy of the server aside, as the n
   expect([...held.values()].join()).toContain('phone');
   const full = () => ({ ...store(), setItem: () => { throw new Error('Full'); } }); // prettier-ignore
   expect(putAside(left, desk, 'draft:u:d', full)).toBe(false);
+});
+
+test('ED-10 VER-05 a note about the change is unsaved typing of its own, wherever it was kept', () => {
+  expect(told(leftDrafts([local('Stored', 1)], undefined, saved))).toEqual([]);
+  expect(told(leftDrafts([local('Stored', 1, { changeLog: 'Why' })], undefined, saved))).toEqual([
+    'Stored browser',
+  ]);
+  const there = { ...server('Stored', 2), fields: { ...server('Stored', 2).fields, changeLog: 'Because' } };
+  expect(
+    leftDrafts([local('Stored', 1, { changeLog: 'Why' })], there, saved).map((draft) => draft.changeLog),
+  ).toEqual(['Because', 'Why']);
 });

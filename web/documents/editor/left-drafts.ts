@@ -18,13 +18,14 @@ export function leftDrafts(
   }));
   const copy = onServer && fromServer(onServer);
   const isOurs = local.some(
-    ({ pushedAt, fields }) => copy && (pushedAt === copy.savedAt || areEqual(fields, copy.fields)),
+    ({ pushedAt, fields, changeLog }) =>
+      copy && (pushedAt === copy.savedAt || (areEqual(fields, copy.fields) && changeLog === copy.changeLog)),
   );
   // Whoever left nothing in this browser typed it in another one; else it may be an older state of the same typing.
   const there: LeftDraft[] =
     copy && !isOurs ? [{ ...copy, keptBy: local.length > 0 ? 'server' : 'elsewhere' }] : [];
   return [...here, ...there]
-    .filter(({ fields }) => !areEqual(fields, saved))
+    .filter(({ fields, changeLog }) => changeLog !== '' || !areEqual(fields, saved))
     .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt));
 }
 

@@ -6,9 +6,11 @@ import type { Draft } from './drafts.ts';
 /** Where the server keeps a draft: with its document, or under a key while there is none. */
 export type DraftPlace = { editing: EditingCalls; documentId: string } | { key: string };
 
+export type Typed = Pick<Draft, 'fields' | 'changeLog' | 'version'>;
+
 /** Keeps a draft on the server; returns when, by the server's clock. */
-export async function pushDraft(place: DraftPlace, { fields, version }: Pick<Draft, 'fields' | 'version'>) {
-  const body = { fields, version };
+export async function pushDraft(place: DraftPlace, { fields, changeLog, version }: Typed) {
+  const body = { fields: { ...fields, changeLog }, version };
   const kept =
     'key' in place
       ? await call(drafts.keep, { params: { key: place.key }, body })
@@ -22,12 +24,13 @@ export const removeServerDraft = (place: DraftPlace): Promise<undefined> =>
     : call(place.editing.remove, { params: { id: place.documentId } });
 
 /** As this editor holds drafts: every field, '' where there is nothing. */
-export function fromServer({ fields, version, savedAt }: ServerDraft): Draft {
+export function fromServer({ fields: { changeLog, ...fields }, version, savedAt }: ServerDraft): Draft {
   const given = Object.entries(fields).filter(([, value]) => value !== null && value !== undefined);
   return {
     version,
     savedAt,
     pushedAt: savedAt,
+    changeLog: changeLog ?? '',
     fields: { ...newFields('knowledge-base'), ...(Object.fromEntries(given) as Partial<Fields>) },
   };
 }

@@ -30,6 +30,7 @@ export function useAfterSave(
       keepDraft(ownPlace(draftsOf(user?.id ?? '', stored.id)), {
         version: stored.version,
         savedAt,
+        changeLog: '',
         fields: current(),
       });
     }

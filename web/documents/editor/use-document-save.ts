@@ -67,24 +67,24 @@ export function useDocumentSave(
     const stored = id ?? createdId;
     const before = unanswered.current;
     if (stored !== undefined) return change(stored, fields, version);
-    if (!before || before.content === sentAs(before, fields).content)
-      return start(fields, handlersOf(fields));
+    if (!before || before.content === sentAs(before, fields, changeLog).content)
+      return start(fields, changeLog, handlersOf(fields));
     // The document may be there already, as it was when the answer got lost; what was written since goes on from it.
     const onSuccess = (first: Document) => {
       setCreatedId(first.id);
       change(first.id, fields, first.version);
     };
-    return start(before.fields, { ...handlersOf(before.fields), onSuccess });
+    return start(before.fields, before.changeLog, { ...handlersOf(before.fields), onSuccess });
   };
 
-  const start = (fields: Fields, handlers: Outcome) => {
-    const sent = sentAs(unanswered.current, fields);
+  const start = (fields: Fields, why: string, handlers: Outcome) => {
+    const sent = sentAs(unanswered.current, fields, why);
     unanswered.current = sent;
-    create.mutate({ body: fields, idempotencyKey: sent.key }, handlers);
+    create.mutate({ body: { ...fields, changeLog: why }, idempotencyKey: sent.key }, handlers);
   };
   const change = (to: string, fields: Fields, version: number | null) => {
     const before = unanswered.current;
-    const sent = sentAs(before, fields, to, version, changeLog);
+    const sent = sentAs(before, fields, changeLog, to, version);
     unanswered.current = sent;
     const body = { ...fields, changeLog, version: version ?? undefined };
     update.mutate({ params: { id: to }, body, idempotencyKey: sent.key }, handlersOf(fields, before));
@@ -113,6 +113,6 @@ export function useDocumentSave(
     },
   });
 
-  const saveAsNew = (fields: Fields) => start(fields, handlersOf(fields));
+  const saveAsNew = (fields: Fields) => start(fields, changeLog, handlersOf(fields));
   return { save, saveAsNew, isSaving: create.isPending || update.isPending };
 }

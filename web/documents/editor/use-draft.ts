@@ -11,13 +11,16 @@ import type { useEditing } from './use-editing.ts';
 /** Typing is kept this often while it goes on, so a crash costs less than a second of it on a busy machine as well. */
 const KEEP_MS = 500;
 
-type Editing = Pick<ReturnType<typeof useEditing>, 'current' | 'listen' | 'base' | 'version'>;
+type Editing = Pick<ReturnType<typeof useEditing>, 'current' | 'listen' | 'base' | 'version'> & {
+  /** What the writer says the next version is about. */
+  changeLog: string;
+};
 
 /** Keeps what is being typed for as long as it differs from what is saved: in this browser, and on the server. */
 export function useDraft(
   own: string,
   place: DraftPlace,
-  { current, listen, base, version }: Editing,
+  { current, listen, base, version, changeLog }: Editing,
   restored: Draft | undefined,
 ) {
   const { autoSave } = usePreferences();
@@ -37,7 +40,7 @@ export function useDraft(
   };
   const unsaved = useEffectEvent(() => {
     const fields = current();
-    return areEqual(fields, base) ? undefined : { fields, version };
+    return changeLog === '' && areEqual(fields, base) ? undefined : { fields, changeLog, version };
   });
   const keep = useEffectEvent(() => {
     stopWaiting();
@@ -64,7 +67,7 @@ export function useDraft(
   useEffect(() => {
     note();
     return listen(() => note());
-  }, [listen, base, version, pusher, autoSave]);
+  }, [listen, base, version, changeLog, pusher, autoSave]);
 
   useEffect(() => {
     // The last second as well, when the tab is closed or the phone put away.

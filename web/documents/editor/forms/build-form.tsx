@@ -16,8 +16,9 @@ import { type Option, Select } from '../../../ui/select.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { BuildStepFields } from './build-step-fields.tsx';
-import { numberOf, successor, withChanged, withoutNumber } from './entry-identity.ts';
+import { numberOf, successor, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
+import { removeStep } from './remove-step.ts';
 import { OtherText, TextFields } from './text-fields.tsx';
 import { useFormContent } from './use-form-content.ts';
 
@@ -43,6 +44,8 @@ export function BuildForm({ content, onChange }: Props) {
       const buildSteps = withChanged(before.buildSteps, numberOf(of), recipe);
       return buildSteps ? { ...before, buildSteps } : before;
     });
+  const changeSteps = (recipe: (steps: BuildStep[]) => BuildStep[]) =>
+    change((before) => ({ ...before, buildSteps: numbered(recipe(before.buildSteps)) }));
   const set = (key: string, value: unknown) => change((before) => ({ ...before, [key]: value }));
   return (
     <div className="flex max-w-170 flex-col gap-4">
@@ -74,12 +77,7 @@ export function BuildForm({ content, onChange }: Props) {
           <Button
             size="small"
             icon={<Plus size={14} className="text-muted" aria-hidden />}
-            onClick={() =>
-              change((before) => ({
-                ...before,
-                buildSteps: [...before.buildSteps, emptyBuildStep(before.buildSteps.length + 1)],
-              }))
-            }
+            onClick={() => changeSteps((before) => [...before, emptyBuildStep(before.length + 1)])}
           >
             Add step
           </Button>
@@ -99,17 +97,7 @@ export function BuildForm({ content, onChange }: Props) {
               number={index + 1}
               step={step}
               onChange={(recipe) => changeStep(step, recipe)}
-              onRemove={
-                steps.length > 1
-                  ? () =>
-                      change((before) => ({
-                        ...before,
-                        buildSteps: withoutNumber(before.buildSteps, numberOf(step)).map((left, at) =>
-                          successor(left, { ...left, stepNumber: at + 1 }),
-                        ),
-                      }))
-                  : undefined
-              }
+              onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
             />
           ))}
         </ol>
@@ -128,6 +116,12 @@ export function BuildForm({ content, onChange }: Props) {
     </div>
   );
 }
+
+/** The steps by their places. */
+const numbered = (steps: BuildStep[]): BuildStep[] =>
+  steps.map((step, at) =>
+    step.stepNumber === at + 1 ? step : successor(step, { ...step, stepNumber: at + 1 }),
+  );
 
 /** One that was written by hand stays as it is. */
 const environmentsWith = (chosen: string): Option[] => [

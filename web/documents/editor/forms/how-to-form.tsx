@@ -4,9 +4,10 @@ import { NO_IMAGE } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
-import { numberOf, withChanged, withoutNumber } from './entry-identity.ts';
+import { numberOf, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
 import { NumberedStep } from './numbered-step.tsx';
+import { removeStep } from './remove-step.ts';
 import { SizedImageField } from './sized-image-field.tsx';
 import { OtherText, TextFields } from './text-fields.tsx';
 import { useFormContent } from './use-form-content.ts';
@@ -29,6 +30,8 @@ export function HowToForm({ category, content, onChange }: Props) {
       const changed = withChanged(before.steps, numberOf(of), (step) => ({ ...step, ...part }));
       return changed ? { ...before, steps: changed } : before;
     });
+  const changeSteps = (recipe: (steps: HowToStep[]) => HowToStep[]) =>
+    change((before) => ({ ...before, steps: recipe(before.steps) }));
   return (
     <div className="flex max-w-170 flex-col gap-4">
       <TextFields
@@ -53,7 +56,7 @@ export function HowToForm({ category, content, onChange }: Props) {
           <Button
             size="small"
             icon={<Plus size={14} className="text-muted" aria-hidden />}
-            onClick={() => change((before) => ({ ...before, steps: [...before.steps, emptyStep()] }))}
+            onClick={() => changeSteps((before) => [...before, emptyStep()])}
           >
             Add step
           </Button>
@@ -75,12 +78,7 @@ export function HowToForm({ category, content, onChange }: Props) {
               onTitle={(title) => changeStep(step, { title })}
               imageWord="image"
               onImage={(image) => changeStep(step, { ...NO_IMAGE, ...image })}
-              onRemove={
-                steps.length > 1
-                  ? () =>
-                      change((before) => ({ ...before, steps: withoutNumber(before.steps, numberOf(step)) }))
-                  : undefined
-              }
+              onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
             >
               <TextArea
                 label={`Description of step ${index + 1}`}

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** Answers false when the recipe left the form as it is. */
+/** Answers false when the recipe left the form as it is, or the form is no longer there. */
 export type Change<F> = (recipe: (form: F) => F) => boolean;
 
 /**
@@ -19,8 +19,14 @@ export function useFormContent<F>(
   useLayoutEffect(() => {
     latest.current = current;
   });
+  const isHere = useRef(true);
+  useLayoutEffect(() => {
+    isHere.current = true;
+    return () => void (isHere.current = false);
+  }, []);
 
   const change: Change<F> = (recipe) => {
+    if (!isHere.current) return false;
     const form = recipe(latest.current.form);
     if (form === latest.current.form) return false;
     latest.current = { content: write(form), form };
