@@ -131,7 +131,7 @@ export default defineConfig({
               test: /web[\\/](ui[\\/](button|icon-button|field|text-field|list-states|page-header|skeleton|keycap|mark|toasts)|api[\\/](save|query-client|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|accounts|fields|messages|password|role|own-path)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
             },
             // Of a few hundred bytes each: one file instead of a request for every sign.
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 3 },
           ],
         },
       },

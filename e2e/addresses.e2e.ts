@@ -94,6 +94,34 @@ test('ROUTE-05 until it is known who is there a plain Loading... shows, and no o
   await context.close();
 });
 
+test('ROUTE-03 whoever signs in comes to the very address that was asked for, and whoever left finds nothing on the way back', async ({
+  browser,
+  hub,
+}) => {
+  const context = await browser.newContext({ baseURL: hub.url });
+  const page = await context.newPage();
+  await page.goto('/team?q=C%2B%2B%20100%2525');
+  await page.getByLabel('Email').fill(PERSON.email);
+  await page.getByLabel('Password', { exact: true }).fill(PERSON.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(heading(page)).toHaveText('Team Management');
+  await expect(page.getByPlaceholder('Search members...')).toHaveValue('C++ 100%25');
+
+  // A screen that does not arrive breaks alone, and is asked for again.
+  await page.route(/\/assets\/settings-page-/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await expect(page.getByText('This screen could not be shown')).toBeVisible();
+  await page.unroute(/\/assets\/settings-page-/);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(heading(page)).toHaveText('Settings');
+
+  // The browser shows a page from before as it was left, and says so.
+  await context.clearCookies();
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await expect(heading(page)).toHaveText('Sign in');
+  await context.close();
+});
+
 test('threat 21 the secret of a mailed link leaves the address at once and goes to nobody', async ({
   page,
   hub,

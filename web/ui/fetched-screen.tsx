@@ -1,4 +1,4 @@
-import { type FunctionComponent, use } from 'react';
+import { createElement, type FunctionComponent, use } from 'react';
 
 /**
  * A screen that is fetched when somebody goes there or is about to. One that does not arrive breaks the screen alone, which
@@ -19,10 +19,7 @@ export function fetchedScreen<Props extends object>(
         throw error;
       },
     ));
-  const Screen = (props: Props) => {
-    const Here = here ?? use(arrive());
-    return <Here {...props} />;
-  };
+  const Screen = (props: Props) => createElement(here ?? use(arrive()), props);
   // Whoever only points at a link hears of no fault.
   const preload = () => arrive().then(nothing, nothing);
   return Object.assign(Screen, { preload });
