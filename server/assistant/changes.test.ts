@@ -133,6 +133,33 @@ test('AI-10 changes are narrowed down by what else the question names', async ()
   expect(about).toContain(`[${name}]`);
 });
 
+test.each([
+  ['Which documents were not updated in the last 6 months?', '“not”'],
+  ['Which servers havent changed this week?', '“havent”'],
+  ['What changed between Monday and today?', '“between”'],
+  ['Which servers did not go down today?', '“not”'],
+  ['How many servers were added more than 30 days ago?', '30 days ago'],
+  ['Which servers were created 2 weeks ago?', '2 weeks ago'],
+  ['longest outage this month', '“longest”'],
+])('AI-10 %s: what turns the question round is said, and no figure is given', async (query, words) => {
+  const answer = await ask(query);
+  expect(answer).toContain('I did not understand');
+  expect(answer).toContain(words);
+  expect(answer).not.toMatch(/\*\*\d/);
+});
+
+test('AI-09 a date that no calendar has is no fault of the server', async () => {
+  for (const day of ['2026-02-30', '1999-02-31', '2026-13-01'])
+    expect(await ask(`Which documents changed since ${day}?`)).not.toMatch(/\*\*\d+\*\* documents changed/);
+});
+
+test('AI-10 what was added is not what was changed', async () => {
+  const from = `now() - interval '3 days'`;
+  const all = await ask('What was added in the last 3 days?');
+  expectCount(all, 'server', await count('servers', 'created_at', from));
+  expectCount(all, 'document', await count('documents', 'created_at', from));
+});
+
 test('AI-10 outages of a time are those that began then; how something is done is a matter of documents', async () => {
   expect(await ask('Which servers went down in the last hour?')).toContain('**3** outages of servers');
   expect(await ask('Any outages in the last 5 minutes?')).toBe('No server went down in the last 5 minutes.');

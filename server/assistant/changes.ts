@@ -8,6 +8,7 @@ import { documents, incidents, searchEntries, servers } from '../db/schema.ts';
 import { containing, idsAllowed } from '../search/queries.ts';
 import { findSettings } from '../settings/queries.ts';
 import { isCommon } from './common-words.ts';
+import { leftOut, TURNING } from './inventory.ts';
 import { readDocumentFilter } from './document-filters.ts';
 import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -22,7 +23,8 @@ const LISTED = 10;
 /** Words beside those for time and change; more are a sentence about something else. */
 const WORDS = 3;
 
-const NEW = /new|newest|added|created|registered|written|new ones/;
+const ADDED = /added|created|registered|written/;
+const NEW = /new|newest|new ones/;
 const CHANGED =
   /changed|changes?|chang(?:es|ing)|updated|updates?|modified|edited|touched|renamed|moved|happened|happening|happen|going on|whats new|anything new|revised/;
 const FELL =
@@ -31,10 +33,13 @@ const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos?|procedures?|pages?/;
 const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
 /** Asks how something is done or why: that is a matter of what is written. */
-const HOW = /how (?:do|to|can|should|would|does|must)|why|what (?:do|should|must|can) (?:i|we)|explain/;
+const HOW =
+  /how (?:do|to|can|should|would|does|must)|why|when (?:do|does|is|are|will)|what (?:do|should|must|can) (?:i|we)|explain|will|going to|needs?/;
 
 type Asking = { query: string; userId: string; hosts: { id: string; name: string }[] };
 type Kind = 'new' | 'changed' | 'fell';
+/** "What is new" of all there is means changes too; "what was added" does not. */
+type Said = Kind | 'added';
 
 /** What became new or different in a time that the question names; undefined for a question of another kind. */
 export async function answerAboutChanges(
@@ -55,7 +60,12 @@ export async function answerAboutChanges(
     hosts.length > 0 ? inArray(servers.id, hosts.map(({ id }) => id)) : undefined,
   ); // prettier-ignore
   const meaning = saysDocuments ? await readDocumentFilter(db, sentence.text) : undefined;
-  const words = (meaning?.sentence ?? sentence).rest(new Set()).filter(isTopic);
+  const left = (meaning?.sentence ?? sentence).rest(new Set());
+  const turning = left.filter(
+    (word) => (TURNING.test(word) || OTHERWISE.test(word)) && !ABOUT_CHANGE.test(word),
+  );
+  if (turning.length > 0) return leftOut(turning, `that this is about what changed ${span.said}`);
+  const words = left.filter(isTopic);
   if (words.length > WORDS || (words.length > 0 && isFiltered(filter))) return undefined;
   const only = saysDocuments ? 'documents' : saysServers || isFiltered(filter) ? 'servers' : 'all';
   const labels = [
@@ -66,7 +76,7 @@ export async function answerAboutChanges(
   const about = labels.length > 0 ? ` with ${labels.join(', ')}` : '';
   const telling = {
     span,
-    kind: said === 'new' && only === 'all' ? 'changed' : said,
+    kind: said === 'added' ? 'new' : said === 'new' && only === 'all' ? 'changed' : said,
     about,
     timeZone,
   } as const;
@@ -90,14 +100,18 @@ export async function answerAboutChanges(
   return parts.filter(Boolean).join('\n\n');
 }
 
-function kindOf(sentence: Sentence): Kind | undefined {
+function kindOf(sentence: Sentence): Said | undefined {
   if (sentence.take(FELL)) return 'fell';
   if (sentence.take(CHANGED)) return 'changed';
+  if (sentence.take(ADDED)) return 'added';
   return sentence.take(NEW) ? 'new' : undefined;
 }
 
 const NOTHING = { choices: [], others: [], either: [], words: [] };
-const ABOUT_CHANGE = new RegExp(`^(?:${CHANGED.source}|${NEW.source})$`);
+const ABOUT_CHANGE = new RegExp(`^(?:${CHANGED.source}|${ADDED.source}|${NEW.source})$`);
+/** Beside those that turn a question about the inventory. */
+const OTHERWISE =
+  /^(?:never|didnt|havent|hasnt|werent|until|till|before|to|longest|shortest|first|weekend|quarter)$/;
 const isTopic = (word: string) => !isCommon(word) && !ABOUT_CHANGE.test(word);
 
 type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string };

@@ -7,7 +7,7 @@ export const COMMON = setOf(`
   in into is isnt it its itself just kind know like list listed long look lookup many may me more much must my name named
   names need no not now number of off on one only or other our out over overall overview per please print report right
   s say see seen shall should show some summarise summarize summary tell than thank thanks that the their them then there
-  these they thing things this those to today total under us use used using value want was we well were what whats when
+  these they thing things this those to today total under us use used uses using value want was we well were what whats when
   where which who whom whose will with within would yet you your & - – — : … ? % = amount count up currently exactly full
   complete entire sort kinds types sorted order ordered view open details detail info information data current present
   moment existing exist exists available registered recorded known hold holds id run running runs located belong belongs

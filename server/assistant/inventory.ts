@@ -60,7 +60,7 @@ function takeDimension(sentence: Sentence): CountedField | undefined {
 }
 
 /** Words that change what is asked; one that nobody understood makes every figure a wrong one. */
-const TURNING =
+export const TURNING =
   /^(?:between|exactly|except|excluding|unless|without|not|no|nor|neither|non|or|than|before|after|since|until|arent|isnt|dont|doesnt|wasnt|only|every|ago|yesterday|years?|months?|weeks?|days?|hours?|minutes?|last|oldest|older|newer|newest|added|created|changed|percent|[<>]=?|%|.*\d.*)$/;
 const MAX_WORDS = 5;
 
@@ -135,10 +135,15 @@ const NOTHING: ServerFilter = { choices: [], others: [], either: [], words: [] }
 
 /** A figure that leaves out a part of the question would be the answer to another one. */
 function notUnderstood(unused: string[], filter: ServerFilter): string {
-  const words = unused.map((text) => `“${literal(text)}”`).join(' and ');
   const understood = isFiltered(filter)
     ? `servers with ${describeFilter(filter)}`
     : 'that this is about servers';
+  return leftOut(unused, understood);
+}
+
+/** `unused`: the words that nobody understood. */
+export function leftOut(unused: string[], understood: string): string {
+  const words = unused.map((text) => `“${literal(text)}”`).join(' and ');
   return `I did not understand ${words}, so I give no figure that would leave it out. What I understood: ${understood}. Ask it in other words, or look it up in [the inventory](/infrastructure).`;
 }
 

@@ -16,7 +16,8 @@ const IN = '(?:(?:in|within|during|over|for|of|from|on) )?';
 
 /** "in the last hour", "within the past 3 days": so much time up to now. */
 const ROLLING = new RegExp(`(?:${IN}the (?:last|past)|${IN}past|within) (?:a )?${COUNT}${UNIT}`);
-const AGO = new RegExp(`(?:since )?(?:a )?${COUNT}${UNIT} ago`);
+/** Without "since" it is a time before which, or just at which: no stretch up to now. */
+const AGO = new RegExp(`since (?:a )?${COUNT}${UNIT} ago`);
 const SHORT =
   /(?:in|within|during|over|for)? ?(?:the )?last (?:(?<count>\d{1,4}) )?(?<unit>minute|hour|day)s?/;
 const BEFORE = new RegExp(`${IN}(?:last|previous) (?<unit>week|month|year)`);
@@ -83,7 +84,11 @@ function takeFirst(take: (pattern: RegExp) => Said | undefined, patterns: RegExp
   return undefined;
 }
 
-const isDate = (text: string) => !Number.isNaN(Date.parse(`${text}T00:00:00Z`)) && /^[12]/.test(text);
+/** Of the calendar: a 30th of February is read as one of March. */
+function isDate(text: string): boolean {
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return /^[12]/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 export const within = (instant: SQL, { from, until }: TimeSpan): SQL =>
   until ? sql`(${instant} >= ${from} and ${instant} < ${until})` : sql`${instant} >= ${from}`;
