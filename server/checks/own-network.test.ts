@@ -148,6 +148,50 @@ describe('INFRA-11 a checker that is cut off lowers nobody', () => {
   });
 });
 
+test.each([
+  [1, 8],
+  [1, 40],
+  [2, 8],
+  [20, 20],
+])('INFRA-11 while %i answer, %i that lost their power together are down', async (alive, dead) => {
+  const { judge } = network('heard');
+  const ids = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`);
+  // In turns, as their looks are spread over the interval.
+  const order = [...ids('alive', alive), ...ids('dead', dead)].toSorted((a, b) =>
+    a.slice(-2).localeCompare(b.slice(-2)),
+  );
+  const bad = new Map<string, number>();
+  for (let round = 0; round < 8; round += 1)
+    for (const id of order) {
+      await vi.advanceTimersByTimeAsync(60_000 / order.length);
+      const isDown = round > 2 && id.startsWith('dead');
+      if ((await judge(id, isDown ? silence : answer)) === 'bad') bad.set(id, (bad.get(id) ?? 0) + 1);
+    }
+  // The first look of each may have been taken for the line; the next three tell.
+  expect(ids('dead', dead).filter((id) => (bad.get(id) ?? 0) < 3)).toEqual([]);
+  expect(bad.size).toBe(dead);
+});
+
+test('INFRA-11 five that fall silent together, and with them all that are due, are the line', async () => {
+  const { judge, watched } = network('heard');
+  for (let round = 0; round < 3; round += 1) {
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) await judge(id, answer);
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  await judge('once an hour', answer);
+  await vi.advanceTimersByTimeAsync(3_600_000);
+  await judge('once an hour', answer);
+  for (let round = 0; round < 3; round += 1) {
+    for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) await judge(id, answer);
+    await vi.advanceTimersByTimeAsync(60_000);
+  }
+  const fell = Date.now();
+  const seen = [];
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) seen.push(await judge(id, silence));
+  expect(seen).toEqual(['bad', 'bad', 'bad', 'bad', 'bad', 'unknown']);
+  expect(watched.cutOff()).toMatchObject({ since: fell });
+});
+
 test('INFRA-11 one server that is silent again and again is down', async () => {
   const { judge } = network();
   for (let round = 0; round < 20; round += 1) {

@@ -3,12 +3,13 @@ import type { Nearby } from '../probe/nearby.ts';
 import type { Observation } from '../probe/probe.ts';
 import { watchLine } from './own-line.ts';
 
-/** So many different servers without a sound, and none with one: it is the checker that is cut off. */
+/** So many servers that answered until now, and none of those that are due with a sound: it is the checker that is cut off. */
 const ENOUGH = 5;
+/** Right after a start nobody is known to have answered; so many in this time will do then, and no silence is older that counts. */
 const WINDOW_MS = 120_000;
 /** Of those that answered until now, where nobody nearby can tell: one alone may well have died. */
 const ENOUGH_TO_FALL = 2;
-/** Whoever was not heard for so long before the first one fell silent is not waited for. */
+/** Whoever was not heard for so long before the first one fell silent is not waited for, nor who missed two looks of its rhythm. */
 const RECENT_MS = 3_600_000;
 /** Who answers at all mostly does so sooner; whoever does not may be behind a line that is dead just now. */
 const SOON_MS = 1_000;
@@ -20,17 +21,21 @@ export type OwnNetwork = {
   cutOff(): { since: number; servers: string[] } | undefined;
 };
 
+/** When a server was heard, and how long after the time before. */
+type Sound = { at: number; every: number | undefined };
+
 /**
  * Tells silence of the servers from deafness of the checker. A server that makes no sound is held against it unless the line
- * is dead by those nearby; or every server that was asked in the last two minutes is silent and there are at least five; or
- * nobody nearby can tell, and all servers that answered until now, two at least, fell silent without a sound in between.
+ * is dead by those nearby; or at least five that answered until now fell silent, and with them all others whose look was due;
+ * or nobody nearby can tell, and all servers that answered until now, two at least, fell silent. In each case without a sound
+ * in between: one that answers shows that the others are down, and they are no witnesses any more until they answer.
  * `listen` never rejects.
  */
 export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
   /** Since anybody made a sound: when each server was found silent first and last. */
   const silent = new Map<string, { first: number; last: number }>();
-  /** When those were heard last who have not been silent while others were heard. */
-  const answered = new Map<string, number>();
+  /** Of those who have not been silent while others were heard. */
+  const answered = new Map<string, Sound>();
   /** Many are silent, until one makes a sound. */
   let manySince: number | undefined;
   let since: number | undefined;
@@ -38,7 +43,9 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
 
   const heard = (serverId: string) => {
     for (const id of silent.keys()) answered.delete(id);
-    answered.set(serverId, Date.now());
+    const now = Date.now();
+    const before = answered.get(serverId);
+    answered.set(serverId, { at: now, every: before && now - before.at });
     silent.clear();
     manySince = since = undefined;
   };
@@ -46,17 +53,25 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
   const firstOf = (times: Iterable<{ first: number }>): number =>
     Math.min(...Array.from(times, ({ first }) => first));
 
-  const many = (now: number): number | undefined => {
-    const lately = [...silent.values()].filter(({ last }) => now - last <= WINDOW_MS);
-    return lately.length < ENOUGH ? undefined : Math.max(firstOf(lately), now - WINDOW_MS);
+  /** Since when all fell silent who answered until now, where those are enough; `isWaitedFor` says whose look counts. */
+  const allFell = (enough: number, isWaitedFor: (sound: Sound) => boolean) => {
+    const fell = [...silent].filter(([id]) => answered.has(id)).map(([, times]) => times);
+    if (fell.length < enough) return undefined;
+    const first = firstOf(fell);
+    const now = Date.now();
+    const isGone = ({ at, every = RECENT_MS }: Sound) =>
+      first - at > RECENT_MS || now - at > 2 * every + WINDOW_MS;
+    const isFallen = ([id, sound]: [string, Sound]) => silent.has(id) || isGone(sound) || !isWaitedFor(sound);
+    return [...answered].every(isFallen) ? first : undefined;
   };
 
-  const allFell = (): number | undefined => {
-    const fell = [...silent].filter(([id]) => answered.has(id)).map(([, times]) => times);
-    if (fell.length < ENOUGH_TO_FALL) return undefined;
-    const first = firstOf(fell);
-    const isFallen = ([id, at]: [string, number]) => silent.has(id) || first - at > RECENT_MS;
-    return [...answered].every(isFallen) ? first : undefined;
+  const many = (now: number): number | undefined => {
+    const lately = [...silent.values()].filter(({ last }) => now - last <= WINDOW_MS);
+    const first =
+      answered.size === 0 && lately.length >= ENOUGH
+        ? firstOf(lately)
+        : allFell(ENOUGH, ({ at, every = 0 }) => now >= at + every);
+    return first === undefined ? undefined : Math.max(first, now - WINDOW_MS);
   };
 
   return {
@@ -77,7 +92,7 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
       silent.set(serverId, { first: silent.get(serverId)?.first ?? now, last: now });
       manySince ??= many(now);
       if (found.state === 'dead') since ??= Math.max(found.since, firstOf(silent.values()));
-      else since = manySince ?? (found.state === 'unsure' ? allFell() : undefined);
+      else since = manySince ?? (found.state === 'unsure' ? allFell(ENOUGH_TO_FALL, () => true) : undefined);
       return since === undefined ? seen : DEAF;
     },
     cutOff: () => (since === undefined ? undefined : { since, servers: [...silent.keys()] }),

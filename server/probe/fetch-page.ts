@@ -8,6 +8,9 @@ import type { Reach } from './reach.ts';
 
 export type Page = { status: number; text: string; certificateExpiresAt?: Date };
 
+/** How to get there and until when; `onConnect` is told of each address that takes the connection. */
+export type Way = { reach: Reach; signal: AbortSignal; onConnect: () => void };
+
 const MAX_REDIRECTS = 10;
 
 /**
@@ -16,16 +19,11 @@ const MAX_REDIRECTS = 10;
  */
 export async function fetchPage(
   address: string,
-  {
-    reach,
-    signal,
-    read,
-    redirects = true,
-  }: { reach: Reach; signal: AbortSignal; read: number; redirects?: boolean },
+  { read, redirects = true, ...way }: Way & { read: number; redirects?: boolean },
 ): Promise<Page> {
   let url = new URL(address);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { location, ...page } = await fetchOnce(url, reach, signal, read);
+    const { location, ...page } = await fetchOnce(url, way, read);
     if (!redirects || location === undefined) return page;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.protocol !== 'http:' && next?.protocol !== 'https:')
@@ -35,7 +33,7 @@ export async function fetchPage(
   throw new NotReached('astray', `It redirects more than ${MAX_REDIRECTS} times`);
 }
 
-async function fetchOnce(url: URL, reach: Reach, signal: AbortSignal, read: number) {
+async function fetchOnce(url: URL, { reach, signal, onConnect }: Way, read: number) {
   const secure = url.protocol === 'https:';
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = Number(url.port || (secure ? 443 : 80));
@@ -78,6 +76,7 @@ async function fetchOnce(url: URL, reach: Reach, signal: AbortSignal, read: numb
         answer.on('error', reject);
       },
     );
+    request.on('socket', (socket) => socket.once('connect', onConnect));
     request.on('error', reject);
     request.end();
   });

@@ -4,6 +4,7 @@ import { readTarget } from '../../contract/check-target.ts';
 import type { Target } from '../../contract/check-target.ts';
 import type { Scrape } from '../db/schema.ts';
 import { fetchPage } from './fetch-page.ts';
+import type { Way } from './fetch-page.ts';
 import { nodeFigures, windowsFigures } from './figures.ts';
 import type { Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
@@ -28,21 +29,27 @@ export const networkProbe =
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
     const started = performance.now();
     const signal = AbortSignal.timeout(check.timeoutMs);
-    let isHere = false;
-    const noted: Reach = async (host, port) => {
-      const address = await reach(host, port);
-      isHere = isOfThisMachine(address);
-      return address;
-    };
     // To this machine itself leads no line that could be dead.
-    const told = (seen: Observation): Observation => {
-      const { line, ...rest } = seen;
-      return line && !isHere ? seen : rest;
+    let isHere = false;
+    let isHeard = false;
+    const way: Way = {
+      reach: async (host, port) => {
+        const address = await inTime(reach(host, port), signal, check.timeoutMs);
+        isHere = isOfThisMachine(address);
+        return address;
+      },
+      signal,
+      onConnect: () => void (isHeard ||= !isHere),
+    };
+    // Who takes a connection made a sound, whatever comes of it.
+    const told = ({ line, ...seen }: Observation): Observation => {
+      if (isHeard) return { ...seen, line: 'heard' };
+      return line && !isHere ? { ...seen, line } : seen;
     };
     try {
-      const seen = await look(check, target, last, inTime(noted, signal), signal);
+      const seen = await look(check, target, last, way);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      return told(withWarnings({ ...seen, latencyMs, line: 'heard' }));
+      return told(withWarnings({ ...seen, latencyMs }));
     } catch (error) {
       const heldUp = performance.now() - started > check.timeoutMs + HELD_UP_MS;
       if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
@@ -50,27 +57,21 @@ export const networkProbe =
     }
   };
 
-/** Looking up a name cannot be called off, so the wait for it is. */
-const inTime =
-  (reach: Reach, signal: AbortSignal): Reach =>
-  (host, port) =>
-    new Promise((resolve, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-      reach(host, port).then(resolve, reject);
-    });
+/** Looking up a name cannot be called off, so the wait for it is. Until then the server was asked nothing. */
+const inTime = (address: Promise<string>, signal: AbortSignal, timeoutMs: number): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const tooLate = () =>
+      reject(new NotReached('late', `The name could not be looked up within ${timeoutMs} ms`));
+    signal.addEventListener('abort', tooLate, { once: true });
+    address.then(resolve, reject);
+  });
 
 type Seen = Omit<Observation, 'latencyMs'>;
 
-async function look(
-  check: Check,
-  target: Target,
-  last: Scrape | null,
-  reach: Reach,
-  signal: AbortSignal,
-): Promise<Seen> {
-  if (check.kind === 'tcp') return lookTcp(target, reach, signal);
-  if (check.kind === 'http') return lookHttp(check, target, reach, signal);
-  const page = await fetchPage(target.url, { reach, signal, read: MAX_METRICS });
+async function look(check: Check, target: Target, last: Scrape | null, way: Way): Promise<Seen> {
+  if (check.kind === 'tcp') return lookTcp(target, way);
+  if (check.kind === 'http') return lookHttp(check, target, way);
+  const page = await fetchPage(target.url, { ...way, read: MAX_METRICS });
   if (page.status !== 200) return { outcome: 'bad', message: `The exporter answered ${page.status}` };
   const read = check.kind === 'node_exporter' ? nodeFigures : windowsFigures;
   const figures = read(page.text, last, new Date());
@@ -79,7 +80,7 @@ async function look(
   return { outcome: 'good', message: describe(figures), ...figures };
 }
 
-async function lookTcp({ host, port }: Target, reach: Reach, signal: AbortSignal): Promise<Seen> {
+async function lookTcp({ host, port }: Target, { reach, signal, onConnect }: Way): Promise<Seen> {
   const address = await reach(host, port);
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -88,6 +89,7 @@ async function lookTcp({ host, port }: Target, reach: Reach, signal: AbortSignal
     signal.addEventListener('abort', onAbort, { once: true });
     socket.once('connect', () => {
       signal.removeEventListener('abort', onAbort);
+      onConnect();
       socket.destroy();
       resolve();
     });
@@ -99,12 +101,11 @@ async function lookTcp({ host, port }: Target, reach: Reach, signal: AbortSignal
   return { outcome: 'good', message: `Port ${port} takes connections` };
 }
 
-async function lookHttp(check: Check, target: Target, reach: Reach, signal: AbortSignal): Promise<Seen> {
+async function lookHttp(check: Check, target: Target, way: Way): Promise<Seen> {
   const expected = check.expectStatus ?? undefined;
   const word = check.expectText || undefined;
   const page = await fetchPage(target.url, {
-    reach,
-    signal,
+    ...way,
     read: word ? MAX_TEXT : 0,
     redirects: expected === undefined || expected < 300 || expected > 399,
   });

@@ -7,9 +7,9 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = { range: [Address, number]; from: number; to: number };
 export type Service = { host: string; port: number };
 
-/** The check may not go there (refused), its name or its redirects lead nowhere (unresolved, astray), or no name server answers (away). The message is for people. */
+/** The check may not go there (refused), its name or its redirects lead nowhere (unresolved, astray), no name server answers (away), or none does in time (late). The message is for people. */
 export class NotReached extends Error {
-  readonly kind: 'refused' | 'unresolved' | 'astray' | 'away';
+  readonly kind: 'refused' | 'unresolved' | 'astray' | 'away' | 'late';
 
   constructor(kind: NotReached['kind'], message: string) {
     super(message);
@@ -95,11 +95,17 @@ function sameMachine(own: Address, address: Address): boolean {
   return isHere(own) && isHere(address);
 }
 
-/** An address of this machine, to which no line leads that could be dead. */
-export const isOfThisMachine = (address: string): boolean => isHere(ipaddr.process(address));
+/** An address of this machine, to which no line leads that could be dead. One of a link alone may name its device: `fe80::1%eth0`. */
+export function isOfThisMachine(text: string): boolean {
+  const [address = '', device] = text.split('%');
+  return isHere(ipaddr.process(address), device);
+}
 
-function isHere(address: Address): boolean {
+/** Of a link alone, another machine may have the address that this one has on another link. */
+function isHere(address: Address, device?: string): boolean {
   if (address.range() === 'loopback' || address.range() === 'unspecified') return true;
-  const mine = Object.values(networkInterfaces()).flatMap((list) => list ?? []);
+  const mine = Object.entries(networkInterfaces()).flatMap(([name, list = []]) =>
+    device === undefined || device === name ? list : [],
+  );
   return mine.some(({ address: text }) => ipaddr.process(text).toString() === address.toString());
 }

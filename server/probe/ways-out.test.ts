@@ -1,5 +1,21 @@
-import { expect, test } from 'vitest';
-import { gatewaysIn, unansweredIn } from './ways-out.ts';
+import type dns from 'node:dns';
+import type os from 'node:os';
+import { expect, test, vi } from 'vitest';
+import { gatewaysIn, listNameServers, unansweredIn } from './ways-out.ts';
+
+const OWN = { eth0: ['198.51.100.7', '2001:db8:7::7', 'fe80::7'], 'br-lan': ['fe80::1'] };
+const NAME_SERVERS = ['127.0.0.53', '198.51.100.7', '2001:db8:7::7', '[2001:db8:7::7]:5353', '198.51.100.53'];
+vi.mock('node:dns', async (original) => ({
+  ...(await original<typeof dns>()),
+  getServers: () => NAME_SERVERS,
+}));
+vi.mock('node:os', async (original) => ({
+  ...(await original<typeof os>()),
+  networkInterfaces: () =>
+    Object.fromEntries(
+      Object.entries(OWN).map(([name, list]) => [name, list.map((address) => ({ address }))]),
+    ),
+}));
 
 test('INFRA-11 the ways out of this machine are read from the kernel, of both families', () => {
   const v4 = [
@@ -29,4 +45,22 @@ test('INFRA-11 a gateway that does not say which hardware has its address is tol
   ];
   expect(unansweredIn(arp)).toEqual(['192.0.2.1']);
   expect(unansweredIn([])).toEqual([]);
+});
+
+test('INFRA-11 what this very machine answers is no witness of the line, as a name server or as a way out', async () => {
+  const names = await listNameServers();
+  expect(names).toContain('198.51.100.53');
+  expect(names.filter((name) => OWN.eth0.includes(name) || name.startsWith('127.'))).toEqual([]);
+  const v4 = ['eth0\t00000000\t076433C6\t0003', 'eth0\t00000000\t016433C6\t0003'];
+  const none = '0'.repeat(32);
+  const v6 = [
+    ['fe800000000000000000000000000007', 'eth0'],
+    // It has this address on another link.
+    ['fe800000000000000000000000000001', 'eth0'],
+    ['fe800000000000000000000000000001', 'br-lan'],
+    ['fe800000000000000000000000000009', 'br-lan'],
+  ].map(
+    ([gateway, device]) => `${none} 00 ${none} 00 ${gateway} 00000400 00000001 00000000 00000003 ${device}`,
+  );
+  expect(gatewaysIn(v4, v6)).toEqual(['198.51.100.1', 'fe80::1%eth0', 'fe80::9%br-lan']);
 });

@@ -1,6 +1,7 @@
 import { getServers } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import ipaddr from 'ipaddr.js';
+import { isOfThisMachine } from './reach.ts';
 
 /** The gateways of this machine, of both families. */
 export const listGateways = async (): Promise<string[]> =>
@@ -8,6 +9,9 @@ export const listGateways = async (): Promise<string[]> =>
 
 /** IPv4 addresses on this machine's own links that were asked for their hardware address and do not answer. */
 export const listUnanswered = async (): Promise<string[]> => unansweredIn(await lines('/proc/net/arp'));
+
+/** What this machine answers itself tells nothing of a line. */
+const isAnother = (host: string): boolean => !isOfThisMachine(host);
 
 /** Ways out by the kernel's two tables of routes (/proc/net/route, /proc/net/ipv6_route), a line each. */
 export function gatewaysIn(v4: string[], v6: string[]): string[] {
@@ -20,7 +24,7 @@ export function gatewaysIn(v4: string[], v6: string[]): string[] {
     const isWayOut = /^0+$/.test(destination) && length === '00' && /[1-9a-f]/.test(gateway);
     return isWayOut ? [v6Of(gateway, rest.at(-1) ?? '')] : [];
   });
-  return [...hosts, ...more];
+  return [...hosts, ...more].filter(isAnother);
 }
 
 /** `010200C0` is 192.0.2.1: the kernel prints the four bytes as one number of this machine. */
@@ -44,9 +48,7 @@ export async function listNameServers(): Promise<string[]> {
     (line) => /^nameserver\s+(\S+)/.exec(line)?.[1] ?? [],
   );
   const own = getServers().map((server) => server.replace(/^\[(.+)\](:\d+)?$|^([\d.]+):\d+$/, '$1$3'));
-  return [...own, ...listed].filter(
-    (host) => ipaddr.isValid(host) && ipaddr.process(host).range() !== 'loopback',
-  );
+  return [...own, ...listed].filter((host) => ipaddr.isValid(host) && isAnother(host));
 }
 
 async function lines(file: string): Promise<string[]> {

@@ -17,6 +17,9 @@ export const currentUser = queryOptions({
       throw error;
     }
   },
+  // Nothing can be shown without it, and after the right password nothing else would ask again.
+  retry: 2,
+  retryDelay: 500,
 });
 
 export const useCurrentUser = () => useQuery(currentUser);

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import net, { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Check } from '../../contract/checks.ts';
+import { withWebTarget } from '../../test/web-target.ts';
+import { networkProbe } from './network-probe.ts';
+import type * as reaching from './reach.ts';
+import type { Reach } from './reach.ts';
+
+/** Loopback stands for another machine here. */
+vi.mock('./reach.ts', async (original) => ({
+  ...(await original<typeof reaching>()),
+  isOfThisMachine: () => false,
+}));
+
+const web = withWebTarget((_, response) => response.end('All is well'));
+const timeoutMs = 60_000;
+const noAnswer = { outcome: 'bad', message: 'No answer within 60000 ms' };
+
+/** The time of a look runs out when the test says so. */
+let time: AbortController;
+beforeEach(() => {
+  time = new AbortController();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => time.signal);
+});
+const open: Server[] = [];
+afterEach(() => {
+  vi.restoreAllMocks();
+  for (const server of open.splice(0)) server.close();
+});
+
+async function listening(onSocket: (socket: net.Socket) => void): Promise<string> {
+  const server = createServer(onSocket).listen(0, '127.0.0.1');
+  open.push(server);
+  await once(server, 'listening');
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const look = (kind: Check['kind'], target: string, reach: Reach = async (host) => host) =>
+  networkProbe(reach)(Check.parse({ kind, target, timeoutMs }), null);
+
+test.each([
+  ['http', 'http://'],
+  ['http', 'https://'],
+  ['node_exporter', ''],
+  ['windows_exporter', ''],
+] as const)(
+  'INFRA-11 %s %s: an application that takes connections and never answers is down, but no silence of the line',
+  async (kind, scheme) => {
+    const hung = await listening((socket) => {
+      socket.once('data', () => time.abort());
+      socket.on('error', () => socket.destroy());
+    });
+    expect(await look(kind, `${scheme}${hung}`)).toMatchObject({ ...noAnswer, line: 'heard' });
+  },
+);
+
+test('INFRA-11 a server that answers, takes a connection or refuses one is heard', async () => {
+  expect(await look('http', web.current.url)).toMatchObject({ outcome: 'good', line: 'heard' });
+  const address = await listening((socket) => void socket.resume().on('error', () => socket.destroy()));
+  expect(await look('tcp', address)).toMatchObject({ outcome: 'good', line: 'heard' });
+  await new Promise((resolve) => open.pop()?.close(resolve));
+  expect(await look('tcp', address)).toMatchObject({ outcome: 'bad', line: 'heard' });
+});
+
+test.each([
+  ['tcp', 'web-01.example.com:443'],
+  ['http', 'http://web-01.example.com'],
+  ['http', 'https://web-01.example.com'],
+  ['node_exporter', 'web-01.example.com'],
+] as const)(
+  'INFRA-11 %s %s: a server that does not even take the connection is silent',
+  async (kind, target) => {
+    // As where whatever is sent is dropped.
+    vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
+      setImmediate(() => time.abort());
+      return Object.assign(this, { connecting: true });
+    });
+    const seen = await look(kind, target, async () => '192.0.2.1');
+    expect(seen).toMatchObject({ ...noAnswer, line: 'silent' });
+  },
+);
+
+test.each([
+  ['tcp', 'web-01.example.com:443'],
+  ['http', 'https://web-01.example.com/'],
+  ['windows_exporter', 'web-01.example.com'],
+] as const)(
+  'INFRA-11 %s %s: a name whose look-up takes too long tells nothing of the server, nor of the line',
+  async (kind, target) => {
+    const never: Reach = () => {
+      setImmediate(() => time.abort());
+      return new Promise(() => undefined);
+    };
+    expect(await look(kind, target, never)).toEqual({
+      outcome: 'unknown',
+      latencyMs: null,
+      message: 'The name could not be looked up within 60000 ms',
+    });
+  },
+);
