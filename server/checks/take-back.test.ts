@@ -133,13 +133,17 @@ test('INFRA-11 somebody else’s word on a server outlives what is taken back', 
   const { db } = database;
   const checker = start();
   for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
-  await db
-    .update(servers)
-    .set({ status: 'maintenance' })
-    .where(eq(servers.id, idOf('srv-0')));
+  const say = (name: string, status: 'maintenance' | 'warning') =>
+    db
+      .update(servers)
+      .set({ status })
+      .where(eq(servers.id, idOf(name)));
+  await say('srv-0', 'maintenance');
+  // Silent too, but nothing was held against it.
+  await say('srv-4', 'warning');
   for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
   await checker.stop();
-  expect(await statuses()).toMatchObject({ 'srv-0': 'maintenance', 'srv-1': 'unknown' });
+  expect(await statuses()).toMatchObject({ 'srv-0': 'maintenance', 'srv-1': 'unknown', 'srv-4': 'warning' });
   expect(await db.select().from(incidents)).toEqual([]);
 });
 
