@@ -1,18 +1,18 @@
-import { and, eq, gte, inArray, sql } from 'drizzle-orm';
 import { Registry } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
-import { checkResults, servers } from '../db/schema.ts';
 import type { Log } from '../jobs/run.ts';
 import type { OwnState } from '../live/routes.ts';
 import type { Nearby } from '../probe/nearby.ts';
-import type { Probe } from '../probe/probe.ts';
-import { lockServer } from '../servers/queries.ts';
+import type { Observation, Probe } from '../probe/probe.ts';
+import { findServerRow, lockServer } from '../servers/queries.ts';
 import { startCheckMetrics } from './metrics.ts';
 import { tellingLine, watchOwnNetwork } from './own-network.ts';
+import type { OwnNetwork } from './own-network.ts';
 import { takeDueChecks } from './queries.ts';
 import type { DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
+import { takeBackSilence } from './take-back.ts';
 
 export type Checker = {
   /** What it tells Prometheus. */
@@ -52,21 +52,44 @@ export function startChecker(
   let stopped = false;
   let looking: Promise<void> | undefined;
 
-  const check: Checker['check'] = async (server) => {
-    if (!server.check) return undefined;
-    const wasCutOff = ownNetwork.cutOff();
-    const seen = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
-    line.look();
-    if (stopped) return undefined;
-    const isCutOff = ownNetwork.cutOff();
-    if (isCutOff && !wasCutOff) await takeBackSilence(database, isCutOff);
-    metrics.done(seen);
-    return database.db.transaction(async (tx) => {
+  /** Results on their way into the database: whoever takes some back waits for them. */
+  const storing = new Set<Promise<unknown>>();
+  let takenBack: { since: number; done: Promise<void> } | undefined;
+
+  const store = (server: Parameters<Checker['check']>[0], seen: Observation) =>
+    database.db.transaction(async (tx) => {
       const row = await lockServer(tx, server.id);
       // Changed or deleted while it was looked at: what was seen is no longer what is asked.
       if (!row || JSON.stringify(row.check) !== JSON.stringify(server.check)) return undefined;
       return recordResult(tx, row, seen);
     });
+
+  const takeBack = async (cutOff: NonNullable<ReturnType<OwnNetwork['cutOff']>>) => {
+    await Promise.allSettled(storing);
+    await takeBackSilence(database, cutOff);
+  };
+
+  const check: Checker['check'] = async (server) => {
+    if (!server.check) return undefined;
+    const seen = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
+    line.look();
+    if (stopped) return undefined;
+    const cutOff = ownNetwork.cutOff();
+    metrics.done(seen);
+    const stored = store(server, seen);
+    storing.add(stored);
+    const result = await stored.finally(() => storing.delete(stored));
+    // Once for all of a cut-off: from then on silence is stored as unknown. What failed is tried again by the next look.
+    if (!cutOff) takenBack = undefined;
+    else if (takenBack?.since !== cutOff.since) {
+      const done = takeBack(cutOff);
+      takenBack = { since: cutOff.since, done };
+      done.catch(() => (takenBack = undefined));
+    }
+    await takenBack?.done;
+    if (result?.outcome !== 'bad' || !cutOff?.servers.includes(server.id)) return result;
+    const now = await findServerRow(database.db, server.id);
+    return { ...result, outcome: 'unknown', status: now?.status ?? result.status };
   };
 
   const begin = (due: DueCheck) => {
@@ -109,22 +132,3 @@ export function startChecker(
     },
   };
 }
-
-/** Silence that turned out to be our own is taken out of the count, of uptime and of failures in a row. */
-const takeBackSilence = ({ db }: Database, { since, servers: ids }: { since: number; servers: string[] }) =>
-  db.transaction(async (tx) => {
-    const taken = await tx
-      .update(checkResults)
-      .set({ outcome: 'unknown', message: sql`${checkResults.message} || ' (the checker was cut off)'` })
-      .where(
-        and(
-          gte(checkResults.at, new Date(since)),
-          eq(checkResults.outcome, 'bad'),
-          inArray(checkResults.serverId, ids),
-        ),
-      )
-      .returning({ id: checkResults.serverId });
-    // In one order on every node, so that none waits for another in a circle.
-    for (const id of [...new Set(taken.map((row) => row.id))].toSorted())
-      await tx.update(servers).set({ worseInRow: 0, badInRow: 0 }).where(eq(servers.id, id));
-  });

@@ -15,6 +15,9 @@ import { listToBeTold } from './queries.ts';
 const FALL_AFTER = 3;
 const MAX_MESSAGE = 300;
 
+/** So many worse results in a row make a server fall. */
+export const retriesOf = (server: ServerRow): number => server.check?.retries ?? FALL_AFTER;
+
 /**
  * Stores one result of a server that the transaction holds: the figures, the row of the log, the status that follows, its
  * incident and whom to tell. `checkedAt` is when the look was over.
@@ -29,7 +32,7 @@ export async function recordResult(
   const outcome = inMaintenance ? 'maintenance' : seen.outcome;
   const after = seen.status
     ? { status: seen.status, worseInRow: 0, badInRow: 0 }
-    : nextStatus(server, outcome, server.check?.retries ?? FALL_AFTER);
+    : nextStatus(server, outcome, retriesOf(server));
   const message = seen.message.slice(0, MAX_MESSAGE);
   await tx.insert(checkResults).values({
     serverId: server.id,
@@ -89,8 +92,7 @@ async function changedStatus(
   simulated: boolean,
   at: Date,
 ) {
-  await indexEntries(tx, [serverSearchEntry({ ...server, status })]);
-  await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
+  await showStatus(tx, server, status);
   if (simulated) return;
   if (server.status === 'offline') await endIncident(tx, server.id, at);
   if (status === 'offline') {
@@ -98,7 +100,17 @@ async function changedStatus(
   }
   // The first result of all is no change that anybody waits for.
   if (server.status === 'unknown' && status === 'online') return;
-  const title = `${server.name} is ${status}: ${message}`.slice(0, 255);
+  await tellOf(tx, server, `${server.name} is ${status}: ${message}`);
+}
+
+/** A new status, for the search and for open screens. */
+export async function showStatus(tx: Db, server: ServerRow, status: ServerStatus): Promise<void> {
+  await indexEntries(tx, [serverSearchEntry({ ...server, status })]);
+  await publish(tx, { type: 'changed', topic: 'servers', id: server.id });
+}
+
+/** For whoever manages or watches a server, in the ways they want. */
+export async function tellOf(tx: Db, server: ServerRow, title: string): Promise<void> {
   for (const userId of await listToBeTold(tx, server))
-    await notify(tx, userId, 'server.status', title, `/infrastructure?server=${server.id}`);
+    await notify(tx, userId, 'server.status', title.slice(0, 255), `/infrastructure?server=${server.id}`);
 }

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { asc, eq } from 'drizzle-orm';
+import { createTestDatabase } from '../../test/database.ts';
+import { actorFor, aUser } from '../../test/factories.ts';
+import type { TestUser } from '../../test/factories.ts';
+import { Check } from '../../contract/checks.ts';
+import type { Database } from '../db/open.ts';
+import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
+import { createLog } from '../log.ts';
+import { listNotifications } from '../notifications/queries.ts';
+import type { Observation } from '../probe/probe.ts';
+import { createServers } from '../servers/save.ts';
+import { startChecker } from './checker.ts';
+import { availabilityOf, thinResults } from './queries.ts';
+import { takeBackSilence } from './take-back.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let user: TestUser;
+let rows: { id: string; name: string; check: Check | null }[];
+
+const NAMES = ['srv-0', 'srv-1', 'srv-2', 'srv-3', 'srv-4'];
+const silence: Observation = { outcome: 'bad', latencyMs: null, message: 'No answer', line: 'silent' };
+const probe = async () => silence;
+const HOUR_MS = 3_600_000;
+const ago = (ms: number) => new Date(Date.now() - ms);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  user = await aUser(database.db);
+});
+afterAll(() => database.drop());
+
+/** Five servers that fall with the first bad result. */
+beforeEach(async () => {
+  const { db } = database;
+  await db.delete(servers);
+  await db.delete(notifications);
+  const check = Check.parse({ kind: 'tcp', target: '127.0.0.1:9', intervalSeconds: 60, retries: 1 });
+  const inputs = NAMES.map((name) => ({ name, check }));
+  await db.transaction((tx) => createServers(tx, actorFor(user), inputs, { intervalSeconds: 60 }));
+  rows = await db
+    .select({ id: servers.id, name: servers.name, check: servers.check })
+    .from(servers)
+    .orderBy(asc(servers.name));
+});
+
+const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? '';
+const start = (on: Database = database) =>
+  startChecker(on, { probe, intervalSeconds: 0, listen: async () => 'none' }, createLog('silent'));
+const statuses = async () =>
+  Object.fromEntries((await database.db.select().from(servers)).map(({ name, status }) => [name, status]));
+const outcomes = async () => (await database.db.select().from(checkResults)).map(({ outcome }) => outcome);
+const bell = async () => (await listNotifications(database.db, user.id)).map(({ title }) => title).toSorted();
+
+/** A result from before the silence, and the status that came of it. */
+async function stood(
+  name: string,
+  outcome: 'good' | 'warning' | 'bad',
+  status: 'online' | 'warning' | 'offline',
+) {
+  const { db } = database;
+  const before = { serverId: idOf(name), message: 'before', latencyMs: 1 };
+  await db.insert(checkResults).values({ ...before, outcome, at: ago(HOUR_MS) });
+  await db
+    .update(servers)
+    .set({ status })
+    .where(eq(servers.id, idOf(name)));
+}
+
+test('INFRA-11 five looks at once that a dead line silences leave nothing, whichever is stored last', async () => {
+  for (const name of NAMES) await stood(name, 'good', 'online');
+  // The first result is stored long after the others.
+  let stored = 0;
+  const { db } = database;
+  const slow = Object.create(db, {
+    transaction: {
+      value: async (run: Parameters<typeof db.transaction>[0]) => {
+        if (stored++ === 0) await new Promise((resolve) => setTimeout(resolve, 500));
+        return db.transaction(run);
+      },
+    },
+  }) as typeof db;
+  const checker = start({ ...database, db: slow });
+  const told = await Promise.all(rows.map((row) => checker.check({ ...row, scrape: null })));
+  await checker.stop();
+  expect(told).toEqual(rows.map(() => expect.objectContaining({ outcome: 'unknown', status: 'online' })));
+  expect((await outcomes()).toSorted()).toEqual([...Array(5).fill('good'), ...Array(5).fill('unknown')]);
+  expect(await statuses()).toEqual(Object.fromEntries(NAMES.map((name) => [name, 'online'])));
+  expect(await db.select().from(incidents)).toEqual([]);
+  for (const { id } of rows) expect(await availabilityOf(db, id)).toMatchObject({ h24: 100 });
+});
+
+test('INFRA-11 what a dead line made of servers is as it was before, and told to be so once', async () => {
+  const { db } = database;
+  await stood('srv-0', 'good', 'online');
+  await stood('srv-1', 'warning', 'warning');
+  await stood('srv-2', 'bad', 'offline');
+  const real = { serverId: idOf('srv-2'), startedAt: ago(HOUR_MS), message: 'Really' };
+  await db.insert(incidents).values(real);
+  await stood('srv-4', 'good', 'online');
+  const checker = start();
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  const fallen = ['srv-0', 'srv-1', 'srv-3'];
+  const told = fallen.map((name) => `${name} is offline: No answer`);
+  expect(await bell()).toEqual(told);
+  expect(await db.select().from(incidents)).toHaveLength(4);
+  const asBefore = async () => {
+    expect(await statuses()).toEqual({
+      'srv-0': 'online',
+      'srv-1': 'warning',
+      'srv-2': 'offline',
+      'srv-3': 'unknown',
+      'srv-4': 'online',
+    });
+    expect(await db.select().from(incidents)).toEqual([expect.objectContaining(real)]);
+    const corrected = fallen.map((name) => `${name} was not offline: the checker was cut off`);
+    expect(await bell()).toEqual([...told, ...corrected].toSorted());
+  };
+  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
+  const [first] = await db
+    .select()
+    .from(servers)
+    .where(eq(servers.id, idOf('srv-0')));
+  expect(first?.lastMessage).toBe('No answer (the checker was cut off)');
+  await asBefore();
+  // Later looks of the same silence say it no second time.
+  for (const row of rows) await checker.check({ ...row, scrape: null });
+  await asBefore();
+  await checker.stop();
+});
+
+test('INFRA-11 somebody else’s word on a server outlives what is taken back', async () => {
+  const { db } = database;
+  const checker = start();
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  const say = (name: string, status: 'maintenance' | 'warning') =>
+    db
+      .update(servers)
+      .set({ status })
+      .where(eq(servers.id, idOf(name)));
+  await say('srv-0', 'maintenance');
+  // Silent too, but nothing was held against it.
+  await say('srv-4', 'warning');
+  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
+  await checker.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'maintenance', 'srv-1': 'unknown', 'srv-4': 'warning' });
+  expect(await db.select().from(incidents)).toEqual([]);
+});
+
+test('INFRA-11 a take-back that the database refuses is made good by the next look', async () => {
+  const { db } = database;
+  let refuses = false;
+  const broken = Object.create(db, {
+    transaction: {
+      value: async (run: Parameters<typeof db.transaction>[0]) => {
+        // The look itself is stored; what it takes back is not.
+        if (refuses && (await outcomes()).includes('unknown')) throw new Error('refused');
+        return db.transaction(run);
+      },
+    },
+  }) as typeof db;
+  const checker = start({ ...database, db: broken });
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  refuses = true;
+  const [last] = rows.slice(4);
+  if (!last) throw new Error('no row');
+  await expect(checker.check({ ...last, scrape: null })).rejects.toThrow('refused');
+  expect(await outcomes()).toContain('bad');
+  refuses = false;
+  await checker.check({ ...last, scrape: null });
+  expect(await outcomes()).not.toContain('bad');
+  await checker.stop();
+});
+
+test('INFRA-11 silence that is hours by now is taken out of them, and a long message fits', async () => {
+  const { db } = database;
+  const [old, young] = [idOf('srv-0'), idOf('srv-1')];
+  const since = ago(30 * HOUR_MS);
+  const bad = { outcome: 'bad' as const, latencyMs: null, message: 'x'.repeat(300) };
+  await db.insert(checkResults).values([
+    { ...bad, serverId: old, at: since },
+    { ...bad, serverId: young, at: ago(HOUR_MS) },
+  ]);
+  await thinResults(db);
+  expect(await availabilityOf(db, old)).toMatchObject({ d7: 0 });
+  await takeBackSilence(database, { since: since.getTime(), servers: [old, young] });
+  expect(await availabilityOf(db, old)).toMatchObject({ d7: null });
+  expect(await availabilityOf(db, young)).toMatchObject({ h24: null });
+  expect((await db.select().from(checkResults)).map(({ message }) => message)).toEqual([
+    expect.stringMatching(/^x+ \(the checker was cut off\)$/),
+  ]);
+});
