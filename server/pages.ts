@@ -17,7 +17,8 @@ const WHO = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="
 const ROOT = /<div id="root">[\s\S]*<\/div>/;
 
 /** Half a page would be painted where it does not stay: what is in the middle moves with what follows. */
-const WHOLE = '<link rel="expect" blocking="render" href="#root">';
+const WHOLE = '<link rel="expect" blocking="render" href="#whole">';
+const END = '<span id="whole" hidden></span>';
 
 type Page = { html: string } | { elsewhere: string };
 
@@ -51,7 +52,9 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     if (!markup) return { html };
     const title = /<h1[^>]*>([^<]+)/.exec(markup)?.[1];
     const titled = title ? html.replace('<title>', () => `<title>${title} · `) : html;
-    return { html: withHead(titled, WHOLE).replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>`) };
+    return {
+      html: withHead(titled, WHOLE).replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>${END}`),
+    };
   };
 }
 
