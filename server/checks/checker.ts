@@ -9,7 +9,7 @@ import { findServerRow, lockServer } from '../servers/queries.ts';
 import { startCheckMetrics } from './metrics.ts';
 import { tellingLine, watchOwnNetwork } from './own-network.ts';
 import type { OwnNetwork } from './own-network.ts';
-import { takeDueChecks } from './queries.ts';
+import { listLastHeard, takeDueChecks } from './queries.ts';
 import type { DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
 import { takeBackSilence } from './take-back.ts';
@@ -69,8 +69,16 @@ export function startChecker(
     await takeBackSilence(database, cutOff);
   };
 
+  let remembered: Promise<void> | undefined;
+  const remember = async () => ownNetwork.remember(await listLastHeard(database.db));
+
   const check: Checker['check'] = async (server) => {
     if (!server.check) return undefined;
+    // What was not read is read with the next look, which could not be stored either while the database is away.
+    await (remembered ??= remember().catch((error: unknown) => {
+      remembered = undefined;
+      throw error;
+    }));
     const seen = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
     line.look();
     if (stopped) return undefined;

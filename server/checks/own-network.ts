@@ -15,6 +15,8 @@ const RECENT_MS = 3_600_000;
 const SOON_MS = 1_000;
 
 export type OwnNetwork = {
+  /** Who answered before this process began, and when: they are missed as those are that it heard itself. */
+  remember(heard: { serverId: string; at: Date }[]): void;
   /** What was seen of the server, or `unknown` in its place while the checker itself is cut off. */
   judge(serverId: string, look: Promise<Observation>): Promise<Observation>;
   /** Since when silence is the checker's own fault, and which servers were silent: their results from then on say nothing. */
@@ -75,6 +77,10 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
   };
 
   return {
+    remember(earlier) {
+      for (const { serverId, at } of earlier)
+        if (!answered.has(serverId)) answered.set(serverId, { at: at.getTime(), every: undefined });
+    },
     async judge(serverId, look) {
       const startedAt = Date.now();
       let early: ReturnType<typeof line.find> | undefined;

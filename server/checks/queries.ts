@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Incident, RecordedResult } from '../../contract/checks.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -12,6 +12,30 @@ export { thinResults };
 
 /** Rows that one answer of results holds at most. */
 const MAX_RESULTS = 20_000;
+
+/** Whose last result of the past hour was an answer, and when. */
+export async function listLastHeard(db: Db): Promise<{ serverId: string; at: Date }[]> {
+  const last = db
+    .selectDistinctOn([checkResults.serverId], {
+      serverId: checkResults.serverId,
+      at: checkResults.at,
+      outcome: checkResults.outcome,
+    })
+    .from(checkResults)
+    .where(
+      and(
+        gte(checkResults.at, new Date(Date.now() - 3_600_000)),
+        eq(checkResults.simulated, false),
+        ne(checkResults.outcome, 'unknown'),
+      ),
+    )
+    .orderBy(checkResults.serverId, desc(checkResults.at))
+    .as('last');
+  return db
+    .select({ serverId: last.serverId, at: last.at })
+    .from(last)
+    .where(inArray(last.outcome, ['good', 'warning']));
+}
 
 /** Each result of the last day and the hours before it, oldest first. */
 export async function listResults(

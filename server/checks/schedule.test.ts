@@ -90,6 +90,32 @@ test('INFRA-11 a result of a check that was changed meanwhile is not stored', as
   await checker.stop();
 });
 
+test('INFRA-11 a checker that starts while it is cut off knows who answered before, and lowers nobody', async () => {
+  const { db, pool } = database;
+  await pool.query(`delete from check_results; update servers set status = 'online'`);
+  const rows = await db
+    .select({ id: servers.id, check: servers.check })
+    .from(servers)
+    .where(isNotNull(servers.check))
+    .limit(2);
+  await pool.query(
+    `insert into check_results (server_id, at, outcome, message) select unnest($1::uuid[]), now() - interval '1 minute', 'good', 'It answered'`,
+    [rows.map(({ id }) => id)],
+  );
+  const probe = async (): Promise<Observation> => ({
+    outcome: 'bad',
+    latencyMs: null,
+    message: 'No answer within 100 ms',
+    line: 'silent',
+  });
+  // Neighbours who never say anything: two that fell together tell of the line.
+  const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'silent' }, log);
+  for (const row of rows) await checker.check({ ...row, scrape: null });
+  await checker.stop();
+  const stored = await pool.query<{ outcome: string }>('select outcome from check_results order by at');
+  expect(stored.rows.map(({ outcome }) => outcome)).toEqual(['good', 'good', 'unknown', 'unknown']);
+});
+
 test('INFRA-11 a checker that is cut off takes back what it held against the first ones', async () => {
   const { db, pool } = database;
   await pool.query(`delete from check_results; update servers set status = 'online'`);
