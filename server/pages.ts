@@ -53,7 +53,10 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const title = /<h1[^>]*>([^<]+)/.exec(markup)?.[1];
     const titled = title ? html.replace('<title>', () => `<title>${title} · `) : html;
     return {
-      html: withHead(titled, WHOLE).replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>${END}`),
+      html: later(withHead(titled, WHOLE)).replace(
+        ROOT,
+        () => `<div id="root" data-drawn>${markup}</div>${END}`,
+      ),
     };
   };
 }
@@ -69,4 +72,8 @@ const linksIn = (files: z.infer<typeof Files>) =>
 const linkTo = (name: string): string =>
   name.endsWith('.css')
     ? `<link rel="stylesheet" crossorigin href="/${name}">`
-    : `<link rel="preload" as="script" crossorigin fetchpriority="low" href="/${name}">`;
+    : `<link rel="modulepreload" crossorigin href="/${name}">`;
+
+/** What is drawn is painted before the program is so much as read. */
+const later = (html: string): string =>
+  html.replaceAll('<link rel="modulepreload"', '<link rel="preload" as="script" fetchpriority="low"');

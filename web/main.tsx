@@ -18,7 +18,7 @@ async function begin() {
     await painted();
   }
   const { takeOver } = await import('./take-over.tsx');
-  takeOver();
+  await takeOver();
 }
 
 begin().catch(sayThatNothingCame);

@@ -3,7 +3,7 @@ import './fresh-address.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { currentUser } from './api/session.ts';
-import { Application } from './application.tsx';
+import { Application, Members } from './application.tsx';
 import { paths } from './paths.ts';
 import { fetchAhead } from './ui/fetch-ahead.ts';
 
@@ -15,7 +15,7 @@ async function lookWhoIsThere(): Promise<void> {
 }
 
 /** Brings the page to life: as the server drew it where it did, else from nothing. */
-export function takeOver(): void {
+export async function takeOver(): Promise<void> {
   const element = document.getElementById('root');
   if (!element) throw new Error('index.html has no element #root');
   // The server was sent no session. On the way back the page may be an older one, from before somebody signed in.
@@ -23,8 +23,12 @@ export function takeOver(): void {
   const isVisitor = 'visitor' in document.documentElement.dataset && visit?.type !== 'back_forward';
   if (isVisitor) queryClient.setQueryData(currentUser.queryKey, null);
   if (isVisitor && 'drawn' in element.dataset) hydrateRoot(element, <Application />);
-  else createRoot(element).render(<Application />);
+  else {
+    // Here before anything is drawn: what is only fetched while drawing shows up a third of a second later.
+    if (!isVisitor) await Members.preload();
+    createRoot(element).render(<Application />);
+  }
   addEventListener('pageshow', ({ persisted }) => void (persisted && lookWhoIsThere()));
   // What follows the right password.
-  fetchAhead(location.pathname === paths.login ? [() => import('./members.tsx')] : []);
+  fetchAhead(location.pathname === paths.login ? [Members.preload] : []);
 }
