@@ -92,60 +92,6 @@ test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 visitors see what it is and the 
   await expect(heading(visitor, '404 Page Not Found')).toBeVisible();
 });
 
-test('AUTH-04 a page of visitors is read before any script runs, and what is typed and pressed then is not lost', async ({
-  browser,
-  hub,
-}) => {
-  const bare = await browser.newContext({ javaScriptEnabled: false });
-  const read = await bare.newPage();
-  await read.goto(`${hub.url}/login`);
-  await expect(heading(read, 'Sign in')).toBeVisible();
-  await bare.close();
-
-  const context = await browser.newContext({ baseURL: hub.url });
-  const page = await context.newPage();
-  const faults: Error[] = [];
-  page.on('pageerror', (error) => faults.push(error));
-  const begun = await hold(page, /\/assets\/index-.*js$/);
-  const arrived = await hold(page, /\/take-over-/);
-  await page.goto('/login', { waitUntil: 'commit' });
-  await page.getByLabel('Email').fill('nobody@example.com');
-  const password = page.getByLabel('Password', { exact: true });
-  await password.fill('Not-The-Password-1!');
-  await password.press('Enter');
-  // Where nothing answers yet, a browser left to itself would put the password into the address.
-  expect(new URL(page.url()).search).toBe('');
-  begun();
-  const button = page.getByRole('button', { name: 'Sign in', exact: true });
-  const isKept = () =>
-    button.evaluate((it) => !it.dispatchEvent(new Event('click', { bubbles: true, cancelable: true })));
-  await expect.poll(isKept).toBe(true);
-  arrived();
-  await expect(page.getByText('Invalid email or password.')).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
-  expect(faults).toEqual([]);
-
-  // A program that does not arrive leaves a way on.
-  await page.route(/\/take-over-/, (route) => route.abort());
-  await page.goto('/login');
-  await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
-  await page.unroute(/\/take-over-/);
-  await page.getByRole('link', { name: 'Try again' }).click();
-  await expect(heading(page, 'Sign in')).toBeVisible();
-  await context.close();
-});
-
-/** Holds a file back until it is called. */
-async function hold(page: Page, file: RegExp): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route(file, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 test('AUTH-07 registration asks for the same password twice and then for the mailbox', async () => {
   await visitor.goto('/register');
   await visitor.getByLabel('Password', { exact: true }).fill(GRACE.password);

@@ -11,11 +11,12 @@ const Drawn = z.record(z.string(), z.string());
 
 /** Whether somebody may be signed in; the application itself asks. */
 const HAS_SESSION = /(?:^|;\s*)(?:__Host-)?sid=/;
+/** What an address may ask for and the page stays as it is drawn: nothing, or where to go after sign-in. */
+const LEADS_ON = /^(redirect=[^&]*)?$/;
 
 /** What every screen behind the door waits for first, asked for before the scripts are here. */
 const WHO = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/auth/user">';
 const ROOT = /<div id="root">[\s\S]*<\/div>/;
-
 /** Half a page would be painted where it does not stay: what is in the middle moves with what follows. */
 const WHOLE = '<link rel="expect" blocking="render" href="#whole">';
 const END = '<span id="whole" hidden></span>';
@@ -35,7 +36,8 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
   };
   const { screens, visitors } = FirstFiles.parse(read('first-files.json') ?? { screens: {}, visitors: {} });
   const drawn = Drawn.parse(read('drawn.json') ?? {});
-  const [forMembers, forVisitors] = [linksIn(screens), linksIn(visitors)];
+  const [forMembers, forVisitors] = [linksIn(screens, READ), linksIn(visitors, READ)];
+  const besideDrawn = linksIn(visitors, FETCHED);
 
   return ({ url, headers }) => {
     const [address = '', query = ''] = url.split('?');
@@ -47,33 +49,31 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const links = found(forVisitors);
     if (links === undefined && found(forMembers))
       return { elsewhere: `/login?redirect=${encodeURIComponent(url)}` };
-    const html = withHead(page, links ?? '').replace('<html', '<html data-visitor');
+    const forVisitor = page.replace('<html', '<html data-visitor');
     const markup = LEADS_ON.test(query) ? drawn[path] : undefined;
-    if (!markup) return { html };
+    if (!markup) return { html: withHead(forVisitor, links ?? '') };
     const title = /<h1[^>]*>([^<]+)/.exec(markup)?.[1];
-    const titled = title ? html.replace('<title>', () => `<title>${title} · `) : html;
-    return {
-      html: later(withHead(titled, WHOLE)).replace(
-        ROOT,
-        () => `<div id="root" data-drawn>${markup}</div>${END}`,
-      ),
-    };
+    const html = withHead(forVisitor, `${WHOLE}${found(besideDrawn)}`)
+      .replace('<title>', () => (title ? `<title>${title} · ` : '<title>'))
+      .replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>${END}`);
+    return { html };
   };
 }
 
-/** What is asked for leaves the page as it is: nothing, or where to go after sign-in. */
-const LEADS_ON = /^(redirect=[^&]*)?$/;
-
 const withHead = (page: string, links: string): string => page.replace('</head>', () => `${links}</head>`);
 
-const linksIn = (files: z.infer<typeof Files>) =>
-  new Map(Object.entries(files).map(([path, names]) => [path, names.map(linkTo).join('')]));
-
-const linkTo = (name: string): string =>
-  name.endsWith('.css')
-    ? `<link rel="stylesheet" crossorigin href="/${name}">`
-    : `<link rel="modulepreload" crossorigin href="/${name}">`;
-
+type LinkTo = (script: string) => string;
+const READ: LinkTo = (script) => `<link rel="modulepreload" crossorigin href="/${script}">`;
 /** What is drawn is painted before the program is so much as read. */
-const later = (html: string): string =>
-  html.replaceAll('<link rel="modulepreload"', '<link rel="preload" as="script" fetchpriority="low"');
+const FETCHED: LinkTo = (script) =>
+  `<link rel="preload" as="script" crossorigin fetchpriority="low" href="/${script}">`;
+
+const linksIn = (files: z.infer<typeof Files>, linkTo: LinkTo) =>
+  new Map(
+    Object.entries(files).map(([path, names]) => [
+      path,
+      names.map((name) => (name.endsWith('.css') ? styleLink(name) : linkTo(name))).join(''),
+    ]),
+  );
+
+const styleLink = (name: string): string => `<link rel="stylesheet" crossorigin href="/${name}">`;

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, StrictMode, Suspense, useEffect, useRef } from 'react';
+import { StrictMode, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
 import { messageOf } from '../contract/error.ts';
@@ -16,7 +16,7 @@ import { answerActions } from './early-actions.ts';
 import { isForEverybody } from './visitor-paths.ts';
 
 /** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
-const Visitors = lazy(async () => ({ default: (await import('./visitors.tsx')).Visitors }));
+const Visitors = fetchedScreen<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
 export const Members = fetchedScreen(() => import('./members.tsx'), 'Members');
 
 /** All that is drawn, in the browser and where pages are drawn beforehand. */

@@ -53,8 +53,6 @@ const home = createRoute({
   getParentRoute: () => signedIn,
   path: paths.home,
   component: Dashboard,
-  // Here before anything is drawn: what is only fetched while drawing shows up a third of a second later.
-  loader: () => Dashboard.preload(),
 });
 
 const dashboard = createRoute({

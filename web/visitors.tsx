@@ -1,32 +1,33 @@
-import { lazy, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ownPath } from '../contract/own-path.ts';
 import { useSearch } from './api/address.ts';
 import { answerActions } from './early-actions.ts';
 import { paths } from './paths.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
+import { fetchedScreen } from './ui/fetched-screen.tsx';
 import { isForMembers } from './visitor-paths.ts';
 
-const LandingPage = lazy(async () => ({ default: (await import('./landing/landing-page.tsx')).LandingPage }));
-const LoginPage = lazy(async () => ({ default: (await import('./accounts/login-page.tsx')).LoginPage }));
-const RegisterPage = lazy(async () => ({
-  default: (await import('./accounts/register-page.tsx')).RegisterPage,
-}));
-const VerifyEmailPage = lazy(async () => ({
-  default: (await import('./accounts/verify-email-page.tsx')).VerifyEmailPage,
-}));
-const ApprovalPendingPage = lazy(async () => ({
-  default: (await import('./accounts/approval-pending-page.tsx')).ApprovalPendingPage,
-}));
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('./accounts/forgot-password-page.tsx')).ForgotPasswordPage,
-}));
-const ResetPasswordPage = lazy(async () => ({
-  default: (await import('./accounts/reset-password-page.tsx')).ResetPasswordPage,
-}));
-const SharedPage = lazy(async () => ({
-  default: (await import('./documents/sharing/shared-page.tsx')).SharedPage,
-}));
+const LandingPage = fetchedScreen(() => import('./landing/landing-page.tsx'), 'LandingPage');
+const LoginPage = fetchedScreen(() => import('./accounts/login-page.tsx'), 'LoginPage');
+const RegisterPage = fetchedScreen(() => import('./accounts/register-page.tsx'), 'RegisterPage');
+const VerifyEmailPage = fetchedScreen(() => import('./accounts/verify-email-page.tsx'), 'VerifyEmailPage');
+const ApprovalPendingPage = fetchedScreen(
+  () => import('./accounts/approval-pending-page.tsx'),
+  'ApprovalPendingPage',
+);
+const ForgotPasswordPage = fetchedScreen(
+  () => import('./accounts/forgot-password-page.tsx'),
+  'ForgotPasswordPage',
+);
+const ResetPasswordPage = fetchedScreen(
+  () => import('./accounts/reset-password-page.tsx'),
+  'ResetPasswordPage',
+);
+const SharedPage = fetchedScreen<{ token: string }>(
+  () => import('./documents/sharing/shared-page.tsx'),
+  'SharedPage',
+);
 
 /** All that people see before they sign in. Whoever is signed in has no use for the ways in and is led on. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {

@@ -90,14 +90,17 @@ test('INFRA-11 a result of a check that was changed meanwhile is not stored', as
   await checker.stop();
 });
 
-test('INFRA-11 a checker that starts while it is cut off knows who answered before, and lowers nobody', async () => {
-  const { db, pool } = database;
-  await pool.query(`delete from check_results; update servers set status = 'online'`);
-  const rows = await db
+const checkedServers = (count: number) =>
+  database.db
     .select({ id: servers.id, check: servers.check })
     .from(servers)
     .where(isNotNull(servers.check))
-    .limit(2);
+    .limit(count);
+
+test('INFRA-11 a checker that starts while it is cut off knows who answered before, and lowers nobody', async () => {
+  const { pool } = database;
+  await pool.query(`delete from check_results; update servers set status = 'online'`);
+  const rows = await checkedServers(2);
   await pool.query(
     `insert into check_results (server_id, at, outcome, message) select unnest($1::uuid[]), now() - interval '1 minute', 'good', 'It answered'`,
     [rows.map(({ id }) => id)],
@@ -119,11 +122,7 @@ test('INFRA-11 a checker that starts while it is cut off knows who answered befo
 test('INFRA-11 a checker that is cut off takes back what it held against the first ones', async () => {
   const { db, pool } = database;
   await pool.query(`delete from check_results; update servers set status = 'online'`);
-  const rows = await db
-    .select({ id: servers.id, check: servers.check })
-    .from(servers)
-    .where(isNotNull(servers.check))
-    .limit(6);
+  const rows = await checkedServers(6);
   const texts = ['No answer within 100 ms', 'The host cannot be reached'];
   let looks = 0;
   let isHeard = false;

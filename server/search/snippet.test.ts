@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { snippetOf } from './snippet.ts';
+import { snippetFor, termsIn } from './snippet.ts';
+
+const snippetOf = (body: string, query: string) => snippetFor(body, termsIn(query));
 
 const filler = 'lorem ipsum dolor sit amet '.repeat(40);
 

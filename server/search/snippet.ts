@@ -7,10 +7,7 @@ const LENGTH = 160;
 /** Characters of the body that are read around a match: bodies can be long, and taking markup off costs more than length. */
 const AROUND = 1_000;
 
-/** Plain text around the place that holds most of the words of the query; the beginning of the body where none does. */
-export const snippetOf = (body: string, query: string): string => snippetFor(body, termsIn(query));
-
-/** The same for words that were taken out of the query once. */
+/** Plain text around the place that holds most of the words; the beginning of the body where none does. */
 export function snippetFor(body: string, terms: string[]): string {
   const place = placeIn(body, terms) ?? 0;
   const start = beginningNear(body, place);

@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { accounts, Login } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
@@ -6,6 +6,7 @@ import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
+import { fetchedScreen } from '../ui/fetched-screen.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
 import { Keycap } from '../ui/keycap.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -17,8 +18,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { UnverifiedNotice } from './resend-verification.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 
-const secondStep = () => import('./second-step.tsx');
-const SecondStep = lazy(async () => ({ default: (await secondStep()).SecondStep }));
+const SecondStep = fetchedScreen<{ onBack: () => void }>(() => import('./second-step.tsx'), 'SecondStep');
 
 const wrongCredentials = (error: unknown): string =>
   messageOf(
@@ -42,7 +42,7 @@ export function LoginPage() {
   });
   const submit = form.handleSubmit((body) => {
     // Beside the call, so that it is here when the answer asks for it; if it is not, it is fetched once more.
-    secondStep().catch(() => undefined);
+    void SecondStep.preload();
     login.mutate(
       { body },
       {
