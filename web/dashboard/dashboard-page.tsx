@@ -1,27 +1,17 @@
-import { lazy, Suspense } from 'react';
-import { useCheckerOffline } from '../api/live.ts';
+import { CheckerState } from '../servers/checker-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { InfrastructureOverview } from './infrastructure-overview.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentKnowledge } from './recent-knowledge.tsx';
 import { StatCards } from './stat-cards.tsx';
 
-const CheckerNotice = lazy(async () => ({
-  default: (await import('../servers/checker-notice.tsx')).CheckerNotice,
-}));
-
 /** What is wrong, what is new, what to do next: bad news first. */
 export function DashboardPage() {
-  const offlineSince = useCheckerOffline();
   return (
     <>
       <PageHeader title="Dashboard" subtitle="Overview of your infrastructure and knowledge base" />
       <div className="p-4 md:p-6">
-        {offlineSince && (
-          <Suspense>
-            <CheckerNotice since={offlineSince} />
-          </Suspense>
-        )}
+        <CheckerState />
         <StatCards />
         <div className="mt-4 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
           <InfrastructureOverview />

@@ -3,13 +3,13 @@ import { Server as ServerIcon } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
-import { useCheckerOffline } from '../api/live.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Failed, NothingFound, Notice, Placeholders } from '../ui/list-states.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
+import { CheckerState } from './checker-state.tsx';
 import { ServerTable } from './server-table.tsx';
 import { ServersToolbar } from './servers-toolbar.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
@@ -19,8 +19,6 @@ import { useServerList } from './use-server-list.ts';
 
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));
-
-const CheckerNotice = lazy(async () => ({ default: (await import('./checker-notice.tsx')).CheckerNotice }));
 
 const PLACEHOLDERS = 8;
 const route = getRouteApi('/signed-in/infrastructure');
@@ -36,7 +34,6 @@ export function ServersPage() {
   // The wish may also come while the page is there already.
   const edited = chosen ?? (addServer ? 'new' : undefined);
   const list = useServerList(search);
-  const offlineSince = useCheckerOffline();
   const refresh = async () => {
     const { isError } = await list.refetch();
     if (!isError) toast({ kind: 'success', title: 'Refreshed', text: 'Server data has been refreshed' });
@@ -50,11 +47,7 @@ export function ServersPage() {
     <>
       <PageHeader title="Infrastructure" subtitle="Monitor and manage your server infrastructure" />
       <div className="p-4 md:p-6">
-        {offlineSince && (
-          <Suspense>
-            <CheckerNotice since={offlineSince} />
-          </Suspense>
-        )}
+        <CheckerState />
         <ServersToolbar
           search={search}
           onChange={(part) => setSearch({ ...search, ...part })}
