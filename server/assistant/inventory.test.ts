@@ -219,6 +219,9 @@ describe('AI-10 questions about the inventory', () => {
       'Top 3 servers by disk usage',
       'show the top 3 hosts by disk',
       'list the 3 servers with the highest disk usage',
+      'top three servers by disk',
+      'which three servers use the most disk?',
+      'the three servers with the least free disk space',
     ]) {
       const shown = [...(await ask(query)).matchAll(/\*\*([\d.]+) %\*\*/g)].map(([, value]) => Number(value));
       expect([query, shown]).toEqual([query, three.map((row) => row['disk_usage'])]);
