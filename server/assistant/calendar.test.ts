@@ -12,6 +12,7 @@ describe('AI-10 a time that a question names', () => {
     ['on 22/11/2026', '2026-11-22 00:00', '2026-11-23 00:00', 'on 22 November 2026'],
     ['on 5/6/2026', '2026-06-05 00:00', '2026-06-06 00:00', 'on 5 June 2026'],
     ['on 11/22/2026', '2026-11-22 00:00', '2026-11-23 00:00', 'on 22 November 2026'],
+    ['on 3/11', '2026-11-03 00:00', '2026-11-04 00:00', 'on 3 November 2026'],
     ['on 2026-11-01', '2026-11-01 00:00', '2026-11-02 00:00', 'on 1 November 2026'],
     ['on the 3rd of November', '2026-11-03 00:00', '2026-11-04 00:00', 'on 3 November 2026'],
     ['on Dec 24', '2025-12-24 00:00', '2025-12-25 00:00', 'on 24 December 2025'],
@@ -43,7 +44,10 @@ describe('AI-10 a time that a question names', () => {
     expect(read(time)).toEqual({ lack });
   });
 
-  test.each(['between the racks', 'on web-2026', 'with 24 disks'])('AI-10 %s is no time', (time) => {
-    expect(read(time)).toBeUndefined();
-  });
+  test.each(['between the racks', 'on web-2026', 'with 24 disks', 'with 3/11 cores'])(
+    'AI-10 %s is no time',
+    (time) => {
+      expect(read(time)).toBeUndefined();
+    },
+  );
 });

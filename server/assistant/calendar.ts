@@ -26,12 +26,15 @@ const DATES = [
   String.raw`(?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?: of)? ${MONTH}(?: ${YEAR})?`,
   String.raw`${MONTH} (?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?: ${YEAR})?`,
 ];
-const DAY = `(?:(?:last )?(?<weekday>${WEEKDAYS.join('|')})|(?<yesterday>yesterday)|(?<today>today)|(?<date>${DATES.map(unnamed).join('|')}))`;
+const SHORT = String.raw`(?<first>\d{1,2})/(?<second>\d{1,2})`;
+const DAY = `(?:(?:last )?(?<weekday>${WEEKDAYS.join('|')})|(?<yesterday>yesterday)|(?<today>today)|(?<date>${DATES.map(unnamed).join('|')}|(?<= (?:on|since|from|after) )${unnamed(SHORT)}))`;
 const CLOCK = String.raw`(?:at )?(?:(?<hour>\d{1,2})(?:[:.](?<minute>\d{2}))? ?(?<half>am|pm)|(?<hour24>\d{1,2})[:.](?<minute24>\d{2})|(?<noon>noon|midday))`;
 const SINCE = '(?:since|after|from) (?:about |around )?';
 const IN = '(?:so far )?(?:(?:in|within|during|over|for|of|from|on|at) )?';
 
-const SINCE_TIME = new RegExp(`${SINCE}(?:${DAY} )?${CLOCK}(?: (?:on )?${DAY.replaceAll('?<', '?<z_')})?`);
+const SINCE_TIME = new RegExp(
+  `${SINCE}(?:${DAY} )?${CLOCK}(?: (?:on )?${DAY.replaceAll(/\?<(?=\w)/g, '?<z_')})?`,
+);
 const SINCE_DAY = new RegExp(`${SINCE}${DAY}`);
 const ON_DAY = new RegExp(`${IN}${DAY}(?: (?<part>${Object.keys(PARTS).join('|')}))?`);
 const NIGHT = /(?:in|during|over)? ?(?:the )?(?:last night|overnight)/;
@@ -158,9 +161,9 @@ function dayIn(groups: Groups, today: Day): Day | NoTime {
   const weekday = WEEKDAYS.indexOf(groups['weekday'] ?? '');
   if (weekday >= 0) return shift(today, -((placeInWeek(today) - weekday + 7) % 7));
   const date = groups['date'] ?? '';
-  const read = DATES.map((pattern) => new RegExp(`^(?:${pattern})$`).exec(date)?.groups).find(
-    (found) => found !== undefined,
-  );
+  const read = [...DATES, SHORT]
+    .map((pattern) => new RegExp(`^(?:${pattern})$`).exec(date)?.groups)
+    .find((found) => found !== undefined);
   const day = read && dateIn(read, today);
   return day && isDay(day) ? day : { lack: `The calendar has no day “${date}”.` };
 }

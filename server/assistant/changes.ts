@@ -31,7 +31,7 @@ const NEW = /new|newest|new ones/;
 const CHANGED =
   /changed|changes?|chang(?:es|ing)|updated|updates?|modified|edited|touched|renamed|moved|happened|happening|happen|going on|whats new|anything new|revised/;
 const FELL =
-  /(?:went|gone|go|going|fell|been|was|were) (?:down|offline)|failed|fell over|outages?|incidents?|downtime|unreachable|crashed/;
+  /(?:went|gone|go|going|fell|been) (?:down|offline)|failed|fell over|outages?|incidents?|downtime|unreachable|crashed/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos?|procedures?|pages?/;
 const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
@@ -42,7 +42,7 @@ const HOW =
 type Asking = { query: string; timeZone: string; hosts: ServerRow[] };
 type Kind = 'new' | 'changed' | 'fell';
 /** "What is new" of all there is means changes too; "what was added" does not. */
-type Said = Kind | 'added';
+type Said = Kind | 'added' | 'was down';
 
 /** What became new or different in a time that the question names; undefined for a question of another kind. */
 export async function answerAboutChanges(
@@ -51,7 +51,9 @@ export async function answerAboutChanges(
 ): Promise<ChangesAnswer | undefined> {
   const sentence = withoutServers(query, hosts);
   sentence.take(/how many times/);
-  const said = kindOf(sentence);
+  const kind = kindOf(sentence);
+  const said = kind === 'was down' ? 'fell' : kind;
+  const isState = kind === 'was down';
   if (!said || sentence.has(HOW)) return undefined;
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
@@ -91,9 +93,9 @@ export async function answerAboutChanges(
     const those = and(named, ...words.map((word) => sql`${servers.folded} like ${containing(word)}`));
     if (said !== 'fell') parts.push(await changedServers(db, those, telling));
     if (telling.kind !== 'new') {
-      const outages = await outagesIn(db, those, { ...telling, hosts });
+      const outages = await outagesIn(db, those, { ...telling, hosts, isState });
       if (outages) parts.push({ text: outages, total: 1 });
-      else if (said === 'fell') parts.push({ text: noneFell(hosts, telling), total: 0 });
+      else if (said === 'fell') parts.push({ text: noneFell(hosts, telling, isState), total: 0 });
     }
   }
   if (only !== 'servers' && said !== 'fell') {
@@ -115,12 +117,15 @@ export async function answerAboutChanges(
 type ChangesAnswer = { text: string; isNothing: boolean };
 type Part = { text: string; total: number };
 
-const noneFell = (hosts: Asking['hosts'], { about, span }: Telling): string =>
+const noneFell = (hosts: Asking['hosts'], { about, span }: Telling, isState: boolean): string =>
   hosts.length > 0
-    ? `${listed(hosts.map(serverLink))} did not go down ${span.said}.`
-    : `No server${about} went down ${span.said}.`;
+    ? `${listed(hosts.map(serverLink))} ${isState ? 'was not' : 'did not go'} down ${span.said}.`
+    : `No server${about} ${isState ? 'was' : 'went'} down ${span.said}.`;
 
 function kindOf(sentence: Sentence): Said | undefined {
+  // "Was anything down" asks for what lasted then as well, "what went down" for what fell.
+  if (sentence.has(/was|were|been/) && sentence.take(/(?:(?:was|were|been) )?(?:down|offline|unreachable)/))
+    return 'was down';
   if (sentence.take(FELL)) return 'fell';
   if (sentence.take(CHANGED)) return 'changed';
   if (sentence.take(ADDED)) return 'added';

@@ -122,6 +122,14 @@ describe('AI-09 two questions at once', () => {
     expect(its).toContain('status is **online**');
   });
 
+  test('AI-10 of two questions alike the second is not about the servers of the first', async () => {
+    const answer = await ask('How many servers have no hardware model and how many have no key contacts?');
+    expect(answer.split('\n\n').map(figure)).toEqual([
+      (await idsOf("coalesce(hardware_model, '') = ''")).length,
+      (await idsOf("coalesce(key_contacts, '') = ''")).length,
+    ]);
+  });
+
   test('AI-09 one question stays one', async () => {
     const both = await idsOf("server_location in ('Dublin Data Centre', 'Auburn')");
     expect(linked(await ask('list servers in Dublin and Auburn'))).toEqual(both);
@@ -160,6 +168,19 @@ describe('AI-10 a question that goes on from the one before', () => {
     expect([...(memory ?? '').matchAll(/\*\*([\d.]+) %\*\*/g)].map(([, value]) => Number(value))).toEqual(
       rows.map(({ value }) => value),
     );
+  });
+
+  test('AI-10 "or" widens, a figure goes on as the same figure, "which one" is one of those', async () => {
+    const [, both] = await talk('Which servers run Debian?', 'or Ubuntu?');
+    expect(linked(both)).toEqual(await idsOf("operating_system ~ '^(Debian|Ubuntu)'"));
+    const [, over] = await talk('Which servers have memory over 20?', 'and over 70?');
+    expect(linked(over)).toEqual(await idsOf('memory_usage > 70'));
+    const [, one] = await talk('Which servers are in Auburn?', 'which one has the highest disk usage?');
+    const most =
+      "(select max(disk_usage) from servers where deleted_at is null and server_location = 'Auburn')";
+    expect(await idsOf(`server_location = 'Auburn' and disk_usage = ${most}`)).toContain(linked(one)[0]);
+    const [, average] = await talk('average cpu', 'in Singapore?');
+    expect(average).toContain('servers with location Singapore');
   });
 
   test('AI-10 what is asked of one server is asked of the next one', async () => {

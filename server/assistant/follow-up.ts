@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { FIELD_NAMES, isFiltered } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
-import { takeServers } from './named.ts';
+import { SINCE, takeServers } from './named.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
@@ -17,11 +17,9 @@ const OF_THOSE =
   /(?:which|how many|some|all|none|most|only|just|one)? ?of (?:those|these|them|which)|(?:those|these) (?:servers|hosts|machines|ones|vms|boxes)/;
 const NARROWING = /^ (?:(?:and|but|ok|now|then) )*(?:only|just)(?= )/;
 const MORE = /^ (?:(?:and|but|or|ok|now|then|what about|how about|same for|the same for) )+/;
-const THEM = /(?:them|they|theyre|their|those|these|which ones|how many)/;
+const THEM = /(?:them|they|theyre|their|those|these|which ones?|how many)/;
 /** "in Dublin?" alone. */
 const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,3} $/;
-const SINCE =
-  /^ (?:since when|for how long|how long)(?: (?:is|are|was|were|has|have|it|that|this|they|them|been|so))* $/;
 
 /** A question that goes on from the answer before; one that says all of what it asks begins anew. */
 function isFollowUp(sentence: Sentence): boolean {
@@ -47,13 +45,16 @@ export async function readBefore(db: Db, question: string, history: Turn[]): Pro
   const vocabulary = await readVocabulary(db);
   const told = filterIn(said, vocabulary);
   const first = asked.findLast((sentence) => !isFollowUp(sentence));
-  if (told) return { filter: told, question: first, isCount: /^There (?:is|are) /m.test(said) };
+  if (told) return { filter: told, question: first, isCount: /^There (?:is|are) \*\*/m.test(said) };
   const since = first ? asked.slice(asked.indexOf(first)) : asked.slice(-1);
   const filters = since.map(({ text }) => takeFilter(new Sentence(text), vocabulary));
-  if (!since.some((sentence) => sentence.has(SERVERS)) && !filters.some(isFiltered)) return undefined;
-  const filter = filters.reduce(mergedFilter);
+  const isAboutServers = since.some((sentence) => sentence.has(SERVERS)) || OF_SERVERS.test(said);
+  if (!isAboutServers && !filters.some(isFiltered)) return undefined;
+  const filter = filters.reduce((all, own) => mergedFilter(all, own));
   return { filter, question: first, isCount: false };
 }
+
+const OF_SERVERS = /\*\* servers?\b|^(?:Highest|Lowest) /m;
 
 /** Answers tell which servers they are about, in words that are read as those of a question. */
 function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]): ServerFilter | undefined {
@@ -71,12 +72,12 @@ function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]):
 
 const BY_FIELD = new RegExp(` by (?:${Object.values(FIELD_NAMES).join('|')})$`);
 
-/** What is said anew about a field or a figure takes the place of what was said before. */
-export function mergedFilter(before: ServerFilter, own: ServerFilter): ServerFilter {
+/** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
+export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
   const subjectOf = (part: Part) =>
     'field' in part ? part.field : 'figure' in part ? part.figure : `no ${part.missing}`;
   const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(subjectOf));
-  const isKept = (part: Part) => !anew.has(subjectOf(part));
+  const isKept = (part: Part) => isWider || !anew.has(subjectOf(part));
   return {
     choices: [...before.choices.filter(isKept), ...own.choices],
     others: [...before.others.filter(isKept), ...own.others],

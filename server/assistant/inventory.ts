@@ -1,5 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { isCommon } from './common-words.ts';
+import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
 import { NOT, takeFilter } from './filters.ts';
@@ -95,12 +96,13 @@ export async function answerAboutServers(
 ): Promise<InventoryAnswer | undefined> {
   const saysServers = sentence.has(SERVERS);
   const saysAll = sentence.has(/anything|something|everything/);
-  if (before) sentence.take(/only|just/);
+  const isWider = before !== undefined && sentence.text.startsWith(' or ');
+  if (before) continueFrom(before, sentence);
   const isAsking = ASKING.test(sentence.text);
   const isHow = sentence.take(HOW) !== undefined;
   const own = takeAttention(sentence, takeFilter(sentence, await readVocabulary(db)));
   const isContact = sentence.take(WHOM) !== undefined;
-  const filter = before ? mergedFilter(before.filter, own) : own;
+  const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow);
   const { ranking, dimension } = wanted;
   const isMore = isHow || isContact || ranking !== undefined || dimension !== undefined;
@@ -144,6 +146,17 @@ const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({
   isStatus: isHow || sentence.has(STATUS),
   isAddresses: sentence.has(ADDRESSES),
 });
+
+/** "only the databases", "or Ubuntu?", "and over 80?": the words that go on, and the figure that is still meant. */
+function continueFrom({ filter }: Before, sentence: Sentence) {
+  sentence.take(/only|just/);
+  sentence.text = sentence.text.replace(/^ or /, ' ');
+  const figure = filter.others.find((part) => 'figure' in part)?.figure;
+  if (figure && !takeableFigure(sentence))
+    sentence.text = sentence.text.replace(LIMIT, ` ${figureName(figure).toLowerCase()}$&`);
+}
+
+const LIMIT = / (?:over|above|under|below|more than|less than|at least|at most|between) \d/;
 
 /** A question that goes on asks for the same as the one before it, where it does not say what. */
 function wantedAfter({ question, isCount }: Before, sentence: Sentence): Wanted {

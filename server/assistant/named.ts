@@ -77,8 +77,16 @@ export async function serversBefore(
   const own = new Sentence(query);
   // "who owns them?" of servers that were named one by one.
   const newest = history.findLast(({ type }) => type === 'user')?.content ?? '';
-  const those = own.has(/them|they|their|both/) ? await takeServers(db, new Sentence(newest), newest) : [];
+  const those =
+    own.has(/them|they|their|both/) && !own.has(/how many|servers|hosts|machines/)
+      ? await takeServers(db, new Sentence(newest), newest)
+      : [];
   if (those.length > 0) return those;
+  if (SINCE.test(own.text)) {
+    const answer = history.at(-1)?.content ?? '';
+    const rows = await takeServers(db, new Sentence(answer), answer);
+    return rows.length === 1 ? rows : [];
+  }
   const isBefore =
     (IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten)) || isFieldAlone(own);
   if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
@@ -89,6 +97,10 @@ export async function serversBefore(
   }
   return [];
 }
+
+/** Says no more than that: of the server that the answer before was about. */
+export const SINCE =
+  /^ (?:and )?(?:since when|for how long|how long)(?: (?:is|are|was|were|has|have|that|this|been|so))* $/;
 
 /** "and the owner?" */
 function isFieldAlone(sentence: Sentence): boolean {

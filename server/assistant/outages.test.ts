@@ -69,8 +69,23 @@ describe('AI-10 how long a server is down', () => {
     expect(answer).toContain('1 d 2 h in all');
     expect(await ask('how often did elm-2 go down in the last 30 days?')).toContain('**2** outages of elm-2');
     expect(await ask('how many times was elm-2 down in the last 30 days?')).toContain('**2** outages');
+    expect(await ask('total downtime of elm-2 in the last 30 days')).toContain('1 d 2 h in all');
+    // What began before that time is counted as far as it lasted in it.
+    expect(await ask('How long was elm-1 down in the last 2 hours?')).toContain(', 2 h 0 min in all');
+    expect(await ask('Was elm-1 down in the last 2 hours?')).toContain('**1** outage of elm-1');
+    expect(await ask('Did elm-1 go down in the last 2 hours?')).toContain('did not go down');
     expect(await ask('Did elm-4 go down in the last 30 days?')).toContain('did not go down');
   });
+});
+
+test('AI-10 "since when?" of the server that the answer before was about', async () => {
+  const conversationHistory = [
+    { type: 'user' as const, content: 'Is elm-1 down?' },
+    { type: 'assistant' as const, content: await ask('Is elm-1 down?') },
+  ];
+  const { response } = await ann.call(assistant.ask, { body: { query: 'since when?', conversationHistory } });
+  expect(response).toContain(`[elm-1]`);
+  expect(response).toContain('has been down since');
 });
 
 describe('AI-10 outages of all servers', () => {
@@ -83,6 +98,9 @@ describe('AI-10 outages of all servers', () => {
     ['Which server has been down the longest?', ['elm-1']],
     ['Which servers have been down the longest?', ['elm-1', 'elm-5']],
     ['longest outage in Leeds', ['elm-5']],
+    ['When was the last outage?', ['elm-5']],
+    ['when did the last outage in Perth start?', ['elm-1']],
+    ['Was anything down in the last 10 minutes?', ['elm-5', 'elm-1']],
     ['How long have the servers been down?', ['elm-1', 'elm-5']],
     ['Which servers are down and since when?', ['elm-1', 'elm-5']],
   ])('AI-10 %s', async (query, names) => {

@@ -10,11 +10,12 @@ import type { ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { durationText } from './host-answers.ts';
 import { counted, listed, literal, serverLink } from './literal.ts';
-import { withoutServers } from './named.ts';
+import { SINCE, withoutServers } from './named.ts';
 import type { ServerRow } from '../servers/queries.ts';
-import { takeTimeSpan, within } from './time-span.ts';
+import { overlaps, takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
+import { Sentence } from './words.ts';
 
 /** Outages named in one answer. */
 const LISTED = 10;
@@ -22,9 +23,12 @@ const RANKED = 5;
 
 const LONGEST = /(?:the )?(?:longest|biggest|worst)/;
 const HOW_LONG =
-  /(?:for )?how long(?= (?:has|have|had|is|are|was|were|did))|since when|when (?:did|was|were|has|have)|(?:at )?what time (?:did|was|were)|how much/;
+  /(?:for )?how long(?= (?:has|have|had|is|are|was|were|did))|since when|when (?:did|was|were|has|have)|(?:at )?what time (?:did|was|were)|how much|(?:total )?downtime(?= (?:of|for|on|today|this|last|in))/;
 const OUTAGE =
   /(?:went|go|gone|been|is|are|was|were)? ?(?:last )?(?:down|offline|unreachable|crash(?:ed)?|fail(?:ed)?)(?: last| longest)?|downtimes?|outages?/;
+/** The newest of them. */
+const LAST = /(?:the )?(?:last|latest|most recent|newest)/;
+const ENDS = /(?:start|begin|begun|end|happen|occur|last)(?:ed|s)?|began/;
 const NOW = /(?:is|are|been|still|currently|now)/;
 const ONE = /outage|downtime|server|host|machine/;
 
@@ -37,6 +41,8 @@ type Outage = {
   seconds: number;
   total: number;
   hosts: number;
+  /** Of all of them, in the time that was named. */
+  allSeconds: number;
 };
 
 /** Since when and how long servers are or were down, by the incidents that the checks began and ended; undefined for another question. */
@@ -45,14 +51,17 @@ export async function answerAboutOutages(
   { query, hosts, timeZone, before }: Asking,
 ): Promise<string | undefined> {
   const sentence = withoutServers(query, hosts);
+  const isOnlySince = hosts.length > 0 && SINCE.test(new Sentence(query).text);
   const isOne = sentence.has(ONE);
   const isNow = sentence.has(NOW) && !sentence.has(/outages?|downtimes?/);
   const isLongest = sentence.take(LONGEST) !== undefined || sentence.has(/down longest|offline longest/);
-  const asksTime = sentence.take(HOW_LONG) !== undefined;
+  const isDowntime = sentence.has(/downtime/);
+  const asksTime = sentence.take(HOW_LONG) !== undefined || isOnlySince;
   const span = takeTimeSpan(sentence, timeZone);
-  const isDown = sentence.take(OUTAGE) !== undefined;
+  const isLast = sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined;
+  const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince;
   if (!(isLongest || asksTime) || !(isDown || (asksTime && before))) return undefined;
-  while (sentence.take(OUTAGE));
+  for (const words of [OUTAGE, ENDS]) while (sentence.take(words));
   if (span && 'lack' in span) return span.lack;
   if (hosts.length > 0) {
     if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
@@ -65,33 +74,44 @@ export async function answerAboutOutages(
   if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
   const filter = before && !isFiltered(own) ? withoutStatus(before) : own;
   const about = isFiltered(filter) ? ` with ${describeFilter(filter)}` : '';
-  const isOpen = !span && (isNow || !isLongest);
+  const isOpen = !span && !isLast && (isNow || !isLongest);
   const those = and(
     conditionsOf(filter),
     isOpen ? isNull(incidents.endedAt) : undefined,
     span && within(sql`${incidents.startedAt}`, span),
   );
-  const rows = await outagesWhere(db, those, isLongest ? desc(lasted) : incidents.startedAt);
+  const rows = await outagesWhere(
+    db,
+    those,
+    isLongest ? desc(lasted) : isLast ? desc(incidents.startedAt) : incidents.startedAt,
+  );
   const besides = isOpen && !isLongest ? await offlineBesides(db, filter) : [];
   const [first] = rows;
   if (!first) {
     const lack = isOpen ? 'is open now' : `is recorded${span ? ` ${span.said}` : ''}`;
     return [`No outage of servers${about} ${lack}.`, ...besides].join('\n');
   }
-  const shown = rows.slice(0, isLongest ? (isOne ? 1 : RANKED) : LISTED);
+  const shown = rows.slice(0, isLast ? 1 : isLongest ? (isOne ? 1 : RANKED) : LISTED);
   return [
-    `${headOf(first.total, about, { span, isLongest, isOpen, isOne })}${timesIn(timeZone)}:`,
+    `${headOf(first.total, about, { span, isLongest, isLast, isOpen, isOne })}${timesIn(timeZone)}:`,
     '',
     ...outageLines(shown, timeZone),
-    ...restOf(first.total, isLongest ? 0 : shown.length),
+    ...restOf(first.total, isLongest || isLast ? 0 : shown.length),
     ...besides,
   ].join('\n');
 }
 
-type Kind = { span: TimeSpan | undefined; isLongest: boolean; isOpen: boolean; isOne: boolean };
+type Kind = {
+  span: TimeSpan | undefined;
+  isLongest: boolean;
+  isLast: boolean;
+  isOpen: boolean;
+  isOne: boolean;
+};
 
-function headOf(total: number, about: string, { span, isLongest, isOpen, isOne }: Kind): string {
+function headOf(total: number, about: string, { span, isLongest, isLast, isOpen, isOne }: Kind): string {
   const said = span ? ` ${span.said}` : '';
+  if (isLast) return `Last outage of servers${about}${said}`;
   if (isLongest && isOpen) return `Down the longest of servers${about}`;
   if (isLongest) return `Longest ${isOne ? 'outage' : 'outages'} of servers${about}${said}`;
   if (!isOpen) return `${counted(total, 'outage')} of servers${about}${said}`;
@@ -121,8 +141,8 @@ async function outagesOf(
   host: ServerRow,
   { span, timeZone, isLongest }: { span: TimeSpan | undefined; timeZone: string; isLongest: boolean },
 ): Promise<string> {
-  const those = and(eq(servers.id, host.id), span && within(sql`${incidents.startedAt}`, span));
-  const rows = await outagesWhere(db, those, isLongest ? desc(lasted) : desc(incidents.startedAt));
+  const those = and(eq(servers.id, host.id), span && lastedIn(span));
+  const rows = await outagesWhere(db, those, isLongest ? desc(lasted) : desc(incidents.startedAt), span);
   const link = serverLink(host);
   const [first] = rows;
   if (!first) {
@@ -132,10 +152,9 @@ async function outagesOf(
       : `${lack} Its status is **${literal(host.status)}**.`;
   }
   if (span || isLongest) {
-    const seconds = rows.reduce((sum, row) => sum + row.seconds, 0);
     const head = isLongest
       ? `Longest outage of ${link}${span ? ` ${span.said}` : ''}`
-      : `${counted(first.total, 'outage')} of ${link} ${span?.said ?? ''}, ${durationText(seconds)} in all`;
+      : `${counted(first.total, 'outage')} of ${link} ${span?.said ?? ''}, ${durationText(first.allSeconds)} in all`;
     return [
       `${head}${timesIn(timeZone)}:`,
       '',
@@ -152,15 +171,20 @@ async function outagesOf(
   return `${now} It last went down **${toldTime(first.startedAt, timeZone)}** until **${toldTime(first.endedAt, timeZone)}**, for **${durationText(first.seconds)}**.`;
 }
 
+const ended = sql`coalesce(${incidents.endedAt}, now())`;
+const lastedIn = (span: TimeSpan) => overlaps(sql`${incidents.startedAt}`, ended, span);
 const lasted = sql<number>`extract(epoch from coalesce(${incidents.endedAt}, now()) - ${incidents.startedAt})::float8`;
 
 /** Outages of the servers that are meant; `total` counts those that are not among the first. */
-export const outagesWhere = (
+export async function outagesWhere(
   db: Db,
   those: SQL | undefined,
   order: SQL | typeof incidents.startedAt,
-): Promise<Outage[]> =>
-  db
+  span?: TimeSpan,
+): Promise<Outage[]> {
+  const from = span ? sql`greatest(${incidents.startedAt}, ${span.from})` : incidents.startedAt;
+  const until = span?.until ? sql`least(${ended}, ${span.until})` : ended;
+  return db
     .select({
       id: servers.id,
       name: servers.name,
@@ -168,6 +192,7 @@ export const outagesWhere = (
       endedAt: incidents.endedAt,
       seconds: lasted,
       total: sql<number>`count(*) over ()::int`,
+      allSeconds: sql<number>`sum(extract(epoch from ${until} - ${from})) over ()::float8`,
       // How many different ones there are, which a window cannot count.
       hosts: sql<number>`(dense_rank() over (order by ${servers.id}) + dense_rank() over (order by ${servers.id} desc) - 1)::int`,
     })
@@ -176,6 +201,7 @@ export const outagesWhere = (
     .where(those)
     .orderBy(order, incidents.id)
     .limit(LISTED);
+}
 
 export const outageLines = (rows: Outage[], timeZone: string): string[] =>
   rows.map(({ endedAt, startedAt, seconds, id, name }) => {
@@ -183,7 +209,7 @@ export const outageLines = (rows: Outage[], timeZone: string): string[] =>
     return `- ${serverLink({ id, name })} · ${exactTime(startedAt, timeZone)}${end} · ${durationText(seconds)}`;
   });
 
-/** Servers that fell in a time, by the outages that began then. */
+/** Servers that fell in a time, by the outages that began then, or were down in it. */
 export async function outagesIn(
   db: Db,
   those: SQL | undefined,
@@ -192,13 +218,21 @@ export async function outagesIn(
     about,
     timeZone,
     hosts,
-  }: { span: TimeSpan; about: string; timeZone: string; hosts: { id: string; name: string }[] },
+    isState,
+  }: {
+    span: TimeSpan;
+    about: string;
+    timeZone: string;
+    hosts: ServerRow[];
+    /** Those that lasted into that time as well. */
+    isState: boolean;
+  },
 ): Promise<string | undefined> {
   const ids = hosts.map(({ id }) => id);
   const named = ids.length > 0 ? inArray(servers.id, ids) : undefined;
   const rows = await outagesWhere(
     db,
-    and(those, named, within(sql`${incidents.startedAt}`, span)),
+    and(those, named, isState ? lastedIn(span) : within(sql`${incidents.startedAt}`, span)),
     desc(incidents.startedAt),
   );
   const [first] = rows;

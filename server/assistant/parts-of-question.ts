@@ -2,11 +2,11 @@ import { isCommon } from './common-words.ts';
 import { takeAttributes } from './host-answers.ts';
 import { Sentence } from './words.ts';
 
-const BEGINS = String.raw`(?:(?:and|but|also|then|please|ok|so)[, ]+)*`;
+const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so)[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
 const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:is|are|does|did|has) (?:it|there|any|anything|everything|the|\S*\d\S*)`;
 const BEHIND_AND = new RegExp(
-  String.raw`,?\s+(?=(?:and|but|also|then)\s+(?:${ASKS})(?![\p{L}\p{N}]))`,
+  String.raw`,?\s+(?=(?:and|but|also|then|&)\s+(?:${ASKS})(?![\p{L}\p{N}]))`,
   'giu',
 );
 const SENTENCES = /(?<=[?!.;])\s+/;
@@ -26,9 +26,20 @@ export function questionsIn(message: string): string[] {
     const before = questions.at(-1);
     if (before !== undefined && (isAboutSame(part) || isAboutSame(before)))
       questions[questions.length - 1] = `${before} ${part}`;
-    else questions.push(part);
+    else questions.push(before === undefined ? part : withThings(part, before));
   }
   return questions;
+}
+
+/** "which servers have no owner and which have no IP": the second asks for servers too, and not for some of the first. */
+function withThings(part: string, before: string): string {
+  const [, asks, things] = /(which|how many) (servers|hosts|machines|vms)(?= )/i.exec(before) ?? [];
+  if (!asks || !things) return part;
+  const same = new RegExp(
+    `(?<=^(?:and )?${asks}) (?=(?:are|have|has|run|runs|belong|need|use|do|were|was) )`,
+    'i',
+  );
+  return part.replace(same, ` ${things} `);
 }
 
 export const sentencesIn = (message: string): string[] =>

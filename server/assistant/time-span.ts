@@ -52,6 +52,9 @@ export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | N
       pattern,
       (_, count: string) => ` ${count} ${unit}${count === '1' ? '' : 's'}`,
     );
+  sentence.text = sentence.text
+    .replace(/ half (?:an )?hour(?= )/, ' 30 minutes')
+    .replace(/ quarter of an hour(?= )/, ' 15 minutes');
   const take = (pattern: RegExp): Said | undefined => {
     const found = sentence.take(pattern);
     return found && { said: found[0].trim(), ...found.groups };
@@ -72,7 +75,8 @@ export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | N
     return { from, until: instant(start), said: before.said };
   }
   const current = take(THIS);
-  if (current?.unit) return { from: instant(startOf(current.unit)), said: current.said };
+  if (current?.unit)
+    return { from: instant(startOf(current.unit)), said: current.said.replace(/^of /, 'in ') };
   const calendar = takeCalendarSpan(sentence, wallClock(timeZone));
   if (calendar) {
     if ('lack' in calendar) return calendar;
@@ -98,3 +102,7 @@ const wallClock = (timeZone: string): string =>
 
 export const within = (instant: SQL, { from, until }: TimeSpan): SQL =>
   until ? sql`(${instant} >= ${from} and ${instant} < ${until})` : sql`${instant} >= ${from}`;
+
+/** Something that lasted from one instant to another, in a part of that time at least. */
+export const overlaps = (from: SQL, to: SQL, span: TimeSpan): SQL =>
+  span.until ? sql`(${from} < ${span.until} and ${to} > ${span.from})` : sql`${to} > ${span.from}`;
