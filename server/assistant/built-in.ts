@@ -49,6 +49,7 @@ const SOMEBODY =
   /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
 const COUNT = /how many|number of|count/;
+const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
@@ -92,11 +93,15 @@ async function replyToEach(
       history.push({ type: 'user', content: query }, { type: 'assistant', content: reply.text });
   }
   const found = replies.filter(({ isNothing }) => !isNothing);
-  const unknown = replies.filter(({ isNothing }) => isNothing).map(({ query }) => `“${literal(query)}”`);
   if (found.length === 0) return undefined;
+  // That there is no such server is an answer too.
+  const told = replies.filter(
+    ({ isNothing, suggestedActions }) => !isNothing || suggestedActions === AFTER.servers,
+  );
+  const unknown = replies.filter((reply) => !told.includes(reply)).map(({ query }) => `“${literal(query)}”`);
   const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown)}.`] : [];
   return {
-    text: [...found.map(({ text }) => text), ...lack].join('\n\n'),
+    text: [...told.map(({ text }) => text), ...lack].join('\n\n'),
     suggestedActions: found[0]?.suggestedActions ?? [],
     isWritten: found.every(({ suggestedActions }) => suggestedActions === AFTER.documents),
   };
@@ -247,12 +252,13 @@ async function fromDocuments(
 ): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
-  if (saysDocuments && sentence.has(COUNT))
-    return { text: await countDocuments(db, query), suggestedActions };
-  if (saysDocuments && topicOf(query).length === 0)
-    return { text: await listDocuments(db, query, timeZone), suggestedActions };
-  if (saysDocuments && sentence.has(TITLES) && !sentence.has(/how|say|says/))
-    return { text: await listDocuments(db, query, timeZone), suggestedActions };
+  const isTitles = topicOf(query).length === 0 || (sentence.has(TITLES) && !sentence.has(/how|say|says/));
+  if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
+    const told = sentence.has(COUNT)
+      ? await countDocuments(db, query)
+      : await listDocuments(db, query, timeZone);
+    return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
+  }
   const text = await answerFromDocuments(db, query);
   return text === undefined ? undefined : { text, suggestedActions };
 }

@@ -51,7 +51,7 @@ const TIMES: [said: [string, string, string], from: string, until?: string][] = 
   [['in the last 24 hours', 'in the past day', 'within the last 24 hours'], `now() - interval '24 hours'`],
   [['in the last three days', 'the last 3 days', 'in the past 3 days'], `now() - interval '3 days'`],
   [['in the last 24h', 'last 24 hours', 'within 24 hrs'], `now() - interval '24 hours'`],
-  [['last 30 min', 'in the last 30 mins', 'over the past 30 minutes'], `now() - interval '30 minutes'`],
+  [['last 20 min', 'in the last 20 mins', 'over the past 20 minutes'], `now() - interval '20 minutes'`],
   [['last night', 'during the last night', 'overnight'], `(date_trunc('day', ${LOCAL}) - interval '6 hours') at time zone '${ZONE}'`, `(date_trunc('day', ${LOCAL}) + interval '6 hours') at time zone '${ZONE}'`],
   [['since yesterday 14:00', 'since 2 pm yesterday', 'after yesterday at 2pm'], `(date_trunc('day', ${LOCAL}) - interval '10 hours') at time zone '${ZONE}'`],
   [['this quarter', 'in this quarter', 'since the start of this quarter'], `date_trunc('quarter', ${LOCAL}) at time zone '${ZONE}'`],
@@ -181,6 +181,10 @@ test('AI-10 what was added is not what was changed', async () => {
   const all = await ask('What was added in the last 3 days?');
   expectCount(all, 'server', await count('servers', 'created_at', from));
   expectCount(all, 'document', await count('documents', 'created_at', from));
+});
+
+test('AI-10 a server that did not change is named', async () => {
+  expect(await ask(`What changed on ${name} in 2019?`)).toContain(`No server named ${name} changed in 2019.`);
 });
 
 test('AI-10 outages of a time are those that began then; how something is done is a matter of documents', async () => {

@@ -81,7 +81,8 @@ export async function answerAboutChanges(
     ...(meaning?.labels ?? []),
     ...words.map((word) => `the text “${literal(word)}”`),
   ];
-  const about = labels.length > 0 ? ` with ${labels.join(', ')}` : '';
+  const names = hosts.length > 0 ? ` named ${listed(hosts.map(({ name }) => literal(name)))}` : '';
+  const about = `${names}${labels.length > 0 ? ` with ${labels.join(', ')}` : ''}`;
   const telling = {
     span,
     kind: said === 'added' ? 'new' : said === 'new' && only === 'all' ? 'changed' : said,

@@ -59,6 +59,7 @@ describe('AI-10 words that are not understood', () => {
     ['servers taht are down', 'that'],
     ['shwo all offline servers', 'show'],
     ['whcih srevers are ofline', 'which'],
+    ['list offline servrs', 'servers'],
   ])('AI-10 %s: read as what it is near to', async (query, meant) => {
     const answer = await ask(query);
     expect(answer).toContain(`as “${meant}”`);
@@ -94,12 +95,19 @@ describe('AI-10 words that are not understood', () => {
     ['¿Cuántos servidores hay?', '“cuántos”'],
     ['Quels serveurs sont en panne ?', '“quels”'],
     ['Hoeveel servers zijn er offline?', '“hoeveel”'],
+    ['Pokaż wszystkie serwery', '“pokaż”'],
     ['какие серверы не работают', '“серверы”'],
   ])('AI-10 %s: only English is read, and that is said', async (query, words) => {
     const answer = await ask(query);
     expect(answer).toContain('I read questions in English only');
     expect(answer).toContain(words);
     expect(answer).not.toMatch(/\*\*\d/);
+  });
+
+  test('AI-09 what changed, in misspelt words', async () => {
+    const docs = await ask('which docs chnaged tody');
+    expect(docs).toContain('“chnaged” as “changed” and “tody” as “today”');
+    expect(docs).toContain('**1** document');
   });
 
   test('AI-09 a document in that language answers it', async () => {
@@ -128,6 +136,12 @@ describe('AI-09 two questions at once', () => {
       (await idsOf("coalesce(hardware_model, '') = ''")).length,
       (await idsOf("coalesce(key_contacts, '') = ''")).length,
     ]);
+  });
+
+  test('AI-10 that there is no such server is one of the answers', async () => {
+    const answer = await ask('Which servers have no team owner and who owns kiwi-1?');
+    expect(answer).toContain('There is no server with no team owner recorded.');
+    expect(answer).toContain('team owner is **IT Security**');
   });
 
   test('AI-09 one question stays one', async () => {

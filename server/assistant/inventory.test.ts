@@ -235,6 +235,18 @@ describe('AI-10 questions about the inventory', () => {
       expect(await ask(query)).toContain(`**${mean?.['mean']} %**`);
   });
 
+  test('AI-10 a figure of each server', async () => {
+    const [some] = await rows('cpu_usage is not null order by name limit 1', 'name, cpu_usage');
+    for (const query of [
+      'cpu usage of all servers',
+      'List the servers with their cpu',
+      'show the cpu of our hosts',
+    ])
+      expect(await ask(query)).toMatch(
+        new RegExp(`\\[${some?.['name']}\\].* CPU usage ${some?.['cpu_usage']} %`),
+      );
+  });
+
   test('AI-10 all addresses', async () => {
     const all = await rows('true', 'ip_address');
     for (const query of [

@@ -136,7 +136,9 @@ export async function answerAboutServers(
     return { text: await answerStatus(db, meant), ...found };
   if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
   if (wanted.isCount) return { text: await withParts(db, meant), ...found };
-  return { text: await (wanted.isAddresses ? answerAddresses : answerList)(db, meant), ...found };
+  if (wanted.isAddresses) return { text: await answerAddresses(db, meant), ...found };
+  const figure = takeableFigure(sentence);
+  return { text: await answerList(db, meant, figure ? [figure] : []), ...found };
 }
 
 const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({

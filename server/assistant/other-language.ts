@@ -1,4 +1,4 @@
-import { COMMON } from './common-words.ts';
+import { COMMON, isCommon } from './common-words.ts';
 import { listed, literal } from './literal.ts';
 import { wordsOf } from './words.ts';
 
@@ -53,7 +53,12 @@ export function notInEnglish(question: string): string | undefined {
     word,
     plain: word.normalize('NFD').replaceAll(/\p{M}|[¿¡]/gu, ''),
   }));
-  const foreign = words.filter(({ word, plain }) => OTHER_SCRIPT.test(word) || FOREIGN.has(plain));
+  // An accent alone may be that of a name, unless nothing around it is English.
+  const isAllForeign = words.length > 1 && !words.some(({ word }) => isCommon(word));
+  const foreign = words.filter(
+    ({ word, plain }) =>
+      OTHER_SCRIPT.test(word) || FOREIGN.has(plain) || (isAllForeign && /[^\0-\x7f]/.test(word)),
+  );
   const english = words.filter(({ word }) => COMMON.has(word) && !SHARED.has(word) && /^\p{L}+$/u.test(word));
   if (foreign.length <= english.length || foreign.length * SHARE < words.length) return undefined;
   const unread = foreign.slice(0, TOLD).map(({ word }) => `“${literal(word.replace(/^[¿¡]+/, ''))}”`);

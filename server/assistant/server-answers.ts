@@ -40,14 +40,18 @@ export async function answerCount(db: Db, filter: ServerFilter): Promise<string>
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'server')}${withText(filter)}.`;
 }
 
-export async function answerList(db: Db, filter: ServerFilter): Promise<string> {
+/** `asked`: figures that are told of each beside those that it was chosen by. */
+export async function answerList(db: Db, filter: ServerFilter, asked: Figure[] = []): Promise<string> {
   const total = await countServers(db, filter);
   if (total === 0) return nothing(filter);
   const rows = await select(db, filter, LISTED);
   const figures = [
-    ...new Set(
-      [...filter.others, ...filter.either.flat()].flatMap((part) => ('figure' in part ? [part.figure] : [])),
-    ),
+    ...new Set([
+      ...asked,
+      ...[...filter.others, ...filter.either.flat()].flatMap((part) =>
+        'figure' in part ? [part.figure] : [],
+      ),
+    ]),
   ];
   return [
     `${counted(total, 'server')}${withText(filter)}:`,

@@ -76,7 +76,7 @@ export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | N
   }
   const current = take(THIS);
   if (current?.unit)
-    return { from: instant(startOf(current.unit)), said: current.said.replace(/^of /, 'in ') };
+    return { from: instant(startOf(current.unit)), said: current.said.replace(/^(?:of|in) (?=this )/, '') };
   const calendar = takeCalendarSpan(sentence, wallClock(timeZone));
   if (calendar) {
     if ('lack' in calendar) return calendar;
