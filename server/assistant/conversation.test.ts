@@ -204,6 +204,22 @@ describe('AI-10 a question that goes on from the one before', () => {
     expect(owner).toMatch(/\[kiwi-1\].*team owner is \*\*IT Security\*\*/);
   });
 
+  test('AI-10 "up" is a status there too, a field alone is one of the server, and after a document nothing goes on', async () => {
+    const [, down, up] = await talk('How many servers are there?', 'how many are down?', 'and how many up?'); // prettier-ignore
+    expect(figure(down)).toBe((await idsOf("status = 'offline'")).length);
+    expect(figure(up)).toBe((await idsOf("status = 'online'")).length);
+    const [, owner, both] = await talk(
+      'kiwi-1',
+      'owner?',
+      'tell me about kiwi-1 and kiwi-2',
+      'which one is up?',
+    );
+    expect(owner).toContain('team owner is **IT Security**');
+    expect(both).toContain('[kiwi-2]');
+    const [, , auburn] = await talk('Which servers are down?', 'Wie kann ich den Druckdienst neu starten?', 'and in Auburn?'); // prettier-ignore
+    expect(linked(auburn)).toEqual(await idsOf("server_location = 'Auburn'"));
+  });
+
   test('AI-10 a question that says all of what it asks begins anew', async () => {
     const all = await idsOf('true');
     const [, again, people] = await talk('Which servers are offline?', 'how many servers are there?', 'how many people are there?'); // prettier-ignore

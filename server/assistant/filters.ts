@@ -17,7 +17,7 @@ const CLOSED: [Field, string, RegExp][] = [
   [
     'status',
     'online',
-    /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
+    /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines|many|ones?|those|only|about) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
   ],
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
   ['serverType', 'physical', /physical|bare metal|bare-metal/],

@@ -17,7 +17,7 @@ const OF_THOSE =
   /(?:which|how many|some|all|none|most|only|just|one)? ?of (?:those|these|them|which)|(?:those|these) (?:servers|hosts|machines|ones|vms|boxes)/;
 const NARROWING = /^ (?:(?:and|but|ok|now|then) )*(?:only|just)(?= )/;
 const MORE = /^ (?:(?:and|but|or|ok|now|then|what about|how about|same for|the same for) )+/;
-const THEM = /(?:them|they|theyre|their|those|these|which ones?|how many)/;
+const THEM = /(?:them|they|theyre|their|those|these|which ones?|the ones?|how many)/;
 /** "in Dublin?" alone. */
 const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,3} $/;
 
@@ -46,19 +46,20 @@ export async function readBefore(db: Db, question: string, history: Turn[]): Pro
   const told = filterIn(said, vocabulary);
   const first = asked.findLast((sentence) => !isFollowUp(sentence));
   if (told) return { filter: told, question: first, isCount: /^There (?:is|are) \*\*/m.test(said) };
+  if (said !== '' && !OF_SERVERS.test(said)) return undefined;
   const since = first ? asked.slice(asked.indexOf(first)) : asked.slice(-1);
   const filters = since.map(({ text }) => takeFilter(new Sentence(text), vocabulary));
-  const isAboutServers = since.some((sentence) => sentence.has(SERVERS)) || OF_SERVERS.test(said);
+  const isAboutServers = said !== '' || since.some((sentence) => sentence.has(SERVERS));
   if (!isAboutServers && !filters.some(isFiltered)) return undefined;
   const filter = filters.reduce((all, own) => mergedFilter(all, own));
   return { filter, question: first, isCount: false };
 }
 
-const OF_SERVERS = /\*\* servers?\b|^(?:Highest|Lowest) /m;
+const OF_SERVERS = /\*\* servers?\b|[Nn]o server|^(?:Highest|Lowest) /m;
 
 /** Answers tell which servers they are about, in words that are read as those of a question. */
 function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]): ServerFilter | undefined {
-  const heads = [...answer.matchAll(/^(?!- ).*\bservers? with (.+)[.:]$/gm)];
+  const heads = [...answer.matchAll(/^(?!- |I did not ).*\bservers? with (.+)[.:]$/gm)];
   const told = heads
     .at(-1)?.[1]
     ?.replace(BY_FIELD, '')

@@ -64,6 +64,8 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
 /** Within the slips that a word of that length may have; the first letter is right, or changed places with the second. */
 function isNear(word: string, written: string, isFirst: boolean): boolean {
   const most = written.length >= LONG ? 2 : 1;
+  // Many of something are no slip.
+  if (written === `${word}s`) return false;
   if (Math.abs(word.length - written.length) > most) return false;
   const isTurned = word[0] === written[1] && word[1] === written[0];
   if (word[0] !== written[0] && !isTurned) return false;

@@ -78,7 +78,7 @@ export async function serversBefore(
   // "who owns them?" of servers that were named one by one.
   const newest = history.findLast(({ type }) => type === 'user')?.content ?? '';
   const those =
-    own.has(/them|they|their|both/) && !own.has(/how many|servers|hosts|machines/)
+    own.has(/them|they|their|both|which one|which of/) && !own.has(/how many|servers|hosts|machines/)
       ? await takeServers(db, new Sentence(newest), newest)
       : [];
   if (those.length > 0) return those;
@@ -104,11 +104,19 @@ export const SINCE =
 
 /** "and the owner?" */
 function isFieldAlone(sentence: Sentence): boolean {
-  if (!/^ (?:and|what about|how about) /.test(sentence.text) || sentence.has(MANY)) return false;
+  const isShort = sentence.text.trim().split(' ').length <= SHORT && !sentence.has(VALUE);
+  if (!(isShort || MORE.test(sentence.text)) || sentence.has(MANY)) return false;
   return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
 }
 
-const MANY = /servers|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those/;
+const MORE = /^ (?:and|what about|how about) /;
+/** "ip?", "the owner?" */
+const SHORT = 2;
+/** Asks for all servers that are so. */
+const VALUE =
+  /online|offline|down|up|running|production|prod|staging|development|dev|virtual|physical|maintenance|warning/;
+const MANY =
+  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those/;
 
 /** What is asked about "it" must be something that is known of servers, or written down about them. */
 function isAboutElse(query: string, isWritten: boolean): boolean {

@@ -6,9 +6,11 @@ const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so)[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
 const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:is|are|does|did|has) (?:it|there|any|anything|everything|the|\S*\d\S*)`;
 const BEHIND_AND = new RegExp(
-  String.raw`,?\s+(?=(?:and|but|also|then|&)\s+(?:${ASKS})(?![\p{L}\p{N}]))`,
+  String.raw`(?<!\s),?\s+(?=(?:and|but|also|then|&)\s+(?:${ASKS})(?![\p{L}\p{N}]))`,
   'giu',
 );
+/** Characters of a message that is looked through for several; a longer one was pasted. */
+const LONGEST = 1_000;
 const SENTENCES = /(?<=[?!.;])\s+/;
 const QUESTION = new RegExp(
   String.raw`^${BEGINS}(?:${ASKS}|is|are|was|were|do|does|did|has|have|can|give|tell|find)(?![\p{L}\p{N}])`,
@@ -19,6 +21,7 @@ const OWN_SUBJECT =
 
 /** The questions that one message asks, each on its own; one where it is a single one, or tells something besides. */
 export function questionsIn(message: string): string[] {
+  if (message.length > LONGEST) return [message];
   const parts = sentencesIn(message).flatMap((sentence) => sentence.split(BEHIND_AND));
   if (!parts.every((part) => QUESTION.test(part))) return [message];
   const questions: string[] = [];
