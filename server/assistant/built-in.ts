@@ -143,7 +143,7 @@ async function replyAsWritten(
       });
   if (outages) return { text: outages, suggestedActions: AFTER.servers };
   const changes = await answerAboutChanges(db, { query, timeZone, hosts: named });
-  if (changes) return { ...changes, suggestedActions: AFTER.servers };
+  if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
     return aboutHosts(db, query, sentence, { hosts, asked, isWritten, timeZone });
@@ -161,12 +161,20 @@ async function replyAsWritten(
   }
   if (isWritten) return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
   const servers = await answerAboutServers(db, sentence, before);
-  if (servers) {
-    const more = servers.isEmpty && servers.hasWords ? await answerFromDocuments(db, query) : undefined;
-    const text = [servers.text, ...(more ? [more] : [])].join('\n\n');
-    return { text, suggestedActions: AFTER.servers, isNothing: servers.isEmpty };
-  }
+  if (servers)
+    return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
   return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
+}
+
+/** Where words were taken as text that nothing has, a document may still tell about them. */
+async function withDocuments(
+  db: Db,
+  query: string,
+  text: string,
+  { isNothing, hasWords }: { isNothing: boolean; hasWords: boolean },
+): Promise<Reply> {
+  const more = isNothing && hasWords ? await answerFromDocuments(db, query) : undefined;
+  return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
 }
 
 /** People by name, role or department, and whom to ask about something. */

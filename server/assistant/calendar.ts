@@ -40,7 +40,7 @@ const ON_DAY = new RegExp(`${IN}${DAY}(?: (?<part>${Object.keys(PARTS).join('|')
 const NIGHT = /(?:in|during|over)? ?(?:the )?(?:last night|overnight)/;
 const WEEKEND = new RegExp(`(?<since>${SINCE})?${IN}(?<which>the|this|last) weekend`);
 const IN_MONTH = new RegExp(
-  `(?:(?<since>since|after|from)|in|during|of|for|last) (?:last )?${MONTH}(?: ${YEAR})?|${MONTH.replace('<month>', '<alone>')} ${YEAR.replace('<year>', '<its>')}`,
+  `(?:(?<since>since|after|from)|in|during|of|for|last) (?:last )?${MONTH}(?! be| have| not| also)(?: ${YEAR})?|${MONTH.replace('<month>', '<alone>')} ${YEAR.replace('<year>', '<its>')}`,
 );
 const IN_YEAR = new RegExp(`(?:(?<since>since|after|from)|in|during|of|for) ${YEAR}`);
 const TO_COME =

@@ -58,7 +58,7 @@ export async function answerAboutChanges(
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;
-  if ('lack' in span) return { text: span.lack, isNothing: false };
+  if ('lack' in span) return { text: span.lack, isNothing: false, hasWords: false };
   const filter = saysDocuments ? NOTHING : takeFilter(sentence, await readVocabulary(db));
   const named = and(
     conditionsOf(filter),
@@ -66,15 +66,19 @@ export async function answerAboutChanges(
   ); // prettier-ignore
   const meaning = saysDocuments ? await readDocumentFilter(db, sentence.text) : undefined;
   const left = (meaning?.sentence ?? sentence).rest(new Set());
-  const turning = left.filter(
-    (word) => (TURNING.test(word) || OTHERWISE.test(word)) && !ABOUT_CHANGE.test(word),
-  );
-  if (turning.length > 0)
-    return { text: leftOut(turning, `that this is about what changed ${span.said}`), isNothing: true };
+  const isTurning = (word: string) =>
+    (TURNING.test(word) || OTHERWISE.test(word)) && !ABOUT_CHANGE.test(word);
+  const turning = left.filter(isTurning);
   const words = left.filter(isTopic);
-  if (words.length > WORDS || (words.length > 0 && isFiltered(filter))) return undefined;
+  // So many words are a sentence that somebody pasted, about something else.
+  const topics = words.filter((word) => !isTurning(word));
+  if (topics.length > WORDS) return undefined;
+  const understood = `that this is about what changed ${span.said}`;
+  if (turning.length > 0)
+    return { text: leftOut(turning, understood), isNothing: true, hasWords: topics.length > 0 };
+  if (words.length > 0 && isFiltered(filter)) return undefined;
   if (words.length > 0 && hosts.length > 0)
-    return { text: leftOut(words, `that this is about what changed ${span.said}`), isNothing: true };
+    return { text: leftOut(words, understood), isNothing: true, hasWords: false };
   const only = saysDocuments ? 'documents' : saysServers || isFiltered(filter) ? 'servers' : 'all';
   const labels = [
     ...(isFiltered(filter) ? [describeFilter(filter)] : []),
@@ -111,11 +115,11 @@ export async function answerAboutChanges(
     parts.push(await changedDocuments(db, those, telling));
   }
   const isNothing = words.length > 0 && parts.every(({ total }) => total === 0);
-  return { text: parts.map(({ text }) => text).join('\n\n'), isNothing };
+  return { text: parts.map(({ text }) => text).join('\n\n'), isNothing, hasWords: words.length > 0 };
 }
 
 /** `isNothing`: of the words that were taken as text nothing was found. */
-type ChangesAnswer = { text: string; isNothing: boolean };
+type ChangesAnswer = { text: string; isNothing: boolean; hasWords: boolean };
 type Part = { text: string; total: number };
 
 const noneFell = (hosts: Asking['hosts'], { about, span }: Telling, isState: boolean): string =>

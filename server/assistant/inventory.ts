@@ -108,7 +108,7 @@ export async function answerAboutServers(
   const isMore = isHow || isContact || ranking !== undefined || dimension !== undefined;
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
-  const isTrouble = !isAsking && words.length >= SENTENCE;
+  const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
   const isKnown = words.length + unused.length === 0;
   const isMeant =
     (saysServers && !isTrouble) ||
