@@ -21,6 +21,7 @@ describe('AI-10 a time that a question names', () => {
     ['in October 2025', '2025-10-01 00:00', '2025-11-01 00:00', 'in October 2025'],
     ['in 2025', '2025-01-01 00:00', '2026-01-01 00:00', 'in 2025'],
     ['last night', '2026-11-21 18:00', '2026-11-22 06:00', 'last night (18:00 to 6:00)'],
+    ['this morning', '2026-11-22 00:00', '2026-11-22 12:00', 'this morning (0:00 to 12:00)'],
     ['yesterday morning', '2026-11-21 06:00', '2026-11-21 12:00', 'yesterday morning (6:00 to 12:00)'],
     ['on Friday night', '2026-11-20 18:00', '2026-11-21 06:00', 'on Friday night (18:00 to 6:00)'],
     ['last weekend', '2026-11-14 00:00', '2026-11-16 00:00', 'on the weekend of 14 November 2026'],
@@ -39,6 +40,7 @@ describe('AI-10 a time that a question names', () => {
     ['since 2026-13-01', 'The calendar has no day “2026-13-01”.'],
     ['since 25:00', 'No day has such a time.'],
     ['on 25/12/2026', 'Nothing is recorded yet: 25 December 2026 is still to come.'],
+    ['this evening', 'Nothing is recorded yet: this evening (18:00 to 24:00) is still to come.'],
     ['tomorrow', '“tomorrow” is still to come: only what has happened is recorded.'],
   ])('AI-10 %s is no time of the past', (time, lack) => {
     expect(read(time)).toEqual({ lack });

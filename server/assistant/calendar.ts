@@ -37,6 +37,7 @@ const SINCE_TIME = new RegExp(
 );
 const SINCE_DAY = new RegExp(`${SINCE}${DAY}`);
 const ON_DAY = new RegExp(`${IN}${DAY}(?: (?<part>${Object.keys(PARTS).join('|')}))?`);
+const THIS_PART = /(?:(?<since>since)|in|during)? ?this (?<part>morning|afternoon|evening)/;
 const NIGHT = /(?:in|during|over)? ?(?:the )?(?:last night|overnight)/;
 const WEEKEND = new RegExp(`(?<since>${SINCE})?${IN}(?<which>the|this|last) weekend`);
 const IN_MONTH = new RegExp(
@@ -62,6 +63,18 @@ function readSpan(sentence: Sentence, now: string): CalendarSpan | NoTime | unde
   const today = dayOf(now);
   if (sentence.take(NIGHT))
     return { from: at(shift(today, -1), 18), until: at(today, 6), said: 'last night (18:00 to 6:00)' };
+  const part = sentence.take(THIS_PART)?.groups;
+  if (part) {
+    const [from, until] = PARTS[part['part'] ?? ''] ?? [0, 24];
+    // Whoever comes to work in the morning asks for what was before it too.
+    const begins = part['part'] === 'morning' ? 0 : from;
+    if (part['since']) return { from: at(today, begins), said: `since this ${part['part']}` };
+    return {
+      from: at(today, begins),
+      until: at(today, until),
+      said: `this ${part['part']} (${begins}:00 to ${until}:00)`,
+    };
+  }
   const weekend = sentence.take(WEEKEND)?.groups;
   if (weekend) {
     const place = placeInWeek(today);

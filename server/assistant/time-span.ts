@@ -32,7 +32,7 @@ const BEFORE = new RegExp(
 );
 const THIS =
   /(?:(?:since|in|during|of) )?(?:the (?:start|beginning) of )?this (?<unit>week|month|quarter|year)/;
-const TODAY = /(?:so far )?(?:since |from )?(?:today|this (?:morning|afternoon|evening)|midnight)/;
+const TODAY = /(?:so far )?(?:since |from )?(?:today|midnight)/;
 const RECENTLY = /recently|lately|of late|newly/;
 /** Of "recently". */
 const RECENT_DAYS = 7;
