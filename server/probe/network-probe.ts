@@ -34,7 +34,7 @@ export const networkProbe =
     let isHeard = false;
     const way: Way = {
       reach: async (host, port) => {
-        const address = await inTime(reach(host, port), signal, check.timeoutMs);
+        const address = await inTime(reach(host, port, signal), signal, check.timeoutMs);
         isHere = isOfThisMachine(address);
         return address;
       },
