@@ -70,7 +70,9 @@ describe('CSV', () => {
     const text =
       'name;ipAddress;environment\nhalf-1;10.0.0.1;production\nhalf-2;10.0.0.999;moon\n;10.0.0.3;\nhalf-1;;\n';
     const report = await upload(ann, text);
-    expect(report).toMatchObject({ failed: 3, batchId: null });
+    expect(report).toMatchObject({ dryRun: false, created: 0, updated: 0, failed: 3, batchId: null });
+    // What would be, were each row right.
+    expect(await upload(ann, text, 'true')).toMatchObject({ dryRun: true, created: 1, failed: 3 });
     expect(report.rows.filter(({ errors }) => errors.length > 0)).toMatchObject([
       { line: 3, errors: [{ field: 'ipAddress' }, { field: 'environment' }] },
       { line: 4, errors: [{ field: 'name' }] },

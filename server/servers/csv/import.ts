@@ -63,10 +63,11 @@ export function reportOf(
   { dryRun, batchId, ignoredColumns }: Pick<ImportReport, 'dryRun' | 'batchId' | 'ignoredColumns'>,
 ): ImportReport {
   const count = (action: Row['action']) => plan.filter((one) => one.action === action).length;
+  const isRefused = !dryRun && count('error') > 0;
   return {
     dryRun,
-    created: count('create'),
-    updated: count('update'),
+    created: isRefused ? 0 : count('create'),
+    updated: isRefused ? 0 : count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
     rows: plan.map(({ row, action }) => ({ line: row.line, name: row.name, action, errors: row.errors })),
