@@ -96,6 +96,25 @@ describe('CSV', () => {
     ]);
   });
 
+  test('INFRA-13 an import is taken back after a later change of its servers was, and after a check found how they are', async () => {
+    const ann = await at.current.signedIn();
+    await add(ann, 'again-old', { teamOwner: 'A' });
+    const text =
+      'name,teamOwner,checkKind,checkTarget\nagain-new,B,tcp,10.0.0.1:22\nagain-old,C,tcp,10.0.0.2:22\n';
+    const { batchId } = await upload(ann, text);
+    const ids = (await ann.call(servers.list, { query: { q: 'again-' } })).map(({ id }) => id);
+    const later = await ann.call(servers.bulk, { body: { ids, action: 'set', fields: { notes: 'later' } } });
+    const undo = (id: string | null) => ann.call(servers.undoBatch, { params: { id: id ?? '' } });
+    expect(await undo(later.batchId)).toEqual({ changed: 2, kept: 0 });
+    const { pool } = at.current.database;
+    await pool.query(`update servers set status = 'online' where name = 'again-new'`);
+    await pool.query(`update servers set status = 'offline' where name = 'again-old'`);
+    expect(await undo(batchId)).toEqual({ changed: 2, kept: 0 });
+    expect(await ann.call(servers.list, { query: { q: 'again-' } })).toMatchObject([
+      { name: 'again-old', teamOwner: 'A', status: 'offline' },
+    ]);
+  });
+
   test('INFRA-13 as many servers as one file may hold are imported at once', async () => {
     const ann = await at.current.signedIn();
     const names = Array.from({ length: 10_000 }, (_, n) => `many-${n}`);

@@ -4,7 +4,7 @@ import type { ImportReport } from '../../../contract/servers.ts';
 import type { Actor } from '../../actor.ts';
 import type { BatchBefore } from '../../db/schema.ts';
 import type { Db } from '../../db/open.ts';
-import { changeOf, keepBatch } from '../batches.ts';
+import { changeOf, contentsOf, keepBatch } from '../batches.ts';
 import { changed, fieldsOf } from '../fields.ts';
 import type { ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
@@ -47,8 +47,8 @@ export async function runImport(
   const inputs = plan.flatMap(({ action, row }) =>
     action === 'create' ? [row.change as z.output<typeof ServerInput>] : [],
   );
-  for (const { id, updatedAt } of await createServers(tx, actor, inputs, schedule))
-    before.push({ id, did: 'create', after: updatedAt.toISOString() });
+  for (const made of await createServers(tx, actor, inputs, schedule))
+    before.push({ id: made.id, did: 'create', after: contentsOf(made) });
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
