@@ -57,6 +57,7 @@ export const MAX_CSV_BYTES = 20 * 1024 * 1024;
 /** What a CSV file does, or would do, row by row. */
 export const ImportReport = z.object({
   dryRun: z.boolean(),
+  /** What was done: nothing, where any row is wrong. Of a dry run what would be, were each row right. */
   created: z.int(),
   updated: z.int(),
   unchanged: z.int(),
@@ -67,6 +68,7 @@ export const ImportReport = z.object({
       /** Line of the file; the header is line 1. */
       line: z.int(),
       name: z.string(),
+      /** What the row asks for. */
       action: z.enum(['create', 'update', 'unchanged', 'error']),
       errors: z.array(z.object({ field: z.string(), message: z.string() })),
     }),

@@ -242,6 +242,18 @@ test('INFRA-13 a CSV file is shown before it is imported', async ({ hub, signedI
   await expect(run).toBeDisabled();
   await choose('name,ipAddress\ncsv-1,10.9.0.1\ncsv-2,10.9.0.2\n');
   await expect(page.getByText('2 new, 0 changed, 0 the same, 0 wrong.')).toBeVisible();
+  // Two of that name are made meanwhile: the import is refused, and says why.
+  const twins: string[] = [];
+  for (const name of ['csv-1', 'csv-1']) {
+    const made = await page.request.post(`${hub.url}/api/servers`, { data: { name } });
+    twins.push(((await made.json()) as { id: string }).id);
+  }
+  await run.click();
+  await expect(page.getByText('name: 2 servers have this name already')).toBeVisible();
+  await expect(run).toBeDisabled();
+  for (const id of twins) await page.request.delete(`${hub.url}/api/servers/${id}`);
+  await choose('name,ipAddress\ncsv-1,10.9.0.1\ncsv-2,10.9.0.2\n');
+  await expect(page.getByText('2 new, 0 changed, 0 the same, 0 wrong.')).toBeVisible();
   await run.click();
   await toast(page, '2 added, 0 changed');
   await expect(row(page, 'csv-2')).toBeVisible();

@@ -24,6 +24,12 @@ const processesIn = (folder: string): string[] =>
       }
     });
 
+/** Of the pool that files, hashes and names share. */
+const threadsOf = (pid = 0): string[] =>
+  readdirSync(`/proc/${pid}/task`).filter((id) =>
+    readFileSync(`/proc/${pid}/task/${id}/comm`, 'utf8').startsWith('libuv-worker'),
+  );
+
 describe('start and stop', () => {
   test('OPS-01 AUTH-23 a first start prints the address and a one-time link, and serves', async () => {
     const run = runProduct({ DATA_DIR: await aFolder(), PORT: await freePort() });
@@ -43,6 +49,8 @@ describe('start and stop', () => {
       const headers = { cookie, 'content-type': 'application/json' };
       expect((await fetch(`${first.url}/api/documents`, { method: 'POST', headers, body })).status).toBe(201);
       expect(processesIn(folder)).not.toEqual([]);
+      // Names that nobody answers hold threads: there are enough for others.
+      expect(threadsOf(first.child.pid)).toHaveLength(64);
       first.child.kill('SIGTERM');
       expect(await first.ended).toBe(0);
       expect(processesIn(folder)).toEqual([]);

@@ -1,3 +1,4 @@
+import './thread-pool.ts';
 import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/first-administrator.ts';
 import { createAccountToken } from './accounts/one-time-tokens.ts';

@@ -133,8 +133,15 @@ export async function proveLine(): Promise<void> {
       await expectLooks('a gateway that answers nobody', 'good');
       serves('del', FIRST);
       await expectLooks('the server behind it is dead', 'bad');
+      inThere('route', 'del', 'blackhole', `${FIRST}/32`);
+      await expectLooks('a router says that there is no way to it', 'bad');
+      inThere('route', 'add', 'blackhole', `${FIRST}/32`);
       serves('add', FIRST);
       await expectLooks('the server is back', 'good');
+      ip('-n', HERE, 'route', 'del', 'default');
+      await expectLooks('the checker itself has no way to it', 'unknown');
+      ip('-n', HERE, 'route', 'add', 'default', 'via', GATEWAY);
+      await expectLooks('it has one again', 'good', 'settle');
       serves('del', FIRST);
       answersLink('del');
       expectTakenBack(await expectLooks('the gateway is gone from the link', 'unknown', 'settle'));

@@ -9,6 +9,7 @@ import { findServerRow, lockServer } from '../servers/queries.ts';
 import { startCheckMetrics } from './metrics.ts';
 import { tellingLine, watchOwnNetwork } from './own-network.ts';
 import type { OwnNetwork } from './own-network.ts';
+import { rememberOwnResults } from './own-results.ts';
 import { listLastHeard, takeDueChecks } from './queries.ts';
 import type { DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
@@ -49,6 +50,7 @@ export function startChecker(
   const metrics = startCheckMetrics(registry, database);
   const ownNetwork = watchOwnNetwork(listen);
   const line = tellingLine(ownNetwork);
+  const ownResults = rememberOwnResults();
   let stopped = false;
   let looking: Promise<void> | undefined;
 
@@ -56,17 +58,20 @@ export function startChecker(
   const storing = new Set<Promise<unknown>>();
   let takenBack: { since: number; done: Promise<void> } | undefined;
 
-  const store = (server: Parameters<Checker['check']>[0], seen: Observation) =>
-    database.db.transaction(async (tx) => {
+  const store = async (server: Parameters<Checker['check']>[0], seen: Observation) => {
+    const stored = await database.db.transaction(async (tx) => {
       const row = await lockServer(tx, server.id);
       // Changed or deleted while it was looked at: what was seen is no longer what is asked.
       if (!row || JSON.stringify(row.check) !== JSON.stringify(server.check)) return undefined;
       return recordResult(tx, row, seen);
     });
+    if (stored) ownResults.stored(server.id, stored);
+    return stored;
+  };
 
-  const takeBack = async (cutOff: NonNullable<ReturnType<OwnNetwork['cutOff']>>) => {
+  const takeBack = async ({ since, servers }: NonNullable<ReturnType<OwnNetwork['cutOff']>>) => {
     await Promise.allSettled(storing);
-    await takeBackSilence(database, cutOff);
+    await takeBackSilence(database, since, ownResults.of(servers, since));
   };
 
   let remembered: Promise<void> | undefined;
@@ -81,6 +86,7 @@ export function startChecker(
     }));
     const seen = await ownNetwork.judge(server.id, probe(server.check, server.scrape));
     line.look();
+    if (seen.line === 'heard') ownResults.heard();
     if (stopped) return undefined;
     const cutOff = ownNetwork.cutOff();
     metrics.done(seen);

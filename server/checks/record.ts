@@ -3,6 +3,7 @@ import type { CheckResult, Outcome } from '../../contract/checks.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
+import { found } from '../errors.ts';
 import { publish } from '../live/publish.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Observation } from '../probe/probe.ts';
@@ -14,6 +15,9 @@ import { listToBeTold } from './queries.ts';
 
 const FALL_AFTER = 3;
 const MAX_MESSAGE = 300;
+
+/** A result with the id of its row in the log. */
+export type StoredResult = CheckResult & { resultId: number };
 
 /** So many worse results in a row make a server fall. */
 export const retriesOf = (server: ServerRow): number => server.check?.retries ?? FALL_AFTER;
@@ -27,24 +31,27 @@ export async function recordResult(
   server: ServerRow,
   seen: Omit<Observation, 'outcome'> & { outcome: Outcome; status?: ServerStatus | undefined },
   { simulated = false, checkedAt = new Date() }: { simulated?: boolean; checkedAt?: Date } = {},
-): Promise<CheckResult> {
+): Promise<StoredResult> {
   const inMaintenance = server.status === 'maintenance' && seen.status === undefined;
   const outcome = inMaintenance ? 'maintenance' : seen.outcome;
   const after = seen.status
     ? { status: seen.status, worseInRow: 0, badInRow: 0 }
     : nextStatus(server, outcome, retriesOf(server));
   const message = seen.message.slice(0, MAX_MESSAGE);
-  await tx.insert(checkResults).values({
-    serverId: server.id,
-    at: checkedAt,
-    outcome,
-    latencyMs: seen.latencyMs,
-    message,
-    cpuUsage: seen.cpuUsage ?? null,
-    memoryUsage: seen.memoryUsage ?? null,
-    diskUsage: seen.diskUsage ?? null,
-    simulated,
-  });
+  const [row] = await tx
+    .insert(checkResults)
+    .values({
+      serverId: server.id,
+      at: checkedAt,
+      outcome,
+      latencyMs: seen.latencyMs,
+      message,
+      cpuUsage: seen.cpuUsage ?? null,
+      memoryUsage: seen.memoryUsage ?? null,
+      diskUsage: seen.diskUsage ?? null,
+      simulated,
+    })
+    .returning({ id: checkResults.id });
   await tx
     .update(servers)
     .set({
@@ -60,6 +67,7 @@ export async function recordResult(
   if (after.status !== server.status)
     await changedStatus(tx, server, after.status, message, simulated, checkedAt);
   return {
+    resultId: found(row, 'Result').id,
     outcome,
     status: after.status,
     latencyMs: seen.latencyMs,

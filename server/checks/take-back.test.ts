@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { asc, eq } from 'drizzle-orm';
+import { asc, desc, eq, sql } from 'drizzle-orm';
 import { createTestDatabase } from '../../test/database.ts';
 import { actorFor, aUser } from '../../test/factories.ts';
 import type { TestUser } from '../../test/factories.ts';
@@ -8,10 +8,10 @@ import type { Database } from '../db/open.ts';
 import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
 import { listNotifications } from '../notifications/queries.ts';
-import type { Observation } from '../probe/probe.ts';
+import type { Observation, Probe } from '../probe/probe.ts';
 import { createServers } from '../servers/save.ts';
 import { startChecker } from './checker.ts';
-import { availabilityOf, thinResults } from './queries.ts';
+import { availabilityOf } from './queries.ts';
 import { takeBackSilence } from './take-back.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -45,8 +45,8 @@ beforeEach(async () => {
 });
 
 const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? '';
-const start = (on: Database = database) =>
-  startChecker(on, { probe, intervalSeconds: 0, listen: async () => 'none' }, createLog('silent'));
+const start = (on: Database = database, sees: Probe = probe) =>
+  startChecker(on, { probe: sees, intervalSeconds: 0, listen: async () => 'none' }, createLog('silent'));
 const statuses = async () =>
   Object.fromEntries((await database.db.select().from(servers)).map(({ name, status }) => [name, status]));
 const outcomes = async () => (await database.db.select().from(checkResults)).map(({ outcome }) => outcome);
@@ -172,20 +172,51 @@ test('INFRA-11 a take-back that the database refuses is made good by the next lo
   await checker.stop();
 });
 
-test('INFRA-11 silence that is hours by now is taken out of them, and a long message fits', async () => {
+test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing of what another one saw', async () => {
   const { db } = database;
-  const [old, young] = [idOf('srv-0'), idOf('srv-1')];
-  const since = ago(30 * HOUR_MS);
-  const bad = { outcome: 'bad' as const, latencyMs: null, message: 'x'.repeat(300) };
-  await db.insert(checkResults).values([
-    { ...bad, serverId: old, at: since },
-    { ...bad, serverId: young, at: ago(HOUR_MS) },
+  // It falls with the second bad result in a row.
+  const twice = sql`jsonb_set(${servers.check}, '{retries}', '2')`;
+  await db.update(servers).set({ check: twice, status: 'online' });
+  for (const row of rows) row.check = row.check && { ...row.check, retries: 2 };
+  const refused: Observation = { outcome: 'bad', latencyMs: null, message: 'Refused', line: 'heard' };
+  const deaf = start();
+  const other = start(database, async () => refused);
+  const look = async (checker: ReturnType<typeof start>, ...names: string[]) => {
+    for (const row of rows.filter(({ name }) => names.includes(name)))
+      await checker.check({ ...row, scrape: null });
+  };
+  await look(deaf, 'srv-0', 'srv-1', 'srv-2');
+  // Down by one look of each node; later the other one alone would have said so of one of the two.
+  await look(other, 'srv-0', 'srv-1');
+  await look(other, 'srv-0');
+  const [second] = await db.select().from(checkResults).orderBy(desc(checkResults.id)).limit(1);
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'offline' });
+  expect(await db.select().from(incidents)).toHaveLength(2);
+  await look(deaf, 'srv-3', 'srv-4');
+  expect((await outcomes()).toSorted()).toEqual([...Array(3).fill('bad'), ...Array(5).fill('unknown')]);
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'unknown', 'srv-2': 'online' });
+  expect(await db.select().from(incidents)).toEqual([
+    expect.objectContaining({ serverId: idOf('srv-0'), startedAt: second?.at, endedAt: null }),
   ]);
-  await thinResults(db);
-  expect(await availabilityOf(db, old)).toMatchObject({ d7: 0 });
-  await takeBackSilence(database, { since: since.getTime(), servers: [old, young] });
-  expect(await availabilityOf(db, old)).toMatchObject({ d7: null });
-  expect(await availabilityOf(db, young)).toMatchObject({ h24: null });
+  expect((await bell()).filter((title) => title.includes('was not'))).toEqual([
+    'srv-1 was not offline: the checker was cut off',
+  ]);
+  // One more of the other node's is the second in a row.
+  await look(other, 'srv-1');
+  expect(await statuses()).toMatchObject({ 'srv-1': 'offline' });
+  await Promise.all([deaf.stop(), other.stop()]);
+});
+
+test('INFRA-11 the words that follow a long message fit', async () => {
+  const { db } = database;
+  const bad = { outcome: 'bad' as const, latencyMs: null, message: 'x'.repeat(300) };
+  const [stored] = await db
+    .insert(checkResults)
+    .values({ ...bad, serverId: idOf('srv-0') })
+    .returning();
+  const own = { serverId: idOf('srv-0'), ids: [stored?.id ?? 0] };
+  await takeBackSilence(database, Date.now() - HOUR_MS, [own]);
+  expect(await availabilityOf(db, idOf('srv-0'))).toMatchObject({ h24: null });
   expect((await db.select().from(checkResults)).map(({ message }) => message)).toEqual([
     expect.stringMatching(/^x+ \(the checker was cut off\)$/),
   ]);

@@ -32,7 +32,9 @@ export type BatchBefore = {
   id: string;
   did: 'create' | 'change' | 'delete';
   fields?: Record<string, unknown>;
-  /** Its `updated_at` after the batch: changed since then, it is somebody else's by now. */
+  /** The status that the batch left. */
+  status?: ServerStatus;
+  /** A digest of what people had made of it after the batch: where it is another by now, it is somebody else's. */
   after: string;
 };
 

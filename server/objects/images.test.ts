@@ -28,6 +28,17 @@ describe('OBJ-02 images', () => {
     ]);
   });
 
+  test('OBJ-02 threat 66 at most four are drawn at one time, however many come', async () => {
+    const png = await red(400, 400).png().toBuffer();
+    let most = 0;
+    const count = () => (most = Math.max(most, sharp.counters().process + sharp.counters().queue));
+    sharp.queue.on('change', count);
+    await Promise.all(Array.from({ length: 20 }, () => drawn(png)));
+    sharp.queue.off('change', count);
+    expect(most).toBeGreaterThan(0);
+    expect(most).toBeLessThanOrEqual(4);
+  });
+
   test('OBJ-02 threat 66 pages, texts, other kinds and halves are none', async () => {
     const png = await red(200, 200).png({ compressionLevel: 0 }).toBuffer();
     const others = [

@@ -10,6 +10,7 @@ import type { Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
 import { isOfThisMachine, NotReached } from './reach.ts';
 import type { Reach } from './reach.ts';
+import { hasWayTo } from './ways-out.ts';
 
 const MIB = 1024 * 1024;
 /** Of a page that a word is looked for in, and of an exporter's answer. */
@@ -21,9 +22,9 @@ const DAYS_OF_WARNING = 14;
 const FULL = { cpuUsage: 90, memoryUsage: 90, diskUsage: 95 } as const;
 const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as const;
 
-/** Looks over the network, within what `reach` lets through. */
+/** Looks over the network, within what `reach` lets through; `hasWay` says whether this machine has any way to an address. */
 export const networkProbe =
-  (reach: Reach): Probe =>
+  (reach: Reach, hasWay = hasWayTo): Probe =>
   async (check, last) => {
     const target = readTarget(check.kind, check.target);
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
@@ -34,7 +35,7 @@ export const networkProbe =
     let isHeard = false;
     const way: Way = {
       reach: async (host, port) => {
-        const address = await inTime(reach(host, port), signal, check.timeoutMs);
+        const address = await inTime(reach(host, port, signal), signal, check.timeoutMs);
         isHere = isOfThisMachine(address);
         return address;
       },
@@ -53,7 +54,7 @@ export const networkProbe =
     } catch (error) {
       const heldUp = performance.now() - started > check.timeoutMs + HELD_UP_MS;
       if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
-      return told(failureOf(error, signal, check.timeoutMs));
+      return told(await failureOf(error, signal, check.timeoutMs, hasWay));
     }
   };
 
@@ -158,6 +159,7 @@ const MESSAGES: Record<string, string> = {
   ECONNRESET: 'The connection was cut',
   EPIPE: 'The connection was cut',
   EHOSTUNREACH: 'The host cannot be reached',
+  ENETUNREACH: 'Its network cannot be reached',
   CERT_HAS_EXPIRED: 'The certificate has expired',
   CERT_NOT_YET_VALID: 'The certificate is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
@@ -167,12 +169,19 @@ const MESSAGES: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate is signed by nobody we know',
 };
 /** This machine has no network, or no room for another connection. */
-const OWN_FAULTS = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
+const OWN_FAULTS = new Set(['ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
-/** Of these, those that tell of the line. */
-const NO_LINE = new Set(['ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL']);
+/** Said at once by this machine where it knows no way there; else by another one, which knows none further. */
+const NO_WAY = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
+/** Of all errors, those that tell of the line. */
+const NO_LINE = new Set([...NO_WAY, 'ENETDOWN', 'EADDRNOTAVAIL']);
 
-function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Observation {
+async function failureOf(
+  error: unknown,
+  signal: AbortSignal,
+  timeoutMs: number,
+  hasWay: (address: string) => Promise<boolean>,
+): Promise<Observation> {
   const bad = { outcome: 'bad' as const, latencyMs: null };
   if (error instanceof NotReached) {
     const isItsFault = error.kind === 'unresolved' || error.kind === 'astray';
@@ -185,18 +194,20 @@ function failureOf(error: unknown, signal: AbortSignal, timeoutMs: number): Obse
     return error.kind === 'away' ? { ...seen, line: 'silent' } : seen;
   }
   if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  if (OWN_FAULTS.has(code))
+  const { code = '', address = '' } = error as NodeJS.ErrnoException & { address?: string };
+  const silent = NO_LINE.has(code) ? { line: 'silent' as const } : {};
+  const isOwn = NO_WAY.has(code) ? !(await hasWay(address)) : OWN_FAULTS.has(code);
+  if (isOwn)
     return {
       outcome: 'unknown',
       latencyMs: null,
       message: `The checker itself has no connection (${code})`,
-      ...(NO_LINE.has(code) ? { line: 'silent' } : {}),
+      ...silent,
     };
   const message =
     MESSAGES[code] ??
     (/^(ERR_SSL|EPROTO)/.test(code)
       ? 'It does not speak TLS'
       : 'It answered with something else than expected');
-  return { ...bad, message, line: code === 'EHOSTUNREACH' ? 'silent' : 'heard' };
+  return { ...bad, message, line: 'heard', ...silent };
 }

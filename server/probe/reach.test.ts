@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { Check } from '../../contract/checks.ts';
 import { readConfig } from '../config.ts';
 import { ownServices } from './never-checked.ts';
+import type { LookUp } from './names.ts';
+import { networkProbe } from './network-probe.ts';
 import { NotReached, reachWithin } from './reach.ts';
 import { readTarget } from '../../contract/check-target.ts';
 
@@ -109,4 +112,33 @@ test('INFRA-11 targets in the short forms people write', () => {
   expect(readTarget('windows_exporter', 'win-1:9999')).toMatchObject({ url: 'http://win-1:9999/metrics' });
   expect(readTarget('node_exporter', 'https://a.example/node')).toMatchObject({ port: 443 });
   expect(readTarget('http', 'https://a.example')).toMatchObject({ port: 443, protocol: 'https:' });
+});
+
+test('INFRA-11 whoever gives up the wait for a name tells whoever looks it up, and is told nothing of an own service', async () => {
+  const over = new AbortController();
+  const why = new Error('over');
+  const names: string[] = [];
+  const never: LookUp = (name, signal) => {
+    names.push(name);
+    if (name === 'known.example') return Promise.resolve(['10.0.0.1']);
+    return new Promise((_, reject) => signal?.addEventListener('abort', () => reject(why)));
+  };
+  const reach = reachWithin(['10.0.0.0/8'], [{ host: 'own.example', port: 443 }], never);
+  const looks = ['silent.example', 'known.example'].map((host) => reach(host, 443, over.signal));
+  const settled = Promise.allSettled(looks);
+  await vi.waitFor(() => expect(names).toEqual(['silent.example', 'known.example', 'own.example']));
+  over.abort(why);
+  expect(await settled).toEqual(looks.map(() => ({ status: 'rejected', reason: why })));
+});
+
+test('INFRA-11 a look whose time is over waits for its name no longer', async () => {
+  let isGivenUp = false;
+  const never: LookUp = (_, signal) => {
+    signal?.addEventListener('abort', () => (isGivenUp = true));
+    return new Promise(() => undefined);
+  };
+  const check = Check.parse({ kind: 'tcp', target: 'silent.example:443', timeoutMs: 100 });
+  const seen = await networkProbe(reachWithin(['10.0.0.0/8'], [], never))(check, null);
+  expect(seen).toMatchObject({ outcome: 'unknown' });
+  expect(isGivenUp).toBe(true);
 });

@@ -1,7 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { lookUpInLanes } from './names.ts';
+import type { LookUp } from './names.ts';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = { range: [Address, number]; from: number; to: number };
@@ -17,8 +18,8 @@ export class NotReached extends Error {
   }
 }
 
-/** Gives the one address to connect to, or throws NotReached. */
-export type Reach = (host: string, port: number) => Promise<string>;
+/** Gives the one address to connect to, or throws NotReached; the signal's reason once nobody waits any more. */
+export type Reach = (host: string, port: number, signal?: AbortSignal) => Promise<string>;
 
 const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
 
@@ -26,13 +27,17 @@ const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)'
  * Whom checks may reach: the networks of CHECK_ALLOW, never link-local addresses and never the product's own services.
  * Names are resolved here and the address is used as it is, so that a name cannot lead elsewhere a moment later.
  */
-export function reachWithin(allow: string[], ownServices: Service[]): Reach {
+export function reachWithin(
+  allow: string[],
+  ownServices: Service[],
+  lookUp: LookUp = lookUpInLanes(),
+): Reach {
   const networks = allow.map(networkOf);
-  return async (host, port) => {
-    const addresses = await resolve(host);
-    for (const address of addresses) {
+  return async (host, port, signal) => {
+    const resolve = (name: string) => addressesOf(name, lookUp, signal);
+    for (const address of await resolve(host)) {
       if (!isAllowed(address, port, networks)) continue;
-      if (await isOwn(address, port, ownServices)) continue;
+      if (await isOwn(address, port, ownServices, resolve)) continue;
       return address.toString();
     }
     throw new NotReached('refused', REFUSED);
@@ -45,12 +50,12 @@ function networkOf(text: string): Network {
   return { range: ipaddr.parseCIDR(range), from, to: first ? Number(last ?? first) : 65_535 };
 }
 
-async function resolve(host: string): Promise<Address[]> {
+async function addressesOf(host: string, lookUp: LookUp, signal?: AbortSignal): Promise<Address[]> {
   if (isIP(host) !== 0) return [ipaddr.process(host)];
   try {
-    const found = await lookup(host, { all: true });
-    return found.map(({ address }) => ipaddr.process(address));
+    return (await lookUp(host, signal)).map((address) => ipaddr.process(address));
   } catch (error) {
+    signal?.throwIfAborted();
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTFOUND') throw new NotReached('unresolved', `The name ${host} is not known`);
     throw new NotReached('away', 'The name server does not answer');
@@ -80,13 +85,24 @@ function isAllowed(address: Address, port: number, networks: Network[]): boolean
   );
 }
 
-async function isOwn(address: Address, port: number, services: Service[]): Promise<boolean> {
+async function isOwn(
+  address: Address,
+  port: number,
+  services: Service[],
+  resolve: (host: string) => Promise<Address[]>,
+): Promise<boolean> {
   for (const service of services) {
     if (service.port !== port) continue;
-    const theirs = await resolve(service.host).catch(() => []);
+    const theirs = await resolve(service.host).catch(unlessKnown);
     if (theirs.some((own) => sameMachine(own, address))) return true;
   }
   return false;
+}
+
+/** A service whose name leads nowhere is nowhere; one that nobody waits to hear of may be anywhere. */
+function unlessKnown(error: unknown): Address[] {
+  if (error instanceof NotReached) return [];
+  throw error;
 }
 
 /** Whatever listens on all or on loopback addresses is reached by each address of this machine. */

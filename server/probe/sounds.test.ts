@@ -100,3 +100,24 @@ test.each([
     });
   },
 );
+
+test.each([
+  ['ENETUNREACH', true, 'bad', 'Its network cannot be reached'],
+  ['EHOSTUNREACH', true, 'bad', 'The host cannot be reached'],
+  ['ENETUNREACH', false, 'unknown', 'The checker itself has no connection (ENETUNREACH)'],
+  ['EHOSTUNREACH', false, 'unknown', 'The checker itself has no connection (EHOSTUNREACH)'],
+] as const)(
+  'INFRA-11 %s where this machine has a way there: %s: is %s',
+  async (code, isThereAWay, outcome, message) => {
+    vi.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (this: net.Socket) {
+      setImmediate(() => this.destroy(Object.assign(new Error(code), { code, address: '192.0.2.1' })));
+      return Object.assign(this, { connecting: true });
+    });
+    const asked: string[] = [];
+    const hasWay = async (address: string) => (asked.push(address), isThereAWay);
+    const check = Check.parse({ kind: 'tcp', target: '192.0.2.1:443' });
+    const seen = await networkProbe(async (host) => host, hasWay)(check, null);
+    expect(seen).toEqual({ outcome, latencyMs: null, message, line: 'silent' });
+    expect(asked).toEqual(['192.0.2.1']);
+  },
+);

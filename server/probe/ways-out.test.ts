@@ -1,7 +1,7 @@
 import type dns from 'node:dns';
 import type os from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { gatewaysIn, listNameServers, unansweredIn } from './ways-out.ts';
+import { gatewaysIn, hasWayTo, listNameServers, unansweredIn } from './ways-out.ts';
 
 const OWN = { eth0: ['198.51.100.7', '2001:db8:7::7', 'fe80::7'], 'br-lan': ['fe80::1'] };
 const NAME_SERVERS = ['127.0.0.53', '198.51.100.7', '2001:db8:7::7', '[2001:db8:7::7]:5353', '198.51.100.53'];
@@ -63,4 +63,10 @@ test('INFRA-11 what this very machine answers is no witness of the line, as a na
     ([gateway, device]) => `${none} 00 ${none} 00 ${gateway} 00000400 00000001 00000000 00000003 ${device}`,
   );
   expect(gatewaysIn(v4, v6)).toEqual(['198.51.100.1', 'fe80::1%eth0', 'fe80::9%br-lan']);
+});
+
+test('INFRA-11 the kernel says whether it has a way to an address', async () => {
+  expect(await hasWayTo('127.0.0.1')).toBe(true);
+  // Nobody may be asked there: the kernel refuses before it would send anything.
+  expect(await hasWayTo('255.255.255.255')).toBe(false);
 });

@@ -1,7 +1,11 @@
+import { createSocket } from 'node:dgram';
 import { getServers } from 'node:dns';
 import { readFile } from 'node:fs/promises';
+import { isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { isOfThisMachine } from './reach.ts';
+
+const ANY_PORT = 9;
 
 /** The gateways of this machine, of both families. */
 export const listGateways = async (): Promise<string[]> =>
@@ -9,6 +13,16 @@ export const listGateways = async (): Promise<string[]> =>
 
 /** IPv4 addresses on this machine's own links that were asked for their hardware address and do not answer. */
 export const listUnanswered = async (): Promise<string[]> => unansweredIn(await lines('/proc/net/arp'));
+
+/** Whether the kernel has any way to an address. Nothing is sent: a datagram's socket only looks the way up. Never throws. */
+export function hasWayTo(address: string): Promise<boolean> {
+  const socket = createSocket(isIPv6(address) ? 'udp6' : 'udp4');
+  return new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true));
+    socket.once('error', () => resolve(false));
+    socket.connect(ANY_PORT, address);
+  }).finally(() => socket.close());
+}
 
 /** What this machine answers itself tells nothing of a line. */
 const isAnother = (host: string): boolean => !isOfThisMachine(host);

@@ -70,7 +70,9 @@ describe('CSV', () => {
     const text =
       'name;ipAddress;environment\nhalf-1;10.0.0.1;production\nhalf-2;10.0.0.999;moon\n;10.0.0.3;\nhalf-1;;\n';
     const report = await upload(ann, text);
-    expect(report).toMatchObject({ failed: 3, batchId: null });
+    expect(report).toMatchObject({ dryRun: false, created: 0, updated: 0, failed: 3, batchId: null });
+    // What would be, were each row right.
+    expect(await upload(ann, text, 'true')).toMatchObject({ dryRun: true, created: 1, failed: 3 });
     expect(report.rows.filter(({ errors }) => errors.length > 0)).toMatchObject([
       { line: 3, errors: [{ field: 'ipAddress' }, { field: 'environment' }] },
       { line: 4, errors: [{ field: 'name' }] },
@@ -91,6 +93,25 @@ describe('CSV', () => {
     await ann.call(servers.undoBatch, { params: { id: report.batchId ?? '' } });
     expect(await ann.call(servers.list, { query: { q: 'imp-' } })).toMatchObject([
       { name: 'imp-old', teamOwner: 'A' },
+    ]);
+  });
+
+  test('INFRA-13 an import is taken back after a later change of its servers was, and after a check found how they are', async () => {
+    const ann = await at.current.signedIn();
+    await add(ann, 'again-old', { teamOwner: 'A' });
+    const text =
+      'name,teamOwner,checkKind,checkTarget\nagain-new,B,tcp,10.0.0.1:22\nagain-old,C,tcp,10.0.0.2:22\n';
+    const { batchId } = await upload(ann, text);
+    const ids = (await ann.call(servers.list, { query: { q: 'again-' } })).map(({ id }) => id);
+    const later = await ann.call(servers.bulk, { body: { ids, action: 'set', fields: { notes: 'later' } } });
+    const undo = (id: string | null) => ann.call(servers.undoBatch, { params: { id: id ?? '' } });
+    expect(await undo(later.batchId)).toEqual({ changed: 2, kept: 0 });
+    const { pool } = at.current.database;
+    await pool.query(`update servers set status = 'online' where name = 'again-new'`);
+    await pool.query(`update servers set status = 'offline' where name = 'again-old'`);
+    expect(await undo(batchId)).toEqual({ changed: 2, kept: 0 });
+    expect(await ann.call(servers.list, { query: { q: 'again-' } })).toMatchObject([
+      { name: 'again-old', teamOwner: 'A', status: 'offline' },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod';
 import type { BatchResult, BulkInput } from '../../contract/servers.ts';
@@ -32,7 +32,7 @@ export async function changeMany(
   for (const row of rows) {
     if (action === 'delete') {
       await removeServer(tx, actor, row.id);
-      before.push({ id: row.id, did: 'delete', after: row.updatedAt.toISOString() });
+      before.push({ id: row.id, did: 'delete', after: contentsOf(row) });
     } else {
       const after = await storeServer(tx, actor, row, changed(fieldsOf(row), fields ?? {}), schedule);
       before.push(changeOf(row, after));
@@ -58,8 +58,18 @@ export const changeOf = (before: ServerRow, after: ServerRow): BatchBefore => ({
   id: before.id,
   did: 'change',
   fields: fieldsOf(before),
-  after: after.updatedAt.toISOString(),
+  status: after.status,
+  after: contentsOf(after),
 });
+
+/** What people made of a server, as a short text to compare. Where it is checked, a status is their word only in maintenance. */
+export function contentsOf(row: ServerRow): string {
+  const { status, ...fields } = fieldsOf(row);
+  const word = fields.check && status !== 'maintenance' ? null : status;
+  return createHash('sha256')
+    .update(JSON.stringify([fields, word]))
+    .digest('base64url');
+}
 
 /** Keeps what is needed to take a batch back; null when it did nothing. One event tells of all of it. */
 export async function keepBatch(tx: Db, actor: Actor, before: BatchBefore[]): Promise<string | null> {
@@ -70,7 +80,7 @@ export async function keepBatch(tx: Db, actor: Actor, before: BatchBefore[]): Pr
   return id;
 }
 
-/** Takes an own batch back, once. What somebody changed since then is kept as it is now and counted. */
+/** Takes an own batch back, once. What is not as the batch left it is kept as it is now and counted. */
 export async function undoBatch(tx: Db, actor: Actor, id: string, schedule: Schedule) {
   const [batch] = await tx
     .update(serverBatches)
@@ -102,8 +112,13 @@ async function undoOne(tx: Db, actor: Actor, entry: BatchBefore, schedule: Sched
     return true;
   }
   const row = await lockServer(tx, entry.id);
-  if (!row || row.updatedAt.toISOString() !== entry.after) return false;
+  if (!row || contentsOf(row) !== entry.after) return false;
   if (entry.did === 'create') await removeServer(tx, actor, entry.id);
-  else await storeServer(tx, actor, row, entry.fields as ServerFields, schedule);
+  else {
+    const before = entry.fields as ServerFields;
+    // What a check found since then is news.
+    const status = row.status === entry.status ? before.status : row.status;
+    await storeServer(tx, actor, row, { ...before, status }, schedule);
+  }
   return true;
 }

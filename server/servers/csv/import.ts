@@ -4,7 +4,7 @@ import type { ImportReport } from '../../../contract/servers.ts';
 import type { Actor } from '../../actor.ts';
 import type { BatchBefore } from '../../db/schema.ts';
 import type { Db } from '../../db/open.ts';
-import { changeOf, keepBatch } from '../batches.ts';
+import { changeOf, contentsOf, keepBatch } from '../batches.ts';
 import { changed, fieldsOf } from '../fields.ts';
 import type { ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
@@ -47,8 +47,8 @@ export async function runImport(
   const inputs = plan.flatMap(({ action, row }) =>
     action === 'create' ? [row.change as z.output<typeof ServerInput>] : [],
   );
-  for (const { id, updatedAt } of await createServers(tx, actor, inputs, schedule))
-    before.push({ id, did: 'create', after: updatedAt.toISOString() });
+  for (const made of await createServers(tx, actor, inputs, schedule))
+    before.push({ id: made.id, did: 'create', after: contentsOf(made) });
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
@@ -63,10 +63,11 @@ export function reportOf(
   { dryRun, batchId, ignoredColumns }: Pick<ImportReport, 'dryRun' | 'batchId' | 'ignoredColumns'>,
 ): ImportReport {
   const count = (action: Row['action']) => plan.filter((one) => one.action === action).length;
+  const isRefused = !dryRun && count('error') > 0;
   return {
     dryRun,
-    created: count('create'),
-    updated: count('update'),
+    created: isRefused ? 0 : count('create'),
+    updated: isRefused ? 0 : count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
     rows: plan.map(({ row, action }) => ({ line: row.line, name: row.name, action, errors: row.errors })),

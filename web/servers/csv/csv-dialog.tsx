@@ -21,7 +21,9 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
   });
   const run = useSave(servers.import, {
     invalidates: SERVER_READS,
-    saved: ({ created, updated, batchId }: ImportReport) => {
+    saved: ({ created, updated, failed, batchId }: ImportReport) => {
+      // The inventory changed since the preview: what is wrong by now is shown in its place.
+      if (failed > 0) return undefined;
       onClose();
       return {
         title: 'Imported',
@@ -35,9 +37,10 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
   });
   const choose = (chosen: File | undefined) => {
     setFile(chosen);
+    run.reset();
     if (chosen && chosen.size <= MAX_CSV_BYTES) preview.mutate(chosen);
   };
-  const report = preview.data;
+  const report = run.data ?? preview.data;
   const canRun = report && report.failed === 0 && report.created + report.updated > 0;
   const tooLarge =
     file && file.size > MAX_CSV_BYTES ? 'The file is too large: at most 20 MB are taken' : undefined;

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import type { Outcome } from '../../contract/checks.ts';
+import { rememberOwnResults } from './own-results.ts';
+
+const stored = (resultId: number, at: number, outcome: Outcome = 'bad') => ({
+  resultId,
+  outcome,
+  status: 'online' as const,
+  latencyMs: null,
+  message: '',
+  simulated: false,
+  checkedAt: new Date(at).toISOString(),
+});
+
+test('INFRA-11 what is taken back is what this process held against a server since its line is dead', () => {
+  const own = rememberOwnResults();
+  const now = Date.now();
+  own.stored('a', stored(1, now - 60_000));
+  own.stored('a', stored(2, now - 30_000));
+  own.stored('a', stored(3, now - 20_000, 'unknown'));
+  own.stored('a', stored(4, now - 10_000));
+  own.stored('b', stored(5, now - 10_000));
+  const none = { serverId: 'c', ids: [] };
+  expect(own.of(['a', 'c'], now - 30_000)).toEqual([{ serverId: 'a', ids: [2, 4] }, none]);
+  own.heard();
+  expect(own.of(['a'], 0)).toEqual([{ serverId: 'a', ids: [] }]);
+});
