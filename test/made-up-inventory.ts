@@ -14,6 +14,8 @@ function below(limit: number): number {
   return ((t ^ (t >>> 14)) >>> 0) % limit;
 }
 const one = <T>(list: readonly [T, ...T[]]): T => list[below(list.length)] ?? list[0];
+/** The first servers have each of them once, so that every value that questions name is there. */
+const oneAt = <T>(index: number, list: readonly [T, ...T[]]): T => list[index] ?? one(list);
 
 const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
 const STATUSES = ['online', 'warning', 'offline', 'maintenance', 'unknown'] as const;
@@ -42,15 +44,15 @@ export async function makeUpInventory(app: TestApp, person: Client) {
         name: `${one(ROLES)}-${one(['mel', 'syd', 'dub'])}-${index + 10}`,
         hostname: `host-${index + 10}.example.com`,
         ipAddress: `10.${below(200)}.${below(200)}.${index + 10}`,
-        environment: one(ENVIRONMENTS),
-        status: one(STATUSES),
-        serverType: one(['virtual', 'physical'] as const),
-        operatingSystem: one(SYSTEMS),
-        serverLocation: one(LOCATIONS),
-        teamOwner: one(OWNERS),
-        network: one(NETWORKS),
-        primaryFunction: one(FUNCTIONS),
-        hardwareModel: one(MODELS),
+        environment: oneAt(index, ENVIRONMENTS),
+        status: oneAt(index, STATUSES),
+        serverType: oneAt(index, ['virtual', 'physical'] as const),
+        operatingSystem: oneAt(index, SYSTEMS),
+        serverLocation: oneAt(index, LOCATIONS),
+        teamOwner: oneAt(index, OWNERS),
+        network: oneAt(index, NETWORKS),
+        primaryFunction: oneAt(index, FUNCTIONS),
+        hardwareModel: oneAt(index, MODELS),
       },
     });
     const figures = [below(101), below(101), below(101), below(90 * 86_400)];

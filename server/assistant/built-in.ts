@@ -2,6 +2,7 @@ import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { search } from '../search/queries.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
+import { timeZoneOf } from './account-time.ts';
 import { answerAboutChanges } from './changes.ts';
 import { isCommon } from './common-words.ts';
 import {
@@ -16,14 +17,19 @@ import { answerAboutServers } from './inventory.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, takeServers } from './named.ts';
-import { describePeople, takePeople, whomToAsk } from './people-answers.ts';
+import { answerAboutOutages } from './outages.ts';
+import { questionsIn, sentencesIn } from './parts-of-question.ts';
+import { describePeople, takePeople, whoFits, whomElse } from './people-answers.ts';
+import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
+import { notInEnglish } from './other-language.ts';
 import { Sentence } from './words.ts';
 
 /** Sentences of one question that are read each for itself. */
 const SENTENCES = 4;
 
-type Reply = { text: string; suggestedActions: string[]; isNothing?: boolean };
+/** `isPartial`: not every word of the question was understood. */
+type Reply = { text: string; suggestedActions: string[]; isNothing?: boolean; isPartial?: boolean };
 
 const AFTER = {
   servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
@@ -37,11 +43,13 @@ const WRITTEN =
   /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
-const CONTACT = /contact|reach|call|e-mail|email/;
+const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
 /** Asks for whoever does something rather than for one person. */
-const SOMEBODY = /team|support|help ?desk|service desk|on-?call|on call|somebody|someone|anybody|anyone/;
+const SOMEBODY =
+  /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
 const COUNT = /how many|number of|count/;
+const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
@@ -59,48 +67,86 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
   yield { suggestedActions };
 };
 
-/** The whole answer at once, for what a model is given. Where nothing is found, misspelt words are read as what they are near to. */
+/** The whole answer at once, for what a model is given. Questions of one message are answered one after another. */
 export async function replyTo(inquiry: Inquiry): Promise<Reply> {
-  const reply = await replyAsWritten(inquiry);
-  if (!reply.isNothing) return reply;
-  const better = await corrected(inquiry.db, inquiry.query);
-  if (!better) return (await sentenceBySentence(inquiry)) ?? reply;
-  const other = await replyAsWritten({ ...inquiry, query: better.query });
-  if (other.isNothing) return reply;
+  const questions = questionsIn(inquiry.query);
+  const several = await replyToEach(inquiry, questions);
+  // What is told in documents may be told of all at once.
+  if (several && !several.isWritten) return several;
+  const reply = await replyToOne(inquiry);
+  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(inquiry.query))) ?? reply) : reply;
+}
+
+/** Several questions or sentences, of which some ask for what is known: those are answered, and the others named. */
+async function replyToEach(
+  inquiry: Inquiry,
+  queries: string[],
+): Promise<(Reply & { isWritten: boolean }) | undefined> {
+  if (queries.length < 2 || queries.length > SENTENCES) return undefined;
+  const replies: (Reply & { query: string })[] = [];
+  const history = [...inquiry.conversationHistory];
+  for (const query of queries) {
+    // oxlint-disable-next-line no-await-in-loop -- A few questions, each of several reads, and each may go on from the one before.
+    const reply = await replyToOne({ ...inquiry, query, conversationHistory: history });
+    replies.push({ query, ...reply });
+    if (!reply.isNothing)
+      history.push({ type: 'user', content: query }, { type: 'assistant', content: reply.text });
+  }
+  const found = replies.filter(({ isNothing }) => !isNothing);
+  if (found.length === 0) return undefined;
+  // That there is no such server is an answer too.
+  const told = replies.filter(
+    ({ isNothing, suggestedActions }) => !isNothing || suggestedActions === AFTER.servers,
+  );
+  const unknown = replies.filter((reply) => !told.includes(reply)).map(({ query }) => `“${literal(query)}”`);
+  const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown)}.`] : [];
+  return {
+    text: [...told.map(({ text }) => text), ...lack].join('\n\n'),
+    suggestedActions: found[0]?.suggestedActions ?? [],
+    isWritten: found.every(({ suggestedActions }) => suggestedActions === AFTER.documents),
+  };
+}
+
+/** Where nothing is found, misspelt words are read as what they are near to. */
+async function replyToOne(inquiry: Inquiry): Promise<Reply> {
+  const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
+  const query =
+    (await restated(inquiry.db, inquiry.query, inquiry.conversationHistory, timeZone)) ?? inquiry.query;
+  const reply = await replyAsWritten({ ...inquiry, query }, timeZone);
+  if (!reply.isNothing && !reply.isPartial) return reply;
+  const foreign = reply.isNothing ? notInEnglish(query) : undefined;
+  if (foreign) return { ...reply, text: foreign };
+  const better = await corrected(inquiry.db, query);
+  if (!better) return reply;
+  const other = await replyAsWritten({ ...inquiry, query: better.query }, timeZone);
+  if (other.isNothing || other.isPartial) return reply;
   const changes = better.changes.map(([written, meant]) => `“${literal(written)}” as “${literal(meant)}”`);
   return { ...other, text: `I read ${listed(changes)}.\n\n${other.text}` };
 }
 
-/** Several sentences at once, of which some ask for what is known: those are answered, and the others named. */
-async function sentenceBySentence(inquiry: Inquiry): Promise<Reply | undefined> {
-  const sentences = inquiry.query.split(/(?<=[?!.])\s+/).filter((text) => /\p{L}/u.test(text));
-  if (sentences.length < 2 || sentences.length > SENTENCES) return undefined;
-  const replies: (Reply & { query: string })[] = [];
-  // oxlint-disable-next-line no-await-in-loop -- A few questions, each of several reads.
-  for (const query of sentences) replies.push({ query, ...(await replyAsWritten({ ...inquiry, query })) });
-  const found = replies.filter(({ isNothing }) => !isNothing);
-  const unknown = replies.filter(({ isNothing }) => isNothing).map(({ query }) => `“${literal(query)}”`);
-  if (found.length === 0) return undefined;
-  const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown)}.`] : [];
-  return {
-    text: [...found.map(({ text }) => text), ...lack].join('\n\n'),
-    suggestedActions: found[0]?.suggestedActions ?? [],
-  };
-}
-
-async function replyAsWritten({ db, query, userId, conversationHistory }: Inquiry): Promise<Reply> {
+async function replyAsWritten(
+  { db, query, conversationHistory: history }: Inquiry,
+  timeZone: string,
+): Promise<Reply> {
   const sentence = new Sentence(query);
   const isWritten = sentence.has(WRITTEN);
   const named = await takeServers(db, sentence, query);
-  const changes = await answerAboutChanges(db, { query, userId, hosts: named });
-  if (changes) return { text: changes, suggestedActions: AFTER.servers };
-  const hosts =
-    named.length > 0
-      ? named
-      : await serversBefore(db, sentence, query, { history: conversationHistory, isWritten });
+  const before = named.length > 0 || isWritten ? undefined : await readBefore(db, query, history);
+  const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
+  const outages = isWritten
+    ? undefined
+    : await answerAboutOutages(db, {
+        query,
+        hosts,
+        timeZone,
+        before: hosts.length > 0 ? undefined : before?.filter,
+      });
+  if (outages) return { text: outages, suggestedActions: AFTER.servers };
+  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named });
+  if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
-    return aboutHosts(db, query, sentence, { hosts, asked, isWritten });
+    return aboutHosts(db, query, sentence, { hosts, asked, isWritten, timeZone });
   }
   const address = isWritten ? undefined : sentence.take(ADDRESS)?.[0].trim();
   if (address)
@@ -108,33 +154,57 @@ async function replyAsWritten({ db, query, userId, conversationHistory }: Inquir
       text: `I found nothing: no server has the address \`${address}\`.`,
       suggestedActions: AFTER.nothing,
     };
+  const isContact = sentence.has(CONTACT);
+  if (!before && !sentence.has(SERVERS) && (!isWritten || isContact)) {
+    const people = await replyAboutPeople(db, query, sentence);
+    if (people) return people;
+  }
+  if (isWritten) return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
+  const servers = await answerAboutServers(db, sentence, before);
+  if (servers)
+    return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+  return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
+}
+
+/** Where words were taken as text that nothing has, a document may still tell about them. */
+async function withDocuments(
+  db: Db,
+  query: string,
+  text: string,
+  { isNothing, hasWords }: { isNothing: boolean; hasWords: boolean },
+): Promise<Reply> {
+  const more = isNothing && hasWords ? await answerFromDocuments(db, query) : undefined;
+  return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
+}
+
+/** People by name, role or department, and whom to ask about something. */
+async function replyAboutPeople(db: Db, query: string, sentence: Sentence): Promise<Reply | undefined> {
+  const suggestedActions = AFTER.people;
   const isCount = sentence.has(COUNT);
   const isContact = sentence.has(CONTACT);
-  if (!sentence.has(SERVERS) && (!isWritten || isContact)) {
-    const people = await takePeople(db, sentence);
-    const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
-    if (people && isContact && words.length > 0 && new Sentence(query).has(SOMEBODY))
-      return { text: whomToAsk(people, words), suggestedActions: AFTER.people };
-    if (people && (people.isNamed || words.length === 0 || people.named.length > 0))
-      return {
-        text: describePeople(people, isCount, people.isNamed ? [] : words),
-        suggestedActions: AFTER.people,
-      };
+  const people = await takePeople(db, sentence);
+  if (!people) return undefined;
+  const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
+  if (isContact && words.length > 0 && new Sentence(query).has(SOMEBODY)) {
+    const fitting = whoFits(people, words);
+    if (fitting) return { text: fitting, suggestedActions };
+    const servers = await answerAboutServers(db, new Sentence(query), undefined);
+    if (servers && !servers.isEmpty) return { text: servers.text, suggestedActions: AFTER.servers };
+    const written = await answerFromDocuments(db, query);
+    return { text: written ?? whomElse(people, words), suggestedActions };
   }
-  if (isWritten) return (await fromDocuments(db, query, sentence)) ?? (await byName(db, query));
-  const servers = await answerAboutServers(db, sentence);
-  if (servers) {
-    const more = servers.isEmpty && servers.hasWords ? await answerFromDocuments(db, query) : undefined;
-    const text = [servers.text, ...(more ? [more] : [])].join('\n\n');
-    return { text, suggestedActions: AFTER.servers, isNothing: servers.isEmpty };
-  }
-  return (await fromDocuments(db, query, sentence)) ?? (await byName(db, query));
+  if (!people.isNamed && words.length > 0 && people.named.length === 0) return undefined;
+  return {
+    text: describePeople(people, isCount, people.isNamed ? [] : words),
+    suggestedActions,
+  };
 }
 
 type Hosts = {
   hosts: Parameters<typeof describeHosts>[0];
   asked: ReturnType<typeof takeAttributes>;
   isWritten: boolean;
+  timeZone: string;
 };
 
 /** Servers by name: what is recorded, and with it what is written about them. */
@@ -142,11 +212,11 @@ async function aboutHosts(
   db: Db,
   query: string,
   sentence: Sentence,
-  { hosts, asked, isWritten }: Hosts,
+  { hosts, asked, isWritten, timeZone }: Hosts,
 ): Promise<Reply> {
   const unknown =
     isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
-  const known = describeHosts(hosts, asked);
+  const known = describeHosts(hosts, asked, timeZone);
   const isAboutMore = isWritten || unknown.length > 0;
   const written = isAboutMore
     ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
@@ -162,7 +232,7 @@ async function aboutHosts(
     };
   }
   const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
-  return { text: parts.join('\n\n'), suggestedActions: AFTER.servers };
+  return { text: parts.join('\n\n'), suggestedActions: AFTER.servers, isPartial: unknown.length > 0 };
 }
 
 /** What documents about a server may say of it. */
@@ -182,15 +252,21 @@ const lackOf = (unknown: string[]): string => {
 const withoutNames = (query: string, hosts: Hosts['hosts']) =>
   hosts.reduce((text, { name }) => text.replaceAll(new RegExp(RegExp.escape(name), 'gi'), ' '), query);
 
-async function fromDocuments(db: Db, query: string, sentence: Sentence): Promise<Reply | undefined> {
+async function fromDocuments(
+  db: Db,
+  query: string,
+  sentence: Sentence,
+  timeZone: string,
+): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
-  if (saysDocuments && sentence.has(COUNT))
-    return { text: await countDocuments(db, query), suggestedActions };
-  if (saysDocuments && topicOf(query).length === 0)
-    return { text: await listDocuments(db, query), suggestedActions };
-  if (saysDocuments && sentence.has(TITLES) && !sentence.has(/how|say|says/))
-    return { text: await listDocuments(db, query), suggestedActions };
+  const isTitles = topicOf(query).length === 0 || (sentence.has(TITLES) && !sentence.has(/how|say|says/));
+  if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
+    const told = sentence.has(COUNT)
+      ? await countDocuments(db, query)
+      : await listDocuments(db, query, timeZone);
+    return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
+  }
   const text = await answerFromDocuments(db, query);
   return text === undefined ? undefined : { text, suggestedActions };
 }

@@ -1,22 +1,25 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { exactTime } from '../../contract/dates.ts';
 import { readWanted } from '../../contract/wanted.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents, incidents, searchEntries, servers } from '../db/schema.ts';
+import { documents, searchEntries, servers } from '../db/schema.ts';
 import { containing, idsAllowed } from '../search/queries.ts';
-import { findSettings } from '../settings/queries.ts';
+import { timesIn } from './account-time.ts';
 import { isCommon } from './common-words.ts';
 import { leftOut, TURNING } from './inventory.ts';
 import { readDocumentFilter } from './document-filters.ts';
 import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
-import { counted, linkTo, literal, serverLink } from './literal.ts';
+import { counted, linkTo, listed, literal, serverLink } from './literal.ts';
+import { withoutServers } from './named.ts';
+import { outagesIn } from './outages.ts';
+import type { ServerRow } from '../servers/queries.ts';
 import { takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { Sentence } from './words.ts';
+import type { Sentence } from './words.ts';
 
 /** Of each kind that are listed; the rest is counted. */
 const LISTED = 10;
@@ -28,7 +31,7 @@ const NEW = /new|newest|new ones/;
 const CHANGED =
   /changed|changes?|chang(?:es|ing)|updated|updates?|modified|edited|touched|renamed|moved|happened|happening|happen|going on|whats new|anything new|revised/;
 const FELL =
-  /(?:went|gone|go|going|fell|been|was|were) (?:down|offline)|failed|fell over|outages?|incidents?|downtime|unreachable|crashed/;
+  /(?:went|gone|go|going|fell|been) (?:down|offline)|failed|fell over|outages?|incidents?|downtime|unreachable|crashed/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos?|procedures?|pages?/;
 const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
@@ -36,24 +39,26 @@ const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
 const HOW =
   /how (?:do|to|can|should|would|does|must)|why|when (?:do|does|is|are|will)|what (?:do|should|must|can) (?:i|we)|explain|will|going to|needs?/;
 
-type Asking = { query: string; userId: string; hosts: { id: string; name: string }[] };
+type Asking = { query: string; timeZone: string; hosts: ServerRow[] };
 type Kind = 'new' | 'changed' | 'fell';
 /** "What is new" of all there is means changes too; "what was added" does not. */
-type Said = Kind | 'added';
+type Said = Kind | 'added' | 'was down';
 
 /** What became new or different in a time that the question names; undefined for a question of another kind. */
 export async function answerAboutChanges(
   db: Db,
-  { query, userId, hosts }: Asking,
-): Promise<string | undefined> {
-  const sentence = new Sentence(query);
-  for (const { name } of hosts) sentence.take(new RegExp(RegExp.escape(name.toLowerCase())));
-  const said = kindOf(sentence);
+  { query, timeZone, hosts }: Asking,
+): Promise<ChangesAnswer | undefined> {
+  const sentence = withoutServers(query, hosts);
+  sentence.take(/how many times/);
+  const kind = kindOf(sentence);
+  const said = kind === 'was down' ? 'fell' : kind;
+  const isState = kind === 'was down';
   if (!said || sentence.has(HOW)) return undefined;
-  const timeZone = (await findSettings(db, userId))?.profile.timezone ?? 'UTC';
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;
+  if ('lack' in span) return { text: span.lack, isNothing: false, hasWords: false };
   const filter = saysDocuments ? NOTHING : takeFilter(sentence, await readVocabulary(db));
   const named = and(
     conditionsOf(filter),
@@ -61,30 +66,42 @@ export async function answerAboutChanges(
   ); // prettier-ignore
   const meaning = saysDocuments ? await readDocumentFilter(db, sentence.text) : undefined;
   const left = (meaning?.sentence ?? sentence).rest(new Set());
-  const turning = left.filter(
-    (word) => (TURNING.test(word) || OTHERWISE.test(word)) && !ABOUT_CHANGE.test(word),
-  );
-  if (turning.length > 0) return leftOut(turning, `that this is about what changed ${span.said}`);
+  const isTurning = (word: string) =>
+    (TURNING.test(word) || OTHERWISE.test(word)) && !ABOUT_CHANGE.test(word);
+  const turning = left.filter(isTurning);
   const words = left.filter(isTopic);
-  if (words.length > WORDS || (words.length > 0 && isFiltered(filter))) return undefined;
+  // So many words are a sentence that somebody pasted, about something else.
+  const topics = words.filter((word) => !isTurning(word));
+  if (topics.length > WORDS) return undefined;
+  const understood = `that this is about what changed ${span.said}`;
+  if (turning.length > 0)
+    return { text: leftOut(turning, understood), isNothing: true, hasWords: topics.length > 0 };
+  if (words.length > 0 && isFiltered(filter)) return undefined;
+  if (words.length > 0 && hosts.length > 0)
+    return { text: leftOut(words, understood), isNothing: true, hasWords: false };
   const only = saysDocuments ? 'documents' : saysServers || isFiltered(filter) ? 'servers' : 'all';
   const labels = [
     ...(isFiltered(filter) ? [describeFilter(filter)] : []),
     ...(meaning?.labels ?? []),
     ...words.map((word) => `the text “${literal(word)}”`),
   ];
-  const about = labels.length > 0 ? ` with ${labels.join(', ')}` : '';
+  const names = hosts.length > 0 ? ` named ${listed(hosts.map(({ name }) => literal(name)))}` : '';
+  const about = `${names}${labels.length > 0 ? ` with ${labels.join(', ')}` : ''}`;
   const telling = {
     span,
     kind: said === 'added' ? 'new' : said === 'new' && only === 'all' ? 'changed' : said,
     about,
     timeZone,
   } as const;
-  const parts: string[] = [];
+  const parts: Part[] = [];
   if (only !== 'documents') {
     const those = and(named, ...words.map((word) => sql`${servers.folded} like ${containing(word)}`));
     if (said !== 'fell') parts.push(await changedServers(db, those, telling));
-    if (telling.kind !== 'new') parts.push(await incidentsIn(db, those, telling));
+    if (telling.kind !== 'new') {
+      const outages = await outagesIn(db, those, { ...telling, hosts, isState });
+      if (outages) parts.push({ text: outages, total: 1 });
+      else if (said === 'fell') parts.push({ text: noneFell(hosts, telling, isState), total: 0 });
+    }
   }
   if (only !== 'servers' && said !== 'fell') {
     const operators = readWanted(meaning?.operators.join(' ') ?? '').operators;
@@ -97,10 +114,23 @@ export async function answerAboutChanges(
     );
     parts.push(await changedDocuments(db, those, telling));
   }
-  return parts.filter(Boolean).join('\n\n');
+  const isNothing = words.length > 0 && parts.every(({ total }) => total === 0);
+  return { text: parts.map(({ text }) => text).join('\n\n'), isNothing, hasWords: words.length > 0 };
 }
 
+/** `isNothing`: of the words that were taken as text nothing was found. */
+type ChangesAnswer = { text: string; isNothing: boolean; hasWords: boolean };
+type Part = { text: string; total: number };
+
+const noneFell = (hosts: Asking['hosts'], { about, span }: Telling, isState: boolean): string =>
+  hosts.length > 0
+    ? `${listed(hosts.map(serverLink))} ${isState ? 'was not' : 'did not go'} down ${span.said}.`
+    : `No server${about} ${isState ? 'was' : 'went'} down ${span.said}.`;
+
 function kindOf(sentence: Sentence): Said | undefined {
+  // "Was anything down" asks for what lasted then as well, "what went down" for what fell.
+  if (sentence.has(/was|were|been/) && sentence.take(/(?:(?:was|were|been) )?(?:down|offline|unreachable)/))
+    return 'was down';
   if (sentence.take(FELL)) return 'fell';
   if (sentence.take(CHANGED)) return 'changed';
   if (sentence.take(ADDED)) return 'added';
@@ -117,18 +147,20 @@ const isTopic = (word: string) => !isCommon(word) && !ABOUT_CHANGE.test(word);
 type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string };
 
 /** How many there are, then a line each; one line that says so where there is none. */
-function told(thing: string, lines: string[], total: number, { kind, about, span }: Telling): string {
+function told(thing: string, lines: string[], total: number, telling: Telling): Part {
+  const { kind, about, span, timeZone } = telling;
   const added = total > 1 ? 'were added' : 'was added';
   const what = kind === 'changed' ? 'changed' : added;
-  if (total === 0) return `No ${thing}${about} ${what} ${span.said}.`;
+  if (total === 0) return { text: `No ${thing}${about} ${what} ${span.said}.`, total };
   const rest = total > lines.length ? ['', `And ${total - lines.length} more.`] : [];
-  return [`${counted(total, thing)}${about} ${what} ${span.said}:`, '', ...lines, ...rest].join('\n');
+  const head = `${counted(total, thing)}${about} ${what} ${span.said}${timesIn(timeZone)}:`;
+  return { text: [head, '', ...lines, ...rest].join('\n'), total };
 }
 
 const instantOf = (table: typeof servers | typeof documents, kind: Kind) =>
   kind === 'new' ? table.createdAt : table.updatedAt;
 
-async function changedServers(db: Db, those: SQL | undefined, telling: Telling): Promise<string> {
+async function changedServers(db: Db, those: SQL | undefined, telling: Telling): Promise<Part> {
   const at = instantOf(servers, telling.kind);
   const rows = await db
     .select({ id: servers.id, name: servers.name, at, total: sql<number>`count(*) over ()::int` })
@@ -140,7 +172,7 @@ async function changedServers(db: Db, those: SQL | undefined, telling: Telling):
   return told('server', lines, rows[0]?.total ?? 0, telling);
 }
 
-async function changedDocuments(db: Db, those: SQL | undefined, telling: Telling): Promise<string> {
+async function changedDocuments(db: Db, those: SQL | undefined, telling: Telling): Promise<Part> {
   const at = instantOf(documents, telling.kind);
   const rows = await db
     .select({ id: documents.id, title: documents.title, at, total: sql<number>`count(*) over ()::int` })
@@ -153,30 +185,4 @@ async function changedDocuments(db: Db, those: SQL | undefined, telling: Telling
       `- ${linkTo(row.title, `/knowledge-base?doc=${row.id}`)} · ${exactTime(row.at, telling.timeZone)}`,
   );
   return told('document', lines, rows[0]?.total ?? 0, telling);
-}
-
-/** Servers that fell, by the incidents that began then. */
-async function incidentsIn(db: Db, those: SQL | undefined, telling: Telling): Promise<string> {
-  const rows = await db
-    .select({
-      id: servers.id,
-      name: servers.name,
-      at: incidents.startedAt,
-      endedAt: incidents.endedAt,
-      total: sql<number>`count(*) over ()::int`,
-    })
-    .from(incidents)
-    .innerJoin(servers, eq(servers.id, incidents.serverId))
-    .where(and(those, within(sql`${incidents.startedAt}`, telling.span)))
-    .orderBy(desc(incidents.startedAt), incidents.id)
-    .limit(LISTED);
-  const total = rows[0]?.total ?? 0;
-  const { about, span, timeZone, kind } = telling;
-  if (total === 0) return kind === 'fell' ? `No server${about} went down ${span.said}.` : '';
-  const lines = rows.map(
-    (row) =>
-      `- ${serverLink(row)} · ${exactTime(row.at, timeZone)}${row.endedAt ? ` until ${exactTime(row.endedAt, timeZone)}` : ', still down'}`,
-  );
-  const rest = total > rows.length ? ['', `And ${total - rows.length} more.`] : [];
-  return [`${counted(total, 'outage')} of servers${about} ${span.said}:`, '', ...lines, ...rest].join('\n');
 }

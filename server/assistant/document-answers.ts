@@ -4,6 +4,7 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { lexemesOf, rankByText, search } from '../search/queries.ts';
 import type { Weighed } from '../search/queries.ts';
+import { exactDay } from './account-time.ts';
 import { COMMON } from './common-words.ts';
 import { counted, linkTo, listed, literal } from './literal.ts';
 import { bestPassage } from './passages.ts';
@@ -107,10 +108,8 @@ export async function answerFromDocuments(
   return ['From the documents:', ...parts].join('\n\n');
 }
 
-const dateText = (date: Date) => date.toISOString().slice(0, 10);
-
 /** Titles alone: the newest, or those about the words. */
-export async function listDocuments(db: Db, question: string): Promise<string> {
+export async function listDocuments(db: Db, question: string, timeZone: string): Promise<string> {
   const { operators, labels, sentence } = await readDocumentFilter(db, question);
   const words = topicIn(sentence);
   const about = aboutOf(words, labels);
@@ -120,7 +119,8 @@ export async function listDocuments(db: Db, question: string): Promise<string> {
   const texts = await textsOf(db, ids.slice(0, TITLES));
   if (texts.length === 0) return `I found nothing: there is no document${about}.`;
   const lines = texts.map(
-    ({ id, title, updatedAt }) => `- ${linkTo(title, addressOf(id))} · updated ${dateText(updatedAt)}`,
+    ({ id, title, updatedAt }) =>
+      `- ${linkTo(title, addressOf(id))} · updated ${exactDay(updatedAt, timeZone)}`,
   );
   const head = isPlain
     ? about

@@ -144,6 +144,11 @@ describe('AI-09 a passage under one of several headings', () => {
       'DunlinVolumeFillingUp firing: volume /data on prod-7 predicted to fill within four days at the rate of the last six hours',
     );
     expect(answer).toContain(`/knowledge-base?doc=${id}`);
+    for (const alert of [
+      'The dunlin volume of node 7 has failed to unfill, as predicted at that rate (3 errors in the last 5 minutes)',
+      'DunlinVolumeFillingUp changed the dunlin volume today',
+    ])
+      expect(await ask(alert)).toContain(`/knowledge-base?doc=${id}`);
   });
 });
 

@@ -11,13 +11,13 @@ export type FigureLimit = {
   mark: number;
 };
 
-const FIGURES: Record<Figure, { pattern: string; name: string }> = {
+export const FIGURES: Record<Figure, { pattern: string; name: string }> = {
   cpuUsage: { pattern: 'cpu|cpus|processor|load', name: 'CPU usage' },
   memoryUsage: { pattern: 'memory|ram|mem', name: 'memory usage' },
   diskUsage: { pattern: 'disk|disks|storage|disc', name: 'disk usage' },
   uptime: { pattern: 'uptime|up time|(?:been )?up for|been up', name: 'uptime' },
 };
-const EACH = Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][];
+export const EACH_FIGURE = Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][];
 
 export const figureName = (figure: Figure): string => FIGURES[figure].name;
 
@@ -74,7 +74,7 @@ function labelOf(name: string, limit: string, isDays: boolean): string {
 /** Takes every limit out of the question: "cpu over 80 %", "between 20 and 40 percent memory", "up for over 2 months". */
 export function takeLimits(sentence: Sentence): FigureLimit[] {
   const limits: FigureLimit[] = [];
-  for (const [figure, { pattern, name }] of EACH) {
+  for (const [figure, { pattern, name }] of EACH_FIGURE) {
     const read = (match: RegExpExecArray, meaning: (typeof WAYS)[number][1]) => {
       const { value = '', to = '', unit = '', unit2 = '' } = match.groups ?? {};
       const said = (unit || unit2).replace(/s$/, '');
@@ -111,41 +111,4 @@ export function takeLimits(sentence: Sentence): FigureLimit[] {
       });
   }
   return limits;
-}
-
-export type Ranking = { kind: 'most' | 'least' | 'average'; figure: Figure; count: number };
-
-const MOST = 'highest|most|top|busiest|largest|biggest|max|maximum|longest|greatest|heaviest';
-const LEAST = 'lowest|least|smallest|min|minimum|shortest|fewest|bottom';
-const RANKED = 5;
-const MAX_RANKED = 50;
-
-/** "top 5 servers by cpu", "the lowest disk usage", "average memory". */
-export function takeRanking(sentence: Sentence): Ranking | undefined {
-  const named = EACH.find(([, { pattern }]) => sentence.has(new RegExp(pattern)))?.[0];
-  const figure = named ?? (sentence.has(/busiest/) ? 'cpuUsage' : undefined);
-  if (!figure) return undefined;
-  const pattern = new RegExp(`(?:${FIGURES[figure].pattern})(?: usage| use| load)?`);
-  const kind = sentence.take(/average|mean|avg/)
-    ? 'average'
-    : sentence.has(new RegExp(`(?:the )?(?:${MOST})`))
-      ? 'most'
-      : sentence.has(new RegExp(LEAST))
-        ? 'least'
-        : undefined;
-  if (!kind) return undefined;
-  const count =
-    sentence.take(/(?:top|bottom|busiest|first|the) (\d{1,4})/) ??
-    sentence.take(/(\d{1,4})(?= servers| hosts| machines)/);
-  sentence.take(new RegExp(`${MOST}|${LEAST}`));
-  sentence.take(pattern);
-  const isOne =
-    !count &&
-    sentence.has(/(?:which|what) (?:server|host|machine)|the server|server/) &&
-    !sentence.has(/servers|hosts|machines/);
-  return {
-    kind,
-    figure,
-    count: Math.max(1, Math.min(MAX_RANKED, count ? Number(count[1]) : isOne ? 1 : RANKED)),
-  };
 }

@@ -1,5 +1,7 @@
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
+import { FIELD_NAMES } from './filter-sql.ts';
+import { NAMED_FIELDS } from './vocabulary.ts';
 import type { NamedField, Phrase } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
 
@@ -15,7 +17,7 @@ const CLOSED: [Field, string, RegExp][] = [
   [
     'status',
     'online',
-    /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
+    /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines|many|ones?|those|only|about) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
   ],
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
   ['serverType', 'physical', /physical|bare metal|bare-metal/],
@@ -65,7 +67,7 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilt
 }
 
 const JOIN =
-  / ·(?<one>\d+) (?<word>or|and|nor) (?:(?:in|at|on|of|by|with|the|that|which|are|is|have|having|has|an?|those|ones|servers|hosts|machines|owned|running|run|located) )*·(?<other>\d+)(?= )/;
+  / ·(?<one>\d+) (?<word>or|and|nor) (?:(?:in|at|on|of|by|with|the|that|which|are|is|have|having|has|an?|those|ones|servers|hosts|machines|owned|running|run|located|environment|location|network|zone|operating|system|team|owner|status|type|domain|function|hardware|model) )*·(?<other>\d+)(?= )/;
 
 /** "production or in Leeds" is either of the two; "not in Leeds or Dublin" is neither. */
 export function joined(sentence: Sentence, filter: ServerFilter): ServerFilter {
@@ -133,6 +135,10 @@ const labelOf = ({ values, words }: Phrase): string => (values.length === 1 ? (v
 /** The same word can be a place and a team: what stands before it decides. */
 function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {
   const cues: [NamedField, RegExp][] = [
+    ...NAMED_FIELDS.map((field): [NamedField, RegExp] => [
+      field,
+      new RegExp(`${FIELD_NAMES[field]}(?: not)? $`),
+    ]),
     ['teamOwner', /(?:owned by|own|owns|owner|team|belong to|belongs to|of)(?: the)?(?: team)? $/],
     ['operatingSystem', /(?:running|run|runs|on) $/],
   ];

@@ -1,9 +1,10 @@
+import { toldTime } from './account-time.ts';
 import { code, listed, literal, serverLink } from './literal.ts';
 import { figureName } from './figures.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import type { Sentence } from './words.ts';
 
-type Attribute = { name: string; cue: RegExp; value: (row: ServerRow) => string | null };
+type Attribute = { name: string; cue: RegExp; value: (row: ServerRow, timeZone: string) => string | null };
 
 const percent = (value: number | null) => (value === null ? null : `${Math.round(value * 100) / 100} %`);
 const plain = (value: string | null) => (value?.trim() ? literal(value) : null);
@@ -16,8 +17,7 @@ export function durationText(seconds: number): string {
   return days > 0 ? `${days} d ${hours} h` : hours > 0 ? `${hours} h ${minutes} min` : `${minutes} min`;
 }
 
-const instantText = (instant: Date | null) =>
-  instant && `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const instantText = (instant: Date | null, timeZone: string) => instant && toldTime(instant, timeZone);
 
 const functionsOf = (row: ServerRow) =>
   listed(
@@ -71,10 +71,14 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Team owner',
-    cue: /owner|owns|own|owned|team|responsible|belongs?/,
+    cue: /owners?|owns|own|owned|team|responsible|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
     value: ({ teamOwner }) => plain(teamOwner),
   },
-  { name: 'Key contacts', cue: /contacts?|call|phone|reach/, value: ({ keyContacts }) => plain(keyContacts) },
+  {
+    name: 'Key contacts',
+    cue: /contacts?|on call|on-call|oncall|call|phone|reach|ask/,
+    value: ({ keyContacts }) => plain(keyContacts),
+  },
   { name: 'CPU usage', cue: /cpu|processor|load/, value: ({ cpuUsage }) => percent(cpuUsage) },
   { name: 'Memory usage', cue: /memory|ram|mem/, value: ({ memoryUsage }) => percent(memoryUsage) },
   { name: 'Disk usage', cue: /disk|storage|disc/, value: ({ diskUsage }) => percent(diskUsage) },
@@ -86,7 +90,17 @@ const ATTRIBUTES: Attribute[] = [
   {
     name: 'Last health check',
     cue: /last check|last checked|last health check|when checked|checked/,
-    value: ({ lastHealthCheck }) => instantText(lastHealthCheck),
+    value: ({ lastHealthCheck }, timeZone) => instantText(lastHealthCheck, timeZone),
+  },
+  {
+    name: 'Time added',
+    cue: /added|created|registered/,
+    value: ({ createdAt }, timeZone) => instantText(createdAt, timeZone),
+  },
+  {
+    name: 'Last change',
+    cue: /changed|updated|modified|edited/,
+    value: ({ updatedAt }, timeZone) => instantText(updatedAt, timeZone),
   },
   { name: 'Description', cue: /description|described/, value: ({ description }) => plain(description) },
   { name: 'Notes', cue: /notes?/, value: ({ notes }) => plain(notes) },
@@ -95,7 +109,7 @@ const FIGURE_NAMES = new Set(
   ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'].map((figure) => figureName(figure as 'uptime')),
 );
 
-const CARD = ATTRIBUTES.filter(({ name }) => name !== 'Notes');
+const CARD = ATTRIBUTES.filter(({ name }) => !['Notes', 'Time added', 'Last change'].includes(name));
 
 /** The cues of the attributes that were asked for are taken out; none asked for means all. */
 export function takeAttributes(sentence: Sentence): Attribute[] {
@@ -105,37 +119,40 @@ export function takeAttributes(sentence: Sentence): Attribute[] {
 }
 
 /** One line for each thing that was asked about each server. */
-export function describeHosts(rows: ServerRow[], asked: Attribute[]): string {
-  return rows.map((row) => (asked.length > 0 ? askedLines(row, asked) : card(row))).join('\n\n');
+export function describeHosts(rows: ServerRow[], asked: Attribute[], timeZone: string): string {
+  return rows
+    .map((row) => (asked.length > 0 ? askedLines(row, asked, timeZone) : card(row, timeZone)))
+    .join('\n\n');
 }
 
-const askedLines = (row: ServerRow, asked: Attribute[]) =>
+const askedLines = (row: ServerRow, asked: Attribute[], timeZone: string) =>
   asked
     .map(({ name, value }) => {
-      const known = value(row);
-      const said = known === null ? 'is not recorded' : `is **${known.replace(/^\*+|\*+$/g, '')}**`;
-      return `${serverLink(row)}: ${name.startsWith('IP') ? name : name.charAt(0).toLowerCase() + name.slice(1)} ${said}.${ageOf(row, name)}`;
+      const known = value(row, timeZone);
+      const verb = name === 'Key contacts' || name === 'Notes' ? 'are' : 'is';
+      const said = known === null ? `${verb} not recorded` : `${verb} **${known.replace(/^\*+|\*+$/g, '')}**`;
+      return `${serverLink(row)}: ${/^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)} ${said}.${ageOf(row, name, timeZone)}`;
     })
     .join('\n\n');
 
 /** A figure is as old as the check that measured it. */
-function ageOf(row: ServerRow, name: string): string {
+function ageOf(row: ServerRow, name: string, timeZone: string): string {
   const isFigure =
     name === 'Status' ||
     FIGURE_NAMES.has(name) ||
     FIGURE_NAMES.has(name.charAt(0).toLowerCase() + name.slice(1));
   if (!isFigure) return '';
-  const at = instantText(row.lastHealthCheck);
+  const at = instantText(row.lastHealthCheck, timeZone);
   if (at === null) return ' It was never checked.';
   return ` Checked ${at}${row.simulated ? ', simulated' : ''}.`;
 }
 
-const card = (row: ServerRow) =>
+const card = (row: ServerRow, timeZone: string) =>
   [
     `**${serverLink(row)}**`,
     '',
     ...CARD.flatMap(({ name, value }) => {
-      const known = value(row);
+      const known = value(row, timeZone);
       return known === null ? [] : [`- ${name}: ${known}`];
     }),
   ].join('\n');

@@ -219,6 +219,9 @@ describe('AI-10 questions about the inventory', () => {
       'Top 3 servers by disk usage',
       'show the top 3 hosts by disk',
       'list the 3 servers with the highest disk usage',
+      'top three servers by disk',
+      'which three servers use the most disk?',
+      'the three servers with the least free disk space',
     ]) {
       const shown = [...(await ask(query)).matchAll(/\*\*([\d.]+) %\*\*/g)].map(([, value]) => Number(value));
       expect([query, shown]).toEqual([query, three.map((row) => row['disk_usage'])]);
@@ -230,6 +233,18 @@ describe('AI-10 questions about the inventory', () => {
       'mean ram usage of servers',
     ])
       expect(await ask(query)).toContain(`**${mean?.['mean']} %**`);
+  });
+
+  test('AI-10 a figure of each server', async () => {
+    const [some] = await rows('cpu_usage is not null order by name limit 1', 'name, cpu_usage');
+    for (const query of [
+      'cpu usage of all servers',
+      'List the servers with their cpu',
+      'show the cpu of our hosts',
+    ])
+      expect(await ask(query)).toMatch(
+        new RegExp(`\\[${some?.['name']}\\].* CPU usage ${some?.['cpu_usage']} %`),
+      );
   });
 
   test('AI-10 all addresses', async () => {

@@ -1,12 +1,15 @@
 import type { Db } from '../db/open.ts';
 import { isCommon } from './common-words.ts';
-import { takeRanking } from './figures.ts';
+import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
 import { NOT, takeFilter } from './filters.ts';
-import { literal } from './literal.ts';
+import { mergedFilter } from './follow-up.ts';
+import type { Before } from './follow-up.ts';
+import { listed, literal } from './literal.ts';
 import {
   answerAddresses,
+  answerContacts,
   answerCount,
   answerGroups,
   answerList,
@@ -14,6 +17,8 @@ import {
   answerStatus,
   countServers,
 } from './server-answers.ts';
+import { takeableFigure, takeFigure, takeRanking } from './ranking.ts';
+import type { Ranking } from './ranking.ts';
 import { readVocabulary } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
 
@@ -27,6 +32,9 @@ const ATTENTION =
 /** Asks how things are, without a word for a server. */
 const HOW =
   /(?:is|are) (?:everything|all|we|things) (?:ok|okay|fine|up|good|well|healthy|green|running)|hows everything|how are things|any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
+/** Asks for the people of servers. */
+const WHOM =
+  /(?:who(?:m)? (?:is|are|was|do|does|can|could|should|to|must) (?:i |we |you |one |be )?(?:on call|on-call|oncall|call|contact|ask|phone|reach|notify|talk to)|(?:key )?contacts?|on-call|on call|oncall)(?: for| about| of| regarding)?/;
 const EACH = String.raw`(?:by|per|each|every|across|for each|in each|at each|on each|of each)(?: the| our| all| its| different)? `;
 const ALL = String.raw`(?:which|what|list|show|view|all|our|the|different|have|has)(?: all| the| our| different)* `;
 
@@ -72,37 +80,117 @@ const ASKING =
 /** Words that are no name any more but a sentence. */
 const SENTENCE = 3;
 
-/** Answers a question about many servers; undefined for one that is about something else. */
-export async function answerAboutServers(db: Db, sentence: Sentence): Promise<InventoryAnswer | undefined> {
+type Wanted = {
+  ranking: Ranking | undefined;
+  dimension: CountedField | undefined;
+  isCount: boolean;
+  isStatus: boolean;
+  isAddresses: boolean;
+};
+
+/** Answers a question about many servers; undefined for one that is about something else. `before` is what it goes on from. */
+export async function answerAboutServers(
+  db: Db,
+  sentence: Sentence,
+  before: Before | undefined,
+): Promise<InventoryAnswer | undefined> {
   const saysServers = sentence.has(SERVERS);
+  const saysAll = sentence.has(/anything|something|everything/);
+  const isWider = before !== undefined && sentence.text.startsWith(' or ');
+  if (before) continueFrom(before, sentence);
   const isAsking = ASKING.test(sentence.text);
   const isHow = sentence.take(HOW) !== undefined;
-  const filter = takeAttention(sentence, takeFilter(sentence, await readVocabulary(db)));
-  const ranking = takeRanking(sentence);
-  const dimension = takeDimension(sentence);
-  const isMore = isHow || ranking !== undefined || dimension !== undefined;
-  const wanted = {
-    isCount: sentence.has(COUNT),
-    isStatus: isHow || sentence.has(STATUS),
-    isAddresses: sentence.has(ADDRESSES),
-  };
+  const own = takeAttention(sentence, takeFilter(sentence, await readVocabulary(db)));
+  const isContact = sentence.take(WHOM) !== undefined;
+  const filter = before ? mergedFilter(before.filter, own, isWider) : own;
+  const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow);
+  const { ranking, dimension } = wanted;
+  const isMore = isHow || isContact || ranking !== undefined || dimension !== undefined;
   const { words, unused } = await readRest(db, sentence);
-  const isTrouble = !isAsking && words.length >= SENTENCE;
+  const absent = await heldByNone(db, words);
+  const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
+  const isKnown = words.length + unused.length === 0;
   const isMeant =
-    (saysServers && !isTrouble) || ((isFiltered(filter) || isMore) && words.length + unused.length === 0);
+    (saysServers && !isTrouble) ||
+    (isFiltered(own) && (saysAll || (isAsking && absent.length + unused.length === 0))) ||
+    (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
-  const meant = { ...filter, words };
-  if (unused.length > 0) return { text: notUnderstood(unused, meant), isEmpty: false, hasWords: false };
+  const meant = {
+    ...filter,
+    words: [...filter.words, ...words.filter((word) => !absent.includes(word)).map(asWord)],
+  };
+  if (unused.length > 0)
+    return {
+      text: notUnderstood(unused, { ...meant, words: [...meant.words, ...absent] }),
+      isEmpty: true,
+      hasWords: false,
+    };
+  if (absent.length > 0) return { text: await notHeld(db, absent, meant), isEmpty: true, hasWords: true };
   const found = {
     isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
     hasWords: words.length > 0,
   };
+  if (isContact) return { text: await answerContacts(db, meant), ...found };
   if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
   if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
     return { text: await answerStatus(db, meant), ...found };
   if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
   if (wanted.isCount) return { text: await withParts(db, meant), ...found };
-  return { text: await (wanted.isAddresses ? answerAddresses : answerList)(db, meant), ...found };
+  if (wanted.isAddresses) return { text: await answerAddresses(db, meant), ...found };
+  const figure = takeableFigure(sentence);
+  return { text: await answerList(db, meant, figure ? [figure] : []), ...found };
+}
+
+const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({
+  ranking: takeRanking(sentence),
+  dimension: takeDimension(sentence),
+  isCount: sentence.has(COUNT),
+  isStatus: isHow || sentence.has(STATUS),
+  isAddresses: sentence.has(ADDRESSES),
+});
+
+/** "only the databases", "or Ubuntu?", "and over 80?": the words that go on, and the figure that is still meant. */
+function continueFrom({ filter }: Before, sentence: Sentence) {
+  sentence.take(/only|just/);
+  sentence.text = sentence.text.replace(/^ or /, ' ');
+  const figure = filter.others.find((part) => 'figure' in part)?.figure;
+  if (figure && !takeableFigure(sentence))
+    sentence.text = sentence.text.replace(LIMIT, ` ${figureName(figure).toLowerCase()}$&`);
+}
+
+const LIMIT = / (?:over|above|under|below|more than|less than|at least|at most|between) \d/;
+
+/** A question that goes on asks for the same as the one before it, where it does not say what. */
+function wantedAfter({ question, isCount }: Before, sentence: Sentence): Wanted {
+  const own = wantedIn(sentence, false);
+  const isOwn = Object.values(own).some(Boolean) || sentence.has(/list|show|which|who|name|view/);
+  if (isOwn) return own;
+  const earlier = question && wantedIn(question, false);
+  const figure = earlier?.ranking && takeableFigure(sentence);
+  if (earlier?.ranking && figure) takeFigure(sentence, figure);
+  return {
+    ...own,
+    ...earlier,
+    isCount: isCount || earlier?.isCount === true,
+    ranking: earlier?.ranking && { ...earlier.ranking, figure: figure ?? earlier.ranking.figure },
+  };
+}
+
+/** Words that no server of the inventory has, whatever else is asked for. */
+async function heldByNone(db: Db, words: string[]): Promise<string[]> {
+  const absent: string[] = [];
+  for (const word of words)
+    // oxlint-disable-next-line no-await-in-loop -- A few words at most.
+    if ((await countServers(db, { ...NOTHING, words: [asWord(word)] })) === 0) absent.push(word);
+  return absent;
+}
+
+/** A word that may be a slip or a name of nothing is no reason to say that there is no such server. */
+async function notHeld(db: Db, absent: string[], filter: ServerFilter): Promise<string> {
+  const lack = `I found nothing for ${listed(absent.map((word) => `“${literal(word)}”`))}: no server in the inventory has ${absent.length === 1 ? 'this word' : 'these words'}.`;
+  return isFiltered(filter)
+    ? `${lack}\n\nWithout ${absent.length === 1 ? 'it' : 'them'}: ${await answerCount(db, filter)}`
+    : lack;
 }
 
 const hasStatus = ({ choices }: ServerFilter) => choices.some(({ field }) => field === 'status');
@@ -128,7 +216,7 @@ async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; 
       words.push(phrase);
     else unused.push(phrase);
   }
-  return { words: [...new Set(words)].slice(0, MAX_WORDS).map(asWord), unused };
+  return { words: [...new Set(words)].slice(0, MAX_WORDS), unused };
 }
 
 const NOTHING: ServerFilter = { choices: [], others: [], either: [], words: [] };

@@ -1,13 +1,23 @@
 import type { Db } from '../db/open.ts';
-import { DOCUMENT_WORDS, isCommon, SERVER_WORDS } from './common-words.ts';
+import { COMMON, DOCUMENT_WORDS, isCommon, SERVER_WORDS } from './common-words.ts';
 import { slipsBetween } from '../search/queries.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
-/** Shorter words are near too many others; from LONG on two slips are allowed. */
+/** Of the inventory's own words the shorter ones are near too many others; from LONG on two slips are allowed. */
 const SHORTEST = 5;
-const LONG = 8;
+const LONG = 9;
+/** What is shorter is rather a name. */
+const MIN = 3;
 const READ = 40;
+
+/** Words that questions are asked with. Others as common ('per', 'its', 'say') are near to names, and would only make them vanish. */
+const ASKING = `
+  which what where when whose who how many much does show list find count tell give have this that these those them with from
+  there their are the and any has was were arent isnt dont doesnt down host hosts prod vms disk high low full free over under
+  above below more less than between most least today yesterday week month year hour hours day days last since changed updated
+  added happened went people person member members staff contact outage outages longest created
+`.trim().split(/\s+/); // prettier-ignore
 
 export type Corrected = { query: string; changes: [written: string, meant: string][] };
 
@@ -15,30 +25,61 @@ export type Corrected = { query: string; changes: [written: string, meant: strin
 export async function corrected(db: Db, query: string): Promise<Corrected | undefined> {
   const phrases = await readVocabulary(db);
   const known = [
-    ...new Set([...SERVER_WORDS, ...DOCUMENT_WORDS, ...phrases.flatMap(({ words }) => words.split(' '))]),
+    ...new Set([
+      ...ASKING,
+      ...COMMON,
+      ...SERVER_WORDS,
+      ...DOCUMENT_WORDS,
+      ...phrases.flatMap(({ words }) => words.split(' ')),
+    ]),
   ];
   const isKnown = new Set(known);
   const changes: Corrected['changes'] = [];
-  for (const written of new Set(wordsOf(query).slice(0, READ))) {
-    if (written.length < SHORTEST || !/^\p{L}+$/u.test(written) || isCommon(written) || isKnown.has(written))
+  for (const [place, written] of [...new Set(wordsOf(query).slice(0, READ))].entries()) {
+    if (written.length < MIN || !/^\p{L}+$/u.test(written) || isCommon(written) || isKnown.has(written))
       continue;
-    const most = written.length >= LONG ? 2 : 1;
-    const near = known
-      .filter(
-        (word) =>
-          word.length >= SHORTEST - 1 &&
-          word[0] === written[0] &&
-          Math.abs(word.length - written.length) <= most,
-      )
-      .map((word) => ({ word, slips: slipsBetween(word, written) }))
-      .filter(({ slips }) => slips <= most)
-      .toSorted((a, b) => a.slips - b.slips || (a.word < b.word ? -1 : 1))[0];
-    if (near) changes.push([written, near.word]);
+    const near = (written.length < SHORTEST ? ASKING : known)
+      .filter((word) => isNear(word, written, place === 0))
+      .map((word) => ({ word, slips: slipsBetween(word, written) + (isOther(word, written) ? 0.5 : 0) }))
+      .toSorted(
+        (a, b) =>
+          a.slips - b.slips ||
+          sharedBy(b.word, written) - sharedBy(a.word, written) ||
+          (a.word < b.word ? -1 : 1),
+      )[0]?.word;
+    if (near) changes.push([written, near]);
   }
   if (changes.length === 0) return undefined;
   const better = changes.reduce(
-    (text, [written, meant]) => text.replaceAll(new RegExp(RegExp.escape(written), 'giu'), meant),
+    (text, [written, meant]) =>
+      text.replaceAll(
+        new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(written)}(?![\\p{L}\\p{N}])`, 'giu'),
+        meant,
+      ),
     query,
   );
   return { query: better, changes };
 }
+
+/** Within the slips that a word of that length may have; the first letter is right, or changed places with the second. */
+function isNear(word: string, written: string, isFirst: boolean): boolean {
+  const most = written.length >= LONG ? 2 : 1;
+  // Many of something are no slip.
+  if (written === `${word}s`) return false;
+  if (Math.abs(word.length - written.length) > most) return false;
+  const isTurned = word[0] === written[1] && word[1] === written[0];
+  if (word[0] !== written[0] && !isTurned) return false;
+  if (written.length >= SHORTEST) return word.length >= SHORTEST - 1 && slipsBetween(word, written) <= most;
+  // One wrong letter makes a short name of another one; only a word that begins a question is hardly a name.
+  return (isFirst || !isOther(word, written)) && slipsBetween(word, written) === 1;
+}
+
+/** A wrong letter, where others lack one, have one too many or two that changed places. */
+const isOther = (word: string, written: string): boolean =>
+  word.length === written.length && [...word].toSorted().join('') !== [...written].toSorted().join('');
+
+/** Letters at the beginning that two words have in common. */
+const sharedBy = (one: string, other: string): number => {
+  const differs = [...one].findIndex((letter, place) => letter !== other[place]);
+  return differs < 0 ? one.length : differs;
+};

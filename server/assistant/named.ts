@@ -44,6 +44,19 @@ export async function takeServers(db: Db, sentence: Sentence, question: string):
   return longest.slice(0, NAMED);
 }
 
+/** The question without the servers that it names, for what is asked of them. */
+export function withoutServers(
+  question: string,
+  hosts: Pick<ServerRow, 'name' | 'hostname' | 'ipAddress'>[],
+): Sentence {
+  const sentence = new Sentence(question);
+  const names = hosts.flatMap(({ name, hostname, ipAddress }) => [name, hostname ?? '', ipAddress ?? '']);
+  for (const phrase of names.map((text) => wordsOf(text).join(' ')).filter(Boolean))
+    while (sentence.takePhrase(phrase));
+  sentence.text = sentence.text.replaceAll(/ (?:·\d+ )+/g, ' ');
+  return sentence;
+}
+
 /** "web 1" is no server of a question about "web 1 backup". */
 const hides = (longer: string[], shorter: string[], text: string): boolean => {
   const said = (names: string[]) => names.filter((name) => text.includes(` ${name} `));
@@ -61,7 +74,21 @@ export async function serversBefore(
   query: string,
   { history, isWritten }: { history: Turn[]; isWritten: boolean },
 ): Promise<ServerRow[]> {
-  const isBefore = IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten);
+  const own = new Sentence(query);
+  // "who owns them?" of servers that were named one by one.
+  const newest = history.findLast(({ type }) => type === 'user')?.content ?? '';
+  const those =
+    own.has(/them|they|their|both|which one|which of/) && !own.has(/how many|servers|hosts|machines/)
+      ? await takeServers(db, new Sentence(newest), newest)
+      : [];
+  if (those.length > 0) return those;
+  if (SINCE.test(own.text)) {
+    const answer = history.at(-1)?.content ?? '';
+    const rows = await takeServers(db, new Sentence(answer), answer);
+    return rows.length === 1 ? rows : [];
+  }
+  const isBefore =
+    (IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten)) || isFieldAlone(own);
   if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
   for (const { content } of history.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
@@ -70,6 +97,26 @@ export async function serversBefore(
   }
   return [];
 }
+
+/** Says no more than that: of the server that the answer before was about. */
+export const SINCE =
+  /^ (?:and )?(?:since when|for how long|how long)(?: (?:is|are|was|were|has|have|that|this|been|so))* $/;
+
+/** "and the owner?" */
+function isFieldAlone(sentence: Sentence): boolean {
+  const isShort = sentence.text.trim().split(' ').length <= SHORT && !sentence.has(VALUE);
+  if (!(isShort || MORE.test(sentence.text)) || sentence.has(MANY)) return false;
+  return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
+}
+
+const MORE = /^ (?:and|what about|how about) /;
+/** "ip?", "the owner?" */
+const SHORT = 2;
+/** Asks for all servers that are so. */
+const VALUE =
+  /online|offline|down|up|running|production|prod|staging|development|dev|virtual|physical|maintenance|warning/;
+const MANY =
+  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those/;
 
 /** What is asked about "it" must be something that is known of servers, or written down about them. */
 function isAboutElse(query: string, isWritten: boolean): boolean {

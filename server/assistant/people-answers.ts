@@ -100,32 +100,36 @@ const ALSO: Record<string, RegExp> = {
 };
 const ASKED = 10;
 
-/** The people whose role or department fits, and where nobody's does, whom else one can ask. */
-export function whomToAsk({ members }: People, words: string[]): string {
-  const active = members.filter(({ status }) => status === 'active');
-  const asked = words.filter(
-    (word) =>
-      !/^(?:help|someone|somebody|anyone|anybody|person|call|on-call|oncall|desk|tonight|tomorrow|weekend|week|duty)$/.test(
-        word,
-      ),
+const isAsked = (word: string) =>
+  !/^(?:help|someone|somebody|anyone|anybody|person|call|on-call|oncall|desk|tonight|tomorrow|weekend|week|duty)$/.test(
+    word,
   );
+const isActive = ({ status }: TeamMember) => status === 'active';
+
+/** The people whose role or department fits; undefined where nobody's does. */
+export function whoFits({ members }: People, words: string[]): string | undefined {
+  const asked = words.filter(isAsked);
   const workOf = ({ role, department }: TeamMember) => phrase(`${role} ${department ?? ''}`);
-  const fitting = active.filter((member) =>
-    asked.some((word) => ALSO[word]?.test(workOf(member)) ?? workOf(member).includes(word)),
-  );
-  const about = literal(asked.join(' '));
-  if (fitting.length > 0)
-    return [
-      `People whose role or department fits “${about}”:`,
-      '',
-      ...fitting.slice(0, ASKED).map(lineOf),
-    ].join('\n');
+  const fitting = members
+    .filter(isActive)
+    .filter((member) =>
+      asked.some((word) => ALSO[word]?.test(workOf(member)) ?? workOf(member).includes(word)),
+    );
+  if (fitting.length === 0) return undefined;
+  const head = `People whose role or department fits “${literal(asked.join(' '))}”:`;
+  return [head, '', ...fitting.slice(0, ASKED).map(lineOf)].join('\n');
+}
+
+/** Where nobody's role or department fits, whom else one can ask. */
+export function whomElse({ members }: People, words: string[]): string {
+  const active = members.filter(isActive);
+  const asked = words.filter(isAsked);
   if (active.length === 0)
     return 'I found nothing: the team lists nobody who is active. People are added in [the team](/team).';
   if (asked.length === 0) return NOT_RECORDED;
   const first = active.toSorted((a, b) => Number(isAdministrator(b)) - Number(isAdministrator(a)));
   return [
-    `Nobody's role or department says “${about}”. Ask one of the ${active.length} active people in [the team](/team), for example:`,
+    `Nobody's role or department says “${literal(asked.join(' '))}”. Ask one of the ${active.length} active people in [the team](/team), for example:`,
     '',
     ...first.slice(0, LISTED_FIRST).map(lineOf),
   ].join('\n');

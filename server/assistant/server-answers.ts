@@ -6,7 +6,7 @@ import { servers } from '../db/schema.ts';
 import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
 import { figureName } from './figures.ts';
-import type { Ranking } from './figures.ts';
+import type { Ranking } from './ranking.ts';
 import { durationText } from './host-answers.ts';
 import { code, counted, literal, serverLink } from './literal.ts';
 
@@ -40,14 +40,18 @@ export async function answerCount(db: Db, filter: ServerFilter): Promise<string>
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'server')}${withText(filter)}.`;
 }
 
-export async function answerList(db: Db, filter: ServerFilter): Promise<string> {
+/** `asked`: figures that are told of each beside those that it was chosen by. */
+export async function answerList(db: Db, filter: ServerFilter, asked: Figure[] = []): Promise<string> {
   const total = await countServers(db, filter);
   if (total === 0) return nothing(filter);
   const rows = await select(db, filter, LISTED);
   const figures = [
-    ...new Set(
-      [...filter.others, ...filter.either.flat()].flatMap((part) => ('figure' in part ? [part.figure] : [])),
-    ),
+    ...new Set([
+      ...asked,
+      ...[...filter.others, ...filter.either.flat()].flatMap((part) =>
+        'figure' in part ? [part.figure] : [],
+      ),
+    ]),
   ];
   return [
     `${counted(total, 'server')}${withText(filter)}:`,
@@ -66,6 +70,23 @@ export async function answerAddresses(db: Db, filter: ServerFilter): Promise<str
   );
   return [
     `Addresses of ${counted(total, 'server')}${isFiltered(filter) ? withText(filter) : ''}:`,
+    '',
+    ...lines,
+    ...restOf(total),
+  ].join('\n');
+}
+
+/** Whom to ask about servers: their key contacts, and the team that owns them. */
+export async function answerContacts(db: Db, filter: ServerFilter): Promise<string> {
+  const total = await countServers(db, filter);
+  if (total === 0) return nothing(filter);
+  const rows = await select(db, filter, LISTED);
+  const lines = rows.map((row) => {
+    const [contacts, owner] = [row.keyContacts?.trim(), row.teamOwner?.trim()];
+    return `- ${serverLink(row)}: ${contacts ? literal(contacts) : 'no key contacts recorded'}${owner ? ` · team owner ${literal(owner)}` : ''}`;
+  });
+  return [
+    `Key contacts of ${counted(total, 'server')}${isFiltered(filter) ? withText(filter) : ''}:`,
     '',
     ...lines,
     ...restOf(total),

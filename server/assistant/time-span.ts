@@ -1,94 +1,108 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { takeCalendarSpan } from './calendar.ts';
+import type { NoTime } from './calendar.ts';
+import { NUMBER_WORDS } from './words.ts';
 import type { Sentence } from './words.ts';
 
 /** A stretch of time that a question names, as SQL; `until` is left out where it goes on. `said` tells it back. */
 export type TimeSpan = { from: SQL; until?: SQL; said: string };
 
-const UNIT = '(?<unit>minute|hour|day|week|month|year)s?';
-const COUNTS: Record<string, number> = {
-  a: 1, an: 1, one: 1, two: 2, couple: 2, three: 3, few: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12,
-}; // prettier-ignore
-const COUNT = String.raw`(?:(?<count>\d{1,4}|${Object.keys(COUNTS).join('|')})(?: of)? )?`;
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const WEEKDAY = `(?<weekday>${WEEKDAYS.join('|')})`;
+const UNIT = '(?<unit>minute|hour|day|week|month|quarter|year)s?';
+const COUNTS: Record<string, number> = { ...NUMBER_WORDS, a: 1, an: 1, couple: 2, few: 3 };
+const NUMBER = String.raw`(?:\d{1,4}|${Object.keys(COUNTS).join('|')})`;
+const COUNT = `(?:(?<count>${NUMBER})(?: of)? )?`;
 const IN = '(?:(?:in|within|during|over|for|of|from|on) )?';
+/** "24h", "30 min": the unit as the patterns know it. */
+const SHORT_UNITS: [RegExp, string][] = [
+  [/ (\d{1,4}) ?(?:min|mins|m)(?= )/g, 'minute'],
+  [/ (\d{1,4}) ?(?:h|hr|hrs)(?= )/g, 'hour'],
+  [/ (\d{1,4}) ?d(?= )/g, 'day'],
+  [/ (\d{1,4}) ?(?:w|wk|wks)(?= )/g, 'week'],
+];
 
-/** "in the last hour", "within the past 3 days": so much time up to now. */
-const ROLLING = new RegExp(`(?:${IN}the (?:last|past)|${IN}past|within) (?:a )?${COUNT}${UNIT}`);
+/** "in the last hour", "within the past 3 days", "last 30 minutes": so much time up to now. */
+const ROLLING = new RegExp(
+  `(?:${IN}the (?:last|past)|${IN}past|within) (?:a )?${COUNT}(?<unit>minute|hour|day|week|month|year)s?|${IN}(?:the )?(?:last|past) (?<count>${NUMBER}) ${UNIT}|${IN}last (?<unit>minute|hour|day)`,
+);
 /** Without "since" it is a time before which, or just at which: no stretch up to now. */
 const AGO = new RegExp(`since (?:a )?${COUNT}${UNIT} ago`);
-const SHORT =
-  /(?:in|within|during|over|for)? ?(?:the )?last (?:(?<count>\d{1,4}) )?(?<unit>minute|hour|day)s?/;
-const BEFORE = new RegExp(`${IN}(?:last|previous) (?<unit>week|month|year)`);
-const THIS = /(?:(?:since|in|during|of) )?(?:the (?:start|beginning) of )?this (?<unit>week|month|year)/;
-const TODAY = /(?:so far )?(?:since |from )?(?:today|this (?:morning|afternoon|evening)|midnight)/;
-const SINCE = new RegExp(
-  `(?:since|after|from)(?: last)? (?:${WEEKDAY}|(?<yesterday>yesterday)|(?<date>\\d{4}-\\d{2}-\\d{2}))`,
+const BEFORE = new RegExp(
+  `${IN}(?:(?:last|previous) (?<unit>week|month|year)|(?:the )?(?:last|previous) (?<unit>quarter))`,
 );
-const ON = new RegExp(`${IN}(?:last )?(?:${WEEKDAY}|(?<yesterday>yesterday)|(?<date>\\d{4}-\\d{2}-\\d{2}))`);
+const THIS =
+  /(?:(?:since|in|during|of) )?(?:the (?:start|beginning) of )?this (?<unit>week|month|quarter|year)/;
+const TODAY = /(?:so far )?(?:since |from )?(?:today|midnight)/;
 const RECENTLY = /recently|lately|of late|newly/;
 /** Of "recently". */
 const RECENT_DAYS = 7;
 /** Before that there are no times that a database takes. */
 const MOST_YEARS = 1_000;
 
-/** Takes the words for a time out of a question. Days and weeks are those of the account's time zone; a week begins on Monday. */
-export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | undefined {
+/**
+ * Takes the words for a time out of a question. Days and weeks are those of the account's time zone; a week begins on
+ * Monday. A time that no calendar has, or that is still to come, is told as such.
+ */
+export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | NoTime | undefined {
   const local = sql`(now() at time zone ${timeZone}::text)`;
   const instant = (wall: SQL): SQL => sql`((${wall}) at time zone ${timeZone}::text)`;
   const startOf = (unit: string) => sql`date_trunc(${unit}, ${local})`;
-  const take = (pattern: RegExp) => {
+  for (const [pattern, unit] of SHORT_UNITS)
+    sentence.text = sentence.text.replace(
+      pattern,
+      (_, count: string) => ` ${count} ${unit}${count === '1' ? '' : 's'}`,
+    );
+  sentence.text = sentence.text
+    .replace(/ half (?:an )?hour(?= )/, ' 30 minutes')
+    .replace(/ quarter of an hour(?= )/, ' 15 minutes');
+  const take = (pattern: RegExp): Said | undefined => {
     const found = sentence.take(pattern);
     return found && { said: found[0].trim(), ...found.groups };
   };
-  const rolling = takeFirst(take, [ROLLING, AGO, SHORT]);
+  const rolling = take(ROLLING) ?? take(AGO);
   if (rolling?.unit) {
     const said = rolling.count === undefined ? 1 : (COUNTS[rolling.count] ?? Number(rolling.count));
     const count = rolling.unit === 'year' ? Math.min(said, MOST_YEARS) : said;
-    return { from: sql`now() - ${`${count} ${rolling.unit}s`}::interval`, said: rolling.said };
+    return {
+      from: sql`now() - ${lengthOf(count, rolling.unit)}::interval`,
+      said: rolling.said.replace(/^(?=last|past)/, 'in the '),
+    };
   }
-  const before = takeFirst(take, [BEFORE]);
+  const before = take(BEFORE);
   if (before?.unit) {
     const start = startOf(before.unit);
-    const from = instant(sql`${start} - ${`1 ${before.unit}`}::interval`);
+    const from = instant(sql`${start} - ${lengthOf(1, before.unit)}::interval`);
     return { from, until: instant(start), said: before.said };
   }
-  const current = takeFirst(take, [THIS]);
-  if (current?.unit) return { from: instant(startOf(current.unit)), said: current.said };
-  const today = takeFirst(take, [TODAY]);
+  const current = take(THIS);
+  if (current?.unit)
+    return { from: instant(startOf(current.unit)), said: current.said.replace(/^(?:of|in) (?=this )/, '') };
+  const calendar = takeCalendarSpan(sentence, wallClock(timeZone));
+  if (calendar) {
+    if ('lack' in calendar) return calendar;
+    const { from, until, said } = calendar;
+    const wall = (text: string) => instant(sql`${text}::timestamp`);
+    return { from: wall(from), ...(until ? { until: wall(until) } : {}), said };
+  }
+  const today = take(TODAY);
   if (today) return { from: instant(startOf('day')), said: today.said };
-  const dayOf = ({ weekday, yesterday, date }: Said): SQL | undefined => {
-    if (yesterday) return sql`${startOf('day')} - interval '1 day'`;
-    if (date) return isDate(date) ? sql`${date}::timestamp` : undefined;
-    const place = WEEKDAYS.indexOf(weekday ?? '') + 1;
-    return sql`${startOf('day')} - (extract(isodow from ${local})::int - ${place}::int + 7) % 7 * interval '1 day'`;
-  };
-  const since = takeFirst(take, [SINCE]);
-  const sinceDay = since && dayOf(since);
-  if (since && sinceDay) return { from: instant(sinceDay), said: since.said };
-  const on = takeFirst(take, [ON]);
-  const day = on && dayOf(on);
-  if (on && day) return { from: instant(day), until: instant(sql`${day} + interval '1 day'`), said: on.said };
   if (!take(RECENTLY)) return undefined;
   return { from: sql`now() - ${`${RECENT_DAYS} days`}::interval`, said: `in the last ${RECENT_DAYS} days` };
 }
 
-type Said = { said: string } & Partial<Record<'count' | 'unit' | 'weekday' | 'yesterday' | 'date', string>>;
+type Said = { said: string } & Partial<Record<'count' | 'unit', string>>;
 
-function takeFirst(take: (pattern: RegExp) => Said | undefined, patterns: RegExp[]): Said | undefined {
-  for (const pattern of patterns) {
-    const found = take(pattern);
-    if (found) return found;
-  }
-  return undefined;
-}
+/** PostgreSQL has no quarters in its intervals. */
+const lengthOf = (count: number, unit: string): string =>
+  unit === 'quarter' ? `${count * 3} months` : `${count} ${unit}s`;
 
-/** Of the calendar: a 30th of February is read as one of March. */
-function isDate(text: string): boolean {
-  const at = Date.parse(`${text}T00:00:00Z`);
-  return /^[12]/.test(text) && !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-}
+/** What the clock on the wall says, as in '2026-11-22 14:05'. */
+const wallClock = (timeZone: string): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' }).format(new Date());
 
 export const within = (instant: SQL, { from, until }: TimeSpan): SQL =>
   until ? sql`(${instant} >= ${from} and ${instant} < ${until})` : sql`${instant} >= ${from}`;
+
+/** Something that lasted from one instant to another, in a part of that time at least. */
+export const overlaps = (from: SQL, to: SQL, span: TimeSpan): SQL =>
+  span.until ? sql`(${from} < ${span.until} and ${to} > ${span.from})` : sql`${to} > ${span.from}`;

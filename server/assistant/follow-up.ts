@@ -1,0 +1,119 @@
+import type { Turn } from '../../contract/assistant.ts';
+import type { Db } from '../db/open.ts';
+import { FIELD_NAMES, isFiltered } from './filter-sql.ts';
+import type { Part, ServerFilter } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import { SINCE, takeServers } from './named.ts';
+import { takeTimeSpan } from './time-span.ts';
+import { readVocabulary } from './vocabulary.ts';
+import { Sentence } from './words.ts';
+
+/** Which servers the answer before was about, and the question that it answered. */
+export type Before = { filter: ServerFilter; question: Sentence | undefined; isCount: boolean };
+
+const SERVERS = /servers?|hosts?|machines?/;
+/** Says itself that it is about what was answered before. */
+const OF_THOSE =
+  /(?:which|how many|some|all|none|most|only|just|one)? ?of (?:those|these|them|which)|(?:those|these) (?:servers|hosts|machines|ones|vms|boxes)/;
+const NARROWING = /^ (?:(?:and|but|ok|now|then) )*(?:only|just)(?= )/;
+const MORE = /^ (?:(?:and|but|or|ok|now|then|what about|how about|same for|the same for) )+/;
+const THEM = /(?:them|they|theyre|their|those|these|which ones?|the ones?|how many)/;
+/** "in Dublin?" alone. */
+const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,3} $/;
+
+/** A question that goes on from the answer before; one that says all of what it asks begins anew. */
+function isFollowUp(sentence: Sentence): boolean {
+  if (sentence.has(OF_THOSE) || NARROWING.test(sentence.text)) return true;
+  if (sentence.has(SERVERS)) return false;
+  const { text } = sentence;
+  return MORE.test(text) || PLACE.test(text) || SINCE.test(text) || isAboutThem(sentence);
+}
+
+/** "how many?" goes on, "how many people are there?" does not. */
+const isAboutThem = (sentence: Sentence): boolean =>
+  sentence.has(THEM) &&
+  (!sentence.has(/how many/) ||
+    / how many(?: are| of| is| there| in| at| total| run| running| have){0,2} (?:\S+ )?$/.test(
+      sentence.text,
+    ));
+
+/** What the conversation was about, where the question goes on from it; undefined where it begins anew. */
+export async function readBefore(db: Db, question: string, history: Turn[]): Promise<Before | undefined> {
+  if (history.length === 0 || !isFollowUp(new Sentence(question))) return undefined;
+  const asked = history.filter(({ type }) => type === 'user').map(({ content }) => new Sentence(content));
+  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  const vocabulary = await readVocabulary(db);
+  const told = filterIn(said, vocabulary);
+  const first = asked.findLast((sentence) => !isFollowUp(sentence));
+  if (told) return { filter: told, question: first, isCount: /^There (?:is|are) \*\*/m.test(said) };
+  if (said !== '' && !OF_SERVERS.test(said)) return undefined;
+  const since = first ? asked.slice(asked.indexOf(first)) : asked.slice(-1);
+  const filters = since.map(({ text }) => takeFilter(new Sentence(text), vocabulary));
+  const isAboutServers = said !== '' || since.some((sentence) => sentence.has(SERVERS));
+  if (!isAboutServers && !filters.some(isFiltered)) return undefined;
+  const filter = filters.reduce((all, own) => mergedFilter(all, own));
+  return { filter, question: first, isCount: false };
+}
+
+const OF_SERVERS = /\*\* servers?\b|[Nn]o server|^(?:Highest|Lowest) /m;
+
+/** Answers tell which servers they are about, in words that are read as those of a question. */
+function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]): ServerFilter | undefined {
+  const heads = [...answer.matchAll(/^(?!- |I did not ).*\bservers? with (.+)[.:]$/gm)];
+  const told = heads
+    .at(-1)?.[1]
+    ?.replace(BY_FIELD, '')
+    .replace(/ \(times in [^)]*\)$/, '')
+    .replaceAll(/\\(?=[^\w\s])/g, '');
+  if (told === undefined) return undefined;
+  const words = [...told.matchAll(/the text “([^”]*)”/g)].map(([, word = '']) => word);
+  const filter = takeFilter(new Sentence(told.replaceAll(/the text “[^”]*”/g, ' ')), vocabulary);
+  return { ...filter, words };
+}
+
+const BY_FIELD = new RegExp(` by (?:${Object.values(FIELD_NAMES).join('|')})$`);
+
+/** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
+export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
+  const subjectOf = (part: Part) =>
+    'field' in part ? part.field : 'figure' in part ? part.figure : `no ${part.missing}`;
+  const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(subjectOf));
+  const isKept = (part: Part) => isWider || !anew.has(subjectOf(part));
+  return {
+    choices: [...before.choices.filter(isKept), ...own.choices],
+    others: [...before.others.filter(isKept), ...own.others],
+    either: [...before.either.filter((parts) => parts.every(isKept)), ...own.either],
+    words: [...new Set([...before.words, ...own.words])],
+  };
+}
+
+/**
+ * "what about web-2?" after a question about web-1, and "and yesterday?" after one about today: the question before, with
+ * what is said anew in the place of what it said. Undefined for any other question.
+ */
+export async function restated(
+  db: Db,
+  question: string,
+  history: Turn[],
+  timeZone: string,
+): Promise<string | undefined> {
+  const own = new Sentence(question);
+  if (!MORE.test(own.text) || own.has(SERVERS)) return undefined;
+  own.text = own.text.replace(MORE, ' ');
+  const asked = history.filter(({ type }) => type === 'user').map(({ content }) => content);
+  const before = asked.findLast((content) => !MORE.test(new Sentence(content).text));
+  if (before === undefined) return undefined;
+  const earlier = new Sentence(before);
+  const [named, namedBefore] = [await takeServers(db, own, question), await takeServers(db, earlier, before)];
+  if (named.length > 0) {
+    const isAlone = own.rest(new Set()).length === 0;
+    if (!isAlone || namedBefore.length !== 1) return undefined;
+    return earlier.text.replaceAll(/·\d+/g, named.map(({ name }) => name).join(' and ')).trim();
+  }
+  if (!takeTimeSpan(earlier, timeZone)) return undefined;
+  const added = own.text.trim();
+  const span = takeTimeSpan(own, timeZone);
+  const kept = new Sentence(before);
+  if (span) takeTimeSpan(kept, timeZone);
+  return `${kept.text.replaceAll(/·\d+/g, ' ').trim()} ${added}`;
+}

@@ -1,0 +1,56 @@
+import { isCommon } from './common-words.ts';
+import { takeAttributes } from './host-answers.ts';
+import { Sentence } from './words.ts';
+
+const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so)[, ]+)*`;
+/** Words that a question of its own begins with behind "and". */
+const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:is|are|does|did|has) (?:it|there|any|anything|everything|the|\S*\d\S*)`;
+const BEHIND_AND = new RegExp(
+  String.raw`(?<!\s),?\s+(?=(?:and|but|also|then|&)\s+(?:${ASKS})(?![\p{L}\p{N}]))`,
+  'giu',
+);
+/** Characters of a message that is looked through for several; a longer one was pasted. */
+const LONGEST = 1_000;
+const SENTENCES = /(?<=[?!.;])\s+/;
+const QUESTION = new RegExp(
+  String.raw`^${BEGINS}(?:${ASKS}|is|are|was|were|do|does|did|has|have|can|give|tell|find)(?![\p{L}\p{N}])`,
+  'iu',
+);
+const OWN_SUBJECT =
+  /any|how many|which|list|show|count|servers?|hosts?|machines?|vms?|anything|everything|something|there|we|documents?|(?:what|whats) (?:was |has )?(?:changed|new|happened|added)/;
+
+/** The questions that one message asks, each on its own; one where it is a single one, or tells something besides. */
+export function questionsIn(message: string): string[] {
+  if (message.length > LONGEST) return [message];
+  const parts = sentencesIn(message).flatMap((sentence) => sentence.split(BEHIND_AND));
+  if (!parts.every((part) => QUESTION.test(part))) return [message];
+  const questions: string[] = [];
+  for (const part of parts) {
+    const before = questions.at(-1);
+    if (before !== undefined && (isAboutSame(part) || isAboutSame(before)))
+      questions[questions.length - 1] = `${before} ${part}`;
+    else questions.push(before === undefined ? part : withThings(part, before));
+  }
+  return questions;
+}
+
+/** "which servers have no owner and which have no IP": the second asks for servers too, and not for some of the first. */
+function withThings(part: string, before: string): string {
+  const [, asks, things] = /(which|how many) (servers|hosts|machines|vms)(?= )/i.exec(before) ?? [];
+  if (!asks || !things) return part;
+  const same = new RegExp(
+    `(?<=^(?:and )?${asks}) (?=(?:are|have|has|run|runs|belong|need|use|do|were|was) )`,
+    'i',
+  );
+  return part.replace(same, ` ${things} `);
+}
+
+export const sentencesIn = (message: string): string[] =>
+  message.split(SENTENCES).filter((text) => /\p{L}/u.test(text));
+
+/** "and what is its IP", "what is the owner": asks for fields alone, of whatever the question beside it is about. */
+function isAboutSame(part: string): boolean {
+  const sentence = new Sentence(part);
+  if (sentence.has(OWN_SUBJECT)) return false;
+  return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
+}
