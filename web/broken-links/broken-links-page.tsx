@@ -11,6 +11,7 @@ import { ShowMore } from '../ui/show-more.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { type Option, Select } from '../ui/select.tsx';
 import { BrokenLinkRow } from './broken-link-row.tsx';
+import { whole } from '../lib/whole.ts';
 
 type Kind = BrokenLink['kind'];
 
@@ -65,9 +66,7 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
   if (links.length === 0) return <NothingHere isFiltered={kind !== undefined} onClear={onClear} />;
   return (
     <>
-      <h2 className="mb-2 px-4 text-md md:px-6">
-        Broken Links ({(list.data.pages[0]?.total ?? 0).toLocaleString('en-US')})
-      </h2>
+      <h2 className="mb-2 px-4 text-md md:px-6">Broken Links ({whole(list.data.pages[0]?.total ?? 0)})</h2>
       <ul className="border-t border-border text-sm" aria-label="Broken links, by document">
         {links.map((link) => (
           <BrokenLinkRow key={`${link.documentId} ${link.how} ${link.target}`} link={link} />

@@ -16,6 +16,7 @@ import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { Panel } from './panel.tsx';
+import { whole } from '../lib/whole.ts';
 
 const ServerDialog = lazy(async () => ({
   default: (await import('../servers/form/server-dialog.tsx')).ServerDialog,
@@ -120,7 +121,7 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
         </tbody>
       </table>
       <p className="mt-2 flex justify-between gap-2 text-sm text-muted">
-        Needs attention first · {items.length} of {total.toLocaleString('en-US')}
+        Needs attention first · {items.length} of {whole(total)}
         <Link to={paths.infrastructure} className="font-medium text-accent-ink">
           All servers
         </Link>

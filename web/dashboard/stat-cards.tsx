@@ -7,6 +7,7 @@ import { Failed, Placeholders } from '../ui/list-states.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useOverview } from './use-overview.ts';
+import { whole } from '../lib/whole.ts';
 
 const STRIP = 'grid grid-cols-2 rounded-lg border border-border md:grid-cols-4';
 const CARD =
@@ -64,8 +65,6 @@ function Figures({ stats }: { stats: UseQueryResult<Stats> }) {
     </dl>
   );
 }
-
-const whole = (count: number) => count.toLocaleString('en-US');
 
 const Card = ({ label, figure, children }: { label: string; figure: string; children: ReactNode }) => (
   <div className={CARD}>

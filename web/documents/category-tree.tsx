@@ -6,6 +6,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 import { TypeIcon } from './document-type.tsx';
 import type { Filters } from './knowledge-base-search.ts';
 import { useDocumentList } from './use-document-list.ts';
+import { whole } from '../lib/whole.ts';
 
 const PAGE_SIZE = 50;
 const PLACEHOLDERS = 3;
@@ -49,7 +50,7 @@ function CategoryGroup({ group, isOnly, ...rest }: GroupProps) {
       >
         <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90 text-muted' : 'text-muted'} />
         <span className="min-w-0 flex-1 truncate">{group.value}</span>
-        <span className="tech text-xs text-muted">{group.count.toLocaleString('en-US')}</span>
+        <span className="tech text-xs text-muted">{whole(group.count)}</span>
       </button>
       <div id={id} hidden={!isOpen}>
         {isOpen && <GroupDocuments category={group.value} {...rest} />}
@@ -93,7 +94,7 @@ function GroupDocuments({ category, filters, item, onSelect }: DocumentsProps) {
             onClick={() => void list.fetchNextPage()}
             className={`${ROW} pl-8 text-accent-ink hover:bg-hover`}
           >
-            {list.isFetchingNextPage ? 'Loading...' : `${left.toLocaleString('en-US')} more`}
+            {list.isFetchingNextPage ? 'Loading...' : `${whole(left)} more`}
           </button>
         </li>
       )}

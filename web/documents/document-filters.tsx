@@ -7,6 +7,7 @@ import { type Option, Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useBase } from './base.ts';
 import type { Filters } from './knowledge-base-search.ts';
+import { whole } from '../lib/whole.ts';
 
 type Props = { filters: Filters; onChange: (change: Filters) => void };
 
@@ -50,7 +51,7 @@ function categoryOptions(present: Facet[], chosen: string | undefined): Option[]
     { value: '', label: 'All Categories' },
     ...[...present, ...missing].map(({ value, count }) => ({
       value,
-      label: `${value} (${count.toLocaleString('en-US')})`,
+      label: `${value} (${whole(count)})`,
     })),
   ];
 }

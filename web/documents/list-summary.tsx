@@ -6,6 +6,7 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { addressOf } from '../../contract/call.ts';
 import { DOCUMENTS, useBase } from './base.ts';
 import type { Filters } from './knowledge-base-search.ts';
+import { whole } from '../lib/whole.ts';
 
 const DocumentBin = lazy(async () => ({ default: (await import('./document-bin.tsx')).DocumentBin }));
 
@@ -30,7 +31,7 @@ export function ListSummary({ total, note, filters }: Props) {
   return (
     <div className="mb-2 flex items-center text-xs font-medium text-muted">
       <output className="whitespace-nowrap tabular-nums">
-        {total.toLocaleString('en-US')} {total === 1 ? 'item' : 'items'}
+        {whole(total)} {total === 1 ? 'item' : 'items'}
       </output>
       {note && <p className="ml-2 font-normal max-md:hidden">· {note}</p>}
       <span className="flex-1" />

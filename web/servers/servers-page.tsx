@@ -16,6 +16,7 @@ import { hasFilters, type ServersSearch } from './servers-search.ts';
 import { useHealthCheck } from './use-health-check.ts';
 import { useServerDeletion } from './use-server-deletion.tsx';
 import { useServerList } from './use-server-list.ts';
+import { whole } from '../lib/whole.ts';
 
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));
@@ -111,7 +112,7 @@ function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
     });
   return (
     <>
-      <h2 className="mb-2 text-md">Servers ({list.total.toLocaleString('en-US')})</h2>
+      <h2 className="mb-2 text-md">Servers ({whole(list.total)})</h2>
       <ServerTable
         servers={list.servers}
         total={list.total}

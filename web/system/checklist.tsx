@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { SystemStatus } from '../../contract/system.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { DemoButton, ImportLink, MailTestButton } from './checklist-actions.tsx';
+import { whole } from '../lib/whole.ts';
 
 /** done: set up. open: works, but more can be set up. wrong: somebody must look. */
 type State = 'done' | 'open' | 'wrong';
@@ -43,13 +44,12 @@ export function Checklist({ status }: { status: SystemStatus }) {
           )}
         </Item>
         <Item title="Health checks" state={checks.configured > 0 ? 'done' : 'open'}>
-          {checks.configured.toLocaleString('en-US')} of {contents.servers.toLocaleString('en-US')} servers
-          have a check, {interval}. They may reach <Setting>{checks.allow.join(', ')}</Setting>.
+          {whole(checks.configured)} of {whole(contents.servers)} servers have a check, {interval}. They may
+          reach <Setting>{checks.allow.join(', ')}</Setting>.
         </Item>
         <Backup status={status} />
         <Item title="Your documents" state={contents.documents > 0 ? 'done' : 'open'} action={<ImportLink />}>
-          {contents.documents.toLocaleString('en-US')} documents. A zip of markdown is imported with its
-          images.
+          {whole(contents.documents)} documents. A zip of markdown is imported with its images.
         </Item>
         <Item
           title="Demo data"

@@ -1,5 +1,6 @@
 import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/button.tsx';
+import { whole } from '../../lib/whole.ts';
 
 type Props = {
   /** How the reading of the last screenshot went. */
@@ -31,7 +32,5 @@ export const PasteNotes = ({ said, cut, isWaiting, onGoOn }: Props) => (
   </>
 );
 
-const inWords = (count: number): string => count.toLocaleString('en');
-
 const tooLong = (cut: number): string =>
-  `An article is made of at most ${inWords(PASTE.characters)} characters: the last ${inWords(cut)} were left out. Make a second article of them, or take out what is not needed and paste them again.`;
+  `An article is made of at most ${whole(PASTE.characters)} characters: the last ${whole(cut)} were left out. Make a second article of them, or take out what is not needed and paste them again.`;

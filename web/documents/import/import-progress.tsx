@@ -1,3 +1,5 @@
+import { whole } from '../../lib/whole.ts';
+
 type Props = {
   text: string;
   /** Steps done of all; left out while it is not known how much there is. */
@@ -12,7 +14,7 @@ export const ImportProgress = ({ text, done = 0, total = 0 }: Props) => (
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}...</span>
       {total > 0 && (
         <span className="text-muted tabular-nums">
-          {done.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
+          {whole(done)} of {whole(total)}
         </span>
       )}
     </p>

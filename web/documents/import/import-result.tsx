@@ -1,6 +1,7 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ImportReport } from '../../../contract/documents.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { whole } from '../../lib/whole.ts';
 
 /** What the import did with each file of the zip. */
 export function ImportResult({ report: { created, updated, skipped, problems } }: { report: ImportReport }) {
@@ -16,7 +17,7 @@ export function ImportResult({ report: { created, updated, skipped, problems } }
         {counts.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse px-4">
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{count.toLocaleString('en-US')}</dd>
+            <dd className="text-2xl font-semibold tabular-nums">{whole(count)}</dd>
           </div>
         ))}
       </dl>

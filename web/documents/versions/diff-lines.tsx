@@ -1,4 +1,5 @@
 import type { LineChange, WordChange } from '../../../contract/versions.ts';
+import { whole } from '../../lib/whole.ts';
 
 const LOOKS = {
   same: '',
@@ -22,16 +23,14 @@ export const DiffLines = ({ lines }: { lines: LineChange[] }) => (
       ))}
     </ol>
     {lines.length > MOST && (
-      <p className="mt-2 text-sm text-muted">
-        {(lines.length - MOST).toLocaleString('en-US')} more lines are not shown.
-      </p>
+      <p className="mt-2 text-sm text-muted">{whole(lines.length - MOST)} more lines are not shown.</p>
     )}
   </>
 );
 
 const Folded = ({ count }: { count: number }) => (
   <p className="bg-sunken px-3 py-0.5 font-sans text-muted">
-    {count.toLocaleString('en-US')} unchanged {count === 1 ? 'line' : 'lines'}
+    {whole(count)} unchanged {count === 1 ? 'line' : 'lines'}
   </p>
 );
 
