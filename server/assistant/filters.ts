@@ -96,6 +96,9 @@ export function joined(sentence: Sentence, filter: ServerFilter): ServerFilter {
   };
 }
 
+/** "name servers" and "print or backup servers" are what servers do, "name the servers" and "no backup" are not. */
+const OF_SERVERS = String.raw`(?= (?:(?:and|or|nor) \S+ ){0,2}(?:servers?|hosts?|machines?|vms?|boxes) | (?:and|or|nor) ·\d+ )`;
+
 function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
   const systems = vocabulary
     .filter(({ field }) => field === 'operatingSystem')
@@ -107,13 +110,15 @@ function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
   };
   const phrases = [...vocabulary, linux];
   const choices: Choice[] = [];
-  for (const { words } of phrases) {
+  for (const { words, isOfServers } of phrases) {
     for (;;) {
-      const taken = sentence.takePhrase(words);
+      const taken = isOfServers
+        ? sentence.take(new RegExp(`${RegExp.escape(words)}${OF_SERVERS}`))
+        : sentence.takePhrase(words);
       if (!taken) break;
       const meant = meaningIn(
-        taken.before,
-        phrases.filter((phrase) => phrase.words === words),
+        'before' in taken ? taken.before : taken.input.slice(0, taken.index + 1),
+        phrases.filter((phrase) => phrase.words === words && phrase.isOfServers === isOfServers),
       );
       const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
       if (meant)
