@@ -19,7 +19,8 @@ import { corrected } from './misspelt.ts';
 import { serversBefore, takeServers } from './named.ts';
 import { answerAboutOutages } from './outages.ts';
 import { questionsIn, sentencesIn } from './parts-of-question.ts';
-import { describePeople, takePeople, whoFits, whomElse } from './people-answers.ts';
+import { peopleBefore } from './people-meant.ts';
+import { answerAboutPeople, CONTACT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
@@ -43,10 +44,6 @@ const WRITTEN =
   /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
-const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
-/** Asks for whoever does something rather than for one person. */
-const SOMEBODY =
-  /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
 const COUNT = /how many|number of|count/;
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
@@ -155,9 +152,12 @@ async function replyAsWritten(
       suggestedActions: AFTER.nothing,
     };
   const isContact = sentence.has(CONTACT);
+  const those = before ? undefined : await peopleBefore(db, sentence, history);
+  if (sentence.has(SERVERS) && (those ? sentence.has(OWNING) : sentence.has(MINE)))
+    return { text: NO_PERSON, suggestedActions: AFTER.servers };
   if (!before && !sentence.has(SERVERS) && (!isWritten || isContact)) {
-    const people = await replyAboutPeople(db, query, sentence);
-    if (people) return people;
+    const people = await answerAboutPeople(db, query, sentence, those);
+    if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
   }
   if (isWritten) return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
   const servers = await answerAboutServers(db, sentence, before);
@@ -175,29 +175,6 @@ async function withDocuments(
 ): Promise<Reply> {
   const more = isNothing && hasWords ? await answerFromDocuments(db, query) : undefined;
   return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
-}
-
-/** People by name, role or department, and whom to ask about something. */
-async function replyAboutPeople(db: Db, query: string, sentence: Sentence): Promise<Reply | undefined> {
-  const suggestedActions = AFTER.people;
-  const isCount = sentence.has(COUNT);
-  const isContact = sentence.has(CONTACT);
-  const people = await takePeople(db, sentence);
-  if (!people) return undefined;
-  const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
-  if (isContact && words.length > 0 && new Sentence(query).has(SOMEBODY)) {
-    const fitting = whoFits(people, words);
-    if (fitting) return { text: fitting, suggestedActions };
-    const servers = await answerAboutServers(db, new Sentence(query), undefined);
-    if (servers && !servers.isEmpty) return { text: servers.text, suggestedActions: AFTER.servers };
-    const written = await answerFromDocuments(db, query);
-    return { text: written ?? whomElse(people, words), suggestedActions };
-  }
-  if (!people.isNamed && words.length > 0 && people.named.length === 0) return undefined;
-  return {
-    text: describePeople(people, isCount, people.isNamed ? [] : words),
-    suggestedActions,
-  };
 }
 
 type Hosts = {

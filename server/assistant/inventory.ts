@@ -230,10 +230,11 @@ function notUnderstood(unused: string[], filter: ServerFilter): string {
 }
 
 /** `unused`: the words that nobody understood. */
-export function leftOut(unused: string[], understood: string): string {
+export function leftOut(unused: string[], understood: string, place = IN_INVENTORY): string {
   const words = unused.map((text) => `“${literal(text)}”`).join(' and ');
-  return `I did not understand ${words}, so I give no figure that would leave it out. What I understood: ${understood}. Ask it in other words, or look it up in [the inventory](/infrastructure).`;
+  return `I did not understand ${words}, so I give no figure that would leave it out. What I understood: ${understood}. Ask it in other words, or look it up in ${place}.`;
 }
+const IN_INVENTORY = '[the inventory](/infrastructure)';
 
 const asWord = (word: string) => (word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word);
 

@@ -1,7 +1,9 @@
 // Words that turn a question round are read or refused, and never left out; held against SQL over a made-up inventory.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
+import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
+import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
@@ -27,7 +29,18 @@ beforeAll(async () => {
     });
 }, 120_000);
 
-const ask = async (query: string) => (await ann.call(assistant.ask, { body: { query } })).response;
+/** Asks one after another, as the screen does: with the last five messages. */
+async function talk(...questions: string[]): Promise<string[]> {
+  const history: Turn[] = [];
+  for (const query of questions) {
+    const body = { query, conversationHistory: history.slice(-5) };
+    // oxlint-disable-next-line no-await-in-loop -- Each question goes on from the answer before.
+    const { response: content } = await ann.call(assistant.ask, { body });
+    history.push({ type: 'user', content: query }, { type: 'assistant', content });
+  }
+  return history.filter(({ type }) => type === 'assistant').map(({ content }) => content);
+}
+const ask = async (query: string): Promise<string> => (await talk(query))[0] ?? '';
 const byText = (a: string, b: string) => (a < b ? -1 : 1);
 const idsOf = async (where: string): Promise<string[]> => {
   const { rows } = await at.current.database.pool.query<{ id: string }>(
@@ -55,5 +68,57 @@ describe('AI-10 a word that asks is not what a server does', () => {
     const answer = await ask('servers with no backup');
     expect(answer).toContain('I did not understand “no backup”');
     expect(linked(answer)).toEqual([]);
+  });
+});
+
+describe('AI-10 people', () => {
+  beforeAll(async () => {
+    for (const [name, role, department, status] of [
+      ['Ada Bell', 'Manager', 'Finance', 'active'],
+      ['Cy Dorn', 'Network Engineer', 'IT Operations', 'active'],
+      ['Eve Finch', 'Security Analyst', 'IT Security', 'inactive'],
+      ['Gus Hale', 'Service Manager', 'IT Operations', 'active'],
+    ] as const)
+      await ann.call(team.create, {
+        body: { name, role, department, status, email: `${name.split(' ')[0]}@example.com` },
+      });
+  });
+  const named = (answer: string) =>
+    [...answer.matchAll(/\[([A-Z][a-z]+) [A-Z][a-z]+\]\(\/team\?/g)].map(([, name = '']) => name).join(' ');
+
+  test.each([
+    ['who is not active?', 'Eve'],
+    ['people who are not engineers', 'Ada Eve Gus'],
+    ["who isn't in IT Operations", 'Ada Eve'],
+    ['who is not in IT Operations or IT Security?', 'Ada'],
+    ['list engineers or analysts', 'Cy Eve'],
+    ['engineers and analysts', 'Cy Eve'],
+    ['list all active managers', 'Ada Gus'],
+    ['who works in IT Operations and is not a manager?', 'Cy'],
+  ])('AI-10 %s: %s', async (query, names) => {
+    expect(named(await ask(query))).toBe(names);
+  });
+
+  test('AI-10 how many are not so, and how many departments there are', async () => {
+    expect(await ask('How many people are not managers?')).toContain('**2** team members');
+    const departments = await ask('How many departments are there?');
+    expect(departments).toContain('The team has **3** departments:');
+    expect(departments).toContain('- IT Operations: **2**');
+  });
+
+  test('AI-10 what nobody understood or recorded is said', async () => {
+    expect(await ask('engineers or people in Finance')).toContain('I did not understand “or');
+    const phone = await ask('phone number of Ada Bell');
+    expect(phone).toContain('The team records nothing about “phone”');
+    expect(phone).toContain('ada@example.com');
+    expect(await ask('How many servers do I manage?')).toContain('no person');
+    expect(await ask('list my servers')).toContain('no person');
+  });
+
+  test('AI-10 a question that goes on stays with people', async () => {
+    const [, finance, managers, owned] = await talk('who is in IT Operations?', 'and in Finance?', 'who of them is a manager?', 'what servers do they own?'); // prettier-ignore
+    expect(named(finance ?? '')).toBe('Ada');
+    expect(named(managers ?? '')).toBe('Ada');
+    expect(owned).toContain('no person');
   });
 });
