@@ -45,6 +45,9 @@ const WRITTEN =
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
+/** Asks for servers by what is linked to them. */
+const LINKED =
+  /(?:servers|hosts|machines|vms)(?: that| which)?(?: without| lack| with(?: no)?| (?:do not |dont )?have(?: no)?| missing)(?: an?| any| linked)* (?:runbooks?|documents?|documentation|docs|guides?)/;
 const COUNT = /how many|number of|count/;
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
@@ -122,11 +125,11 @@ async function replyToOne(inquiry: Inquiry): Promise<Reply> {
 }
 
 async function replyAsWritten(
-  { db, query, conversationHistory: history }: Inquiry,
+  { db, query, conversationHistory: history, userId: me }: Inquiry,
   timeZone: string,
 ): Promise<Reply> {
   const sentence = new Sentence(query);
-  const isWritten = sentence.has(WRITTEN);
+  const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
   const before = named.length > 0 || isWritten ? undefined : await readBefore(db, query, history);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
@@ -139,7 +142,7 @@ async function replyAsWritten(
         before: hosts.length > 0 ? undefined : before?.filter,
       });
   if (outages) return { text: outages, suggestedActions: AFTER.servers };
-  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named });
+  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
@@ -159,11 +162,12 @@ async function replyAsWritten(
     const people = await answerAboutPeople(db, query, sentence, those);
     if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
   }
-  if (isWritten) return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
+  if (isWritten)
+    return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
   const servers = await answerAboutServers(db, sentence, before);
   if (servers)
     return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
-  return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
+  return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
 }
 
 /** Where words were taken as text that nothing has, a document may still tell about them. */
@@ -233,15 +237,15 @@ async function fromDocuments(
   db: Db,
   query: string,
   sentence: Sentence,
-  timeZone: string,
+  asking: { timeZone: string; me: string },
 ): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
   const isTitles = topicOf(query).length === 0 || (sentence.has(TITLES) && !sentence.has(/how|say|says/));
   if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
     const told = sentence.has(COUNT)
-      ? await countDocuments(db, query)
-      : await listDocuments(db, query, timeZone);
+      ? await countDocuments(db, query, asking.me)
+      : await listDocuments(db, query, asking);
     return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
   }
   const text = await answerFromDocuments(db, query);

@@ -13,7 +13,7 @@ const CLOSED: [Field, string, RegExp][] = [
   ['status', 'offline', /offline|down|unreachable|not (?:running|up|reachable|responding)|dead/],
   ['status', 'warning', /warnings?|degraded/],
   ['status', 'maintenance', /(?:in |under )?maintenance/],
-  ['status', 'unknown', /unknown|never checked|unchecked/],
+  ['status', 'unknown', /unknown/],
   [
     'status',
     'online',
@@ -41,7 +41,11 @@ const MISSING: [MissingField, string][] = [
   ['description', 'descriptions?'],
   ['notes', 'notes?'],
   ['check', '(?:health )?checks?|monitoring'],
+  ['document', '(?:linked )?(?:runbooks?|documents?|documentation|docs|guides?)'],
 ];
+/** "that have an owner", "with notes": not where a value of it is named. */
+const FILLED = String.raw`(?:have|has|having|with)(?: (?:an?|any|some|the|recorded|known|assigned)){0,2} `;
+const NO_VALUE = String.raw`(?= (?:$|(?:and|or|but|in|at|that|which|are|is|·\d+) ))`;
 const NONE = String.raw`(?:without|with no|no|missing|lacking|lacks?|(?:have|has|having) no|(?:dont|doesnt|not) have) (?:(?:an?|any|the|recorded|known|assigned|its|their) ){0,2}`;
 const IS_NONE =
   '(?: is| are)? (?:missing|empty|blank|not set|not recorded|not known|not assigned|unassigned|unknown)';
@@ -57,6 +61,11 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilt
       sentence.take(new RegExp(`(?:${words})${IS_NONE}`))
     )
       others.push({ missing, mark: sentence.mark });
+  if (sentence.take(/(?:have |has |were |was |are )?(?:been )?(?:never (?:been )?checked|unchecked)/))
+    others.push({ missing: 'lastHealthCheck', mark: sentence.mark });
+  for (const [missing, words] of MISSING)
+    if (sentence.take(new RegExp(`${FILLED}(?:${words})(?: recorded| set| assigned)?${NO_VALUE}`)))
+      others.push({ missing, isNot: true, mark: sentence.mark });
   const choices = takeNamed(sentence, vocabulary);
   for (const [field, value, pattern] of CLOSED) {
     const isNot = sentence.take(new RegExp(`${NOT}(?:${pattern.source})`)) !== undefined;

@@ -6,10 +6,12 @@ import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
+import { aDocument, aUser } from '../../test/factories.ts';
+import type { TestUser } from '../../test/factories.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
-let ann: Client;
+let ann: Client & { user: TestUser };
 
 beforeAll(async () => {
   ann = await at.current.signedIn();
@@ -120,5 +122,112 @@ describe('AI-10 people', () => {
     expect(named(finance ?? '')).toBe('Ada');
     expect(named(managers ?? '')).toBe('Ada');
     expect(owned).toContain('no person');
+  });
+});
+
+describe('AI-09 documents', () => {
+  beforeAll(async () => {
+    const { db } = at.current.database;
+    const heron = await aUser(db, { firstName: 'Bo', lastName: 'Heron' });
+    await aDocument(db, heron, {
+      title: 'Otter',
+      content: 'Tapes.',
+      category: 'Networking',
+      isPublished: true,
+    });
+    await aDocument(db, heron, { title: 'Heron', content: 'Tapes and cables.' });
+    await aDocument(db, ann.user, { title: 'Badger', content: 'Cables.', category: 'Networking' });
+  });
+
+  test.each([
+    ['How many documents are not in the category Networking?', 1],
+    ['how many documents are not by Bo Heron', 1],
+    ['How many documents were not written by Bo Heron?', 1],
+    ['How many documents did I write?', 1],
+    ['how many documents are written by me', 1],
+    ['how many documents mention tapes or cables', 3],
+    ['how many documents mention both tapes and cables', 1],
+    ['how many documents that are not published are there', 2],
+  ])('AI-09 %s: %i', async (query, count) => {
+    expect(await ask(query)).toContain(`**${count}** document`);
+  });
+
+  test.each([
+    ['How many documents do not mention tapes?', 'not mention tapes'],
+    ['how many documents have no tags', 'no tags'],
+    ['how many documents are in category otters', 'in category otters'],
+    ['how many documents are drafts or in category Networking', 'or'],
+  ])('AI-09 %s: what is not read is said', async (query, words) => {
+    const answer = await ask(query);
+    expect(answer).toContain(`I did not understand “${words}”`);
+    expect(answer).not.toMatch(/\*\*\d/);
+  });
+
+  test('AI-09 a kind of document that there is not is not counted, and my own are listed', async () => {
+    const answer = await ask('How many runbooks are there?');
+    expect(answer).toContain('No type of document is called “runbooks”');
+    expect(answer).not.toContain('**3** documents');
+    const mine = await ask('list my documents');
+    expect(mine).toContain('[Badger]');
+    expect(mine).not.toContain('[Otter]');
+  });
+});
+
+test('AI-10 what I changed is not what others changed', async () => {
+  const other = await at.current.signedIn();
+  const made = { environment: 'staging', status: 'online' } as const;
+  await ann.call(servers.create, { body: { ...made, name: 'mine-1' } });
+  await other.call(servers.create, { body: { ...made, name: 'theirs-1' } });
+  const answer = await ask('what did I change today?');
+  expect(answer).toContain('[mine-1]');
+  expect(answer).not.toContain('theirs-1');
+  expect(answer).not.toContain('[Otter]');
+  const theirs = (await other.call(assistant.ask, { body: { query: 'what did I change today?' } })).response;
+  expect(theirs).toContain('**1** server that you changed');
+  expect(theirs).toContain('No document');
+});
+
+describe('AI-10 fields, and how many values they have', () => {
+  beforeAll(async () => {
+    const { pool } = at.current.database;
+    await pool.query("update servers set notes = 'Behind the door', key_contacts = 'Night desk' where name = 'dub-ns-1'");
+    const [{ id } = { id: '' }] = (await pool.query<{ id: string }>("select id from servers where name = 'dub-bak-1'")).rows;
+    const document = await aDocument(at.current.database.db, ann.user, { title: 'Backups' });
+    await pool.query('insert into server_documents (server_id, document_id) values ($1, $2)', [id, document]);
+  }); // prettier-ignore
+
+  test.each([
+    ['how many servers have notes', "coalesce(notes, '') <> ''"],
+    ['How many servers have a hardware model?', "coalesce(hardware_model, '') <> ''"],
+    ['how many servers have an owner', "coalesce(team_owner, '') <> ''"],
+    ['how many servers with a contact in Dublin', "coalesce(key_contacts, '') <> '' and server_location = 'Dublin Data Centre'"],
+    ['how many servers were never checked', 'last_health_check is null'],
+    ['How many servers have no runbook?', 'id not in (select server_id from server_documents)'],
+    ['how many servers sit in Auburn', "server_location = 'Auburn'"],
+    ['how many servers live in Dublin', "server_location = 'Dublin Data Centre'"],
+  ])('AI-10 %s', async (query, where) => {
+    expect(await ask(query)).toContain(`**${(await idsOf(where)).length}** server`);
+  }); // prettier-ignore
+
+  test.each([
+    ['How many locations are there?', 'server_location'],
+    ['how many operating systems', 'operating_system'],
+    ['how many teams own servers', 'team_owner'],
+    ['how many networks do we have?', 'network'],
+  ])('AI-10 %s', async (query, column) => {
+    const { rows } = await at.current.database.pool.query<{ count: string }>(
+      `select count(distinct nullif(${column}, '')) from servers where deleted_at is null`,
+    );
+    expect(await ask(query)).toContain(`**${rows[0]?.count}** different values of`);
+  });
+
+  test.each([
+    ['how many servers are new', '“new”'],
+    ['how many servers need updates', '“updates”'],
+    ['servers with the same ip address', '“same”'],
+  ])('AI-10 %s: what is not read is said', async (query, words) => {
+    const answer = await ask(query);
+    expect(answer).toContain(`I did not understand ${words}`);
+    expect(answer).not.toMatch(/\*\*\d/);
   });
 });

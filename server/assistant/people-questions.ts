@@ -1,7 +1,8 @@
 import type { Db } from '../db/open.ts';
 import { isCommon } from './common-words.ts';
 import { answerFromDocuments } from './document-answers.ts';
-import { answerAboutServers, leftOut, TURNING } from './inventory.ts';
+import { answerAboutServers } from './inventory.ts';
+import { leftOut, TURNING } from './left-out.ts';
 import { countValues, describePeople, notOfPeople, whoFits, whomElse } from './people-answers.ts';
 import { NOBODY, takePeople } from './people-meant.ts';
 import type { People } from './people-meant.ts';
