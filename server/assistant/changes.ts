@@ -92,14 +92,14 @@ export async function answerAboutChanges(
     ...(meaning?.labels ?? []),
     ...words.map((word) => `the text “${literal(word)}”`),
   ];
-  const mine = isMine ? ' that you changed' : '';
   const names = hosts.length > 0 ? ` named ${listed(hosts.map(({ name }) => literal(name)))}` : '';
-  const about = `${names}${mine}${labels.length > 0 ? ` with ${labels.join(', ')}` : ''}`;
+  const about = `${names}${labels.length > 0 ? ` with ${labels.join(', ')}` : ''}`;
   const telling = {
     span,
     kind: said === 'added' ? 'new' : said === 'new' && only === 'all' ? 'changed' : said,
     about,
     timeZone,
+    isMine,
   } as const;
   const parts: Part[] = [];
   if (only !== 'documents') {
@@ -157,13 +157,14 @@ const OTHERWISE =
   /^(?:never|didnt|havent|hasnt|werent|until|till|before|to|longest|shortest|first|weekend|quarter)$/;
 const isTopic = (word: string) => !isCommon(word) && !ABOUT_CHANGE.test(word);
 
-type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string };
+type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string; isMine: boolean };
 
 /** How many there are, then a line each; one line that says so where there is none. */
 function told(thing: string, lines: string[], total: number, telling: Telling): Part {
-  const { kind, about, span, timeZone } = telling;
+  const { kind, about, span, timeZone, isMine } = telling;
   const added = total > 1 ? 'were added' : 'was added';
-  const what = kind === 'changed' ? 'changed' : added;
+  const byMe = `${total > 1 ? 'were' : 'was'} changed by you`;
+  const what = isMine ? byMe : kind === 'changed' ? 'changed' : added;
   if (total === 0) return { text: `No ${thing}${about} ${what} ${span.said}.`, total };
   const rest = total > lines.length ? ['', `And ${total - lines.length} more.`] : [];
   const head = `${counted(total, thing)}${about} ${what} ${span.said}${timesIn(timeZone)}:`;

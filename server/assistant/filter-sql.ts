@@ -66,7 +66,7 @@ const MISSING_NAMES: Record<MissingField, string> = {
   description: 'description',
   notes: 'notes',
   check: 'health check',
-  lastHealthCheck: 'health check so far',
+  lastHealthCheck: 'last health check',
   document: 'linked document',
 };
 export type CountedField = Exclude<Field, 'function'>;
@@ -127,7 +127,7 @@ export function describeFilter({ choices, others, either, words }: ServerFilter)
 }
 
 function describePart(part: Part): string {
-  if ('missing' in part) return `${part.isNot ? 'a' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
+  if ('missing' in part) return `${part.isNot ? 'some' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
   if ('figure' in part) return part.label;
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
 }

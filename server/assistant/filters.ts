@@ -40,11 +40,12 @@ const MISSING: [MissingField, string][] = [
   ['keyContacts', '(?:key )?contacts?'],
   ['description', 'descriptions?'],
   ['notes', 'notes?'],
+  ['lastHealthCheck', 'last health checks?'],
   ['check', '(?:health )?checks?|monitoring'],
   ['document', '(?:linked )?(?:runbooks?|documents?|documentation|docs|guides?)'],
 ];
 /** "that have an owner", "with notes": not where a value of it is named. */
-const FILLED = String.raw`(?:have|has|having|with)(?: (?:an?|any|some|the|recorded|known|assigned)){0,2} `;
+const FILLED = String.raw`(?:have|has|having|with|some)(?: (?:an?|any|some|the|recorded|known|assigned)){0,2} `;
 const NO_VALUE = String.raw`(?= (?:$|(?:and|or|but|in|at|that|which|are|is|·\d+) ))`;
 const NONE = String.raw`(?:without|with no|no|missing|lacking|lacks?|(?:have|has|having) no|(?:dont|doesnt|not) have) (?:(?:an?|any|the|recorded|known|assigned|its|their) ){0,2}`;
 const IS_NONE =

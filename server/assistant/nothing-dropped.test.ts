@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
+import { settingsChange } from '../../contract/settings-change.ts';
 import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
@@ -11,6 +12,8 @@ import type { TestUser } from '../../test/factories.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+/** Without summer time, so that days have 24 hours. */
+const ZONE = 'Asia/Tokyo';
 let ann: Client & { user: TestUser };
 
 beforeAll(async () => {
@@ -183,8 +186,8 @@ test('AI-10 what I changed is not what others changed', async () => {
   expect(answer).not.toContain('theirs-1');
   expect(answer).not.toContain('[Otter]');
   const theirs = (await other.call(assistant.ask, { body: { query: 'what did I change today?' } })).response;
-  expect(theirs).toContain('**1** server that you changed');
-  expect(theirs).toContain('No document');
+  expect(theirs).toContain('**1** server was changed by you');
+  expect(theirs).toContain('No document was changed by you');
 });
 
 describe('AI-10 fields, and how many values they have', () => {
@@ -229,5 +232,35 @@ describe('AI-10 fields, and how many values they have', () => {
     const answer = await ask(query);
     expect(answer).toContain(`I did not understand ${words}`);
     expect(answer).not.toMatch(/\*\*\d/);
+  });
+});
+
+describe('AI-10 moments and outages', () => {
+  const down = async (name: string, from: string, until: string) =>
+    at.current.database.pool.query(
+      `insert into incidents (server_id, started_at, ended_at, message)
+       select id, (${from}) at time zone $2, (${until}) at time zone $2, 'x' from servers where name = $1`,
+      [name, ZONE],
+    );
+  const DAY = `date_trunc('day', now() at time zone '${ZONE}')`;
+  beforeAll(async () => {
+    await ann.call(settingsChange.update, { body: { profile: { timezone: ZONE } } });
+    await down('dub-ns-1', `${DAY} - interval '1 day 1 hour'`, `${DAY} - interval '23 hours'`);
+    await down('dub-bak-1', `${DAY} - interval '20 hours'`, `${DAY} - interval '19 hours'`);
+  });
+
+  test('AI-10 what was down at one moment', async () => {
+    const midnight = await ask('What was down yesterday at midnight?');
+    expect(midnight).toContain('[dub-ns-1]');
+    expect(midnight).not.toContain('dub-bak-1');
+    expect(midnight).toContain('at 0:00 yesterday');
+    expect(await ask('which servers were down at 4:30 am yesterday?')).toContain('[dub-bak-1]');
+    expect(await ask('was anything down at 3 am yesterday?')).toContain('No server was down');
+  });
+
+  test('AI-10 the outages of one server', async () => {
+    const answer = await ask('dub-ns-1 outages');
+    expect(answer).toContain('**1** outage of [dub-ns-1]');
+    expect(answer).toContain('2 h 0 min in all');
   });
 });
