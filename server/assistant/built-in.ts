@@ -13,6 +13,7 @@ import {
   topicOf,
 } from './document-answers.ts';
 import { describeHosts, takeAttributes } from './host-answers.ts';
+import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
@@ -142,6 +143,9 @@ async function replyAsWritten(
         before: hosts.length > 0 ? undefined : before?.filter,
       });
   if (outages) return { text: outages, suggestedActions: AFTER.servers };
+  const beside =
+    named.length > 0 ? await answerBesideFields(db, query, { hosts: named, timeZone }) : undefined;
+  if (beside) return { text: beside, suggestedActions: AFTER.servers };
   const changes = await answerAboutChanges(db, { query, timeZone, hosts: named, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
@@ -197,7 +201,9 @@ async function aboutHosts(
 ): Promise<Reply> {
   const unknown =
     isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
-  const known = describeHosts(hosts, asked, timeZone);
+  const told = describeHosts(hosts, asked, timeZone);
+  const known =
+    DOES.test(new Sentence(query).text) && unknown.length === 0 ? `${CHANGES_NOTHING}\n\n${told}` : told;
   const isAboutMore = isWritten || unknown.length > 0;
   const written = isAboutMore
     ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
@@ -222,6 +228,11 @@ const besides = (hosts: Hosts['hosts']) =>
 
 const DOING =
   /^(?:restart|reboot|stop|start|shutdown|shut|kill|delete|remove|ping|patch|update|upgrade|fix|repair|move|rename|add|create|drain|check)$/;
+
+/** Tells to do something with a server, in words that are asked for elsewhere. */
+const DOES =
+  /^ (?:please |can you |could you |would you |now )*(?:set|put|mark|switch|turn|assign|change|make|take|bring|update) /;
+const CHANGES_NOTHING = 'I only look things up and change nothing. What the inventory knows:';
 
 const lackOf = (unknown: string[]): string => {
   const words = literal(unknown.join(' '));

@@ -202,6 +202,19 @@ export async function countDocuments(db: Db, question: string, me: string): Prom
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
 }
 
+/** Documents that have the name of a server in them. */
+export async function documentsNaming(db: Db, name: string): Promise<string> {
+  const { ids, total } = await held(db, [`"${name.replaceAll('"', ' ')}"`], []);
+  if (total === 0) return `There is no document that mentions “${literal(name)}”.`;
+  const texts = await textsOf(db, ids.slice(0, TITLES));
+  const more =
+    total > texts.length
+      ? ['', `${total - texts.length} more are in [the knowledge base](/knowledge-base).`]
+      : [];
+  const head = `${counted(total, 'document mentions', 'documents mention')} “${literal(name)}”:`;
+  return [head, '', ...texts.map(({ id, title }) => `- ${linkTo(title, addressOf(id))}`), ...more].join('\n');
+}
+
 /** Documents that tell a part of what is asked, to look at where none answers it; and which words no document has. */
 export async function nearestDocuments(db: Db, question: string, least = NEAR): Promise<string | undefined> {
   const topic = writtenTopic(question);

@@ -130,6 +130,9 @@ export async function answerAboutServers(
     (isFiltered(own) && (saysAll || (isAsking && absent.length + unused.length === 0))) ||
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
+  // Of two figures one alone would be half of the answer.
+  const second = ranking && takeableFigure(sentence);
+  if (second) unused.push(figureName(second));
   const meant = {
     ...filter,
     words: [...filter.words, ...words.filter((word) => !absent.includes(word)).map(asWord)],

@@ -264,3 +264,25 @@ describe('AI-10 moments and outages', () => {
     expect(answer).toContain('2 h 0 min in all');
   });
 });
+
+describe('AI-10 what is asked of a server beside its fields', () => {
+  test('AI-09 documents that mention it, who changed it, and what is not done or told', async () => {
+    await aDocument(at.current.database.db, ann.user, { title: 'Names', content: 'On dub-ns-1 runs BIND.' });
+    const mentions = await ask('Which documents mention dub-ns-1?');
+    expect(mentions).toContain('**1** document mentions “dub-ns-1”');
+    expect(mentions).toContain('[Names]');
+    expect(await ask('which documents mention dub-bak-1')).toContain('no document that mentions');
+    expect(await ask('who changed dub-bak-1 last?')).toContain('nobody has since it was added');
+    const [id = ''] = await idsOf("name = 'dub-bak-1'");
+    await ann.call(servers.update, { params: { id }, body: { domain: 'example.org' } });
+    expect(await ask('who changed dub-bak-1 last?')).toMatch(/\[dub-bak-1\].* by \*\*Ann Smith\*\*/);
+    expect(await ask('set dub-bak-1 to maintenance')).toContain('change nothing');
+    expect(await ask('uptime percentage of dub-ns-1 last month')).toContain('is not told here');
+  });
+
+  test('AI-10 of two figures not one alone', async () => {
+    const answer = await ask('highest cpu and lowest memory');
+    expect(answer).toContain('I did not understand “memory usage”');
+    expect(answer).not.toMatch(/\*\*\d/);
+  });
+});
