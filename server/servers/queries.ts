@@ -166,6 +166,20 @@ export async function listHistory(
   return new Page(items, total, last && encodeCursor([last.id]));
 }
 
+/** The status that a person gave a server last, if anybody did. */
+export async function findStatusWord(db: Db, serverId: string): Promise<string | undefined> {
+  const word = sql<string>`${auditEntries.after} ->> 'status'`;
+  const [last] = await db
+    .select({ word })
+    .from(auditEntries)
+    .where(
+      and(eq(auditEntries.kind, 'server'), eq(auditEntries.subjectId, serverId), sql`${word} is not null`),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return last?.word;
+}
+
 /** Accounts that can manage a server. */
 export async function listManagers(db: Db) {
   const rows = await db

@@ -56,7 +56,7 @@ export async function runImport(
     action === 'create' ? [row.change as z.output<typeof ServerInput>] : [],
   );
   for (const made of await createServers(tx, actor, inputs, schedule))
-    before.push({ id: made.id, did: 'create', after: contentsOf(made) });
+    before.push({ id: made.id, did: 'create', status: made.status, after: contentsOf(made) });
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
