@@ -139,7 +139,11 @@ describe('threat 57 figures from outside', () => {
       d30: null,
     });
     const [result] = await ann.call(checks.list, { params: { id } });
-    expect(result).toMatchObject({ simulated: true, good: 0, bad: 0, cpuUsage: 12 });
+    expect(result).toMatchObject({ simulated: true, good: 0, bad: 0, cpuUsage: 12, outcome: 'warning' });
+    const down = { ...body, cpuUsage: 3, status: 'offline' as const };
+    expect(await ann.call(servers.metrics, { params: { id }, body: down })).toMatchObject(down);
+    const [, second] = await ann.call(checks.list, { params: { id } });
+    expect(second).toMatchObject({ outcome: 'bad', good: 0, bad: 0 });
   });
 
   test.each([

@@ -58,7 +58,7 @@ export async function recordResult(
     .update(servers)
     .set({
       // A look that was good replaces the figures it measured; a bad one leaves the last known ones, which have an age.
-      ...(outcome === 'bad' || outcome === 'unknown' ? {} : figures),
+      ...(!simulated && (outcome === 'bad' || outcome === 'unknown') ? {} : figures),
       ...after,
       simulated,
       lastMessage: message,

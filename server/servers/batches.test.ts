@@ -23,12 +23,14 @@ describe('bulk changes', () => {
     const gone = randomUUID();
     const result = await ann.call(servers.bulk, {
       body: {
-        ids: [...ids, gone],
+        // The same id however it is written.
+        ids: [...ids, (ids[0] ?? '').toUpperCase(), gone],
         action: 'set',
         fields: { status: 'maintenance', teamOwner: 'Server Services' },
       },
     });
     expect(result).toMatchObject({ changed: 2, problems: [{ id: gone }] });
+    expect(result.problems).toHaveLength(1);
     expect(await ann.call(servers.list, { query: { q: 'bulk-', status: 'maintenance' } })).toHaveLength(2);
     await ann.call(servers.update, { params: { id: ids[0] ?? '' }, body: { notes: 'changed since' } });
     const undone = await ann.call(servers.undoBatch, { params: { id: result.batchId ?? '' } });

@@ -27,7 +27,8 @@ export async function changeMany(
 ): Promise<BatchResult | Refusal> {
   const wrong = await wrongManager(tx, fields?.managedBy);
   if (wrong) return wrong;
-  const rows = await lockServers(tx, [...new Set(ids)]);
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const rows = await lockServers(tx, [...wanted]);
   const before: BatchBefore[] = [];
   for (const row of rows) {
     if (action === 'delete') {
@@ -41,7 +42,7 @@ export async function changeMany(
   const there = new Set(rows.map(({ id }) => id));
   return {
     changed: rows.length,
-    problems: ids.filter((id) => !there.has(id)).map((id) => ({ id, reason: 'There is no such server' })),
+    problems: [...wanted.difference(there)].map((id) => ({ id, reason: 'There is no such server' })),
     batchId: await keepBatch(tx, actor, before),
   };
 }
