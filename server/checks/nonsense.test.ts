@@ -97,6 +97,12 @@ test('INFRA-11 a row that holds NaN from before blocks no list, no page and no b
     query: { from: new Date(Date.now() - 7_200_000).toISOString() },
   });
   expect(results.map(({ cpuUsage }) => cpuUsage)).toEqual([null, null]);
+  seen = { outcome: 'bad', latencyMs: null, message: 'no' };
+  const read = async () => (await at.current.database.db.select().from(servers).where(eq(servers.id, id)))[0];
+  const row = await read();
+  if (!row) throw new Error('no row');
+  await checker.check(row);
+  expect(await read()).toMatchObject({ cpuUsage: null, diskUsage: null });
   await ann.call(calls.remove, { params: { id } });
   const bin = await ann.call(calls.bin, { query: {} });
   expect(bin.map(({ name }) => name)).toContain('from-before');

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
 import { isSane } from '../../contract/sane-figure.ts';
+import { Figure } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
@@ -57,6 +58,7 @@ export async function recordResult(
   await tx
     .update(servers)
     .set({
+      ...withoutNonsense(server),
       // A look that was good replaces the figures it measured; a bad one leaves the last known ones, which have an age.
       ...(!simulated && (outcome === 'bad' || outcome === 'unknown') ? {} : figures),
       ...after,
@@ -91,6 +93,14 @@ const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
   ...(isSane('diskUsage', diskUsage) ? { diskUsage } : {}),
   ...(isSane('uptime', uptime) ? { uptime: Math.round(uptime) } : {}),
 });
+
+/** What an earlier release stored, and every reader of the table would stumble over. */
+const withoutNonsense = (server: ServerRow) =>
+  Object.fromEntries(
+    Figure.options
+      .filter((figure) => server[figure] !== null && !isSane(figure, server[figure]))
+      .map((figure) => [figure, null]),
+  );
 
 async function changedStatus(
   tx: Db,
