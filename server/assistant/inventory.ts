@@ -70,7 +70,7 @@ function takeValues(sentence: Sentence): CountedField | undefined {
 function takeDimension(sentence: Sentence): CountedField | undefined {
   for (const [field, one, many] of DIMENSIONS) {
     const each = new RegExp(
-      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)`,
+      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )`,
     );
     if (sentence.take(each) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
   }

@@ -286,3 +286,10 @@ describe('AI-10 what is asked of a server beside its fields', () => {
     expect(answer).not.toMatch(/\*\*\d/);
   });
 });
+
+test.each([
+  ['owner of all offline servers', 'status offline by team owner:', "status = 'offline'"],
+  ['os of the production servers', 'environment production by operating system:', "environment = 'production'"],
+])('AI-10 %s: the field of them, not a list without it', async (query, head, where) => {
+  expect(await ask(query)).toContain(`**${(await idsOf(where)).length}** servers with ${head}`);
+}); // prettier-ignore
