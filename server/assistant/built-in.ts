@@ -50,6 +50,11 @@ const SERVERS = /servers?|hosts?|machines?|vms?/;
 const LINKED =
   /(?:servers|hosts|machines|vms)(?: that| which)?(?: without| lack| with(?: no)?| (?:do not |dont )?have(?: no)?| missing)(?: a| any?| linked)* (?:runbooks?|documents?|documentation|docs|guides?)/;
 const COUNT = /how many|number of|count/;
+/** Asks for the clock or a sum, whose words documents hold by chance. */
+const NOT_RECORDED =
+  /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
+const CAN =
+  'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
@@ -130,6 +135,12 @@ async function replyAsWritten(
   timeZone: string,
 ): Promise<Reply> {
   const sentence = new Sentence(query);
+  if (NOT_RECORDED.test(sentence.text))
+    return {
+      text: `I found nothing that this asks for. ${CAN}`,
+      suggestedActions: AFTER.nothing,
+      isNothing: true,
+    };
   const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
   const before = named.length > 0 || isWritten ? undefined : await readBefore(db, query, history);
@@ -276,6 +287,6 @@ async function byName(db: Db, query: string): Promise<Reply> {
   const nearest = await nearestDocuments(db, query);
   const lack = `I found nothing${about} in the inventory, the documents or the team.`;
   if (nearest) return { text: `${lack}\n\n${nearest}`, suggestedActions: AFTER.documents, isNothing: true };
-  const text = `${lack} I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.`;
+  const text = `${lack} ${CAN}`;
   return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

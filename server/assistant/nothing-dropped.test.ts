@@ -293,3 +293,8 @@ test.each([
 ])('AI-10 %s: the field of them, not a list without it', async (query, head, where) => {
   expect(await ask(query)).toContain(`**${(await idsOf(where)).length}** servers with ${head}`);
 }); // prettier-ignore
+
+test.each(['what is 2+2', 'What time is it?', 'what day is it today?', '17 x 4'])(
+  'AI-10 %s: nothing fits, and that is said',
+  async (query) => expect(await ask(query)).toMatch(/^I found nothing that this asks for\. I can answer/),
+);
