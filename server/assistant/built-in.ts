@@ -13,13 +13,15 @@ import {
   topicOf,
 } from './document-answers.ts';
 import { describeHosts, takeAttributes } from './host-answers.ts';
+import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, takeServers } from './named.ts';
 import { answerAboutOutages } from './outages.ts';
 import { questionsIn, sentencesIn } from './parts-of-question.ts';
-import { describePeople, takePeople, whoFits, whomElse } from './people-answers.ts';
+import { peopleBefore } from './people-meant.ts';
+import { answerAboutPeople, CONTACT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
@@ -43,12 +45,16 @@ const WRITTEN =
   /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
-const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
-/** Asks for whoever does something rather than for one person. */
-const SOMEBODY =
-  /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
+/** Asks for servers by what is linked to them. */
+const LINKED =
+  /(?:servers|hosts|machines|vms)(?: that| which)?(?: without| lack| with(?: no)?| (?:do not |dont )?have(?: no)?| missing)(?: a| any?| linked)* (?:runbooks?|documents?|documentation|docs|guides?)/;
 const COUNT = /how many|number of|count/;
+/** Asks for the clock or a sum, whose words documents hold by chance. */
+const NOT_RECORDED =
+  /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
+const CAN =
+  'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
@@ -125,11 +131,17 @@ async function replyToOne(inquiry: Inquiry): Promise<Reply> {
 }
 
 async function replyAsWritten(
-  { db, query, conversationHistory: history }: Inquiry,
+  { db, query, conversationHistory: history, userId: me }: Inquiry,
   timeZone: string,
 ): Promise<Reply> {
   const sentence = new Sentence(query);
-  const isWritten = sentence.has(WRITTEN);
+  if (NOT_RECORDED.test(sentence.text))
+    return {
+      text: `I found nothing that this asks for. ${CAN}`,
+      suggestedActions: AFTER.nothing,
+      isNothing: true,
+    };
+  const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
   const before = named.length > 0 || isWritten ? undefined : await readBefore(db, query, history);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
@@ -142,7 +154,10 @@ async function replyAsWritten(
         before: hosts.length > 0 ? undefined : before?.filter,
       });
   if (outages) return { text: outages, suggestedActions: AFTER.servers };
-  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named });
+  const beside =
+    named.length > 0 ? await answerBesideFields(db, query, { hosts: named, timeZone }) : undefined;
+  if (beside) return { text: beside, suggestedActions: AFTER.servers };
+  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
@@ -155,15 +170,19 @@ async function replyAsWritten(
       suggestedActions: AFTER.nothing,
     };
   const isContact = sentence.has(CONTACT);
+  const those = before ? undefined : await peopleBefore(db, sentence, history);
+  if (sentence.has(SERVERS) && (those ? sentence.has(OWNING) : sentence.has(MINE)))
+    return { text: NO_PERSON, suggestedActions: AFTER.servers };
   if (!before && !sentence.has(SERVERS) && (!isWritten || isContact)) {
-    const people = await replyAboutPeople(db, query, sentence);
-    if (people) return people;
+    const people = await answerAboutPeople(db, query, sentence, those);
+    if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
   }
-  if (isWritten) return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
+  if (isWritten)
+    return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
   const servers = await answerAboutServers(db, sentence, before);
   if (servers)
     return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
-  return (await fromDocuments(db, query, sentence, timeZone)) ?? (await byName(db, query));
+  return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
 }
 
 /** Where words were taken as text that nothing has, a document may still tell about them. */
@@ -175,29 +194,6 @@ async function withDocuments(
 ): Promise<Reply> {
   const more = isNothing && hasWords ? await answerFromDocuments(db, query) : undefined;
   return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
-}
-
-/** People by name, role or department, and whom to ask about something. */
-async function replyAboutPeople(db: Db, query: string, sentence: Sentence): Promise<Reply | undefined> {
-  const suggestedActions = AFTER.people;
-  const isCount = sentence.has(COUNT);
-  const isContact = sentence.has(CONTACT);
-  const people = await takePeople(db, sentence);
-  if (!people) return undefined;
-  const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
-  if (isContact && words.length > 0 && new Sentence(query).has(SOMEBODY)) {
-    const fitting = whoFits(people, words);
-    if (fitting) return { text: fitting, suggestedActions };
-    const servers = await answerAboutServers(db, new Sentence(query), undefined);
-    if (servers && !servers.isEmpty) return { text: servers.text, suggestedActions: AFTER.servers };
-    const written = await answerFromDocuments(db, query);
-    return { text: written ?? whomElse(people, words), suggestedActions };
-  }
-  if (!people.isNamed && words.length > 0 && people.named.length === 0) return undefined;
-  return {
-    text: describePeople(people, isCount, people.isNamed ? [] : words),
-    suggestedActions,
-  };
 }
 
 type Hosts = {
@@ -216,7 +212,9 @@ async function aboutHosts(
 ): Promise<Reply> {
   const unknown =
     isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
-  const known = describeHosts(hosts, asked, timeZone);
+  const told = describeHosts(hosts, asked, timeZone);
+  const known =
+    DOES.test(new Sentence(query).text) && unknown.length === 0 ? `${CHANGES_NOTHING}\n\n${told}` : told;
   const isAboutMore = isWritten || unknown.length > 0;
   const written = isAboutMore
     ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
@@ -242,6 +240,11 @@ const besides = (hosts: Hosts['hosts']) =>
 const DOING =
   /^(?:restart|reboot|stop|start|shutdown|shut|kill|delete|remove|ping|patch|update|upgrade|fix|repair|move|rename|add|create|drain|check)$/;
 
+/** Tells to do something with a server, in words that are asked for elsewhere. */
+const DOES =
+  /^ (?:please |can you |could you |would you |now )*(?:set|put|mark|switch|turn|assign|change|make|take|bring|update) /;
+const CHANGES_NOTHING = 'I only look things up and change nothing. What the inventory knows:';
+
 const lackOf = (unknown: string[]): string => {
   const words = literal(unknown.join(' '));
   return unknown.some((word) => DOING.test(word))
@@ -256,15 +259,15 @@ async function fromDocuments(
   db: Db,
   query: string,
   sentence: Sentence,
-  timeZone: string,
+  asking: { timeZone: string; me: string },
 ): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
   const isTitles = topicOf(query).length === 0 || (sentence.has(TITLES) && !sentence.has(/how|say|says/));
   if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
     const told = sentence.has(COUNT)
-      ? await countDocuments(db, query)
-      : await listDocuments(db, query, timeZone);
+      ? await countDocuments(db, query, asking.me)
+      : await listDocuments(db, query, asking);
     return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
   }
   const text = await answerFromDocuments(db, query);
@@ -284,6 +287,6 @@ async function byName(db: Db, query: string): Promise<Reply> {
   const nearest = await nearestDocuments(db, query);
   const lack = `I found nothing${about} in the inventory, the documents or the team.`;
   if (nearest) return { text: `${lack}\n\n${nearest}`, suggestedActions: AFTER.documents, isNothing: true };
-  const text = `${lack} I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.`;
+  const text = `${lack} ${CAN}`;
   return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

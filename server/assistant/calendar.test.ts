@@ -30,6 +30,11 @@ describe('AI-10 a time that a question names', () => {
     ['since yesterday 14:00', '2026-11-21 14:00', undefined, 'since 14:00 yesterday'],
     ['since 2 pm yesterday', '2026-11-21 14:00', undefined, 'since 14:00 yesterday'],
     ['since Monday at 9:30 am', '2026-11-16 09:30', undefined, 'since 9:30 on Monday'],
+    ['last Sunday', '2026-11-15 00:00', '2026-11-16 00:00', 'on Sunday, 15 November 2026'],
+    ['at 2 am', '2026-11-22 02:00', '2026-11-22 02:01', 'at 2:00 today'],
+    ['at midnight', '2026-11-22 00:00', '2026-11-22 00:01', 'at 0:00 today'],
+    ['on Friday at 23:59', '2026-11-20 23:59', '2026-11-21 00:00', 'at 23:59 on Friday'],
+    ['at 11 pm', '2026-11-21 23:00', '2026-11-21 23:01', 'at 23:00 yesterday'],
     ['since October', '2026-10-01 00:00', undefined, 'since October 2026'],
   ])('AI-10 %s', (time, from, until, said) => {
     expect(read(time)).toEqual({ from, said, ...(until ? { until } : {}) });

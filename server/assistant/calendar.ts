@@ -27,13 +27,17 @@ const DATES = [
   String.raw`${MONTH} (?:the )?(?<day>\d{1,2})(?:st|nd|rd|th)?(?: ${YEAR})?`,
 ];
 const SHORT = String.raw`(?<first>\d{1,2})/(?<second>\d{1,2})`;
-const DAY = `(?:(?:last )?(?<weekday>${WEEKDAYS.join('|')})|(?<yesterday>yesterday)|(?<today>today)|(?<date>${DATES.map(unnamed).join('|')}|(?<= (?:on|since|from|after) )${unnamed(SHORT)}))`;
+const DAY = `(?:(?:(?<before>last|previous) )?(?<weekday>${WEEKDAYS.join('|')})|(?<yesterday>yesterday)|(?<today>today)|(?<date>${DATES.map(unnamed).join('|')}|(?<= (?:on|since|from|after) )${unnamed(SHORT)}))`;
 const CLOCK = String.raw`(?:at )?(?:(?<hour>\d{1,2})(?:[:.](?<minute>\d{2}))? ?(?<half>am|pm)|(?<hour24>\d{1,2})[:.](?<minute24>\d{2})|(?<noon>noon|midday))`;
 const SINCE = '(?:since|after|from) (?:about |around )?';
 const IN = '(?:so far )?(?:(?:in|within|during|over|for|of|from|on|at) )?';
 
 const SINCE_TIME = new RegExp(
   `${SINCE}(?:${DAY} )?${CLOCK}(?: (?:on )?${DAY.replaceAll(/\?<(?=\w)/g, '?<z_')})?`,
+);
+/** "at 2 am", "yesterday at midnight": one moment. */
+const AT_TIME = new RegExp(
+  `(?:${DAY} )?(?:at|around) (?:about |around )?(?:(?<midnight>midnight)|${CLOCK})(?: (?:on )?${DAY.replaceAll(/\?<(?=\w)/g, '?<z_')}| this morning| in the morning)?`,
 );
 const SINCE_DAY = new RegExp(`${SINCE}${DAY}`);
 const ON_DAY = new RegExp(`${IN}${DAY}(?: (?<part>${Object.keys(PARTS).join('|')}))?`);
@@ -61,6 +65,8 @@ export function takeCalendarSpan(sentence: Sentence, now: string): CalendarSpan 
 
 function readSpan(sentence: Sentence, now: string): CalendarSpan | NoTime | undefined {
   const today = dayOf(now);
+  const moment = sentence.has(SINCE_TIME) ? undefined : sentence.take(AT_TIME)?.groups;
+  if (moment) return atTime(moment, now);
   if (sentence.take(NIGHT))
     return { from: at(shift(today, -1), 18), until: at(today, 6), said: 'last night (18:00 to 6:00)' };
   const part = sentence.take(THIS_PART)?.groups;
@@ -158,7 +164,20 @@ function sinceTime(groups: Groups, now: string): CalendarSpan | NoTime {
   return { from: at(shift(today, -1), clock.hour, clock.minute), said: `since ${clock.said} yesterday` };
 }
 
-function clockOf({ hour, hour24, minute, minute24, half, noon }: Groups) {
+/** The minute that begins then. */
+function atTime(groups: Groups, now: string): CalendarSpan | NoTime {
+  const since = sinceTime(groups, now);
+  if ('lack' in since) return since;
+  const minute = new Date(Date.parse(`${since.from.replace(' ', 'T')}:00Z`) + 60_000).toISOString();
+  return {
+    from: since.from,
+    until: minute.slice(0, 16).replace('T', ' '),
+    said: since.said.replace(/^since/, 'at'),
+  };
+}
+
+function clockOf({ hour, hour24, minute, minute24, half, noon, midnight }: Groups) {
+  if (midnight) return { hour: 0, minute: 0, said: '0:00' };
   if (noon) return { hour: 12, minute: 0, said: '12:00' };
   const written = Number(hour ?? hour24);
   const minutes = Number(minute ?? minute24 ?? 0);
@@ -172,7 +191,9 @@ function dayIn(groups: Groups, today: Day): Day | NoTime {
   if (groups['today']) return today;
   if (groups['yesterday']) return shift(today, -1);
   const weekday = WEEKDAYS.indexOf(groups['weekday'] ?? '');
-  if (weekday >= 0) return shift(today, -((placeInWeek(today) - weekday + 7) % 7));
+  const back = (placeInWeek(today) - weekday + 7) % 7;
+  // "last Monday" asked on a Monday is not today.
+  if (weekday >= 0) return shift(today, -(back === 0 && groups['before'] ? 7 : back));
   const date = groups['date'] ?? '';
   const read = [...DATES, SHORT]
     .map((pattern) => new RegExp(`^(?:${pattern})$`).exec(date)?.groups)
@@ -199,7 +220,7 @@ const monthOf = (text: string): number =>
 /** A day as it was named, with its date where that could be read in several ways. */
 const named = (groups: Groups, day: Day): string =>
   groups['weekday']
-    ? `${groups['weekday'].charAt(0).toUpperCase()}${groups['weekday'].slice(1)}`
+    ? `${groups['weekday'].charAt(0).toUpperCase()}${groups['weekday'].slice(1)}${groups['before'] ? `, ${told(day)}` : ''}`
     : groups['yesterday']
       ? 'yesterday'
       : groups['today']

@@ -4,11 +4,11 @@ import { exactTime } from '../../contract/dates.ts';
 import { readWanted } from '../../contract/wanted.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents, searchEntries, servers } from '../db/schema.ts';
+import { auditEntries, documents, searchEntries, servers } from '../db/schema.ts';
 import { containing, idsAllowed } from '../search/queries.ts';
 import { timesIn } from './account-time.ts';
 import { isCommon } from './common-words.ts';
-import { leftOut, TURNING } from './inventory.ts';
+import { leftOut, TURNING } from './left-out.ts';
 import { readDocumentFilter } from './document-filters.ts';
 import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -39,7 +39,11 @@ const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
 const HOW =
   /how (?:do|to|can|should|would|does|must)|why|when (?:do|does|is|are|will)|what (?:do|should|must|can) (?:i|we)|explain|will|going to|needs?/;
 
-type Asking = { query: string; timeZone: string; hosts: ServerRow[] };
+const BY_ME = /(?:did|have|has) i|by (?:me|myself)|i/;
+const ANYBODY =
+  /(?:did|has|have) (?:anyone|anybody|someone|somebody|anything)|anyone|anybody|someone|somebody/;
+
+type Asking = { query: string; timeZone: string; hosts: ServerRow[]; me: string };
 type Kind = 'new' | 'changed' | 'fell';
 /** "What is new" of all there is means changes too; "what was added" does not. */
 type Said = Kind | 'added' | 'was down';
@@ -47,7 +51,7 @@ type Said = Kind | 'added' | 'was down';
 /** What became new or different in a time that the question names; undefined for a question of another kind. */
 export async function answerAboutChanges(
   db: Db,
-  { query, timeZone, hosts }: Asking,
+  { query, timeZone, hosts, me }: Asking,
 ): Promise<ChangesAnswer | undefined> {
   const sentence = withoutServers(query, hosts);
   sentence.take(/how many times/);
@@ -59,16 +63,19 @@ export async function answerAboutChanges(
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;
   if ('lack' in span) return { text: span.lack, isNothing: false, hasWords: false };
+  const isMine = !saysDocuments && sentence.take(BY_ME) !== undefined;
+  sentence.take(ANYBODY);
   const filter = saysDocuments ? NOTHING : takeFilter(sentence, await readVocabulary(db));
   const named = and(
     conditionsOf(filter),
     hosts.length > 0 ? inArray(servers.id, hosts.map(({ id }) => id)) : undefined,
+    isMine ? changedBy(me, servers, span) : undefined,
   ); // prettier-ignore
-  const meaning = saysDocuments ? await readDocumentFilter(db, sentence.text) : undefined;
+  const meaning = saysDocuments ? await readDocumentFilter(db, sentence.text, me) : undefined;
   const left = (meaning?.sentence ?? sentence).rest(new Set());
   const isTurning = (word: string) =>
     (TURNING.test(word) || OTHERWISE.test(word)) && !ABOUT_CHANGE.test(word);
-  const turning = left.filter(isTurning);
+  const turning = [...(meaning?.unread ?? []), ...left.filter(isTurning)];
   const words = left.filter(isTopic);
   // So many words are a sentence that somebody pasted, about something else.
   const topics = words.filter((word) => !isTurning(word));
@@ -92,12 +99,13 @@ export async function answerAboutChanges(
     kind: said === 'added' ? 'new' : said === 'new' && only === 'all' ? 'changed' : said,
     about,
     timeZone,
+    isMine,
   } as const;
   const parts: Part[] = [];
   if (only !== 'documents') {
     const those = and(named, ...words.map((word) => sql`${servers.folded} like ${containing(word)}`));
     if (said !== 'fell') parts.push(await changedServers(db, those, telling));
-    if (telling.kind !== 'new') {
+    if (telling.kind !== 'new' && !isMine) {
       const outages = await outagesIn(db, those, { ...telling, hosts, isState });
       if (outages) parts.push({ text: outages, total: 1 });
       else if (said === 'fell') parts.push({ text: noneFell(hosts, telling, isState), total: 0 });
@@ -106,6 +114,7 @@ export async function answerAboutChanges(
   if (only !== 'servers' && said !== 'fell') {
     const operators = readWanted(meaning?.operators.join(' ') ?? '').operators;
     const those = and(
+      isMine ? changedBy(me, documents, span) : undefined,
       operators.length > 0 ? sql`${documents.id} in ${idsAllowed('document', operators)}` : undefined,
       ...words.map(
         (word) =>
@@ -117,6 +126,10 @@ export async function answerAboutChanges(
   const isNothing = words.length > 0 && parts.every(({ total }) => total === 0);
   return { text: parts.map(({ text }) => text).join('\n\n'), isNothing, hasWords: words.length > 0 };
 }
+
+/** By the audit entries of that account. */
+const changedBy = (userId: string, { id }: typeof servers | typeof documents, span: TimeSpan): SQL =>
+  sql`${id} in (select subject_id from ${auditEntries} where actor_id = ${userId}::uuid and kind in ('server', 'document') and ${within(sql`at`, span)})`;
 
 /** `isNothing`: of the words that were taken as text nothing was found. */
 type ChangesAnswer = { text: string; isNothing: boolean; hasWords: boolean };
@@ -144,13 +157,14 @@ const OTHERWISE =
   /^(?:never|didnt|havent|hasnt|werent|until|till|before|to|longest|shortest|first|weekend|quarter)$/;
 const isTopic = (word: string) => !isCommon(word) && !ABOUT_CHANGE.test(word);
 
-type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string };
+type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string; isMine: boolean };
 
 /** How many there are, then a line each; one line that says so where there is none. */
 function told(thing: string, lines: string[], total: number, telling: Telling): Part {
-  const { kind, about, span, timeZone } = telling;
+  const { kind, about, span, timeZone, isMine } = telling;
   const added = total > 1 ? 'were added' : 'was added';
-  const what = kind === 'changed' ? 'changed' : added;
+  const byMe = `${total > 1 ? 'were' : 'was'} changed by you`;
+  const what = isMine ? byMe : kind === 'changed' ? 'changed' : added;
   if (total === 0) return { text: `No ${thing}${about} ${what} ${span.said}.`, total };
   const rest = total > lines.length ? ['', `And ${total - lines.length} more.`] : [];
   const head = `${counted(total, thing)}${about} ${what} ${span.said}${timesIn(timeZone)}:`;

@@ -9,6 +9,7 @@ import { COMMON } from './common-words.ts';
 import { counted, linkTo, listed, literal } from './literal.ts';
 import { bestPassage } from './passages.ts';
 import { countDocumentsBy, readDocumentFilter } from './document-filters.ts';
+import { leftOut } from './left-out.ts';
 import type { Sentence } from './words.ts';
 import { wordsOf } from './words.ts';
 
@@ -27,7 +28,7 @@ const SOME = 1 / 3;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions topic read steps step procedure way best instruction instructions written need needs exist changed updated last'.split(
+  'both document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions topic read steps step procedure way best instruction instructions written need needs exist changed updated last'.split(
     ' ',
   ),
 );
@@ -109,13 +110,18 @@ export async function answerFromDocuments(
 }
 
 /** Titles alone: the newest, or those about the words. */
-export async function listDocuments(db: Db, question: string, timeZone: string): Promise<string> {
-  const { operators, labels, sentence } = await readDocumentFilter(db, question);
-  const words = topicIn(sentence);
-  const about = aboutOf(words, labels);
-  const isPlain = operators.length === 0;
+export async function listDocuments(
+  db: Db,
+  question: string,
+  { timeZone, me }: { timeZone: string; me: string },
+): Promise<string> {
+  const { operators, labels, sentence, unread } = await readDocumentFilter(db, question, me);
+  if (unread.length > 0) return notRead(unread, labels);
+  const [words, ...others] = alternativesIn(sentence);
+  const about = aboutOf([words, ...others], labels);
+  const isPlain = operators.length + others.length === 0;
   const { ids, total } =
-    isPlain && words.length > 0 ? await told(db, question) : await held(db, operators, words);
+    isPlain && words.length > 0 ? await told(db, question) : await heldOf(db, operators, [words, ...others]);
   const texts = await textsOf(db, ids.slice(0, TITLES));
   if (texts.length === 0) return `I found nothing: there is no document${about}.`;
   const lines = texts.map(
@@ -145,23 +151,68 @@ async function held(db: Db, operators: string[], words: string[]) {
   return { ids: hits.map(({ id }) => id), total };
 }
 
-const topicIn = (sentence: Sentence): string[] => sentence.rest(new Set()).filter(isTopic).slice(0, TERMS);
+/** "linux or windows": documents of which either will do, where those are all the words. */
+async function heldOf(db: Db, operators: string[], [words, other]: Alternatives) {
+  const one = await held(db, operators, words);
+  if (!other) return one;
+  const [two, both] = [await held(db, operators, other), await held(db, operators, [...words, ...other])];
+  const ids = [...new Set([...one.ids, ...two.ids])];
+  return { ids, total: one.total + two.total - both.total };
+}
 
-const aboutOf = (words: string[], labels: string[]): string =>
+type Alternatives = [words: string[], other?: string[]];
+
+function alternativesIn(sentence: Sentence): Alternatives {
+  const topic = (text: string) =>
+    [...new Set(text.split(' '))]
+      .filter((word) => word && !word.startsWith('·') && isTopic(word))
+      .slice(0, TERMS);
+  const [one = '', other] = sentence.text.split(' or ');
+  const [words, others] = [topic(one), topic(other ?? '')];
+  return words.length === 1 && others.length === 1 ? [words, others] : [topic(sentence.text)];
+}
+
+const notRead = (unread: string[], labels: string[]): string =>
+  leftOut(unread, labels.length > 0 ? `documents of ${labels.join(', ')}` : 'that this is about documents', '[the knowledge base](/knowledge-base)'); // prettier-ignore
+
+const aboutOf = ([words, other]: Alternatives, labels: string[]): string =>
   [
-    ...(words.length > 0 ? [` with “${literal(words.join(' '))}”`] : []),
+    ...(words.length > 0
+      ? [` with “${literal(words.join(' '))}”${other ? ` or “${literal(other.join(' '))}”` : ''}`]
+      : []),
     ...(labels.length > 0 ? [` (${labels.join(', ')})`] : []),
   ].join('');
 
+/** People call many documents so, and no type is. */
+const NO_TYPE = /runbooks?|procedures?|manuals?|guides?|policies/;
+
 /** Documents that hold all of the words, as every search of the product counts them. */
-export async function countDocuments(db: Db, question: string): Promise<string> {
-  const { operators, labels, group, sentence } = await readDocumentFilter(db, question);
-  const words = topicIn(sentence);
-  if (group && operators.length + words.length === 0) return countDocumentsBy(db, group);
-  const { total } = await held(db, operators, words);
-  const about = aboutOf(words, labels);
+export async function countDocuments(db: Db, question: string, me: string): Promise<string> {
+  const { operators, labels, group, sentence, unread } = await readDocumentFilter(db, question, me);
+  if (unread.length > 0) return notRead(unread, labels);
+  const alternatives = alternativesIn(sentence);
+  const isAll = operators.length + alternatives.flat().length === 0;
+  if (group && isAll) return countDocumentsBy(db, group);
+  const kind = isAll ? sentence.take(NO_TYPE)?.[0].trim() : undefined;
+  if (kind)
+    return `No type of document is called “${kind}”, so I cannot count them.\n\n${await countDocumentsBy(db, 'types')}`;
+  const { total } = await heldOf(db, operators, alternatives);
+  const about = aboutOf(alternatives, labels);
   if (total === 0) return `There is no document${about}.`;
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
+}
+
+/** Documents that have the name of a server in them. */
+export async function documentsNaming(db: Db, name: string): Promise<string> {
+  const { ids, total } = await held(db, [`"${name.replaceAll('"', ' ')}"`], []);
+  if (total === 0) return `There is no document that mentions “${literal(name)}”.`;
+  const texts = await textsOf(db, ids.slice(0, TITLES));
+  const more =
+    total > texts.length
+      ? ['', `${total - texts.length} more are in [the knowledge base](/knowledge-base).`]
+      : [];
+  const head = `${counted(total, 'document mentions', 'documents mention')} “${literal(name)}”:`;
+  return [head, '', ...texts.map(({ id, title }) => `- ${linkTo(title, addressOf(id))}`), ...more].join('\n');
 }
 
 /** Documents that tell a part of what is asked, to look at where none answers it; and which words no document has. */

@@ -3,6 +3,7 @@ import type { DocumentType } from '../../contract/documents.ts';
 import type { Db } from '../db/open.ts';
 import { countFacets } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
+import { NOT } from './filters.ts';
 import { literal } from './literal.ts';
 import { Sentence, wordsOf } from './words.ts';
 
@@ -21,6 +22,8 @@ export type DocumentFilter = {
   /** What they are to be counted by. */
   group: Group | undefined;
   sentence: Sentence;
+  /** Words that turn the question round and that nobody understood, so that any figure would be the answer to another one. */
+  unread: string[];
 };
 
 const TYPES: [DocumentType, RegExp][] = [
@@ -39,15 +42,27 @@ const WRITER =
 const AUTHOR =
   /(?:(?:that |which )?(?:did|has|have) )?(?:(?:written|made|created|authored|changed|updated|edited) )?by (?<name>[^\s·\d]+(?: [^\s·\d]+){0,2})/;
 
-/** Takes kind, status, category, tag and author out of a question about documents. */
-export async function readDocumentFilter(db: Db, question: string): Promise<DocumentFilter> {
+const MINE =
+  /(?:did|have|had) i (?:write|written|make|made|create|created|author|authored|edit|edited|change|changed|update|updated)|(?:that |which )?i(?: have)? (?:wrote|written|made|created|authored|edited|changed|updated)|(?:(?:written|made|created|authored|changed|updated|edited) )?by (?:me|myself)|(?<=(?:my|all|list|show|many|me) )my own|(?:of )?mine|my(?= (?:\S+ )?(?:documents?|docs?|articles?|drafts?|guides?|runbooks?|how-?tos?|·\d+))/;
+/** What stands between documents and the word that turns round what is asked of them. */
+const TURNED =
+  /(?:documents?|documentation|docs?|articles?|guides?|runbooks?|procedures?|·\d+)(?: (?:that|which|do|does|did|are|is|was|were|have|has|had|they|there|i|we))* (?<turned>(?:not|no|without|except|excluding|dont|doesnt|didnt|arent|isnt|werent|havent|never|neither|lacking|missing)(?: [^\s·]+){0,3})/;
+
+/** Takes kind, status, category, tag and author out of a question about documents; `me` is the account that asks. */
+export async function readDocumentFilter(
+  db: Db,
+  question: string,
+  me: string | undefined,
+): Promise<DocumentFilter> {
   const sentence = new Sentence(question);
   const group = EACH.find((one) => sentence.take(GROUPS[one]));
-  const filter: DocumentFilter = { operators: [], labels: [], group, sentence };
+  const filter: DocumentFilter = { operators: [], labels: [], group, sentence, unread: [] };
   const add = (name: string, value: string, label: string) => {
-    filter.operators.push(`${name}:"${value.replaceAll('"', '')}"`);
-    filter.labels.push(label);
+    const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
+    filter.operators.push(`${isNot ? '-' : ''}${name}:"${value.replaceAll('"', '')}"`);
+    filter.labels.push(isNot ? label.replace(' ', ' not ') : label);
   };
+  if (me !== undefined && sentence.take(MINE)) add('author', me, 'author you');
   for (const [type, pattern] of TYPES)
     if (sentence.take(pattern)) add('type', type, `type ${TYPE_LABELS[type]}`);
   for (const [status, pattern] of STATUSES)
@@ -66,7 +81,23 @@ export async function readDocumentFilter(db: Db, question: string): Promise<Docu
   const end = said.findIndex(isCommon);
   const name = said.slice(0, end < 0 ? undefined : end).join(' ');
   if (name) add('author', name, `author “${literal(name)}”`);
+  filter.unread = unreadIn(sentence, filter.operators);
   return filter;
+}
+
+/** "not", "or" and a category that there is not, as far as nothing has read them. */
+function unreadIn(sentence: Sentence, operators: string[]): string[] {
+  const turned = sentence.take(TURNED)?.groups?.['turned'];
+  const named = sentence.take(
+    /(?:in |of |from |under )?(?:the )?(?:category|tag|tagged) (?!by |of |is |and |or )[^\s·]+/,
+  );
+  const names = operators.map((operator) => /^\w+/.exec(operator)?.[0]).filter((name) => name !== 'tag');
+  const isTwice = new Set(names).size < names.length;
+  const either =
+    sentence.take(/(?<=·\d+ )or(?= (?:\S+ )?·\d+)/) ?? (isTwice ? sentence.take(/or|and/) : undefined);
+  return [turned, named?.[0], either?.[0] ?? (isTwice ? 'two of a kind' : undefined)].flatMap(
+    (text) => text?.trim() ?? [],
+  );
 }
 
 const MOST = 50;

@@ -1,7 +1,7 @@
 import { and, inArray, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
-import { servers } from '../db/schema.ts';
+import { serverDocuments, servers } from '../db/schema.ts';
 import { asBeginning } from '../search/queries.ts';
 import type { FigureLimit } from './figures.ts';
 import { literal } from './literal.ts';
@@ -10,8 +10,8 @@ import type { NamedField } from './vocabulary.ts';
 export type Field = NamedField | 'environment' | 'status' | 'serverType';
 /** A field has one of the values, or has not; `mark` is that of the words in the question. */
 export type Choice = { field: Field; values: string[]; isNot: boolean; label: string; mark: number };
-/** A field that nobody filled in. */
-export type Missing = { missing: MissingField; mark: number };
+/** A field that nobody filled in; `isNot`: that somebody did. */
+export type Missing = { missing: MissingField; isNot?: boolean; mark: number };
 export type Part = Choice | Missing | FigureLimit;
 
 /** Which servers are meant. All parts must hold; choices of the same field widen each other, and of `either` one part of each list. */
@@ -42,6 +42,8 @@ const MISSING_COLUMNS = {
   description: [servers.description],
   notes: [servers.notes],
   check: [servers.check],
+  lastHealthCheck: [servers.lastHealthCheck],
+  document: [sql`(select min(l.id::text) from ${serverDocuments} as l where l.server_id = ${servers.id})`],
 };
 export type MissingField = keyof typeof MISSING_COLUMNS;
 export const FIELD_NAMES: Record<Field, string> = {
@@ -64,6 +66,8 @@ const MISSING_NAMES: Record<MissingField, string> = {
   description: 'description',
   notes: 'notes',
   check: 'health check',
+  lastHealthCheck: 'last health check',
+  document: 'linked document',
 };
 export type CountedField = Exclude<Field, 'function'>;
 export const columnOf = (field: CountedField) => servers[field];
@@ -94,10 +98,12 @@ export function conditionsOf({ choices, others, either, words }: ServerFilter): 
 }
 
 function conditionOf(part: Part): SQL | undefined {
-  if ('missing' in part)
-    return and(
+  if ('missing' in part) {
+    const missing = and(
       ...MISSING_COLUMNS[part.missing].map((column) => sql`coalesce(trim(${column}::text), '') = ''`),
     );
+    return part.isNot && missing ? not(missing) : missing;
+  }
   if ('figure' in part) return sql`${servers[part.figure]} ${sql.raw(part.sign)} ${part.value}::float8`;
   const holds = oneOf(part.field, part.values);
   return part.isNot ? not(sql`coalesce(${holds}, false)`) : holds;
@@ -121,7 +127,7 @@ export function describeFilter({ choices, others, either, words }: ServerFilter)
 }
 
 function describePart(part: Part): string {
-  if ('missing' in part) return `no ${MISSING_NAMES[part.missing]} recorded`;
+  if ('missing' in part) return `${part.isNot ? 'some' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
   if ('figure' in part) return part.label;
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
 }

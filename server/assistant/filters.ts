@@ -13,7 +13,7 @@ const CLOSED: [Field, string, RegExp][] = [
   ['status', 'offline', /offline|down|unreachable|not (?:running|up|reachable|responding)|dead/],
   ['status', 'warning', /warnings?|degraded/],
   ['status', 'maintenance', /(?:in |under )?maintenance/],
-  ['status', 'unknown', /unknown|never checked|unchecked/],
+  ['status', 'unknown', /unknown/],
   [
     'status',
     'online',
@@ -40,8 +40,13 @@ const MISSING: [MissingField, string][] = [
   ['keyContacts', '(?:key )?contacts?'],
   ['description', 'descriptions?'],
   ['notes', 'notes?'],
+  ['lastHealthCheck', 'last health checks?'],
   ['check', '(?:health )?checks?|monitoring'],
+  ['document', '(?:linked )?(?:runbooks?|documents?|documentation|docs|guides?)'],
 ];
+/** "that have an owner", "with notes": not where a value of it is named. */
+const FILLED = String.raw`(?:have|has|having|with|some)(?: (?:an?|any|some|the|recorded|known|assigned)){0,2} `;
+const NO_VALUE = String.raw`(?= (?:$|(?:and|or|but|in|at|that|which|are|is|·\d+) ))`;
 const NONE = String.raw`(?:without|with no|no|missing|lacking|lacks?|(?:have|has|having) no|(?:dont|doesnt|not) have) (?:(?:an?|any|the|recorded|known|assigned|its|their) ){0,2}`;
 const IS_NONE =
   '(?: is| are)? (?:missing|empty|blank|not set|not recorded|not known|not assigned|unassigned|unknown)';
@@ -57,6 +62,11 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilt
       sentence.take(new RegExp(`(?:${words})${IS_NONE}`))
     )
       others.push({ missing, mark: sentence.mark });
+  if (sentence.take(/(?:have |has |were |was |are )?(?:been )?(?:never (?:been )?checked|unchecked)/))
+    others.push({ missing: 'lastHealthCheck', mark: sentence.mark });
+  for (const [missing, words] of MISSING)
+    if (sentence.take(new RegExp(`${FILLED}(?:${words})(?: recorded| set| assigned)?${NO_VALUE}`)))
+      others.push({ missing, isNot: true, mark: sentence.mark });
   const choices = takeNamed(sentence, vocabulary);
   for (const [field, value, pattern] of CLOSED) {
     const isNot = sentence.take(new RegExp(`${NOT}(?:${pattern.source})`)) !== undefined;
@@ -96,6 +106,9 @@ export function joined(sentence: Sentence, filter: ServerFilter): ServerFilter {
   };
 }
 
+/** "name servers" and "print or backup servers" are what servers do, "name the servers" and "no backup" are not. */
+const OF_SERVERS = String.raw`(?= (?:(?:and|or|nor) \S+ ){0,2}(?:servers?|hosts?|machines?|vms?|boxes) | (?:and|or|nor) ·\d+ )`;
+
 function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
   const systems = vocabulary
     .filter(({ field }) => field === 'operatingSystem')
@@ -107,13 +120,15 @@ function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
   };
   const phrases = [...vocabulary, linux];
   const choices: Choice[] = [];
-  for (const { words } of phrases) {
+  for (const { words, isOfServers } of phrases) {
     for (;;) {
-      const taken = sentence.takePhrase(words);
+      const taken = isOfServers
+        ? sentence.take(new RegExp(`${RegExp.escape(words)}${OF_SERVERS}`))
+        : sentence.takePhrase(words);
       if (!taken) break;
       const meant = meaningIn(
-        taken.before,
-        phrases.filter((phrase) => phrase.words === words),
+        'before' in taken ? taken.before : taken.input.slice(0, taken.index + 1),
+        phrases.filter((phrase) => phrase.words === words && phrase.isOfServers === isOfServers),
       );
       const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
       if (meant)

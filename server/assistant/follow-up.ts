@@ -22,7 +22,7 @@ const THEM = /(?:them|they|theyre|their|those|these|which ones?|the ones?|how ma
 const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,3} $/;
 
 /** A question that goes on from the answer before; one that says all of what it asks begins anew. */
-function isFollowUp(sentence: Sentence): boolean {
+export function isFollowUp(sentence: Sentence): boolean {
   if (sentence.has(OF_THOSE) || NARROWING.test(sentence.text)) return true;
   if (sentence.has(SERVERS)) return false;
   const { text } = sentence;

@@ -6,6 +6,7 @@ import type { CountedField, ServerFilter } from './filter-sql.ts';
 import { NOT, takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
+import { leftOut, TURNING } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import {
   answerAddresses,
@@ -45,7 +46,7 @@ const DIMENSIONS: [CountedField, string, string][] = [
   [
     'serverLocation',
     'location|site|place|data cent(?:er|re)',
-    'locations|location details|sites|places|data cent(?:ers|res)',
+    'locations|location details|sites|places|data centers|data centres',
   ],
   ['network', 'network zone|network|zone', 'network zones|networks|zones|network topology|topology'],
   ['operatingSystem', 'operating system|os', 'operating systems|oses|os versions'],
@@ -55,10 +56,21 @@ const DIMENSIONS: [CountedField, string, string][] = [
   ['hardwareModel', 'hardware model|model|hardware', 'hardware models|models|hardware'],
 ];
 
+const HOW_MANY = '(?:how many|number of|count(?: of)?)(?: the| all| different| distinct| of)* ';
+
+/** "how many locations": asks for the values of a field, and not for servers. */
+function takeValues(sentence: Sentence): CountedField | undefined {
+  for (const [field, , many] of DIMENSIONS) {
+    const values = many.split('|').filter((word) => word.endsWith('s'));
+    if (sentence.take(new RegExp(`${HOW_MANY}(?:${values.join('|')})(?! of)`))) return field;
+  }
+  return undefined;
+}
+
 function takeDimension(sentence: Sentence): CountedField | undefined {
   for (const [field, one, many] of DIMENSIONS) {
     const each = new RegExp(
-      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)`,
+      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )`,
     );
     if (sentence.take(each) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
   }
@@ -67,9 +79,6 @@ function takeDimension(sentence: Sentence): CountedField | undefined {
   return undefined;
 }
 
-/** Words that change what is asked; one that nobody understood makes every figure a wrong one. */
-export const TURNING =
-  /^(?:between|exactly|except|excluding|unless|without|not|no|nor|neither|non|or|than|before|after|since|until|arent|isnt|dont|doesnt|wasnt|only|every|ago|yesterday|years?|months?|weeks?|days?|hours?|minutes?|last|oldest|older|newer|newest|added|created|changed|percent|[<>]=?|%|.*\d.*)$/;
 const MAX_WORDS = 5;
 
 /** `hasWords`: a part of the question was taken as text that servers hold. */
@@ -77,6 +86,9 @@ type InventoryAnswer = { text: string; isEmpty: boolean; hasWords: boolean };
 /** Asks for servers, where a sentence that merely has the word tells of trouble. */
 const ASKING =
   /^ (?:[a-z]+ )?(?:how many|number of|count|which|what|list|show|give|find|view|are there|is there|do we|all|any(?:thing)?|servers?|hosts?|machines?|vms?|boxes)(?= )/;
+/** "that sit in Leeds" */
+const STANDS =
+  / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
 /** Words that are no name any more but a sentence. */
 const SENTENCE = 3;
 
@@ -99,13 +111,16 @@ export async function answerAboutServers(
   const isWider = before !== undefined && sentence.text.startsWith(' or ');
   if (before) continueFrom(before, sentence);
   const isAsking = ASKING.test(sentence.text);
+  sentence.text = sentence.text.replace(STANDS, ' ');
   const isHow = sentence.take(HOW) !== undefined;
   const own = takeAttention(sentence, takeFilter(sentence, await readVocabulary(db)));
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
+  const values = takeValues(sentence);
   const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow);
   const { ranking, dimension } = wanted;
-  const isMore = isHow || isContact || ranking !== undefined || dimension !== undefined;
+  const isMore =
+    values !== undefined || isHow || isContact || ranking !== undefined || dimension !== undefined;
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
@@ -115,6 +130,9 @@ export async function answerAboutServers(
     (isFiltered(own) && (saysAll || (isAsking && absent.length + unused.length === 0))) ||
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
+  // Of two figures one alone would be half of the answer.
+  const second = ranking && takeableFigure(sentence);
+  if (second) unused.push(figureName(second));
   const meant = {
     ...filter,
     words: [...filter.words, ...words.filter((word) => !absent.includes(word)).map(asWord)],
@@ -130,6 +148,7 @@ export async function answerAboutServers(
     isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
     hasWords: words.length > 0,
   };
+  if (values) return { text: await answerGroups(db, meant, values, true), ...found };
   if (isContact) return { text: await answerContacts(db, meant), ...found };
   if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
   if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
@@ -227,12 +246,6 @@ function notUnderstood(unused: string[], filter: ServerFilter): string {
     ? `servers with ${describeFilter(filter)}`
     : 'that this is about servers';
   return leftOut(unused, understood);
-}
-
-/** `unused`: the words that nobody understood. */
-export function leftOut(unused: string[], understood: string): string {
-  const words = unused.map((text) => `“${literal(text)}”`).join(' and ');
-  return `I did not understand ${words}, so I give no figure that would leave it out. What I understood: ${understood}. Ask it in other words, or look it up in [the inventory](/infrastructure).`;
 }
 
 const asWord = (word: string) => (word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word);

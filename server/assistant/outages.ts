@@ -58,16 +58,17 @@ export async function answerAboutOutages(
   const isDowntime = sentence.has(/downtime/);
   const asksTime = sentence.take(HOW_LONG) !== undefined || isOnlySince;
   const span = takeTimeSpan(sentence, timeZone);
+  const isAll = hosts.length > 0 && !asksTime && sentence.has(/outages|downtimes/);
   const isLast = sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined;
   const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince;
-  if (!(isLongest || asksTime) || !(isDown || (asksTime && before))) return undefined;
+  if (!(isLongest || asksTime || isAll) || !(isDown || (asksTime && before))) return undefined;
   for (const words of [OUTAGE, ENDS]) while (sentence.take(words));
   if (span && 'lack' in span) return span.lack;
   if (hosts.length > 0) {
     if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
     const parts: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- A few servers at most.
-    for (const host of hosts) parts.push(await outagesOf(db, host, { span, timeZone, isLongest }));
+    for (const host of hosts) parts.push(await outagesOf(db, host, { span, timeZone, isLongest, isAll }));
     return parts.join('\n\n');
   }
   const own = takeFilter(sentence, await readVocabulary(db));
@@ -139,7 +140,12 @@ const withoutStatus = (filter: ServerFilter): ServerFilter => ({
 async function outagesOf(
   db: Db,
   host: ServerRow,
-  { span, timeZone, isLongest }: { span: TimeSpan | undefined; timeZone: string; isLongest: boolean },
+  {
+    span,
+    timeZone,
+    isLongest,
+    isAll,
+  }: { span: TimeSpan | undefined; timeZone: string; isLongest: boolean; isAll: boolean },
 ): Promise<string> {
   const those = and(eq(servers.id, host.id), span && lastedIn(span));
   const rows = await outagesWhere(db, those, isLongest ? desc(lasted) : desc(incidents.startedAt), span);
@@ -151,10 +157,10 @@ async function outagesOf(
       ? `${link} is **offline**, but when it went down is not recorded: no health check saw it.`
       : `${lack} Its status is **${literal(host.status)}**.`;
   }
-  if (span || isLongest) {
+  if (span || isLongest || isAll) {
     const head = isLongest
       ? `Longest outage of ${link}${span ? ` ${span.said}` : ''}`
-      : `${counted(first.total, 'outage')} of ${link} ${span?.said ?? ''}, ${durationText(first.allSeconds)} in all`;
+      : `${counted(first.total, 'outage')} of ${link}${span ? ` ${span.said}` : ''}, ${durationText(first.allSeconds)} in all`;
     return [
       `${head}${timesIn(timeZone)}:`,
       '',

@@ -1,68 +1,26 @@
 import type { TeamMember } from '../../contract/team.ts';
-import type { Db } from '../db/open.ts';
-import { listMembers } from '../team/queries.ts';
 import { code, counted, linkTo, literal } from './literal.ts';
+import { phrase } from './people-meant.ts';
+import type { People } from './people-meant.ts';
 import { LISTED } from './server-answers.ts';
-import { wordsOf } from './words.ts';
-import type { Sentence } from './words.ts';
 
-const CUE =
-  /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who works?|contact|e-mail|email|mail address|administrators?|engineers?|analysts?|departments?|directory|the team/;
+/** What the team does not record of people, although people ask for it. */
+export const notOfPeople = (words: string[]): string =>
+  `The team records nothing about “${literal(words.join(' '))}”. What it knows:`;
 
-const singular = (text: string) => text.replace(/s$/, '');
-const phrase = (text: string | null) => wordsOf(text ?? '').join(' ');
-
-export type People = {
-  members: TeamMember[];
-  named: string[];
-  isNamed: boolean;
-  active: boolean | undefined;
-};
-
-/** Who is meant: people by name, or those of a role or a department; undefined where a question is not about people. */
-export async function takePeople(db: Db, sentence: Sentence): Promise<People | undefined> {
-  const members = await listMembers(db);
-  const byName = members.filter(
-    ({ name, email }) => sentence.has(exactly(phrase(name))) || sentence.has(exactly(phrase(email))),
-  );
-  for (const { name, email } of byName) {
-    while (sentence.takePhrase(phrase(name)));
-    while (sentence.takePhrase(phrase(email)));
-  }
-  if (byName.length > 0) return { members: byName, named: [], isNamed: true, active: undefined };
-  if (!sentence.has(CUE)) return undefined;
-  const active = sentence.take(/inactive/) ? false : sentence.take(/active/) ? true : undefined;
-  let some =
-    active === undefined ? members : members.filter(({ status }) => (status === 'active') === active);
-  const named: string[] = [];
-  for (const field of ['department', 'role'] as const) {
-    const values = [...new Set(members.map((member) => phrase(member[field])))].filter(Boolean);
-    const meant = values
-      .toSorted((a, b) => b.length - a.length)
-      .filter((value) => sentence.takePhrase(value) ?? sentence.takePhrase(`${singular(value)}s`));
-    if (meant.length === 0) continue;
-    named.push(`${field} ${meant.join(' or ')}`);
-    some = some.filter((member) => meant.includes(phrase(member[field])));
-  }
-  const kind = sentence.has(/administrators?/)
-    ? 'administrator'
-    : sentence.has(/engineers?/)
-      ? 'engineer'
-      : sentence.has(/analysts?/)
-        ? 'analyst'
-        : undefined;
-  if (kind && named.length === 0) {
-    named.push(`${kind} in the role`);
-    some = some.filter(({ role }) => phrase(role).includes(kind));
-  }
-  while (sentence.take(CUE));
-  return { members: some, named, isNamed: false, active };
+/** How many departments or roles there are, and what they are called. */
+export function countValues(members: TeamMember[], field: 'department' | 'role'): string {
+  const groups = [...Map.groupBy(members.filter((member) => member[field]?.trim()), (member) => member[field] ?? '')]; // prettier-ignore
+  if (groups.length === 0) return `I found nothing: no ${field} is recorded of anybody in the team.`;
+  const lines = groups
+    .toSorted(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
+    .slice(0, LISTED)
+    .map(([value, { length }]) => `- ${literal(value)}: **${length}**`);
+  return [`The team has ${counted(groups.length, field)}:`, '', ...lines].join('\n');
 }
 
-const exactly = (text: string) => (text ? new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')) : /(?!)/);
-
 export function describePeople(
-  { members, named, isNamed, active }: People,
+  { members, named, isNamed }: People,
   isCount: boolean,
   words: string[],
 ): string {
@@ -70,11 +28,7 @@ export function describePeople(
     words.length === 0
       ? members
       : members.filter((member) => words.every((word) => textOf(member).includes(word)));
-  const about = [
-    ...named,
-    ...(active === undefined ? [] : [active ? 'status active' : 'status inactive']),
-    ...words.map((word) => `the text “${literal(word)}”`),
-  ].join(', ');
+  const about = [...named, ...words.map((word) => `the text “${literal(word)}”`)].join(', ');
   const withText = about ? ` with ${about}` : '';
   if (shown.length === 0) return `I found nothing: there is no team member${withText}.`;
   if (isCount)

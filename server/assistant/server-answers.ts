@@ -104,8 +104,13 @@ function lineOf(row: Row, figures: Figure[]): string {
   return `- ${serverLink(row)} · ${parts.join(' · ')}`;
 }
 
-/** How many servers each value of a field has, most first. */
-export async function answerGroups(db: Db, filter: ServerFilter, field: CountedField): Promise<string> {
+/** How many servers each value of a field has, most first; `isOfValues`: how many values there are is what was asked. */
+export async function answerGroups(
+  db: Db,
+  filter: ServerFilter,
+  field: CountedField,
+  isOfValues = false,
+): Promise<string> {
   const column = columnOf(field);
   const total = count();
   const groups = await db
@@ -119,7 +124,9 @@ export async function answerGroups(db: Db, filter: ServerFilter, field: CountedF
   const lines = groups
     .slice(0, LISTED)
     .map((group) => `- ${group.value ? literal(group.value) : 'not recorded'}: **${group.total}**`);
-  const head = `${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${FIELD_NAMES[field]}:`;
+  const recorded = groups.filter(({ value }) => value?.trim()).length;
+  const values = isOfValues ? `${counted(recorded, `different ${FIELD_NAMES[field]}`, `different values of ${FIELD_NAMES[field]}`)}. ` : ''; // prettier-ignore
+  const head = `${values}${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${FIELD_NAMES[field]}:`;
   const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
   return [head, '', ...lines, ...more].join('\n');
 }

@@ -16,8 +16,8 @@ export const NAMED_FIELDS = [
 ] as const;
 export type NamedField = (typeof NAMED_FIELDS)[number];
 
-/** Words that may stand for all these values of a field. */
-export type Phrase = { field: NamedField; words: string; values: string[] };
+/** Words that may stand for all these values of a field; `isOfServers`: only right before the word "servers". */
+export type Phrase = { field: NamedField; words: string; values: string[]; isOfServers?: boolean };
 
 /** First words that many names begin with, so that they alone name nothing. */
 const GENERIC = new Set(
@@ -39,7 +39,13 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
   for (const { field, value, words: own } of words) {
     for (const phrase of phrasesOf(field, own)) {
       const key = `${field} ${phrase}`;
-      const known = phrases.get(key) ?? { field, words: phrase, values: [] };
+      const isOfServers = field === 'function' && !phrase.includes(' ') && own.at(-1)?.startsWith('server');
+      const known = phrases.get(key) ?? {
+        field,
+        words: phrase,
+        values: [],
+        ...(isOfServers && { isOfServers }),
+      };
       phrases.set(key, known);
       const meant = words.filter((other) => other.field === field && says(other.words, phrase));
       known.values = [...new Set([...known.values, value, ...meant.map((other) => other.value)])];

@@ -1,0 +1,115 @@
+import type { TeamMember } from '../../contract/team.ts';
+import type { Db } from '../db/open.ts';
+import { listMembers } from '../team/queries.ts';
+import type { Turn } from '../../contract/assistant.ts';
+import { NOT } from './filters.ts';
+import { isFollowUp } from './follow-up.ts';
+import { Sentence, wordsOf } from './words.ts';
+
+const CUE =
+  /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who isnt|who arent|who works?|who does|contact|e-mail|email|mail address|administrators?|engineers?|analysts?|managers|departments?|directory|the team/;
+/** What roles are called in short: an engineer is whoever has it in the role. */
+const KINDS = ['administrator', 'engineer', 'analyst', 'manager', 'architect', 'technician', 'specialist'];
+
+const singular = (text: string) => text.replace(/s$/, '');
+export const phrase = (text: string | null) => wordsOf(text ?? '').join(' ');
+
+/** One thing that is asked of people; those of the same field widen each other, where none is turned round. */
+type Part = { field: 'status' | 'department' | 'role'; isNot: boolean; label: string; mark: number; holds: (member: TeamMember) => boolean }; // prettier-ignore
+
+export type People = {
+  members: TeamMember[];
+  named: string[];
+  isNamed: boolean;
+  parts: Part[];
+};
+
+/** Who is meant: people by name, or those of a role or a department; undefined where a question is not about people. */
+export async function takePeople(db: Db, sentence: Sentence, before?: People): Promise<People | undefined> {
+  const members = await listMembers(db);
+  const byName = members.filter(
+    ({ name, email }) => sentence.has(exactly(phrase(name))) || sentence.has(exactly(phrase(email))),
+  );
+  for (const { name, email } of byName) {
+    while (sentence.takePhrase(phrase(name)));
+    while (sentence.takePhrase(phrase(email)));
+  }
+  if (byName.length > 0) return { members: byName, named: [], isNamed: true, parts: [] };
+  if (!before && !sentence.has(CUE)) return undefined;
+  const own = takeParts(sentence, members);
+  const anew = new Set(own.map(({ field }) => field));
+  const parts = [...(before?.parts ?? []).filter(({ field }) => !anew.has(field)), ...own];
+  while (sentence.take(CUE));
+  const fits = (member: TeamMember) =>
+    parts.filter(({ isNot }) => isNot).every(({ holds }) => !holds(member)) &&
+    [...Map.groupBy(parts.filter(({ isNot }) => !isNot), ({ field }) => field).values()].every((some) => some.some(({ holds }) => holds(member))); // prettier-ignore
+  const labels = [...Map.groupBy(parts, ({ field, isNot }) => `${field}${isNot ? ' not' : ''}`)].map(
+    ([name, some]) => `${name} ${some.map(({ label }) => label).join(' or ')}`,
+  );
+  return { members: members.filter(fits), named: labels, isNamed: false, parts };
+}
+
+/** Nothing said yet of whom. */
+export const NOBODY: People = { members: [], named: [], isNamed: false, parts: [] };
+const OF_PEOPLE = /\*\* team members?\b/;
+
+/** Whom the conversation was about, where the question goes on from it. */
+export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<People | undefined> {
+  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their/))) return undefined;
+  const asked = history.filter(({ type }) => type === 'user').map(({ content }) => new Sentence(content));
+  const first = asked.findLastIndex((one) => !isFollowUp(one));
+  let before = NOBODY;
+  // oxlint-disable-next-line no-await-in-loop -- The few questions that a conversation is sent with.
+  for (const one of asked.slice(Math.max(0, first))) before = (await takePeople(db, one, before)) ?? before;
+  return before;
+}
+
+function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
+  sentence.text = sentence.text.replace(/ (not|dont|doesnt) works?(?= )/g, ' $1');
+  const parts: Part[] = [];
+  const add = (field: Part['field'], label: string, holds: Part['holds']) => {
+    const { mark } = sentence;
+    const isNot = sentence.take(new RegExp(`${NOT}·${mark}`)) !== undefined;
+    parts.push({ field, label, holds, mark, isNot });
+    if (isNot) sentence.text = sentence.text.replace(`·${sentence.mark}`, `·${mark}`);
+  };
+  for (const status of ['inactive', 'active'] as const)
+    while (sentence.take(new RegExp(status)))
+      add('status', status, (member) => (member.status === 'active') === (status === 'active'));
+  for (const field of ['department', 'role'] as const)
+    for (const value of valuesOf(members, field))
+      while (
+        !KINDS.includes(value) &&
+        (sentence.takePhrase(value) ?? sentence.takePhrase(`${singular(value)}s`))
+      )
+        add(field, value, (member) => phrase(member[field]) === value);
+  for (const kind of KINDS)
+    while (sentence.take(new RegExp(`${kind}s?`)))
+      add('role', `with the word “${kind}”`, ({ role }) => phrase(role).includes(kind));
+  joinAlike(sentence, parts);
+  return parts;
+}
+
+const valuesOf = (members: TeamMember[], field: 'department' | 'role'): string[] =>
+  [...new Set(members.map((member) => phrase(member[field])))]
+    .filter(Boolean)
+    .toSorted((a, b) => b.length - a.length);
+
+const JOIN =
+  / ·(?<one>\d+) (?<word>or|nor|and) (?:(?:in|the|of|an?|with|are|is|who|role|department) )*·(?<other>\d+)(?= )/g;
+
+/** "engineers or analysts" is understood, and "not in one or another"; an "or" between unlike things is left. */
+function joinAlike(sentence: Sentence, parts: Part[]) {
+  for (let text = ''; text !== sentence.text;) {
+    text = sentence.text;
+    sentence.text = text.replace(JOIN, (all, one: string, word: string, other: string) => {
+      const [a, b] = [one, other].map((mark) => parts.find((part) => part.mark === Number(mark)));
+      if (!a || !b || (a.field !== b.field && word !== 'and')) return all;
+      if (a.field === b.field && a.isNot) b.isNot = true;
+      return ` ·${one} ·${other}`;
+    });
+  }
+}
+
+const exactly = (text: string) => (text ? new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')) : /(?!)/);

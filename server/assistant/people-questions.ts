@@ -1,0 +1,70 @@
+import type { Db } from '../db/open.ts';
+import { isCommon } from './common-words.ts';
+import { answerFromDocuments } from './document-answers.ts';
+import { answerAboutServers } from './inventory.ts';
+import { leftOut, TURNING } from './left-out.ts';
+import { countValues, describePeople, notOfPeople, whoFits, whomElse } from './people-answers.ts';
+import { NOBODY, takePeople } from './people-meant.ts';
+import type { People } from './people-meant.ts';
+import { Sentence } from './words.ts';
+
+const COUNT = /how many|number of|count/;
+export const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
+/** Asks for whoever does something rather than for one person. */
+const SOMEBODY =
+  /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
+const VALUES =
+  /(?:how many|number of|count)(?: the| different)*(?: (?<department>departments)| (?:roles|job titles))/;
+const ABOUT_PERSON =
+  /^(?:e-mail|email|mail|contact|reach|job|title|department|departments|works?|team|member|active|inactive)$/;
+export const OWNING = /own|owns|manage|manages|responsible|look after|run|maintain|administer/;
+/** Servers have a team as their owner, and nobody by name. */
+export const MINE =
+  /my(?: own)?(?: \S+)? (?:servers?|hosts?|machines?|vms)|(?:do|did|have|am) i (?:\S+ly )?(?:own|owner|manage|managed|run|maintain|administer|add|added|create|created|responsible|look after|registered?)|(?:that |which )?i (?:own|manage|maintain|administer|look after|added|created)|(?:owned|managed|maintained|added|created|administered|run) by (?:me|us)|(?:belong|belongs|belonging|assigned) to (?:me|us)|(?:are|is) mine/;
+export const NO_PERSON =
+  'The inventory records the team that owns a server and no person, so it does not tell whose servers these are. Ask for those of a team, for example “Which servers does IT Security own?”.';
+
+/** `isPartial`: not every word of the question was understood. */
+type PeopleAnswer = { text: string; isAboutServers?: boolean; isPartial?: boolean };
+
+/** People by name, role or department, and whom to ask about something. */
+export async function answerAboutPeople(
+  db: Db,
+  query: string,
+  sentence: Sentence,
+  before: People | undefined,
+): Promise<PeopleAnswer | undefined> {
+  const isCount = sentence.has(COUNT);
+  const isContact = sentence.has(CONTACT);
+  const value = sentence.take(VALUES)?.groups;
+  const people = await takePeople(db, sentence, value ? NOBODY : before);
+  if (!people) return undefined;
+  const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
+  if (isContact && words.length > 0 && new Sentence(query).has(SOMEBODY)) {
+    const fitting = whoFits(people, words);
+    if (fitting) return { text: fitting };
+    const servers = await answerAboutServers(db, new Sentence(query), undefined);
+    if (servers && !servers.isEmpty) return { text: servers.text, isAboutServers: true };
+    const written = await answerFromDocuments(db, query);
+    return { text: written ?? whomElse(people, words) };
+  }
+  if (people.isNamed) {
+    const unknown = words.filter((word) => !ABOUT_PERSON.test(word));
+    const lack = unknown.length > 0 ? [notOfPeople(unknown)] : [];
+    return { text: [...lack, describePeople(people, false, [])].join('\n\n') };
+  }
+  if (words.length > 0 && people.named.length === 0) return undefined;
+  const turning = sentence
+    .runs()
+    .flatMap((run) => (run.some((word) => TURNING.test(word)) ? [run.join(' ')] : []));
+  if (turning.length > 0) {
+    const understood =
+      people.named.length > 0 ? `people with ${people.named.join(', ')}` : 'that this is about people';
+    return { text: leftOut(turning, understood, '[the team](/team)'), isPartial: true };
+  }
+  if (value)
+    return {
+      text: countValues(people.members, value['department'] ? 'department' : 'role'),
+    };
+  return { text: describePeople(people, isCount, words) };
+}
