@@ -87,19 +87,41 @@ describe('AI-11 the product answers itself where the model', () => {
     expect((await ask('what is the ip of mel-dc-02')).response).toBe('The address is on record.');
   });
 
-  test('says nothing at all (hang), it is given up after a while', async () => {
-    model.behave('hang');
-    const opened = await openModel(at.current.config);
-    if (!opened) throw new Error('no model');
+  const opened = async () => (await openModel(at.current.config)) ?? expect.fail('no model');
+  const heardOf = async (limits: { longestMs?: number; silenceMs?: number; firstWordMs?: number }) => {
     const reasons: string[] = [];
-    const answers = answersWithModel(opened, { onFailure: (reason) => reasons.push(reason), scale: 1, longestMs: 300 });
+    const answers = answersWithModel(await opened(), { onFailure: (reason) => reasons.push(reason), scale: 1, ...limits });
     const inquiry = { query: 'what is the ip of mel-dc-02', conversationHistory: [], db: at.current.database.db, userId: ann.user.id };
     let text = '';
-    for await (const piece of answers({ ...inquiry, signal: AbortSignal.timeout(20_000) }))
-      if ('chunk' in piece) text += piece.chunk;
+    const read = async () => {
+      for await (const piece of answers({ ...inquiry, signal: AbortSignal.timeout(60_000) }))
+        if ('chunk' in piece) text += piece.chunk;
+    };
+    const failure: unknown = await read().catch((error: unknown) => error);
+    return { text, reasons, failure };
+  };
+
+  test.each([{ longestMs: 300 }, { silenceMs: 300 }, { firstWordMs: 300 }])('says nothing at all (hang), it is given up after a while: %j', async (limits) => {
+    model.behave('hang');
+    const { text, reasons } = await heardOf(limits);
     expect(text).toContain('10.4.0.7');
     expect(reasons).toEqual(['TimeoutError']);
     await expect.poll(() => model.open()).toBe(0);
+  }, 30_000);
+
+  test('falls silent in the middle (stall), it is given up as well', async () => {
+    model.behave('stall');
+    model.say('The address is on record and has been for years and years and years.');
+    const { text, reasons, failure } = await heardOf({ silenceMs: 3_000 });
+    expect(text).toMatch(/^The address/);
+    expect(reasons).toEqual(['TimeoutError']);
+    expect(failure).toMatchObject({ message: 'The answer of the model broke off' });
+    await expect.poll(() => model.open()).toBe(0);
+  }, 30_000);
+
+  test.each(['  \n \n', '\u00a0', '\u200b', '\u2060 \ufeff', '...', '> nobody said so\n\n \u200b'])('says %j', async (blank) => {
+    model.say(blank);
+    expect((await ask('what is the ip of mel-dc-02')).response).toContain('10.4.0.7');
   });
 
   test('says ten megabytes, it is stopped', async () => {
