@@ -140,6 +140,22 @@ describe('AI-11 the product answers itself where the model', () => {
   });
 }); // prettier-ignore
 
+test.each([
+  'There are 999 servers.',
+  'Hello, [mel-dc-02](/infrastructure) has IP 10.9.9.9 now.',
+  'See mel-dc-77.',
+])('AI-09 threat 83 where the model says %j, the product answers instead of it', async (invented) => {
+  model.say(invented);
+  const { response } = await ask('what is the ip of mel-dc-02');
+  expect(response).toContain('10.4.0.7');
+  expect(response).not.toMatch(/999|10\.9|Hello|77/);
+  expect(at.current.logLines.join()).toContain('The model did not answer (Unfounded)');
+  const { rows } = await at.current.database.pool.query<{ context: { engine: string } }>(
+    'select context from ai_interactions order by created_at desc limit 1',
+  );
+  expect(rows[0]?.context.engine).toBe('builtin');
+});
+
 describe('AI-05 AI-08 AI-11 the stream', () => {
   const stream = () =>
     ann.send({ method: 'POST', url: assistant.askStream.path, payload: { query: 'ip of mel-dc-02' }, payloadAsStream: true });

@@ -5,6 +5,7 @@ import type { Limit } from '../rate-limit.ts';
 import { withoutSecrets } from '../secrets-in-text.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { answersWithoutModel, replyTo } from './built-in.ts';
+import { foundedOn, Unfounded } from './founded.ts';
 import { heardInTime } from './heard.ts';
 import type { Patience } from './heard.ts';
 import { readingTools, rememberSources } from './model-tools.ts';
@@ -31,7 +32,7 @@ type Options = { onFailure: (reason: string) => void; scale: number; longestMs?:
 
 /**
  * Answers by a language model that is given what the built-in engine found and may look up more. Where it fails or
- * stays silent before its first word, has nothing to say, or the person's budget for the day is spent, the built-in engine answers.
+ * stays silent before its first word, has nothing to say, states what it was not given, or the person's budget for the day is spent, the built-in engine answers.
  */
 export function answersWithModel(
   model: LanguageModel,
@@ -58,6 +59,10 @@ export function answersWithModel(
       if (inquiry.signal.aborted) return;
       // Its kind alone: the message may quote what was asked, or a key.
       onFailure(error instanceof Error ? error.name : 'unknown');
+      if (length > 0 && error instanceof Unfounded) {
+        yield { instead: known.text };
+        return yield { suggestedActions: known.suggestedActions };
+      }
       // oxlint-disable-next-line preserve-caught-error -- What the error holds must not get into the log either.
       if (length > 0) throw new Error('The answer of the model broke off');
     }
@@ -101,6 +106,7 @@ async function* wordsOf(
     onError: () => undefined,
   });
   const reply = supportedBy(sources);
+  const founded = foundedOn(sources);
   let read = 0;
   try {
     const parts = heardInTime(
@@ -115,10 +121,10 @@ async function* wordsOf(
       if (part.type !== 'text-delta') continue;
       read += part.text.length;
       if (read > 2 * LONGEST) throw new Error('The model goes on without end');
-      const shown = reply.add(part.text);
+      const shown = founded.add(reply.add(part.text));
       if (shown !== '') yield shown;
     }
-    const rest = reply.end();
+    const rest = founded.add(reply.end()) + founded.end();
     if (rest !== '') yield rest;
   } finally {
     stop.abort();
