@@ -46,6 +46,35 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     for (const size of [1, 7, 1_000]) expect(shown(reply, size)).toBe(reply);
   });
 
+  const DOCUMENTS = `**[Restart DNS](/knowledge-base?doc=1)**
+> Restart the dns service. Then check "nslookup" twice.
+**[Mail](/knowledge-base?doc=2)**
+> Stop the mail relay first.`;
+  const quoting = (reply: string, size: number) => {
+    const founded = foundedOn(() => [DOCUMENTS], 'how do I stop the mail relay');
+    let text = '';
+    for (let at = 0; at < reply.length; at += size) text += founded.add(reply.slice(at, at + size));
+    return text + founded.end();
+  };
+
+  test.each([
+    'It says "wipe all of the disks first" [Restart DNS](/knowledge-base?doc=1).',
+    '[Restart DNS](/knowledge-base?doc=1) says: “Stop the mail relay first.”',
+    'See [Restart DNS](/knowledge-base?doc=1).\n\nIt says "Restart the dns. Then wipe it all."\nDone',
+    'Somebody wrote "wipe all of the disks".',
+  ])('nobody wrote %j', (reply) => {
+    for (const size of [1, 7, 1_000]) expect(() => quoting(reply, size)).toThrow('was not given');
+  });
+
+  test.each([
+    'It says "restart the dns service" [Restart DNS](/knowledge-base?doc=1).',
+    '[Restart DNS](/knowledge-base?doc=1)\n> Then check "nslookup" twice\n\nIn [Mail](/knowledge-base?doc=2): “Stop the mail relay first.”\n',
+    'You asked "how do I stop the mail relay"; press "OK, go on" and run `echo "all of it is done"`.',
+    '```sh\necho "all of it is done"\n```\nDone',
+  ])('somebody wrote %j', (reply) => {
+    for (const size of [1, 7, 1_000]) expect(quoting(reply, size)).toBe(reply);
+  });
+
   test('words that state nothing go out before the sentence is whole', () => {
     const founded = foundedOn(() => [NOTES]);
     expect(founded.add('There are 12')).toBe('There are ');

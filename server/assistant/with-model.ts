@@ -106,7 +106,7 @@ async function* wordsOf(
     onError: () => undefined,
   });
   const reply = supportedBy(sources);
-  const founded = foundedOn(sources);
+  const founded = foundedOn(sources, inquiry.query);
   let read = 0;
   try {
     const parts = heardInTime(
