@@ -90,12 +90,14 @@ export const Incident = z.object({
 });
 export type Incident = z.infer<typeof Incident>;
 
+/** Seconds: a hundred years. */
+export const MAX_UPTIME = 3_155_760_000;
+
 export const Metrics = z.object({
   cpuUsage: z.optional(percent),
   memoryUsage: z.optional(percent),
   diskUsage: z.optional(percent),
-  /** Seconds; a hundred years at most. */
-  uptime: z.optional(z.int().check(z.minimum(0), z.maximum(3_155_760_000))),
+  uptime: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_UPTIME))),
   status: z.optional(z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown'])),
 });
 export type Metrics = z.input<typeof Metrics>;

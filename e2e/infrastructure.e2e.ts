@@ -42,8 +42,16 @@ test('INFRA-01 INFRA-03 INFRA-05 INFRA-08 the first server: empty page, wrong in
   const edit = page.getByRole('dialog', { name: 'Edit Server' });
   await expect(edit.getByLabel('Managed By')).toHaveValue(/./);
   await edit.getByLabel('Team Owner').fill('Server Services');
+  // Its status is found while the form is open; nobody chose another one there.
+  const [found] = (await (await page.request.get(`${hub.url}/api/servers`)).json()) as { id: string }[];
+  await page.request.put(`${hub.url}/api/servers/${found?.id}/metrics`, { data: { status: 'warning' } });
   await edit.getByRole('button', { name: 'Update Server' }).click();
   await toast(page, 'Server updated successfully');
+  await expect(row(page, 'mel-db-01')).toContainText('Warning');
+  await page.getByRole('button', { name: 'Edit mel-db-01' }).click();
+  await edit.getByLabel('Status').selectOption('online');
+  await edit.getByRole('button', { name: 'Update Server' }).click();
+  await expect(row(page, 'mel-db-01')).toContainText('Online');
 });
 
 test('INFRA-08 INFRA-09 a server without a check is simulated, and says so; delete asks and can be undone', async ({

@@ -183,6 +183,52 @@ test('ED-10 a save whose answer got lost is no second document and nobody else, 
   expect(((await list.json()) as unknown[]).length).toBe(1);
 });
 
+test('ED-10 who types on while a new document is saved for the first time types on in the same place', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
+  await page.getByLabel('Title', { exact: true }).fill('Saved while typing');
+  await write(page, 'First.');
+  const asked = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  await page.route('**/api/knowledge-base', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    asked.resolve();
+    await answered.promise;
+    return route.continue();
+  });
+  await page.keyboard.press('Control+s');
+  await asked.promise;
+  await page.keyboard.type(' During.');
+  answered.resolve();
+  // Neither the answer nor the new address takes a key away.
+  const words = Array.from({ length: 40 }, (_, n) => ` word${n}`).join('');
+  await page.keyboard.type(words, { delay: 15 });
+  await expect(page).toHaveURL(/[?&]doc=/);
+  const text = `First. During.${words}`;
+  await expect(page.locator('.cm-content')).toHaveText(text);
+  await expect(page.locator('.cm-content')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Restore them' })).toBeHidden();
+  await expect(page.getByText('Draft kept')).toBeVisible();
+  const places = await page.evaluate(() =>
+    Object.keys(localStorage).filter((key) => key.startsWith('draft:')),
+  );
+  const id = new URL(page.url()).searchParams.get('doc') ?? '';
+  expect(places.filter((place) => place.includes('new-knowledge-base'))).toEqual([]);
+  expect(places.some((place) => place.includes(id))).toBe(true);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Version 2')).toBeVisible();
+  // Another new one starts with nothing of it.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Create New' }).click();
+  await page.getByRole('menuitem', { name: 'Knowledge Base' }).click();
+  await expect(page.locator('.cm-content')).toHaveText('');
+  await page.goBack();
+  await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
+  await expect(page.locator('.cm-content')).toHaveText(text);
+});
+
 test('ED-10 what is typed in a document that somebody deletes meanwhile can be saved in two ways', async ({
   signedIn: page,
   hub,

@@ -58,12 +58,21 @@ export function startChecker(
   const storing = new Set<Promise<unknown>>();
   let takenBack: { since: number; done: Promise<void> } | undefined;
 
-  const store = async (server: Parameters<Checker['check']>[0], seen: Observation) => {
-    const stored = await database.db.transaction(async (tx) => {
+  const write = (server: Parameters<Checker['check']>[0], seen: Observation) =>
+    database.db.transaction(async (tx) => {
       const row = await lockServer(tx, server.id);
       // Changed or deleted while it was looked at: what was seen is no longer what is asked.
       if (!row || JSON.stringify(row.check) !== JSON.stringify(server.check)) return undefined;
       return recordResult(tx, row, seen);
+    });
+
+  const store = async (server: Parameters<Checker['check']>[0], seen: Observation) => {
+    // Whatever comes with a result, the status must not stand still for it.
+    const stored = await write(server, seen).catch((error: unknown) => {
+      const { outcome, latencyMs, message, ...more } = seen;
+      if (Object.keys(more).every((key) => key === 'line')) throw error;
+      log.error({ err: error, server: server.id }, 'a check is stored without its figures');
+      return write(server, { outcome, latencyMs, message });
     });
     if (stored) ownResults.stored(server.id, stored);
     return stored;

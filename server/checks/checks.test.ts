@@ -139,7 +139,11 @@ describe('threat 57 figures from outside', () => {
       d30: null,
     });
     const [result] = await ann.call(checks.list, { params: { id } });
-    expect(result).toMatchObject({ simulated: true, good: 0, bad: 0, cpuUsage: 12 });
+    expect(result).toMatchObject({ simulated: true, good: 0, bad: 0, cpuUsage: 12, outcome: 'warning' });
+    const down = { ...body, cpuUsage: 3, status: 'offline' as const };
+    expect(await ann.call(servers.metrics, { params: { id }, body: down })).toMatchObject(down);
+    const [, second] = await ann.call(checks.list, { params: { id } });
+    expect(second).toMatchObject({ outcome: 'bad', good: 0, bad: 0 });
   });
 
   test.each([
@@ -193,6 +197,41 @@ describe('what follows from results', () => {
         'web-01 is offline: It answered 503',
         'web-01 is online: It answered 200',
       ]);
+  });
+
+  test('INFRA-11 who saves what else is known of a server, or imports an older file, ends no incident and forgets nothing of its check', async () => {
+    const ann = await at.current.signedIn();
+    const check = { kind: 'http' as const, target: web.current.url, retries: 2, timeoutMs: 9_000 };
+    const { id } = await aServer(ann, check, 'stale-01');
+    const { pool } = at.current.database;
+    await pool.query(`update servers set certificate_expires_at = '2030-01-01' where id = $1`, [id]);
+    await run(ann, id);
+    const { body: csv } = await ann.send({ url: '/api/servers/export?q=stale-01' });
+    web.current.answer = (_, response) => response.writeHead(503).end();
+    await run(ann, id);
+    // As a form gives it: what is not expected is null.
+    const body = { notes: 'seen', check: { ...check, expectStatus: null, expectText: null } };
+    await ann.call(servers.update, { params: { id }, body });
+    expect(await run(ann, id)).toMatchObject({ status: 'offline' });
+    const upload = (text: string) => ann.call(servers.import, { file: new File([text], 'a.csv'), query: {} });
+    expect(await upload(csv)).toMatchObject({ updated: 1, failed: 0 });
+    const found = () => ann.call(servers.find, { params: { id } });
+    expect(await found()).toMatchObject({
+      status: 'offline',
+      notes: null,
+      certificateExpiresAt: '2030-01-01T00:00:00.000Z',
+    });
+    await run(ann, id);
+    web.current.answer = (_, response) => response.end('All is well');
+    await run(ann, id);
+    const all = await ann.call(checks.incidents, { params: { id } });
+    expect(all).toMatchObject([{ message: 'It answered 503', endedAt: expect.any(String) }]);
+    const { body: now } = await ann.send({ url: '/api/servers/export?q=stale-01' });
+    expect(await upload(now)).toMatchObject({ unchanged: 1, updated: 0 });
+    for (const status of ['maintenance', 'unknown']) {
+      await upload(`name,status\nstale-01,${status}\n`);
+      expect(await found()).toMatchObject({ status });
+    }
   });
 
   test('INFRA-11 an incident ends when somebody says that the server is not down; the next fall is another one', async () => {

@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
 import type { Incident, RecordedResult } from '../../contract/checks.ts';
+import { isSane } from '../../contract/sane-figure.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { checkHours, checkResults, incidents, servers, users, watches } from '../db/schema.ts';
@@ -60,6 +61,7 @@ export async function listResults(
   return [
     ...hours.map((row) => ({
       ...row,
+      ...figuresOf(row),
       at: row.hour.toISOString(),
       outcome: null,
       message: null,
@@ -71,15 +73,21 @@ export async function listResults(
       good: isGood(row.outcome) && !row.simulated ? 1 : 0,
       bad: row.outcome === 'bad' && !row.simulated ? 1 : 0,
       latencyMs: row.latencyMs,
-      cpuUsage: row.cpuUsage,
-      memoryUsage: row.memoryUsage,
-      diskUsage: row.diskUsage,
+      ...figuresOf(row),
       outcome: row.outcome,
       message: row.message,
       simulated: row.simulated,
     })),
   ];
 }
+
+type Figures = Pick<RecordedResult, 'cpuUsage' | 'memoryUsage' | 'diskUsage'>;
+
+const figuresOf = ({ cpuUsage, memoryUsage, diskUsage }: Figures): Figures => ({
+  cpuUsage: isSane('cpuUsage', cpuUsage) ? cpuUsage : null,
+  memoryUsage: isSane('memoryUsage', memoryUsage) ? memoryUsage : null,
+  diskUsage: isSane('diskUsage', diskUsage) ? diskUsage : null,
+});
 
 const isGood = (outcome: string) => outcome === 'good' || outcome === 'warning';
 

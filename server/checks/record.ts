@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { CheckResult, Outcome } from '../../contract/checks.ts';
+import { isSane } from '../../contract/sane-figure.ts';
+import { Figure } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
@@ -38,6 +40,7 @@ export async function recordResult(
     ? { status: seen.status, worseInRow: 0, badInRow: 0 }
     : nextStatus(server, outcome, retriesOf(server));
   const message = seen.message.slice(0, MAX_MESSAGE);
+  const figures = pick(seen);
   const [row] = await tx
     .insert(checkResults)
     .values({
@@ -46,16 +49,18 @@ export async function recordResult(
       outcome,
       latencyMs: seen.latencyMs,
       message,
-      cpuUsage: seen.cpuUsage ?? null,
-      memoryUsage: seen.memoryUsage ?? null,
-      diskUsage: seen.diskUsage ?? null,
+      cpuUsage: figures.cpuUsage ?? null,
+      memoryUsage: figures.memoryUsage ?? null,
+      diskUsage: figures.diskUsage ?? null,
       simulated,
     })
     .returning({ id: checkResults.id });
   await tx
     .update(servers)
     .set({
-      ...figuresOf(seen, outcome),
+      ...withoutNonsense(server),
+      // A look that was good replaces the figures it measured; a bad one leaves the last known ones, which have an age.
+      ...(!simulated && (outcome === 'bad' || outcome === 'unknown') ? {} : figures),
       ...after,
       simulated,
       lastMessage: message,
@@ -72,7 +77,7 @@ export async function recordResult(
     status: after.status,
     latencyMs: seen.latencyMs,
     message,
-    ...pick(seen),
+    ...figures,
     ...(seen.certificateExpiresAt ? { certificateExpiresAt: seen.certificateExpiresAt.toISOString() } : {}),
     simulated,
     checkedAt: checkedAt.toISOString(),
@@ -81,16 +86,21 @@ export async function recordResult(
 
 type Figures = Pick<Observation, 'cpuUsage' | 'memoryUsage' | 'diskUsage' | 'uptime'>;
 
+/** The database takes NaN for a number, and no screen could be drawn of it. */
 const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
-  ...(cpuUsage === undefined ? {} : { cpuUsage }),
-  ...(memoryUsage === undefined ? {} : { memoryUsage }),
-  ...(diskUsage === undefined ? {} : { diskUsage }),
-  ...(uptime === undefined ? {} : { uptime: Math.round(uptime) }),
+  ...(isSane('cpuUsage', cpuUsage) ? { cpuUsage } : {}),
+  ...(isSane('memoryUsage', memoryUsage) ? { memoryUsage } : {}),
+  ...(isSane('diskUsage', diskUsage) ? { diskUsage } : {}),
+  ...(isSane('uptime', uptime) ? { uptime: Math.round(uptime) } : {}),
 });
 
-/** A look that was good replaces the figures it measured; a bad one leaves the last known ones, which have an age. */
-const figuresOf = (seen: Figures, outcome: Outcome) =>
-  outcome === 'bad' || outcome === 'unknown' ? {} : pick(seen);
+/** What an earlier release stored, and every reader of the table would stumble over. */
+const withoutNonsense = (server: ServerRow) =>
+  Object.fromEntries(
+    Figure.options
+      .filter((figure) => server[figure] !== null && !isSane(figure, server[figure]))
+      .map((figure) => [figure, null]),
+  );
 
 async function changedStatus(
   tx: Db,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { checks as calls } from '../../contract/checks.ts';
-import type { Metrics } from '../../contract/checks.ts';
+import type { Metrics, Outcome } from '../../contract/checks.ts';
+import type { ServerStatus } from '../../contract/server-words.ts';
 import { servers as serverCalls } from '../../contract/servers.ts';
 import type * as z from 'zod';
 import type { Config } from '../config.ts';
@@ -88,12 +89,20 @@ export function checkRoutes(
   });
 }
 
+const OUTCOMES = {
+  online: 'good',
+  warning: 'warning',
+  offline: 'bad',
+  maintenance: 'maintenance',
+  unknown: 'unknown',
+} as const satisfies Record<ServerStatus, Outcome>;
+
 /** Figures that a browser made up (decision 3): stored by the same path, marked, counted nowhere. */
 function simulated({ status, ...figures }: z.output<typeof Metrics>, current: string) {
   const inMaintenance = current === 'maintenance' && status !== 'maintenance';
   const given = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
   return {
-    outcome: status === 'warning' ? ('warning' as const) : ('good' as const),
+    outcome: OUTCOMES[status ?? 'online'],
     latencyMs: null,
     message: 'Simulated figures',
     status: inMaintenance ? undefined : status,

@@ -15,15 +15,15 @@ const MAX_REDIRECTS = 10;
 
 /**
  * Fetches a page from the address that `reach` names; each redirect is asked for anew. `read` bytes of the text are kept
- * (0: only the head is waited for). Throws NotReached and what Node throws.
+ * (0: only the head is waited for), or those up to the word `until`. Throws NotReached and what Node throws.
  */
 export async function fetchPage(
   address: string,
-  { read, redirects = true, ...way }: Way & { read: number; redirects?: boolean },
+  { redirects = true, ...way }: Way & Reading & { redirects?: boolean },
 ): Promise<Page> {
   let url = new URL(address);
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { location, ...page } = await fetchOnce(url, way, read);
+    const { location, ...page } = await fetchOnce(url, way);
     if (!redirects || location === undefined) return page;
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.protocol !== 'http:' && next?.protocol !== 'https:')
@@ -33,7 +33,9 @@ export async function fetchPage(
   throw new NotReached('astray', `It redirects more than ${MAX_REDIRECTS} times`);
 }
 
-async function fetchOnce(url: URL, { reach, signal, onConnect }: Way, read: number) {
+type Reading = { read: number; until?: string | undefined };
+
+async function fetchOnce(url: URL, { reach, signal, onConnect, read, until }: Way & Reading) {
   const secure = url.protocol === 'https:';
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = Number(url.port || (secure ? 443 : 80));
@@ -67,10 +69,16 @@ async function fetchOnce(url: URL, { reach, signal, onConnect }: Way, read: numb
         if (read === 0 || (moved && location !== undefined)) return done('');
         const parts: Buffer[] = [];
         let size = 0;
+        const word = Buffer.from(until ?? '');
+        // A word may lie across two parts.
+        let tail = Buffer.alloc(0);
         answer.on('data', (part: Buffer) => {
           parts.push(part);
           size += part.length;
-          if (size >= read) done(Buffer.concat(parts).subarray(0, read).toString());
+          const end = Buffer.concat([tail, part]);
+          if (size >= read || (word.length > 0 && end.includes(word)))
+            return done(Buffer.concat(parts).subarray(0, read).toString());
+          tail = end.subarray(Math.max(0, end.length - word.length + 1));
         });
         answer.on('end', () => done(Buffer.concat(parts).toString()));
         answer.on('error', reject);

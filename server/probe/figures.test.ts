@@ -77,3 +77,30 @@ test('INFRA-11 what is no figure is passed over', () => {
   expect(nodeFigures('<html>\nnode_memory_MemTotal_bytes NaN\nnode_time_seconds', null, now)).toEqual({});
   expect(nodeFigures(`node_memory_MemTotal_bytes{${'a="'.repeat(50_000)}`, null, now)).toEqual({});
 });
+
+test.each([
+  ['node_cpu_seconds_total{cpu="0",mode="user"}', '+Inf', 'cpuUsage'],
+  ['node_cpu_seconds_total{cpu="0",mode="user"}', 'NaN', 'cpuUsage'],
+  ['node_cpu_seconds_total{cpu="0",mode="user"}', '1e999', 'cpuUsage'],
+  ['node_cpu_seconds_total{cpu="0",mode="idle"}', '1e308', 'cpuUsage'],
+  ['node_memory_MemTotal_bytes', '-Inf', 'memoryUsage'],
+  ['node_memory_MemAvailable_bytes', '1e308', 'memoryUsage'],
+  ['node_memory_MemAvailable_bytes', '-1', 'memoryUsage'],
+  ['node_filesystem_size_bytes{fstype="ext4",mountpoint="/"}', '+Inf', 'diskUsage'],
+  ['node_filesystem_avail_bytes{fstype="ext4",mountpoint="/"}', '1e308', 'diskUsage'],
+  ['node_time_seconds', '1e30', 'uptime'],
+  ['node_time_seconds', '-1e300', 'uptime'],
+  ['node_boot_time_seconds', '-1e300', 'uptime'],
+  ['node_boot_time_seconds', '1e30', 'uptime'],
+])('INFRA-11 %s %s gives no figure that cannot be true, and leaves the others', (name, value, wrong) => {
+  // Twice on several processors, so that sums run over as well.
+  const lines = ['0', '1'].map((n) => `${name.replace('cpu="0"', `cpu="${n}"`)} ${value}\n`).join('');
+  const one = (idle: number) => {
+    const rest = node(idle, 500).split('\n');
+    return lines + rest.filter((text) => !text.startsWith(name.split('{')[0] ?? '')).join('\n');
+  };
+  const { scrape = null } = nodeFigures(one(1_000), null, now);
+  const { scrape: _, ...figures } = nodeFigures(one(1_030), scrape, now);
+  const all = ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'];
+  expect(Object.keys(figures)).toEqual(all.filter((figure) => figure !== wrong));
+});

@@ -1,8 +1,10 @@
+import { isSane } from '../../contract/sane-figure.ts';
+import type { Figure } from '../../contract/server-fields.ts';
 import type { Scrape } from '../db/schema.ts';
 import { readSamples } from './metrics-text.ts';
 import type { Samples } from './metrics-text.ts';
 
-/** Figures of an exporter; what it does not tell is left out. Percent, uptime in seconds. */
+/** Figures of an exporter; what it does not tell, or what cannot be true, is left out. Percent, uptime in seconds. */
 export type Figures = {
   cpuUsage?: number;
   memoryUsage?: number;
@@ -37,6 +39,8 @@ const WINDOWS = new Set([
   'windows_cs_physical_memory_bytes',
   'windows_system_system_up_time',
 ]);
+/** Seconds that clocks may be apart. */
+const SKEW = 3_600;
 /** Modes in which a processor does nothing for its machine. */
 const IDLE = new Set(['idle', 'iowait', 'steal']);
 /** File systems that hold no data of their own. */
@@ -52,7 +56,7 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
     ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), boot, last, now),
     ...given('memoryUsage', nodeMemory(samples)),
     ...given('diskUsage', nodeDisk(samples)),
-    ...given('uptime', time !== undefined && boot !== undefined ? Math.max(0, time - boot) : undefined),
+    ...given('uptime', passedSince(boot, time)),
   };
 }
 
@@ -76,7 +80,7 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
     ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', boot, last, now),
     ...given('memoryUsage', used(free, total)),
     ...given('diskUsage', worst(disks)),
-    ...given('uptime', boot === undefined ? undefined : Math.max(0, now.getTime() / 1000 - boot)),
+    ...given('uptime', passedSince(boot, now.getTime() / 1000)),
   };
 }
 
@@ -96,12 +100,13 @@ function cpu(
     total += value;
     if (isIdle(labels['mode'] ?? '')) idle += value;
   }
+  if (!Number.isFinite(total) || !Number.isFinite(idle)) return {};
   const scrape: Scrape = { at: now.toISOString(), bootTime: Math.round(bootTime ?? 0), idle, total };
   // After a restart the counters begin anew: the difference would be nonsense. Boot times wobble by a second.
   const sameBoot = last && Math.abs(last.bootTime - scrape.bootTime) <= 2;
   const passed = sameBoot ? total - last.total : 0;
   if (!sameBoot || passed <= 0) return { scrape };
-  return { scrape, cpuUsage: percent(1 - (idle - last.idle) / passed) };
+  return { scrape, ...given('cpuUsage', percent(1 - (idle - last.idle) / passed)) };
 }
 
 function nodeMemory(samples: Samples): number | undefined {
@@ -140,13 +145,19 @@ function usages(free: List | undefined, size: List | undefined, key: string): nu
 
 const worst = (list: number[]): number | undefined => (list.length > 0 ? Math.max(...list) : undefined);
 
+/** Nobody has more free than there is. */
 const used = (free: number | undefined, total: number | undefined): number | undefined =>
-  free === undefined || !total ? undefined : percent(1 - free / total);
+  free === undefined || total === undefined || !(total > 0 && free >= 0 && free <= total && total < Infinity)
+    ? undefined
+    : percent(1 - free / total);
+
+const passedSince = (boot: number | undefined, time: number | undefined): number | undefined =>
+  boot === undefined || time === undefined || time - boot < -SKEW ? undefined : Math.max(0, time - boot);
 
 /** Between 0 and 100 with three digits behind the point. */
 const percent = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 100_000) / 1_000));
 
 const first = (samples: Samples, name: string): number | undefined => samples.get(name)?.[0]?.value;
 
-const given = <K extends keyof Figures>(key: K, value: number | undefined) =>
-  value === undefined || !Number.isFinite(value) ? {} : { [key]: value };
+const given = <K extends Figure>(key: K, value: number | undefined) =>
+  isSane(key, value) ? { [key]: value } : {};

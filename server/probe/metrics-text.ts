@@ -4,7 +4,7 @@ export type Samples = Map<string, { labels: Record<string, string>; value: numbe
 const LINE = /^([a-zA-Z_:][\w:]*)(\{)?/;
 const LABEL = /\s*([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"\s*,?/y;
 
-/** Only the names asked for are kept: an exporter tells thousands. Lines that are no samples are passed over. */
+/** Only the names asked for are kept: an exporter tells thousands. Lines that are no samples are passed over; a value may be NaN or infinite, as the format allows. */
 export function readSamples(text: string, wanted: ReadonlySet<string>): Samples {
   const samples: Samples = new Map();
   for (const line of text.split('\n')) {
@@ -12,7 +12,7 @@ export function readSamples(text: string, wanted: ReadonlySet<string>): Samples 
     if (head === undefined || !wanted.has(name)) continue;
     const { labels, end } = brace ? labelsAt(line, head.length) : { labels: {}, end: head.length };
     const value = numberOf(line.slice(end).trim().split(/\s+/)[0] ?? '');
-    if (Number.isNaN(value)) continue;
+    if (value === undefined) continue;
     const list = samples.get(name) ?? [];
     list.push({ labels, value });
     samples.set(name, list);
@@ -33,5 +33,13 @@ function labelsAt(line: string, start: number) {
   return { labels, end: line.indexOf('}', end) + 1 };
 }
 
-const numberOf = (text: string): number =>
-  text === '+Inf' ? Infinity : text === '-Inf' ? -Infinity : text === '' ? NaN : Number(text);
+const NOT_FINITE = new Map([
+  ['NaN', NaN],
+  ['+Inf', Infinity],
+  ['-Inf', -Infinity],
+]);
+
+const numberOf = (text: string): number | undefined => {
+  const value = Number(text || NaN);
+  return Number.isNaN(value) ? NOT_FINITE.get(text) : value;
+};

@@ -94,3 +94,14 @@ test('INFRA-11 a name server that is away tells of the line, an address that may
   expect(await lookWith('away')).toMatchObject({ outcome: 'unknown', line: 'silent' });
   expect(await lookWith('refused')).not.toHaveProperty('line');
 });
+
+test('INFRA-11 a page is read up to the expected text, though it never ends and the text comes in parts', async () => {
+  const word = Buffer.from('läuft gut');
+  web.current.answer = (_, response) => {
+    response.write(Buffer.concat([Buffer.from('Alles '), word.subarray(0, 2)]));
+    setImmediate(() => response.write(word.subarray(2)));
+  };
+  const seen = await look(knows, { kind: 'http', target: web.current.url, expectText: 'läuft gut' });
+  expect(seen).toMatchObject({ outcome: 'good', message: 'It answered 200' });
+  web.current.answer = (_, response) => response.end('All is well');
+});

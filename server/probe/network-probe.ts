@@ -108,6 +108,7 @@ async function lookHttp(check: Check, target: Target, way: Way): Promise<Seen> {
   const page = await fetchPage(target.url, {
     ...way,
     read: word ? MAX_TEXT : 0,
+    until: word,
     redirects: expected === undefined || expected < 300 || expected > 399,
   });
   const more = page.certificateExpiresAt ? { certificateExpiresAt: page.certificateExpiresAt } : {};

@@ -142,3 +142,19 @@ test('INFRA-11 a look whose time is over waits for its name no longer', async ()
   expect(seen).toMatchObject({ outcome: 'unknown' });
   expect(isGivenUp).toBe(true);
 });
+
+test.each([
+  ['ESERVFAIL', false],
+  ['ETIMEOUT', false],
+  ['EAI_AGAIN', false],
+  ['ENOTFOUND', true],
+])(
+  'threat 79 while the name of an own service gives %s, its port is knocked at nowhere unless it is nowhere',
+  async (code, isReached) => {
+    const lookUp: LookUp = () => Promise.reject(Object.assign(new Error(code), { code }));
+    const reach = reachWithin(['10.0.0.0/8'], [{ host: 'mail.example', port: 587 }], lookUp);
+    const answer = await reach('10.0.0.1', 587).catch((error: unknown) => (error as NotReached).kind);
+    expect(answer).toBe(isReached ? '10.0.0.1' : 'refused');
+    expect(await reach('10.0.0.1', 588)).toBe('10.0.0.1');
+  },
+);

@@ -23,6 +23,9 @@ export type Reach = (host: string, port: number, signal?: AbortSignal) => Promis
 
 const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
 
+const UNSURE =
+  'It cannot be told whether this is one of the product’s own services: the name server does not answer';
+
 /**
  * Whom checks may reach: the networks of CHECK_ALLOW, never link-local addresses and never the product's own services.
  * Names are resolved here and the address is used as it is, so that a name cannot lead elsewhere a moment later.
@@ -99,10 +102,11 @@ async function isOwn(
   return false;
 }
 
-/** A service whose name leads nowhere is nowhere; one that nobody waits to hear of may be anywhere. */
+/** A service whose name leads nowhere is nowhere; one that cannot be found just now may be anywhere. */
 function unlessKnown(error: unknown): Address[] {
-  if (error instanceof NotReached) return [];
-  throw error;
+  if (!(error instanceof NotReached)) throw error;
+  if (error.kind === 'unresolved') return [];
+  throw new NotReached('refused', UNSURE);
 }
 
 /** Whatever listens on all or on loopback addresses is reached by each address of this machine. */

@@ -23,12 +23,14 @@ describe('bulk changes', () => {
     const gone = randomUUID();
     const result = await ann.call(servers.bulk, {
       body: {
-        ids: [...ids, gone],
+        // The same id however it is written.
+        ids: [...ids, (ids[0] ?? '').toUpperCase(), gone],
         action: 'set',
         fields: { status: 'maintenance', teamOwner: 'Server Services' },
       },
     });
     expect(result).toMatchObject({ changed: 2, problems: [{ id: gone }] });
+    expect(result.problems).toHaveLength(1);
     expect(await ann.call(servers.list, { query: { q: 'bulk-', status: 'maintenance' } })).toHaveLength(2);
     await ann.call(servers.update, { params: { id: ids[0] ?? '' }, body: { notes: 'changed since' } });
     const undone = await ann.call(servers.undoBatch, { params: { id: result.batchId ?? '' } });
@@ -191,12 +193,27 @@ describe('outputs for other programs', () => {
     await add(ann, 'sd-2', { check: { kind: 'node_exporter', target: 'sd-2.example.com' } });
     await add(ann, 'sd-3', { check: { kind: 'windows_exporter', target: '[fd00::3]:9999' } });
     await add(ann, 'sd-4');
+    await add(ann, 'sd-5', {
+      check: { kind: 'node_exporter', target: 'https://sd-5.example.com/node/metrics?auth=a&auth=b' },
+    });
     const answer = await ann.send({ url: '/api/servers/http-sd?q=sd-' });
     expect(answer.headers['content-type']).toContain('application/json');
     expect(answer.json<{ targets: string[] }[]>().map(({ targets }) => targets)).toEqual([
       ['10.7.0.1:9100'],
       ['sd-2.example.com:9100'],
       ['[fd00::3]:9999'],
+      ['sd-5.example.com:443'],
+    ]);
+    const ways = answer
+      .json<{ labels: object }[]>()
+      .map(({ labels }) =>
+        Object.fromEntries(Object.entries(labels).filter(([label]) => !label.startsWith('__meta_'))),
+      );
+    expect(ways).toEqual([
+      {},
+      {},
+      {},
+      { __scheme__: 'https', __metrics_path__: '/node/metrics', __param_auth: 'a' },
     ]);
     expect(await ann.call(servers.httpSd, { query: { q: 'no such server at all' } })).toEqual([]);
   });
@@ -214,5 +231,18 @@ describe('outputs for other programs', () => {
       env_production: { hosts: ['play-1'] },
       team_server_services: { hosts: ['play-1'] },
     });
+  });
+
+  test('INFRA-12 Ansible gets a group for each place, in whatever letters it is written', async () => {
+    const ann = await at.current.signedIn();
+    const places = ['東京', '大阪', 'Zürich', 'Zärich', 'Rack 7'];
+    for (const [n, serverLocation] of places.entries()) await add(ann, `place-${n}`, { serverLocation });
+    await add(ann, 'place-5', { serverLocation: 'ZÜRICH' });
+    const inventory = await ann.call(servers.ansible, { query: { q: 'place-' } });
+    const groups = Object.keys(inventory).filter((name) => name.startsWith('location_'));
+    expect(groups).toHaveLength(5);
+    for (const name of groups) expect(name).toMatch(/^[a-z_][a-z0-9_]*$/);
+    expect(inventory).toHaveProperty('location_rack_7');
+    expect(Object.values(inventory)).toContainEqual({ hosts: ['place-2', 'place-5'] });
   });
 });

@@ -13,7 +13,7 @@ import { publish } from '../live/publish.ts';
 import { removeServer, undeleteServer } from './bin.ts';
 import { changed, fieldsOf } from './fields.ts';
 import type { ServerFields } from './fields.ts';
-import { lockServer } from './queries.ts';
+import { findStatusWord, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
 import { storeServer, wrongManager } from './save.ts';
 import type { Schedule } from './save.ts';
@@ -27,7 +27,8 @@ export async function changeMany(
 ): Promise<BatchResult | Refusal> {
   const wrong = await wrongManager(tx, fields?.managedBy);
   if (wrong) return wrong;
-  const rows = await lockServers(tx, [...new Set(ids)]);
+  const wanted = new Set(ids.map((id) => id.toLowerCase()));
+  const rows = await lockServers(tx, [...wanted]);
   const before: BatchBefore[] = [];
   for (const row of rows) {
     if (action === 'delete') {
@@ -41,7 +42,7 @@ export async function changeMany(
   const there = new Set(rows.map(({ id }) => id));
   return {
     changed: rows.length,
-    problems: ids.filter((id) => !there.has(id)).map((id) => ({ id, reason: 'There is no such server' })),
+    problems: [...wanted.difference(there)].map((id) => ({ id, reason: 'There is no such server' })),
     batchId: await keepBatch(tx, actor, before),
   };
 }
@@ -94,30 +95,43 @@ export async function undoBatch(tx: Db, actor: Actor, id: string, schedule: Sche
       ),
     )
     .returning();
-  const { before } = found(batch, 'Change');
+  const { before, createdAt } = found(batch, 'Change');
   let undone = 0;
-  for (const entry of before) if (await undoOne(tx, actor, entry, schedule)) undone += 1;
+  for (const entry of before) {
+    const isUndone =
+      entry.did === 'delete'
+        ? await undoDeletion(tx, actor, entry, createdAt)
+        : await undoOne(tx, actor, entry, schedule);
+    if (isUndone) undone += 1;
+  }
   await publish(tx, { type: 'changed', topic: 'servers' });
   return { changed: undone, kept: before.length - undone };
 }
 
+/** A deletion of its own has the time of the batch; a later one is somebody else's, or was meant. */
+async function undoDeletion(tx: Db, actor: Actor, { id, after }: BatchBefore, at: Date): Promise<boolean> {
+  const [row] = await tx.select().from(servers).where(eq(servers.id, id)).for('update');
+  if (row?.deletedAt?.getTime() !== at.getTime() || contentsOf(row) !== after) return false;
+  await undeleteServer(tx, actor, id);
+  return true;
+}
+
+/** Whether only checks changed it since then: a simulated one may have given another status, as no person did. */
+async function isAsLeft(tx: Db, row: ServerRow, { after, status }: BatchBefore): Promise<boolean> {
+  if (contentsOf(row) === after) return true;
+  if (!status || !row.simulated || contentsOf({ ...row, status }) !== after) return false;
+  return (await findStatusWord(tx, row.id)) !== row.status;
+}
+
 async function undoOne(tx: Db, actor: Actor, entry: BatchBefore, schedule: Schedule): Promise<boolean> {
-  if (entry.did === 'delete') {
-    const [row] = await tx
-      .select({ deletedAt: servers.deletedAt })
-      .from(servers)
-      .where(eq(servers.id, entry.id));
-    if (!row?.deletedAt) return false;
-    await undeleteServer(tx, actor, entry.id);
-    return true;
-  }
   const row = await lockServer(tx, entry.id);
-  if (!row || contentsOf(row) !== entry.after) return false;
+  if (!row || !(await isAsLeft(tx, row, entry))) return false;
   if (entry.did === 'create') await removeServer(tx, actor, entry.id);
   else {
     const before = entry.fields as ServerFields;
-    // What a check found since then is news.
-    const status = row.status === entry.status ? before.status : row.status;
+    // What a check found since then is news, but maintenance is somebody's word, which no check may take back.
+    const isOurs = row.status === entry.status || before.status === 'maintenance';
+    const status = isOurs ? before.status : row.status;
     await storeServer(tx, actor, row, { ...before, status }, schedule);
   }
   return true;

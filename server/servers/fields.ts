@@ -50,11 +50,20 @@ export function changed(
   const given = FIELDS.filter(
     (field) => change[field] !== undefined && !(field === 'name' && change.name === null),
   );
-  return {
+  const after = {
     ...base,
     ...Object.fromEntries(given.map((field) => [field, change[field] ?? EMPTY[field]])),
   };
+  return { ...after, check: meaningOf(after.check) === meaningOf(base.check) ? base.check : after.check };
 }
+
+/** The same check may name what is not expected or leave it out, and the database orders its keys in its own way. */
+const meaningOf = (check: ServerRow['check']): string =>
+  JSON.stringify(
+    Object.entries(check ?? {})
+      .filter(([, value]) => value !== null && value !== undefined && value !== '')
+      .sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
 
 /** What the search of the inventory looks through (seed, section 5): every field of text. */
 export const foldedOf = (fields: ServerFields): string =>

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readTarget } from '../../contract/check-target.ts';
 import type { ServerRow } from './fields.ts';
 
@@ -10,6 +11,7 @@ export function httpSdOf(rows: ServerRow[]) {
     const target = exporterOf(row);
     if (!target) return [];
     const labels = {
+      ...target.labels,
       __meta_ops_hub_id: row.id,
       __meta_ops_hub_name: row.name,
       __meta_ops_hub_environment: row.environment,
@@ -18,24 +20,45 @@ export function httpSdOf(rows: ServerRow[]) {
       __meta_ops_hub_location: row.serverLocation ?? '',
       __meta_ops_hub_team: row.teamOwner ?? '',
     };
-    return [{ targets: [target], labels }];
+    return [{ targets: [target.address], labels }];
   });
 }
 
-function exporterOf(row: ServerRow): string | undefined {
+type Exporter = { address: string; labels: Record<string, string> };
+
+function exporterOf(row: ServerRow): Exporter | undefined {
   if (row.check && EXPORTER.has(row.check.kind)) {
     const target = readTarget(row.check.kind, row.check.target);
-    if (!('problem' in target))
-      return new URL(target.url).host.replace(/^([^:]+|\[.*\])$/, `$1:${target.port}`);
+    if (!('problem' in target)) {
+      const url = new URL(target.url);
+      return { address: url.host.replace(/^([^:]+|\[.*\])$/, `$1:${target.port}`), labels: wayTo(url) };
+    }
   }
   const host = row.ipAddress ?? row.hostname;
   if (!host) return undefined;
-  return `${host.includes(':') ? `[${host}]` : host}:${DEFAULT_PORT}`;
+  return { address: `${host.includes(':') ? `[${host}]` : host}:${DEFAULT_PORT}`, labels: {} };
 }
 
-/** Letters that a group of Ansible may have. */
-const groupName = (prefix: string, value: string) =>
-  `${prefix}_${value.toLowerCase().replace(/[^a-z0-9]+/g, '_')}`;
+/** What a target of Prometheus cannot say, as the labels that it takes instead: only where it is not what every job has. */
+const wayTo = ({ protocol, pathname, searchParams }: URL): Record<string, string> => ({
+  ...(protocol === 'https:' ? { __scheme__: 'https' } : {}),
+  ...(pathname === '/metrics' ? {} : { __metrics_path__: pathname }),
+  // Of parameters, a label takes the first value, and a name of these letters.
+  ...Object.fromEntries(
+    [...searchParams]
+      .filter(([name]) => /^\w+$/.test(name))
+      .toReversed()
+      .map(([name, value]) => [`__param_${name}`, value]),
+  ),
+});
+
+/** Letters that a group of Ansible may have. What has others is told apart by a digest: 東京 and 大阪 are two places. */
+function groupName(prefix: string, value: string): string {
+  const word = value.normalize('NFC').toLowerCase();
+  const name = `${prefix}_${word.replace(/[^a-z0-9]+/g, '_')}`;
+  if (!/[^\x20-\x7e]/.test(word)) return name;
+  return `${name.replace(/_+$/, '')}_${createHash('sha256').update(word).digest('hex').slice(0, 8)}`;
+}
 
 /** All servers with their facts as variables, and groups by environment, status, type, location and team. */
 export function ansibleOf(rows: ServerRow[]): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
+import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure, Server } from '../../contract/server-fields.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
@@ -34,16 +35,18 @@ type Selected = Awaited<ReturnType<typeof selectServers>>[number];
 const FIGURES: Figure[] = ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'];
 
 /** A real number of four bytes, as people wrote it. */
-const rounded = (value: number | null) => (value === null ? 0 : Math.round(value * 100) / 100);
+const rounded = (value: number) => Math.round(value * 100) / 100;
 
 export function asServer({ row, managedByName }: Selected): Server {
+  // What cannot be true was not measured: one such row must not keep all others from being read.
+  const figure = (name: Figure) => (isSane(name, row[name]) ? rounded(row[name]) : 0);
   return {
     ...row,
-    cpuUsage: rounded(row.cpuUsage),
-    memoryUsage: rounded(row.memoryUsage),
-    diskUsage: rounded(row.diskUsage),
-    uptime: row.uptime ?? 0,
-    measured: FIGURES.filter((figure) => row[figure] !== null),
+    cpuUsage: figure('cpuUsage'),
+    memoryUsage: figure('memoryUsage'),
+    diskUsage: figure('diskUsage'),
+    uptime: figure('uptime'),
+    measured: FIGURES.filter((name) => isSane(name, row[name])),
     managedByName,
     lastHealthCheck: row.lastHealthCheck?.toISOString() ?? null,
     certificateExpiresAt: row.certificateExpiresAt?.toISOString() ?? null,
@@ -161,6 +164,20 @@ export async function listHistory(
   }));
   const last = rows.length > limit ? items.at(-1) : undefined;
   return new Page(items, total, last && encodeCursor([last.id]));
+}
+
+/** The status that a person gave a server last, if anybody did. */
+export async function findStatusWord(db: Db, serverId: string): Promise<string | undefined> {
+  const word = sql<string>`${auditEntries.after} ->> 'status'`;
+  const [last] = await db
+    .select({ word })
+    .from(auditEntries)
+    .where(
+      and(eq(auditEntries.kind, 'server'), eq(auditEntries.subjectId, serverId), sql`${word} is not null`),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return last?.word;
 }
 
 /** Accounts that can manage a server. */

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { DocumentType } from '../../contract/documents.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
@@ -16,11 +16,25 @@ type Props = {
 };
 
 /** A page of documents: its list, or in its place the editor while a document is open or being created. */
-export const EditorOrList = ({ doc, createAs, onClose, children }: Props) =>
-  doc || createAs ? (
+export function EditorOrList({ doc, createAs, onClose, children }: Props) {
+  const [storedAs, setStoredAs] = useState<string>();
+  const open = doc ?? createAs;
+  const [shown, setShown] = useState({ open, editor: 0 });
+  if (shown.open !== open) {
+    // What was new goes on in its editor when it is stored and has an address: somebody may be typing.
+    const goesOn = open === storedAs;
+    setShown({ open, editor: shown.editor + (goesOn ? 0 : 1) });
+  }
+  if (!open) return <div className="p-4 md:p-6">{children}</div>;
+  return (
     <Suspense fallback={<Skeleton className="m-6 h-8 w-1/2" />}>
-      <DocumentEditor key={doc ?? createAs} documentId={doc} createAs={createAs} onClose={onClose} />
+      <DocumentEditor
+        key={shown.editor}
+        documentId={doc}
+        createAs={createAs}
+        onStoredAs={setStoredAs}
+        onClose={onClose}
+      />
     </Suspense>
-  ) : (
-    <div className="p-4 md:p-6">{children}</div>
   );
+}

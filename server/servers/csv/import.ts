@@ -6,7 +6,7 @@ import type { BatchBefore } from '../../db/schema.ts';
 import type { Db } from '../../db/open.ts';
 import { changeOf, contentsOf, keepBatch } from '../batches.ts';
 import { changed, fieldsOf } from '../fields.ts';
-import type { ServerRow } from '../fields.ts';
+import type { ServerFields, ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
 import { createServers, storeServer } from '../save.ts';
 import type { Schedule } from '../save.ts';
@@ -17,7 +17,8 @@ type Plan = { row: CsvRow; before: ServerRow | undefined; action: Row['action'] 
 
 /** A row whose name a server has already changes that server; every other row makes a new one. */
 export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
-  const names = rows.map(({ name }) => name.toLowerCase()).filter(Boolean);
+  // A name that is wrong may be one that the database cannot even be asked for.
+  const names = rows.filter(({ change }) => change).map(({ name }) => name.toLowerCase());
   const stored = new Map<string, ServerRow[]>();
   for (const server of await findByNames(db, names)) {
     const key = server.name.toLowerCase();
@@ -31,9 +32,16 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
       return { row: { ...row, errors: [{ field: 'name', message }] }, before, action: 'error' };
     }
     if (!before) return { row, before, action: 'create' };
-    const same = JSON.stringify(changed(fieldsOf(before), row.change)) === JSON.stringify(fieldsOf(before));
+    const same = JSON.stringify(imported(before, row.change)) === JSON.stringify(fieldsOf(before));
     return { row, before, action: same ? 'unchanged' : 'update' };
   });
+}
+
+/** A file is older than the last check: where one is configured, its status counts only as somebody's word about maintenance. */
+function imported(before: ServerRow, change: NonNullable<CsvRow['change']>): ServerFields {
+  const after = changed(fieldsOf(before), change);
+  const isWord = after.status === 'maintenance' || before.status === 'maintenance';
+  return after.check && !isWord ? { ...after, status: before.status } : after;
 }
 
 /** Stores all of a plan without errors; one undo takes all of it back. */
@@ -48,11 +56,11 @@ export async function runImport(
     action === 'create' ? [row.change as z.output<typeof ServerInput>] : [],
   );
   for (const made of await createServers(tx, actor, inputs, schedule))
-    before.push({ id: made.id, did: 'create', after: contentsOf(made) });
+    before.push({ id: made.id, did: 'create', status: made.status, after: contentsOf(made) });
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
-    const after = await storeServer(tx, actor, locked, changed(fieldsOf(locked), row.change), schedule);
+    const after = await storeServer(tx, actor, locked, imported(locked, row.change), schedule);
     before.push(changeOf(locked, after));
   }
   return keepBatch(tx, actor, before);

@@ -26,7 +26,7 @@ export function readCsv(text: string): CsvFile {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      delimiter: delimiterOf(text),
+      ...shapeOf(text),
       max_record_size: 200_000,
     }) as unknown as typeof records;
   } catch (error) {
@@ -37,21 +37,29 @@ export function readCsv(text: string): CsvFile {
   const [header, ...rows] = records;
   const names = (header?.record ?? []).map((name) => name.trim());
   const columns = names.map((name) => byLowerCase.get(name.toLowerCase()));
+  const twice = columns.find((column, index) => column && columns.indexOf(column) < index);
+  if (twice) return { problem: `The column “${twice}” stands twice in the first line` };
   if (!columns.includes('name'))
     return { problem: 'The first line must name the columns; “name” is missing' };
   if (rows.length === 0) return { problem: 'There is no server below the header' };
   if (rows.length > SERVER_LIMITS.batch)
     return { problem: `Import at most ${SERVER_LIMITS.batch} servers at once` };
+  // Where and how says nothing without what is looked for.
+  const isTaken = (column: string | undefined) =>
+    column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
   return {
-    ignoredColumns: names.filter((name, index) => name !== '' && columns[index] === undefined),
+    ignoredColumns: names.filter((name, index) => name !== '' && !isTaken(columns[index])),
     rows: withoutDoubles(rows.map(({ record, info }) => readRow(record, columns, info.lines))),
   };
 }
 
-/** Spreadsheets of many countries part columns by semicolons. */
-function delimiterOf(text: string): string {
-  const header = text.slice(0, 5_000).split('\n')[0] ?? '';
-  return header.split(';').length > header.split(',').length ? ';' : ',';
+/** Excel may say in a line of its own what parts the columns; in many countries it is a semicolon, in copied tables a tab. */
+function shapeOf(text: string): { delimiter: string; from_line?: number } {
+  const [, said] = /^"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  if (said) return { delimiter: said, from_line: 2 };
+  const header = text.slice(0, 5_000).split(/[\r\n]/)[0] ?? '';
+  const parts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
+  return { delimiter: parts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter };
 }
 
 function readRow(record: string[], columns: (string | undefined)[], line: number): CsvRow {

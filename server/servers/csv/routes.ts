@@ -5,6 +5,7 @@ import type { Mount } from '../../endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../../errors.ts';
 import { listForExport } from '../queries.ts';
 import type { Schedule } from '../save.ts';
+import { decodeCsv } from './decode.ts';
 import { toCsv } from './export.ts';
 import { planImport, reportOf, runImport } from './import.ts';
 import { readCsv } from './read.ts';
@@ -17,10 +18,10 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
         ? await request.file({ limits: { fileSize: MAX_CSV_BYTES } })
         : undefined;
       if (!file) return wrongFile('Choose a CSV file');
-      const text = await file.toBuffer().catch(() => undefined);
-      if (text === undefined)
+      const bytes = await file.toBuffer().catch(() => undefined);
+      if (bytes === undefined)
         return refuse(413, 'too_large', 'The file is too large: at most 20 MB are taken');
-      const csv = readCsv(text.toString('utf8'));
+      const csv = readCsv(decodeCsv(bytes));
       if ('problem' in csv) return wrongFile(csv.problem);
       const dryRun = query.dryRun === 'true' || query.dryRun === '1';
       return within.transaction(async (tx) => {

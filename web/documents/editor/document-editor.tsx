@@ -12,31 +12,34 @@ import { useDraftOfNew } from './use-left-drafts.ts';
 import { useStoredDocument } from './use-stored-document.ts';
 
 type Props = {
-  /** The document to edit; without one a new one is created. */
-  documentId?: string | undefined;
-  createAs?: DocumentType | undefined;
+  /** The document to edit; without one a new one is created, which has an id once it is stored. */
+  documentId: string | undefined;
+  createAs: DocumentType | undefined;
+  /** A new document was stored under this id, and its address follows. */
+  onStoredAs: (id: string) => void;
   onClose: () => void;
 };
 
-export const DocumentEditor = ({ documentId, createAs = 'knowledge-base', onClose }: Props) =>
-  documentId ? (
-    <StoredDocument id={documentId} onClose={onClose} />
-  ) : (
-    <NewDocument type={createAs} onClose={onClose} />
-  );
-
-function NewDocument({ type, onClose }: { type: DocumentType; onClose: () => void }) {
-  const userId = useCurrentUser().data?.id ?? '';
-  const key = newKey(type);
-  const draft = useDraftOfNew(key, draftsOf(userId, key));
-  return <OpenDocument document={undefined} type={type} draft={draft} onClose={onClose} />;
-}
-
-function StoredDocument({ id, onClose }: { id: string; onClose: () => void }) {
+export function DocumentEditor({ documentId, createAs = 'knowledge-base', onStoredAs, onClose }: Props) {
   const { pageTitle } = useBase();
-  const { document, draft, isPending, error, retry } = useStoredDocument(id);
+  const userId = useCurrentUser().data?.id ?? '';
+  const key = newKey(createAs);
+  const draftOfNew = useDraftOfNew(key, draftsOf(userId, key), documentId === undefined);
+  const stored = useStoredDocument(documentId);
+  const { document, isPending, error, retry } = stored;
   // A failed refetch, as after somebody deleted the document, takes nothing away from who is writing.
-  if (document) return <OpenDocument document={document} draft={draft} onClose={onClose} />;
+  if (document || documentId === undefined) {
+    const draft = document ? stored.draft : draftOfNew;
+    return (
+      <OpenDocument
+        document={document}
+        createAs={createAs}
+        draft={draft}
+        onStoredAs={onStoredAs}
+        onClose={onClose}
+      />
+    );
+  }
   if (isPending) {
     return (
       <Placeholders count={1} className="p-4 md:p-6">
@@ -49,7 +52,7 @@ function StoredDocument({ id, onClose }: { id: string; onClose: () => void }) {
     <>
       <PageHeader title={pageTitle} />
       {isGone ? (
-        <MissingDocument id={id} onClose={onClose} />
+        <MissingDocument id={documentId} onClose={onClose} />
       ) : (
         <Failed
           title="The document could not be loaded"

@@ -17,7 +17,7 @@ import { EditorBar, type Mode } from './editor-bar.tsx';
 import { ContentEditor } from './forms/content-editor.tsx';
 import { NamedServers } from './named-servers.tsx';
 import { Preview, usePreviewAhead } from './preview.tsx';
-import type { DraftPlace } from './server-drafts.ts';
+import type { DraftHome } from './server-drafts.ts';
 import { SettingsPlace } from './settings-place.tsx';
 import { TitleField } from './title-field.tsx';
 import { useAfterSave } from './use-after-save.ts';
@@ -37,20 +37,19 @@ type Props = {
   /** The fields as they are stored, or those that a new document starts with. */
   saved: Fields;
   restored: Draft | undefined;
-  /** Where this editor keeps its draft in the browser. */
-  ownDraft: string;
-  draftPlace: DraftPlace;
+  draftHome: DraftHome;
+  onStoredAs: (id: string) => void;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, ownDraft, draftPlace, onClose }: Props) {
+export function EditorForm({ document, saved, restored, draftHome, onStoredAs, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
   const { fields, current, version, errors, change, changeText } = editing;
   const [note, setNote] = useState(restored?.changeLog ?? '');
-  const draft = useDraft(ownDraft, draftPlace, { ...editing, changeLog: note }, restored);
+  const draft = useDraft(draftHome, { ...editing, changeLog: note }, restored);
   const isUnsaved = () => note !== '' || !areEqual(current(), editing.base);
   const leaveDialog = useLeaveWarning(isUnsaved, draft.drop);
-  const afterSave = useAfterSave(document, editing, draft.drop);
+  const afterSave = useAfterSave(document, editing.take, { dropDraft: draft.drop, onStoredAs });
   const saving = useMergingSave(document, editing, {
     changeLog: note,
     onSaved: (stored, sent) => {

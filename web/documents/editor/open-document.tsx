@@ -12,33 +12,45 @@ import { DraftOffer } from './draft-offer.tsx';
 import { type Draft, draftsOf, dropDraft, moveDraft, newKey, ownPlace, readDraft } from './drafts.ts';
 import { useEditingCalls } from './editing-calls.ts';
 import { EditorForm } from './editor-form.tsx';
-import { type DraftPlace, removeServerDraft } from './server-drafts.ts';
+import { type DraftHome, removeServerDraft } from './server-drafts.ts';
 import { type LeftDraft, putAside } from './left-drafts.ts';
 import { useLeftDrafts } from './use-left-drafts.ts';
 
 type Props = {
+  /** Undefined for a new one, until it is stored. */
+  document: Document | undefined;
+  createAs: DocumentType;
   /** What the server keeps of one's own typing; undefined while it is asked. */
   draft: ServerDraft | null | undefined;
+  onStoredAs: (id: string) => void;
   onClose: () => void;
-} & ({ document: Document } | { document: undefined; type: DocumentType });
+};
 
 const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
 
 /** A document that is there, or a new one; first it asks what becomes of a draft that was left behind. */
-export function OpenDocument({ draft: kept, onClose, ...props }: Props) {
-  const { document } = props;
-  const type = props.document ? typeOf(props.document.templateType) : props.type;
+export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onClose }: Props) {
+  const type = document ? typeOf(document.templateType) : createAs;
   const { editor } = useBase();
   const editing = useEditingCalls();
   const userId = useCurrentUser().data?.id ?? '';
   const drafts = draftsOf(userId, document?.id ?? newKey(type));
-  const [own] = useState(() => ownPlace(drafts));
-  const place: DraftPlace = document ? { editing, documentId: document.id } : { key: newKey(type) };
+  const homeOfNow = (): DraftHome & { drafts: string } => ({
+    drafts,
+    inBrowser: ownPlace(drafts),
+    onServer: document ? { editing, documentId: document.id } : { key: newKey(type) },
+  });
+  const [home, setHome] = useState(homeOfNow);
   const saved = document ? fieldsOf(document) : newFields(type);
   const all = useLeftDrafts(kept, drafts, saved);
   const [discarded, setDiscarded] = useState<(string | undefined)[]>([]);
   const [isOpen, setOpen] = useState(false);
   const [restored, setRestored] = useState<Draft>();
+  // Stored for the first time: what is typed from now on is a draft of the document.
+  if (home.drafts !== drafts) {
+    setHome(homeOfNow());
+    setRestored(undefined);
+  }
   const left = all?.filter((draft) => !discarded.includes(draft.place));
   const offered = left?.[0];
   // Once the editor is there it stays, whatever others save or keep meanwhile.
@@ -51,7 +63,7 @@ export function OpenDocument({ draft: kept, onClose, ...props }: Props) {
     }
     // A tab that still has it open may have typed on, and keeps it anew; else it is this editor's from now on.
     const latest = (draft.place && readDraft(draft.place)) || draft;
-    if (draft.place) moveDraft({ ...latest, place: draft.place }, own);
+    if (draft.place) moveDraft({ ...latest, place: draft.place }, home.inBrowser);
     setRestored(latest);
     setOpen(true);
   };
@@ -59,7 +71,7 @@ export function OpenDocument({ draft: kept, onClose, ...props }: Props) {
     if (lies !== undefined && readDraft(lies)?.savedAt === savedAt) dropDraft(lies);
     const isServersOther = lies !== undefined && all?.some((draft) => draft.place === undefined);
     // Where this fails it is offered again another time.
-    if (!isServersOther) void removeServerDraft(place).catch(() => undefined);
+    if (!isServersOther) void removeServerDraft(home.onServer).catch(() => undefined);
     setDiscarded((before) => [...before, lies]);
   };
 
@@ -86,8 +98,8 @@ export function OpenDocument({ draft: kept, onClose, ...props }: Props) {
           document={document}
           saved={saved}
           restored={restored}
-          ownDraft={own}
-          draftPlace={place}
+          draftHome={home}
+          onStoredAs={onStoredAs}
           onClose={onClose}
         />
       )}

@@ -6,6 +6,9 @@ import type { Draft } from './drafts.ts';
 /** Where the server keeps a draft: with its document, or under a key while there is none. */
 export type DraftPlace = { editing: EditingCalls; documentId: string } | { key: string };
 
+/** Where an editor keeps its draft: in the browser's store, and on the server. */
+export type DraftHome = { inBrowser: string; onServer: DraftPlace };
+
 export type Typed = Pick<Draft, 'fields' | 'changeLog' | 'version'>;
 
 /** Keeps a draft on the server; returns when, by the server's clock. */

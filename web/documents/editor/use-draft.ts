@@ -1,11 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { usePreferences } from '../../lib/preferences.ts';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { areEqual } from './document-fields.ts';
 import { draftPusher } from './draft-pusher.ts';
 import { draftState } from './draft-state.ts';
 import { type Draft, dropDraft, keepDraft } from './drafts.ts';
-import { type DraftPlace, pushDraft, removeServerDraft } from './server-drafts.ts';
+import { type DraftHome, pushDraft, removeServerDraft } from './server-drafts.ts';
 import type { useEditing } from './use-editing.ts';
 
 /** Typing is kept this often while it goes on, so a crash costs less than a second of it on a busy machine as well. */
@@ -18,8 +18,7 @@ type Editing = Pick<ReturnType<typeof useEditing>, 'current' | 'listen' | 'base'
 
 /** Keeps what is being typed for as long as it differs from what is saved: in this browser, and on the server. */
 export function useDraft(
-  own: string,
-  place: DraftPlace,
+  home: DraftHome,
   { current, listen, base, version, changeLog }: Editing,
   restored: Draft | undefined,
 ) {
@@ -27,11 +26,18 @@ export function useDraft(
   const [state] = useState(draftState);
   /** Takes the next keeping back; none while nothing waits to be kept. */
   const waiting = useRef<() => void>(undefined);
-  const [pusher] = useState(() =>
-    draftPusher(
-      { push: (typed) => pushDraft(place, typed), remove: () => removeServerDraft(place) },
-      restored?.pushedAt,
-    ),
+  const own = home.inBrowser;
+  const pushedBefore = restored?.pushedAt;
+  const pusher = useMemo(
+    () =>
+      draftPusher(
+        {
+          push: (typed) => pushDraft(home.onServer, typed),
+          remove: () => removeServerDraft(home.onServer),
+        },
+        pushedBefore,
+      ),
+    [home, pushedBefore],
   );
 
   const stopWaiting = () => {

@@ -5,11 +5,12 @@ import type { Draft } from './drafts.ts';
 import { useFields } from './use-fields.ts';
 
 /** What the writer started from: the version that the server compares, and the fields of it or, failing that, the stored ones. */
-type Base = { version: number | null; fields: Fields; isOfVersion: boolean };
+type Base = { id: string | undefined; version: number | null; fields: Fields; isOfVersion: boolean };
 
 /** What is being written, against what it started from. */
 export function useEditing(document: Document | undefined, saved: Fields, restored: Draft | undefined) {
   const [base, setBase] = useState<Base>({
+    id: document?.id,
     version: restored ? restored.version : (document?.version ?? null),
     fields: saved,
     // A draft may have been started from an older version than the one that is stored.
@@ -56,7 +57,7 @@ export function useEditing(document: Document | undefined, saved: Fields, restor
   const take = useCallback(
     (stored: Document, sent: Fields) => {
       const storedFields = fieldsOf(stored);
-      setBase({ version: stored.version, fields: storedFields, isOfVersion: true });
+      setBase({ id: stored.id, version: stored.version, fields: storedFields, isOfVersion: true });
       put(current() === sent ? storedFields : current());
     },
     [put, current],
@@ -65,7 +66,7 @@ export function useEditing(document: Document | undefined, saved: Fields, restor
   /** Goes on from what somebody else stored, with the writer's own changes put into it. */
   const rebase = useCallback(
     (stored: Document, merged: Fields) => {
-      setBase({ version: stored.version, fields: fieldsOf(stored), isOfVersion: true });
+      setBase({ id: stored.id, version: stored.version, fields: fieldsOf(stored), isOfVersion: true });
       put(merged);
     },
     [put],
@@ -78,7 +79,9 @@ export function useEditing(document: Document | undefined, saved: Fields, restor
     },
     [base, current, take],
   );
-  if (document && !isDirty && document.version > (base.version ?? 0)) follow(document);
+  // Not the one that was left: what is written goes on under another address, which follows.
+  if (document && document.id === base.id && !isDirty && document.version > (base.version ?? 0))
+    follow(document);
 
   return {
     fields,

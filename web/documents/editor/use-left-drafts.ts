@@ -11,7 +11,11 @@ import { type LeftDraft, leftDrafts } from './left-drafts.ts';
  * What the server keeps of a document that is not stored yet: null for nothing that this browser does not know, undefined
  * while it is asked. A server that does not answer holds nobody up.
  */
-export function useDraftOfNew(key: string, localDrafts: string): ServerDraft | null | undefined {
+export function useDraftOfNew(
+  key: string,
+  localDrafts: string,
+  isNew: boolean,
+): ServerDraft | null | undefined {
   // Asked anew for each opening: what was typed elsewhere is told by no event.
   const { data, isPending } = useQuery({
     queryKey: [drafts.list.path, key],
@@ -22,6 +26,7 @@ export function useDraftOfNew(key: string, localDrafts: string): ServerDraft | n
     },
     gcTime: 0,
     retry: false,
+    enabled: isNew,
   });
   return isPending ? undefined : (data ?? null);
 }

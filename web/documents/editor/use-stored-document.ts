@@ -10,17 +10,18 @@ import { useBase } from '../base.ts';
 /**
  * The document, with all that its page shows brought along in one call; from then on each part is read anew by its own,
  * also where this call fails. `draft` is what the server keeps of one's own typing: null for nothing, undefined while it
- * is asked.
+ * is asked. Without an id there is none yet.
  */
-export function useStoredDocument(id: string) {
+export function useStoredDocument(id: string | undefined) {
   const { calls } = useBase();
   const client = useQueryClient();
   const overview = calls === documents ? documentOverview : knowledgeBaseOverview;
   const all = useQuery({
     // Named for the page: a change of the document makes the parts old, not what they once came with.
     queryKey: ['document-page', overview.read.path, id],
+    enabled: id !== undefined,
     queryFn: async ({ signal }) => {
-      const params = { id };
+      const params = { id: id ?? '' };
       const parts = await call(overview.read, { params, signal });
       client.setQueryData(query(calls.find, { params }).queryKey, parts.document);
       client.setQueryData(query(calls.backlinks, { params }).queryKey, parts.backlinks);
@@ -34,9 +35,9 @@ export function useStoredDocument(id: string) {
     // Asked anew for each opening: what was typed elsewhere is told by no event.
     gcTime: 0,
   });
-  const document = useQuery({ ...query(calls.find, { params: { id } }), enabled: !all.isPending });
+  const document = useQuery({ ...query(calls.find, { params: { id: id ?? '' } }), enabled: !all.isPending });
   return {
-    document: document.data,
+    document: id === undefined ? undefined : document.data,
     draft: all.isPending ? undefined : (all.data ?? null),
     isPending: document.isPending,
     error: document.error,

@@ -29,6 +29,8 @@ export function ServerDialog({ server, onClose }: Props) {
   const formId = useId();
   const me = useCurrentUser().data;
   const form = useSchemaForm(ServerForm, valuesOf(server, me?.id ?? ''));
+  // Read while drawing, so that the form keeps an eye on it.
+  const isStatusChosen = form.formState.dirtyFields.status === true;
   const options = useQuery(query(servers.options, {}));
   const word = server ? 'update' : 'add';
   const outcome = {
@@ -51,7 +53,10 @@ export function ServerDialog({ server, onClose }: Props) {
     showFieldErrors(form, wrong);
   };
   const save = (body: ServerInput) => {
-    if (server) update.mutate({ params: { id: server.id }, body }, { onError });
+    // A check may have found another status since the form was opened: only one that was chosen here is sent.
+    const { status, ...rest } = body;
+    const change = isStatusChosen ? { ...rest, status } : rest;
+    if (server) update.mutate({ params: { id: server.id }, body: change }, { onError });
     else create.mutate({ body }, { onError });
   };
 

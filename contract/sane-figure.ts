@@ -1,0 +1,13 @@
+import { MAX_UPTIME } from './checks.ts';
+import type { Figure } from './server-fields.ts';
+
+const LIMITS: Record<Figure, number> = {
+  cpuUsage: 100,
+  memoryUsage: 100,
+  diskUsage: 100,
+  uptime: MAX_UPTIME,
+};
+
+/** Whether a figure can be true: a finite number of its range. Whatever else an exporter tells was not measured. */
+export const isSane = (figure: Figure, value: number | null | undefined): value is number =>
+  typeof value === 'number' && value >= 0 && value <= LIMITS[figure];

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { servers } from '../../../contract/servers.ts';
+import { withApp } from '../../../test/app.ts';
+import type { Client } from '../../../test/app.ts';
+import { readCsv } from './read.ts';
+
+const at = withApp();
+const upload = (client: Client, content: string | Uint8Array<ArrayBuffer>) =>
+  client.call(servers.import, { file: new File([content], 'servers.csv'), query: {} });
+const utf16 = (text: string, isBig = false) => {
+  const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le');
+  return new Uint8Array(isBig ? bytes.swap16() : bytes);
+};
+
+test.each([
+  ['UTF-8', new TextEncoder().encode('name,notes\nenc-1,Zürich – 5 €\n')],
+  ['UTF-8 with its mark', new TextEncoder().encode('\uFEFFname,notes\nenc-2,Zürich – 5 €\n')],
+  ['Windows-1252', new Uint8Array(Buffer.from('name,notes\nenc-3,Z\xfcrich \x96 5 \x80\n', 'latin1'))],
+  ['UTF-16', utf16('name\tnotes\nenc-4\tZürich – 5 €\n')],
+  ['UTF-16, big end first', utf16('name\tnotes\nenc-5\tZürich – 5 €\n', true)],
+])('INFRA-13 a file in %s keeps its letters', async (_, bytes) => {
+  const ann = await at.current.signedIn();
+  const report = await upload(ann, bytes);
+  expect(report).toMatchObject({ created: 1, failed: 0 });
+  const [found] = await ann.call(servers.list, { query: { q: report.rows[0]?.name ?? '' } });
+  expect(found?.notes).toBe('Zürich – 5 €');
+});
+
+test.each([
+  ['tabs', 'name\tteamOwner\na\tA, B; C\n', 2],
+  ['a line that says so', 'sep=;\r\nname;teamOwner\r\na;A, B; C\r\n'.replace('A, B; C', '"A, B; C"'), 3],
+  ['a quoted line that says so', '"sep=\t"\nname\tteamOwner\na\tA, B; C\n', 3],
+])('INFRA-13 columns are parted by %s', (_, text, line) => {
+  expect(readCsv(text)).toMatchObject({
+    ignoredColumns: [],
+    rows: [{ line, name: 'a', change: { teamOwner: 'A, B; C' } }],
+  });
+});
+
+test('INFRA-13 NUL in a cell is an error of its row', async () => {
+  const ann = await at.current.signedIn();
+  const report = await upload(ann, 'name,notes\nnul-\0,\nnul-2,a\0b\nnul-3,\n');
+  expect(report).toMatchObject({ created: 0, failed: 2 });
+  expect(report.rows.map(({ errors }) => errors.map(({ field }) => field))).toEqual([
+    ['name'],
+    ['notes'],
+    [],
+  ]);
+});
+
+test('INFRA-13 a check without its kind is told, not dropped', () => {
+  expect(readCsv('name,checkTarget,CheckRetries\na,10.0.0.1:22,2\n')).toMatchObject({
+    ignoredColumns: ['checkTarget', 'CheckRetries'],
+  });
+  expect(readCsv('name,checkKind,checkTarget\na,,10.0.0.1:22\n')).toMatchObject({
+    ignoredColumns: [],
+    rows: [{ change: undefined, errors: [{ field: 'check.kind' }] }],
+  });
+});
+
+test('INFRA-13 a column that stands twice is refused in words', async () => {
+  const ann = await at.current.signedIn();
+  await expect(upload(ann, 'name,notes,Notes\na,b,c\n')).rejects.toThrow('The column “notes” stands twice');
+});
