@@ -8,11 +8,12 @@ export type { ChatRequest, Say } from './model-protocols.ts';
 
 /**
  * How it answers: what it was told to say; that after a second (slow) or letter by letter (drip); never (hang); no JSON
- * (garbage); JSON of another shape (nonsense); half of it, then the line goes dead (cut); nothing in it (empty); 429 or 500;
+ * (garbage); JSON of another shape (nonsense); half of it, then the line goes dead (cut) or
+ * silent (stall); nothing in it (empty); 429 or 500;
  * ten megabytes (huge); the first tool it is offered, again and again (tool-loop); a tool nobody offered (unknown-tool).
  */
 export type Behaviour = // prettier-ignore
-  | 'answer' | 'slow' | 'drip' | 'hang' | 'garbage' | 'nonsense' | 'cut' | 'empty'
+  | 'answer' | 'slow' | 'drip' | 'hang' | 'garbage' | 'nonsense' | 'cut' | 'stall' | 'empty'
   | 'rate-limited' | 'broken' | 'huge' | 'tool-loop' | 'unknown-tool';
 
 export type ScriptedModel = {
@@ -125,6 +126,8 @@ async function answer(to: Answering, behaviour: Behaviour) {
       return speak({ ...to, says: 'x'.repeat(HUGE) });
     case 'cut':
       return speak(to, { cut: true });
+    case 'stall':
+      return speak(to, { cut: true, stall: true });
     case 'tool-loop':
       return speak({ ...to, says: firstTool ? { tool: firstTool, input: {} } : says });
     case 'unknown-tool':
@@ -139,7 +142,7 @@ async function answer(to: Answering, behaviour: Behaviour) {
   }
 }
 
-type Manner = { drip?: boolean; cut?: boolean };
+type Manner = { drip?: boolean; cut?: boolean; stall?: boolean };
 
 async function speak({ protocol, asked, response, says }: Answering, manner: Manner = {}) {
   if (!asked.stream) {
@@ -163,6 +166,7 @@ async function speak({ protocol, asked, response, says }: Answering, manner: Man
     response.write(event(word));
     if (manner.drip) await pause(DRIP_MS);
   }
+  if (manner.stall) return undefined;
   if (manner.cut) {
     // What was said is on its way before the line goes dead.
     await pause(100);

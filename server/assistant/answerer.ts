@@ -10,8 +10,15 @@ export type Inquiry = Question & {
   signal: AbortSignal;
 };
 
-/** A piece of the answer as markdown, what can be asked or opened after it, or who answered where it was not the product. */
-export type Piece = { chunk: string } | { suggestedActions: string[] } | { engine: 'model' };
+/**
+ * A piece of the answer as markdown, the answer that stands in the place of all pieces so far, what can be asked or opened after
+ * it, or who answered where it was not the product.
+ */
+export type Piece =
+  | { chunk: string }
+  | { instead: string }
+  | { suggestedActions: string[] }
+  | { engine: 'model' };
 
 /** Whatever answers questions: an engine of our own or a model. It reads, and never changes anything. */
 export type Answerer = (inquiry: Inquiry) => AsyncIterable<Piece>;

@@ -3,11 +3,13 @@ import type { ToolSet } from 'ai';
 import { and, eq } from 'drizzle-orm';
 import * as z from 'zod';
 import { SearchKind } from '../../contract/search.ts';
+import type { SearchHit } from '../../contract/search.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { searchHits } from '../search/queries.ts';
 import { withoutSecrets } from '../secrets-in-text.ts';
+import { linkTo } from './literal.ts';
 
 /** Characters of one document that a model reads. */
 const READ = 20_000;
@@ -34,10 +36,10 @@ export function readingTools(db: Db, lookUp: LookUp, given: (text: string) => st
         kinds: z.array(SearchKind).optional(),
       }),
       execute: async ({ words, kinds = SearchKind.options }) =>
-        given(JSON.stringify(await searchHits(db, { q: words, kinds, limit: HITS }))),
+        given((await searchHits(db, { q: words, kinds, limit: HITS })).map(toldHit).join('\n') || 'Nothing.'),
     }),
     read_document: tool({
-      description: 'The text of a document by its id.',
+      description: 'The text of a document by its id, which stands in its link.',
       inputSchema: z.object({ id: z.uuid() }),
       execute: async ({ id }) => {
         const [row] = await db
@@ -45,11 +47,19 @@ export function readingTools(db: Db, lookUp: LookUp, given: (text: string) => st
           .from(documents)
           .where(and(eq(documents.id, id), notInBin(documents)));
         if (!row) return 'There is no such document.';
-        return given(`[${row.title}](/knowledge-base?doc=${id})\n\n${row.content.slice(0, READ)}`);
+        return given(
+          `${linkTo(row.title, `/knowledge-base?doc=${id}`)}\n\n${quoted(row.content.slice(0, READ))}`,
+        );
       },
     }),
   };
 }
+
+/** What is somebody's words stands as a quotation, so that it is known whose. */
+const quoted = (text: string) => text.replaceAll(/^/gm, '> ');
+
+const toldHit = ({ kind, title, url, snippet }: SearchHit) =>
+  `- ${linkTo(title, url)} (${kind})\n${quoted(snippet.replaceAll(/\s+/g, ' '))}`;
 
 /** Everything a model was given for one answer, with marks in the place of secrets. */
 export function rememberSources(): { given(text: string): string; sources(): string[] } {

@@ -72,7 +72,7 @@ function obey(words: string) {
     // The instructions of the product come first and are not what documents say.
     const read = JSON.stringify(messages.slice(1)).replace(/\\+n/g, '\n').replaceAll('\\', '');
     if (step === 1) return { tool: 'search', input: { words, kinds: ['document'] } };
-    const found = [...read.matchAll(/"id":"([0-9a-f-]{36})"/g)].map(([, id]) => id);
+    const found = [...read.matchAll(/\?doc=([0-9a-f-]{36})\) \(document\)/g)].map(([, id]) => id);
     if (step < 4) return { tool: 'read_document', input: { id: found[step - 2] } };
     const [, tool, input] = /call (\w+)\((\{.*?\})\)/i.exec(read) ?? [];
     if (step === 4 && tool && input) return { tool, input: JSON.parse(input) as unknown };

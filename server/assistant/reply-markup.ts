@@ -27,14 +27,19 @@ const SETTLED = new Set([
 /** Tags that lead or load, those that quote, and one that is left open. */
 const TAGS = /<[^>]*=[^>]*(?:>|$)|<\/?(?:a|q|blockquote)\b[^>]*(?:>|$)|<[a-z/][^>]*$/gi;
 
+export type Rules = {
+  isKnown: (address: string) => boolean;
+  /** Whether a quoted line is found, with what comes before it. */
+  isSaid: (line: string, before: string) => boolean;
+  /** The name of a link that goes by a false one. */
+  nameInstead?: (address: string, label: string) => string | undefined;
+};
+
 /**
  * Reads a reply as the screen that shows it does, and says what of it must go: pictures, links that `isKnown` does not know, in
- * whichever way they are written, quoted lines that `isSaid` does not find. Lines that only lean on a quotation are set apart from it.
+ * whichever way they are written, false names of links, quoted lines that `isSaid` does not find. Lines that only lean on a quotation are set apart from it.
  */
-export function markupOf(
-  text: string,
-  { isKnown, isSaid }: { isKnown: (address: string) => boolean; isSaid: (line: string) => boolean },
-): Markup {
+export function markupOf(text: string, { isKnown, isSaid, nameInstead = () => undefined }: Rules): Markup {
   const edits: Edit[] = [];
   const settled: Span[] = [];
   const quotes: Span[] = [];
@@ -59,6 +64,11 @@ export function markupOf(
       settled.push(span);
       const isKept = one.type !== 'image' && (one.address === undefined || isKnown(one.address));
       if (!isKept) edits.push(...withoutAddress({ ...span, label: one.label }));
+      // A quotation is held against its document as a whole.
+      else if (one.label && one.address !== undefined && !quotes.some((quote) => isWithin(span, quote))) {
+        const instead = nameInstead(one.address, text.slice(one.label.start, one.label.end));
+        if (instead !== undefined) edits.push({ ...one.label, instead });
+      }
     }
   }
   for (const quote of quotes) edits.push(...unsaidLines(text, quote, quoteMarks, isSaid));
@@ -106,12 +116,7 @@ const withoutAddress = ({ start, end, label }: Span & { label?: Span | undefined
     : [{ start, end }];
 
 /** Lines of a quotation that no source holds, and the place where lines without its mark begin to lean on it. */
-function unsaidLines(
-  text: string,
-  quote: Span,
-  marks: ReadonlySet<number>,
-  isSaid: (line: string) => boolean,
-): Edit[] {
+function unsaidLines(text: string, quote: Span, marks: ReadonlySet<number>, isSaid: Rules['isSaid']): Edit[] {
   const edits: Edit[] = [];
   const first = text.lastIndexOf('\n', quote.start - 1) + 1;
   let number = text.slice(0, first).split('\n').length;
@@ -121,7 +126,7 @@ function unsaidLines(
     if (!marks.has(number)) {
       if (isQuoted) edits.push({ start, end: start, instead: '\n' });
       isQuoted = false;
-    } else if (isSaid(text.slice(text.indexOf('>', start), end))) isQuoted = true;
+    } else if (isSaid(text.slice(text.indexOf('>', start), end), text.slice(0, start))) isQuoted = true;
     else edits.push({ start, end });
     start = end;
   }

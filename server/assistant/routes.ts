@@ -142,6 +142,7 @@ async function answer(
     signal.throwIfAborted();
     if ('engine' in piece) engine = piece.engine;
     else if ('suggestedActions' in piece) suggestedActions = piece.suggestedActions;
+    else if ('instead' in piece) fullResponse = piece.instead;
     else {
       fullResponse += piece.chunk;
       await onChunk(piece.chunk);

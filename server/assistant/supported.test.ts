@@ -6,8 +6,8 @@ import { supportedBy } from './supported.ts';
 const SOURCE =
   'Known: [Restart DNS](/knowledge-base?doc=1) says:\n> Restart the **dns** service, then check nslookup.\n[site](https://wiki.example/a) `zoe@example.com`';
 
-function shown(reply: string, size = 1): string {
-  const supported = supportedBy(() => [SOURCE]);
+function shown(reply: string, size = 1, source = SOURCE): string {
+  const supported = supportedBy(() => [source]);
   let text = '';
   for (let at = 0; at < reply.length; at += size) text += supported.add(reply.slice(at, at + size));
   return text + supported.end();
@@ -61,6 +61,40 @@ describe('AI-09 threat 83 what no source supports is dropped', () => {
     ['- [ ] a step\n1 < 2\n[open', '- [ ] a step\n1 < 2\n[open'],
   ])('%j', (reply, expected) => {
     for (const size of [1, 3, 1_000]) expect(shown(reply, size)).toBe(expected);
+  });
+
+  const TWO = `**[Restart DNS](/knowledge-base?doc=1)**
+
+> Restart the dns service. See [the other](/knowledge-base?doc=2).
+> Then check it.
+
+- [Mail \\[relay\\]](/knowledge-base?doc=2) (document)
+> Stop the relay first.
+[web-01](/infrastructure?server=3)`;
+  const DNS = '[Restart DNS](/knowledge-base?doc=1)';
+  const MAIL = '[Mail \\[relay\\]](/knowledge-base?doc=2)';
+
+  test.each([
+    [`${DNS} says:\n> Stop the relay first.\nDone`, `${DNS} says:\nDone`],
+    [`See ${DNS}.\n\nIt says:\n\n> Stop the relay first.\n\nDone`, `See ${DNS}.\n\nIt says:\n\n\nDone`],
+    [`See ${DNS}.\n\n> Then check it.\n`, `See ${DNS}.\n\n> Then check it.\n`],
+    [
+      `${DNS}:\n> See [the other](/knowledge-base?doc=2).\n> Then check it.\n`,
+      `${DNS}:\n> See [the other](/knowledge-base?doc=2).\n> Then check it.\n`,
+    ],
+    [`${DNS}, ${MAIL}:\n> Stop the relay first.\n`, `${DNS}, ${MAIL}:\n> Stop the relay first.\n`],
+    ['> Stop the relay first.\n', '> Stop the relay first.\n'],
+    ['See [Ledger password page](/knowledge-base?doc=1).', `See ${DNS}.`],
+    [
+      'See [the other](/knowledge-base?doc=2) and [Mail relay](/knowledge-base?doc=2).',
+      `See ${MAIL} and [Mail relay](/knowledge-base?doc=2).`,
+    ],
+    [
+      'On [web-77](/infrastructure?server=3) or [`web-01`](/infrastructure?server=3)',
+      'On [web-01](/infrastructure?server=3) or [`web-01`](/infrastructure?server=3)',
+    ],
+  ])('of two documents: %j', (reply, expected) => {
+    for (const size of [1, 3, 1_000]) expect(shown(reply, size, TWO)).toBe(expected);
   });
 
   test('words go out before the line is whole', () => {

@@ -1,3 +1,4 @@
+import { givenOf, isSaidIn, lastCited, nameInstead, QUOTE } from './cited.ts';
 import { edited, markupOf } from './reply-markup.ts';
 import type { Span } from './reply-markup.ts';
 
@@ -17,18 +18,21 @@ const ROUNDS = 8;
 
 /** What may belong to a link, a tag, code or an address. */
 const MARK = /[[\]<`\\@]|:\/\/|www\./gi;
-/** A line that quotes, in a list or not, and one that may still become one. */
-const QUOTE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*>/;
+/** A line that may still become one that quotes. */
 const UNDECIDED = /^[\s\d.)*+>-]*$/;
 
 /**
  * Words go out as they come. From the first sign that may belong to a link, a quotation or code they wait until it is
- * certain what it is: a link that no source holds loses its address, and a quoted line that no source holds is left out.
+ * certain what it is: a link that no source holds loses its address, one by another name gets its own, and a quoted line
+ * that the documents linked before it do not hold is left out.
  */
 export function supportedBy(sources: () => string[]): Supported {
+  /** The documents that were linked last in what is not read again. */
+  let cited: string[] | undefined;
   const rules = {
     isKnown: (address: string) => isPlace(address) && sources().some((source) => holds(source, address)),
-    isSaid: (line: string) => isQuoted(line, sources()),
+    isSaid: (line: string, before: string) => isSaidIn(line, givenOf(lastCited(before) ?? cited, sources())),
+    nameInstead: (address: string, label: string) => nameInstead(address, label, sources()),
   };
   /** What was shown since everything before it had ended, and what waits. */
   let [shown, held] = ['', ''];
@@ -36,7 +40,8 @@ export function supportedBy(sources: () => string[]): Supported {
   let next = STEP;
   const show = (text: string, length: number) => {
     held = held.slice(length);
-    shown = startsAnew(shown + text, held) ? '' : shown + text;
+    shown += text;
+    if (startsAnew(shown, held)) [cited, shown] = [lastCited(shown) ?? cited, ''];
     return text;
   };
   /** What is taken out can make markup of what was none, so that it is read again until nothing is left to take out. */
@@ -115,17 +120,6 @@ function certainLength(shown: string, held: string, settledIn: (text: string) =>
   const { before, last } = lastLines(shown + words);
   const isWhole = last === '' || !(QUOTE.test(last) || QUOTE.test(before) || UNDECIDED.test(last));
   return Math.max(block, isWhole ? words.length : words.length - last.length);
-}
-
-const letters = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-
-function isQuoted(line: string, sources: string[]): boolean {
-  const quoted = letters(line);
-  return quoted === '' || sources.some((source) => ` ${letters(source)} `.includes(` ${quoted} `));
 }
 
 /** A screen of the product, a page elsewhere or somebody's mailbox: never one of our calls, nor an address that only looks like a screen's. */

@@ -21,7 +21,10 @@ export async function openModel(settings: Settings): Promise<LanguageModel | und
     case 'openai-compatible': {
       const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
       const settled = { name: 'model', baseURL: LOCAL, supportsStructuredOutputs: true, ...own };
-      return createOpenAICompatible(settled)(model);
+      // Models of one's own machine think aloud in their answer.
+      const { extractReasoningMiddleware, wrapLanguageModel } = await import('ai');
+      const middleware = extractReasoningMiddleware({ tagName: 'think' });
+      return wrapLanguageModel({ model: createOpenAICompatible(settled)(model), middleware });
     }
     case 'anthropic': {
       const { createAnthropic } = await import('@ai-sdk/anthropic');

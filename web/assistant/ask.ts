@@ -2,8 +2,11 @@ import * as z from 'zod/mini';
 import { assistant, type Question } from '../../contract/assistant.ts';
 import { call } from '../../contract/call.ts';
 
-/** What the chat needs of an answer; whatever else is told is left alone. */
-const reply = { suggestedActions: z.optional(z.array(z.string())), interactionId: z.optional(z.string()) };
+/** What the chat needs of an answer; whatever else is told is left alone, and so are suggestions in another form. */
+const reply = {
+  suggestedActions: z.catch(z.optional(z.array(z.string())), undefined),
+  interactionId: z.catch(z.optional(z.string()), undefined),
+};
 const Told = z.object({
   chunk: z.optional(z.string()),
   done: z.optional(z.boolean()),
@@ -19,7 +22,10 @@ export type Reply = {
   interactionId?: string | undefined;
 };
 
-/** Reads the answer piece by piece; throws where the stream fails, tells an error or ends before its end. */
+/**
+ * Reads the answer piece by piece; throws where the stream fails, tells an error or ends before its end. A line that cannot be
+ * read is logged and skipped (seed, section 13); where it may have been the last, what came before it is the answer.
+ */
 export async function askStreaming(
   question: Question,
   onChunk: (text: string) => void,
@@ -34,9 +40,14 @@ export async function askStreaming(
   });
   if (!response.ok || !response.body) throw new Error(`${response.status}: no stream`);
   let text = '';
+  let isSkipped = false;
   for await (const line of linesOf(response.body)) {
     if (!line.startsWith('data: ')) continue;
-    const told = Told.parse(JSON.parse(line.slice('data: '.length)));
+    const told = readEvent(line.slice('data: '.length));
+    if (!told) {
+      isSkipped = true;
+      continue;
+    }
     if (told.error !== undefined) throw new Error('The answer failed');
     if (told.chunk) {
       text += told.chunk;
@@ -49,7 +60,17 @@ export async function askStreaming(
         interactionId: told.interactionId,
       };
   }
+  if (isSkipped && text !== '') return { content: text };
   throw new Error('The stream ended before the answer did');
+}
+
+function readEvent(data: string): z.infer<typeof Told> | undefined {
+  try {
+    return Told.parse(JSON.parse(data));
+  } catch (error) {
+    console.warn('A line of the answer cannot be read and is skipped', error);
+    return undefined;
+  }
 }
 
 async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {

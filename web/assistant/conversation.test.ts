@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '../paths.ts';
 import {
   clearedMessages,
@@ -28,17 +28,23 @@ function storageWith(text?: string) {
   };
 }
 
+afterEach(() => vi.restoreAllMocks());
+
 describe('AI-04 the conversation of a browser session', () => {
   test('AI-04 begins with a welcome and four suggestions', () => {
+    const logged = vi.spyOn(console, 'warn').mockReturnValue();
     expect(restoreMessages(storageWith())).toMatchObject([
       { id: 'welcome', type: 'assistant', suggestedActions: FOUR },
     ]);
+    expect(logged).not.toHaveBeenCalled();
   });
 
   test.each(['', 'no json', '[]', '{}', '[1]', '[{"id":"x"}]', 'null'])(
-    'AI-04 storage that holds %j falls back to the welcome',
+    'AI-04 storage that holds %j falls back to the welcome and is logged',
     (text) => {
+      const logged = vi.spyOn(console, 'warn').mockReturnValue();
       expect(restoreMessages(storageWith(text))[0]?.id).toBe('welcome');
+      expect(logged).toHaveBeenCalledOnce();
     },
   );
 

@@ -46,15 +46,15 @@ export const message = (type: ChatMessage['type'], content: string): ChatMessage
 /** What was kept, without an answer that never began; the welcome where nothing readable was. */
 export function restoreMessages(storage: Pick<Storage, 'getItem'>): ChatMessage[] {
   try {
-    const kept = z
-      .array(ChatMessage)
-      .check(z.minLength(1))
-      .parse(JSON.parse(storage.getItem(STORAGE_KEY) ?? ''));
+    const text = storage.getItem(STORAGE_KEY);
+    if (text === null) return firstMessages();
+    const kept = z.array(ChatMessage).check(z.minLength(1)).parse(JSON.parse(text));
     return kept
       .filter(({ type, content }) => type === 'user' || content !== '')
       .map((one) => ({ ...one, isStreaming: false }));
-  } catch {
-    // Nothing kept, another version's form, or storage that is switched off: the conversation begins anew.
+  } catch (error) {
+    // Another version's form, or storage that is switched off: the conversation begins anew.
+    console.warn('The conversation that was kept cannot be read', error);
     return firstMessages();
   }
 }

@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { foundedOn } from './founded.ts';
+
+const NOTES = `There are **12** servers in Dublin: 9 online, 3 offline. Usage: CPU 93.6 %, 64 GB.
+- [dub-pos-01](/infrastructure?server=1) · \`10.4.0.7\` · fe80::1 · ledger.corp.example · 1,204 documents
+> 1. Wait 30 seconds, then restart version 2.4.1 of the relay (since 2026-11-22 12:30).`;
+
+function shown(reply: string, size = 1): string {
+  const founded = foundedOn(() => [NOTES]);
+  let text = '';
+  for (let at = 0; at < reply.length; at += size) text += founded.add(reply.slice(at, at + size));
+  return text + founded.end();
+}
+
+describe('AI-09 threat 83 what the model states about the inventory is in what it was given', () => {
+  test.each([
+    'There are **999** servers in Dublin.',
+    'There are 10 offline production servers.',
+    'There are fourteen servers.',
+    'Hundreds of servers are down.',
+    'Servers in Dublin: 14',
+    'The number of servers in Dublin is **14**.',
+    '| Place | Servers |\n|---|---|\n| Dublin | 14 |\n',
+    'Its CPU is at 20 %.',
+    'It has 128 GB of memory.',
+    'Ledger DB has IP 10.9.9.9 and more.',
+    'Its address is `10.4.0.70`.',
+    'It is at fe80::2.',
+    'Look at dub-pos-02 first.',
+    'It is ledger.corp.invalid, I think.',
+    'There are 1,205 documents.',
+  ])('%j is not', (reply) => {
+    for (const size of [1, 7, 1_000]) expect(() => shown(reply, size)).toThrow('was not given');
+  });
+
+  test.each([
+    'There are 12 servers in Dublin, of which **nine** are online and three offline.',
+    'Dublin has three offline servers; dub-pos-01 (`10.4.0.7`, fe80::1) is ledger.corp.example.',
+    '| Place | Servers |\n|---|---|\n| Dublin | 12 |\n',
+    'Its CPU is at 94 %, of 64 GB.',
+    'There are 1204 documents.',
+    '1. Stop it.\n2. Restart the server\n3) Servers first.\n\nStep 4: servers. Version 2.4.1, since 12:30 on 22 November 2026.',
+    'Use UTF-8, sha-256 and port 443 on the servers; edit app.prod.yml on Windows Server 2019 hosts.',
+    'See <b>10</b> things, 3 of 5, at 10:00, in 2 minutes, 4-5 times.',
+  ])('%j is', (reply) => {
+    for (const size of [1, 7, 1_000]) expect(shown(reply, size)).toBe(reply);
+  });
+
+  const DOCUMENTS = `**[Restart DNS](/knowledge-base?doc=1)**
+> Restart the dns service. Then check "nslookup" twice.
+**[Mail](/knowledge-base?doc=2)**
+> Stop the mail relay first.`;
+  const quoting = (reply: string, size: number) => {
+    const founded = foundedOn(() => [DOCUMENTS], 'how do I stop the mail relay');
+    let text = '';
+    for (let at = 0; at < reply.length; at += size) text += founded.add(reply.slice(at, at + size));
+    return text + founded.end();
+  };
+
+  test.each([
+    'It says "wipe all of the disks first" [Restart DNS](/knowledge-base?doc=1).',
+    '[Restart DNS](/knowledge-base?doc=1) says: “Stop the mail relay first.”',
+    'See [Restart DNS](/knowledge-base?doc=1).\n\nIt says "Restart the dns. Then wipe it all."\nDone',
+    'Somebody wrote "wipe all of the disks".',
+  ])('nobody wrote %j', (reply) => {
+    for (const size of [1, 7, 1_000]) expect(() => quoting(reply, size)).toThrow('was not given');
+  });
+
+  test.each([
+    'It says "restart the dns service" [Restart DNS](/knowledge-base?doc=1).',
+    '[Restart DNS](/knowledge-base?doc=1)\n> Then check "nslookup" twice\n\nIn [Mail](/knowledge-base?doc=2): “Stop the mail relay first.”\n',
+    'You asked "how do I stop the mail relay"; press "OK, go on" and run `echo "all of it is done"`.',
+    '```sh\necho "all of it is done"\n```\nDone',
+  ])('somebody wrote %j', (reply) => {
+    for (const size of [1, 7, 1_000]) expect(quoting(reply, size)).toBe(reply);
+  });
+
+  test('words that state nothing go out before the sentence is whole', () => {
+    const founded = foundedOn(() => [NOTES]);
+    expect(founded.add('There are 12')).toBe('There are ');
+    expect(founded.add(' servers. And the')).toBe('12 servers. And ');
+  });
+
+  test('the worst of them are read in time', () => {
+    for (const part of ['1*', '*', '1 a', 'a.', 'a-', '9.', ':', '2 * ', 'ten '])
+      expect(shown(part.repeat(10_000 / part.length), 100)).not.toBe('');
+  }, 60_000);
+});

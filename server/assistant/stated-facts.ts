@@ -1,0 +1,66 @@
+/** Numbers as words, as far as people count with them. */
+const COUNTED =
+  'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
+    ' ',
+  );
+const MANY = 'thirty|forty|fifty|sixty|seventy|eighty|ninety|dozens?|hundreds?|thousands?';
+const WORD = `${COUNTED.join('|')}|${MANY}`;
+const NUMBER = String.raw`(?<![\w.:/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d]|[.:/]\d|-\w)`;
+/** What the product counts and measures. */
+const THINGS =
+  'servers?|hosts?|machines?|vms?|nodes?|documents?|guides?|runbooks?|articles?|people|members?|colleagues?|locations?|sites?|online|offline|down|percent|[kmgt]i?b|cores?|v?cpus?';
+/** "step 2" and "Windows Server 2019" name something and count nothing. */
+const NAMING = String.raw`(?<!\b(?:steps?|versions?|v|ports?|sections?|chapters?|lines?|levels?|tiers?|phases?|parts?|options?|raid|http|exit|code|rfc|server|windows|ubuntu|debian|rhel)[\s*_]{1,4})`;
+
+const COUNTS = new RegExp(
+  String.raw`${NAMING}(${NUMBER}|\b(?:${WORD})\b)(?:[*_\s]{0,5}%|[*_\s]{0,5}(?:[\p{L}*_-]{1,40}\s{1,3}){0,3}?[*_[]{0,4}(?:${THINGS})\b)`,
+  'giu',
+);
+/** "Servers: 7", "| Dublin | 7 |" and "the number of them is 7." */
+const TOTALS = new RegExp(
+  String.raw`(?:[:=|]|\b(?:is|are|was|were|has|have|total|exactly|about))[\s*_]{0,6}(${NUMBER})[*_]{0,3}(?=\s{0,3}(?:\||[.!?]?\s{0,3}$|[.!?]\s))`,
+  'gimu',
+);
+const ADDRESS = /(?<![\w.-])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/g;
+const LONG_ADDRESS = /(?<![\w:])(?=[\da-f:]*(?:::|[a-f]))(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4}(?![\w:])/gi;
+const HOST = /(?<![\w./@-])[a-z][a-z\d]*(?:-[a-z\d]+)+(?![\w-])/gi;
+const FULL_NAME = /(?<![\w./@-])[a-z\d][a-z\d-]*(?:\.[a-z\d-]+)*\.[a-z\d-]+\.[a-z]{2,}(?![\w-])/gi;
+const STANDARD = /^(?:aes|cve|iso|rfc|rsa|sha|utf|kb|tls|ssl|usb|cat|base)-/i;
+const FILE =
+  /\.(?:conf|cfg|dll|exe|gz|html?|ini|jar|js|json|log|md|pdf|ps1|py|service|sh|sql|timer|ts|txt|xml|ya?ml|zip)$/i;
+
+/** Signs from which on words may state something; what comes before them states nothing. */
+export const MAY_STATE = new RegExp(String.raw`\d|["“]|[\w-]\.\w|::|\b(?:${WORD})\b`, 'iu');
+
+const isHost = (name: string) =>
+  /\d/.test(name) && !STANDARD.test(name) && (/-.*-/.test(name) || /\d{2}$/.test(name));
+
+const found = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([whole, group]) => group ?? whole);
+
+const plain = (number: string) => number.replaceAll(',', '');
+
+const digitsOf = (word: string) => (COUNTED.includes(word) ? String(COUNTED.indexOf(word) + 2) : word);
+
+/** The first figure about the inventory, address or name of a host that a text states and no source holds. */
+export function unfoundedIn(text: string, sources: string[]): string | undefined {
+  const figures = [...found(text, COUNTS), ...found(text, TOTALS)];
+  const names = [
+    ...found(text, ADDRESS),
+    ...found(text, LONG_ADDRESS).filter((address) => /\d/.test(address)),
+    ...found(text, HOST).filter(isHost),
+    ...found(text, FULL_NAME).filter((name) => !FILE.test(name)),
+  ];
+  if (figures.length + names.length === 0) return undefined;
+  const source = sources.join('\n').toLowerCase();
+  const has = (name: string) =>
+    new RegExp(String.raw`(?<![\w-])${RegExp.escape(name.toLowerCase())}(?![\w-])`).test(source);
+  const told = found(source, new RegExp(NUMBER, 'g')).map(plain);
+  // A share of 93.6 % may be told as 94 %.
+  const numbers = new Set(told.flatMap((number) => [number, String(Math.round(Number(number)))]));
+  const isCounted = (figure: string) =>
+    /\d/.test(figure)
+      ? numbers.has(plain(figure))
+      : numbers.has(digitsOf(figure.toLowerCase())) || has(figure);
+  return figures.find((figure) => !isCounted(figure)) ?? names.find((name) => !has(name));
+}
