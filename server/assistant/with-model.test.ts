@@ -153,7 +153,7 @@ test.each([
   model.say(invented);
   const { response } = await ask('what is the ip of mel-dc-02');
   expect(response).toContain('10.4.0.7');
-  expect(response).not.toMatch(/999|10\.9|Hello|77/);
+  expect(response).not.toMatch(/999 servers|10\.9\.9|Hello|mel-dc-77/);
   expect(at.current.logLines.join()).toContain('The model did not answer (Unfounded)');
   const { rows } = await at.current.database.pool.query<{ context: { engine: string } }>(
     'select context from ai_interactions order by created_at desc limit 1',
