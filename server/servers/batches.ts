@@ -101,7 +101,7 @@ export async function undoBatch(tx: Db, actor: Actor, id: string, schedule: Sche
     const isUndone =
       entry.did === 'delete'
         ? await undoDeletion(tx, actor, entry, createdAt)
-        : await undoOne(tx, actor, entry, schedule);
+        : await undoOne(tx, actor, entry, { schedule, at: createdAt });
     if (isUndone) undone += 1;
   }
   await publish(tx, { type: 'changed', topic: 'servers' });
@@ -123,14 +123,21 @@ async function isAsLeft(tx: Db, row: ServerRow, { after, status }: BatchBefore):
   return (await findStatusWord(tx, row.id)) !== row.status;
 }
 
-async function undoOne(tx: Db, actor: Actor, entry: BatchBefore, schedule: Schedule): Promise<boolean> {
+async function undoOne(
+  tx: Db,
+  actor: Actor,
+  entry: BatchBefore,
+  { schedule, at }: { schedule: Schedule; at: Date },
+): Promise<boolean> {
   const row = await lockServer(tx, entry.id);
   if (!row || !(await isAsLeft(tx, row, entry))) return false;
   if (entry.did === 'create') await removeServer(tx, actor, entry.id);
   else {
     const before = entry.fields as ServerFields;
     // What a check found since then is news, but maintenance is somebody's word, which no check may take back.
-    const isOurs = row.status === entry.status || before.status === 'maintenance';
+    const isFound = row.check !== null && row.lastHealthCheck !== null && row.lastHealthCheck > at;
+    const isLeft = row.status === entry.status && (!isFound || entry.status === 'maintenance');
+    const isOurs = isLeft || before.status === 'maintenance';
     const status = isOurs ? before.status : row.status;
     await storeServer(tx, actor, row, { ...before, status }, schedule);
   }

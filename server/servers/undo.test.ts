@@ -29,6 +29,23 @@ test('INFRA-13 an undo brings maintenance back, whatever a check found since it 
   for (const id of ids) expect(await find(ann, id)).toMatchObject({ status: 'maintenance' });
 });
 
+test('INFRA-13 an undo makes no server offline that a check found online meanwhile', async () => {
+  const ann = await at.current.signedIn();
+  const looked = await add(ann, 'found-1', { status: 'offline', check });
+  const unlooked = await add(ann, 'found-2', { status: 'offline', check });
+  const ids = [looked.id, unlooked.id];
+  const { batchId } = await ann.call(servers.bulk, {
+    body: { ids, action: 'set', fields: { status: 'online', notes: 'ours' } },
+  });
+  await at.current.database.pool.query(
+    `update servers set last_health_check = now() + interval '1 second' where id = $1`,
+    [looked.id],
+  );
+  expect(await undo(ann, batchId)).toEqual({ changed: 2, kept: 0 });
+  expect(await find(ann, looked.id)).toMatchObject({ status: 'online', notes: null });
+  expect(await find(ann, unlooked.id)).toMatchObject({ status: 'offline', notes: null });
+});
+
 test('INFRA-13 the undo of a deletion brings back nothing that was deleted again', async () => {
   const ann = await at.current.signedIn();
   const bob = await at.current.signedIn();
