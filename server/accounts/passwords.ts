@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { RefusalError, refuse } from '../errors.ts';
+import { placesFor } from '../places.ts';
 
 /** argon2id as OWASP asks at least: 19 MiB, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -8,26 +9,16 @@ const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 4;
 const WAITING = 64;
 
-let running = 0;
-const queue: (() => void)[] = [];
+const places = placesFor(AT_ONCE);
 
 /** One run after the other in a queue of bounded length; when it is full the visitor is asked to come back. */
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
-    if (queue.length >= WAITING) {
-      throw new RefusalError(
-        refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', {}, 2),
-      );
-    }
-    await new Promise<void>((resolve) => queue.push(resolve));
+  if (places.waiting() >= WAITING) {
+    throw new RefusalError(
+      refuse(503, 'busy', 'Too many people sign in right now. Try again in a moment.', {}, 2),
+    );
   }
-  running++;
-  try {
-    return await work();
-  } finally {
-    running--;
-    queue.shift()?.();
-  }
+  return places.run(work);
 }
 
 /** Verified against where there is no account, so that both cases take one run of the hash. */

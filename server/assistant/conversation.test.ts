@@ -1,11 +1,10 @@
 // Words that are not understood, several questions at once and questions that go on from the one before, held against SQL
 // over an inventory that is made up anew each run.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { assistant } from '../../contract/assistant.ts';
-import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
+import { figure, idsWhere, linked, askInTurn } from '../../test/assistant-answers.ts';
 import { aDocument } from '../../test/factories.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 
@@ -31,29 +30,9 @@ beforeAll(async () => {
   await aDocument(db, signedIn.user, { title: 'Druckdienst neu starten', content: 'Den Druckdienst anhalten und neu starten.' });
 }, 120_000); // prettier-ignore
 
-/** Asks one after another, as the screen does: with the last five messages. */
-async function talk(...questions: string[]): Promise<string[]> {
-  const history: Turn[] = [];
-  for (const query of questions) {
-    const body = { query, conversationHistory: history.slice(-5) };
-    // oxlint-disable-next-line no-await-in-loop -- Each question goes on from the answer before.
-    const { response: content } = await ann.call(assistant.ask, { body });
-    history.push({ type: 'user', content: query }, { type: 'assistant', content });
-  }
-  return history.filter(({ type }) => type === 'assistant').map(({ content }) => content);
-}
+const talk = (...questions: string[]) => askInTurn(ann, questions);
 const ask = async (query: string): Promise<string> => (await talk(query))[0] ?? '';
-
-const byText = (a: string, b: string) => (a < b ? -1 : 1);
-const idsOf = async (where: string): Promise<string[]> => {
-  const { rows } = await at.current.database.pool.query<{ id: string }>(
-    `select id from servers where deleted_at is null and ${where}`,
-  );
-  return rows.map(({ id }) => id).toSorted(byText);
-};
-const linked = (answer = '') =>
-  [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
-const figure = (answer = '') => Number(/\*\*(\d+)\*\* servers?/.exec(answer)?.[1] ?? 0);
+const idsOf = (where: string) => idsWhere(at.current.database.pool, where);
 
 describe('AI-10 words that are not understood', () => {
   test.each([

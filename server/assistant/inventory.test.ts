@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
+import { byText, figure, linked } from '../../test/assistant-answers.ts';
 import { INVENTORY_QUESTIONS } from '../../test/inventory-questions.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 
@@ -30,11 +31,6 @@ const rows = async (where: string, select = 'id'): Promise<Record<string, string
       `select ${select} from servers where deleted_at is null and ${where}`,
     )
   ).rows;
-
-const byText = (a: string, b: string) => (a < b ? -1 : 1);
-const linked = (answer: string) =>
-  [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
-const figure = (answer: string) => Number(/\*\*(\d+)\*\* servers?/.exec(answer)?.[1] ?? 0);
 
 describe('AI-10 questions about the inventory', () => {
   test.each(INVENTORY_QUESTIONS)('AI-10 count and list by %s', async (_, where, counting, listing) => {

@@ -1,12 +1,12 @@
 // Words that turn a question round are read or refused, and never left out; held against SQL over a made-up inventory.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
-import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
+import { idsWhere, linked, askInTurn } from '../../test/assistant-answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 import type { TestUser } from '../../test/factories.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
@@ -34,27 +34,9 @@ beforeAll(async () => {
     });
 }, 120_000);
 
-/** Asks one after another, as the screen does: with the last five messages. */
-async function talk(...questions: string[]): Promise<string[]> {
-  const history: Turn[] = [];
-  for (const query of questions) {
-    const body = { query, conversationHistory: history.slice(-5) };
-    // oxlint-disable-next-line no-await-in-loop -- Each question goes on from the answer before.
-    const { response: content } = await ann.call(assistant.ask, { body });
-    history.push({ type: 'user', content: query }, { type: 'assistant', content });
-  }
-  return history.filter(({ type }) => type === 'assistant').map(({ content }) => content);
-}
+const talk = (...questions: string[]) => askInTurn(ann, questions);
 const ask = async (query: string): Promise<string> => (await talk(query))[0] ?? '';
-const byText = (a: string, b: string) => (a < b ? -1 : 1);
-const idsOf = async (where: string): Promise<string[]> => {
-  const { rows } = await at.current.database.pool.query<{ id: string }>(
-    `select id from servers where deleted_at is null and ${where}`,
-  );
-  return rows.map(({ id }) => id).toSorted(byText);
-};
-const linked = (answer: string) =>
-  [...answer.matchAll(/server=([0-9a-f-]{36})/g)].map(([, id = '']) => id).toSorted(byText);
+const idsOf = (where: string) => idsWhere(at.current.database.pool, where);
 
 describe('AI-10 a word that asks is not what a server does', () => {
   test.each([

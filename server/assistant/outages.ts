@@ -182,7 +182,7 @@ const lastedIn = (span: TimeSpan) => overlaps(sql`${incidents.startedAt}`, ended
 const lasted = sql<number>`extract(epoch from coalesce(${incidents.endedAt}, now()) - ${incidents.startedAt})::float8`;
 
 /** Outages of the servers that are meant; `total` counts those that are not among the first. */
-export async function outagesWhere(
+async function outagesWhere(
   db: Db,
   those: SQL | undefined,
   order: SQL | typeof incidents.startedAt,
@@ -209,7 +209,7 @@ export async function outagesWhere(
     .limit(LISTED);
 }
 
-export const outageLines = (rows: Outage[], timeZone: string): string[] =>
+const outageLines = (rows: Outage[], timeZone: string): string[] =>
   rows.map(({ endedAt, startedAt, seconds, id, name }) => {
     const end = endedAt ? ` until ${exactTime(endedAt, timeZone)}` : ', still down';
     return `- ${serverLink({ id, name })} · ${exactTime(startedAt, timeZone)}${end} · ${durationText(seconds)}`;

@@ -112,4 +112,4 @@ function joinAlike(sentence: Sentence, parts: Part[]) {
   }
 }
 
-const exactly = (text: string) => (text ? new RegExp(text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')) : /(?!)/);
+const exactly = (text: string) => (text ? new RegExp(RegExp.escape(text)) : /(?!)/);

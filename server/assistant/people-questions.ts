@@ -8,7 +8,7 @@ import { NOBODY, takePeople } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { Sentence } from './words.ts';
 
-const COUNT = /how many|number of|count/;
+export const COUNT = /how many|number of|count/;
 export const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
 /** Asks for whoever does something rather than for one person. */
 const SOMEBODY =

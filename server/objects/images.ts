@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { placesFor } from '../places.ts';
 
 /** Pixels of one image, all frames together; checked from its header before anything is decoded. */
 const MAX_PIXELS = 50_000_000;
@@ -8,9 +9,7 @@ const KEPT = { png: 'image/png', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'im
 type Kept = keyof typeof KEPT;
 
 /** Drawn side by side: each may take 200 MB, and Node has far more threads than that. */
-const AT_ONCE = 4;
-let running = 0;
-const waiting: (() => void)[] = [];
+const places = placesFor(4);
 
 export type Image = { bytes: Buffer; contentType: string; extension: string; width: number; height: number };
 
@@ -25,18 +24,8 @@ const BEGINNINGS = /^(\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF[^]{4}WEBP)/;
  * What a file really is, told by its content: PNG, JPEG, GIF and WebP drawn anew, which leaves metadata and anything
  * hidden behind. SVG could carry script: it is drawn to PNG where `drawSvg` asks for it, and refused elsewhere.
  */
-export async function readImage(bytes: Buffer, options?: { drawSvg?: boolean }): Promise<Image | NoImage> {
-  if (running >= AT_ONCE) await new Promise<void>((begin) => waiting.push(begin));
-  else running += 1;
-  try {
-    return await drawAnew(bytes, options);
-  } finally {
-    // The place goes on to whoever waited longest.
-    const begin = waiting.shift();
-    if (begin) begin();
-    else running -= 1;
-  }
-}
+export const readImage = (bytes: Buffer, options?: { drawSvg?: boolean }): Promise<Image | NoImage> =>
+  places.run(() => drawAnew(bytes, options));
 
 async function drawAnew(bytes: Buffer, { drawSvg = false } = {}): Promise<Image | NoImage> {
   // No decoder gets to see anything else.

@@ -4,7 +4,7 @@ import { type Fields, newFields } from './document-fields.ts';
 import type { Draft } from './drafts.ts';
 
 /** Where the server keeps a draft: with its document, or under a key while there is none. */
-export type DraftPlace = { editing: EditingCalls; documentId: string } | { key: string };
+type DraftPlace = { editing: EditingCalls; documentId: string } | { key: string };
 
 /** Where an editor keeps its draft: in the browser's store, and on the server. */
 export type DraftHome = { inBrowser: string; onServer: DraftPlace };

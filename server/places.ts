@@ -1,0 +1,21 @@
+/** So much work at one time; the rest waits in the order it came, and whoever is done hands its place on. */
+export function placesFor(atOnce: number) {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return {
+    /** How many wait. */
+    waiting: (): number => waiting.length,
+    isIdle: (): boolean => running === 0,
+    async run<T>(work: () => Promise<T>): Promise<T> {
+      if (running >= atOnce) await new Promise<void>((begin) => waiting.push(begin));
+      else running += 1;
+      try {
+        return await work();
+      } finally {
+        const begin = waiting.shift();
+        if (begin) begin();
+        else running -= 1;
+      }
+    },
+  };
+}
