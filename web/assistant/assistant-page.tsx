@@ -24,7 +24,7 @@ export function AssistantPage() {
               size="small"
               look="quiet"
               className="ml-auto"
-              icon={<Trash2 size={14} className="text-muted" aria-hidden />}
+              icon={<Trash2 size={14} className="text-muted max-[359px]:hidden" aria-hidden />}
               onClick={chat.clear}
             >
               Clear Chat
