@@ -25,6 +25,7 @@ import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './pe
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
+import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
 /** Sentences of one question that are read each for itself. */
@@ -144,6 +145,8 @@ async function replyAsWritten(
   const named = await takeServers(db, sentence, query);
   const before = named.length > 0 || isWritten ? undefined : await readBefore(db, query, history);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
+  const why = await answerWhy(db, { query, hosts, timeZone });
+  if (why) return { text: why, suggestedActions: AFTER.servers };
   const outages = isWritten
     ? undefined
     : await answerAboutOutages(db, {
