@@ -1,10 +1,10 @@
 import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { search } from '../search/queries.ts';
+import { aboutHosts } from './about-hosts.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutChanges } from './changes.ts';
-import { isCommon } from './common-words.ts';
 import {
   answerFromDocuments,
   countDocuments,
@@ -12,12 +12,13 @@ import {
   nearestDocuments,
   topicOf,
 } from './document-answers.ts';
-import { describeHosts, takeAttributes } from './host-answers.ts';
+import { takeAttributes } from './host-answers.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, takeServers } from './named.ts';
+import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
 import { questionsIn, sentencesIn } from './parts-of-question.ts';
 import { peopleBefore } from './people-meant.ts';
@@ -25,21 +26,13 @@ import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './pe
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
+import { AFTER } from './reply.ts';
+import type { Reply } from './reply.ts';
 import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
 /** Sentences of one question that are read each for itself. */
 const SENTENCES = 4;
-
-/** `isPartial`: not every word of the question was understood. */
-type Reply = { text: string; suggestedActions: string[]; isNothing?: boolean; isPartial?: boolean };
-
-const AFTER = {
-  servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
-  documents: ['Search documentation', 'Browse knowledge base', 'Ask another question'],
-  people: ['Contact support team', 'Show all servers', 'Ask another question'],
-  nothing: ['Show all servers', 'Check server status', 'Browse knowledge base', 'Ask another question'],
-};
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
@@ -113,21 +106,29 @@ async function replyToEach(
   };
 }
 
-/** Where nothing is found, misspelt words are read as what they are near to. */
+/** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
 async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
-  const query =
+  const asked =
     (await restated(inquiry.db, inquiry.query, inquiry.conversationHistory, timeZone)) ?? inquiry.query;
-  const reply = await replyAsWritten({ ...inquiry, query }, timeZone);
-  if (!reply.isNothing && !reply.isPartial) return reply;
+  const { query, changes, offer } = await nearNames(inquiry.db, asked);
+  const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
+  const isAnswered = !reply.isNothing && !reply.isPartial;
+  if (isAnswered && !(offer && reply.suggestedActions === AFTER.nothing)) return reply;
   const foreign = reply.isNothing ? notInEnglish(query) : undefined;
   if (foreign) return { ...reply, text: foreign };
   const better = await corrected(inquiry.db, query);
-  if (!better) return reply;
-  const other = await replyAsWritten({ ...inquiry, query: better.query }, timeZone);
-  if (other.isNothing || other.isPartial) return reply;
-  const changes = better.changes.map(([written, meant]) => `“${literal(written)}” as “${literal(meant)}”`);
-  return { ...other, text: `I read ${listed(changes)}.\n\n${other.text}` };
+  if (better) {
+    const other = await replyAsWritten({ ...inquiry, query: better.query }, timeZone);
+    if (!other.isNothing && !other.isPartial) return readAs([...changes, ...better.changes], other);
+  }
+  return offer ? { text: offer, suggestedActions: AFTER.servers, isNothing: true } : reply;
+}
+
+function readAs(changes: [written: string, meant: string][], reply: Reply): Reply {
+  if (changes.length === 0) return reply;
+  const told = changes.map(([written, meant]) => `“${literal(written)}” as “${literal(meant)}”`);
+  return { ...reply, text: `I read ${listed(told)}.\n\n${reply.text}` };
 }
 
 async function replyAsWritten(
@@ -197,65 +198,6 @@ async function withDocuments(
   const more = isNothing && hasWords ? await answerFromDocuments(db, query) : undefined;
   return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
 }
-
-type Hosts = {
-  hosts: Parameters<typeof describeHosts>[0];
-  asked: ReturnType<typeof takeAttributes>;
-  isWritten: boolean;
-  timeZone: string;
-};
-
-/** Servers by name: what is recorded, and with it what is written about them. */
-async function aboutHosts(
-  db: Db,
-  query: string,
-  sentence: Sentence,
-  { hosts, asked, isWritten, timeZone }: Hosts,
-): Promise<Reply> {
-  const unknown =
-    isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
-  const told = describeHosts(hosts, asked, timeZone);
-  const known =
-    DOES.test(new Sentence(query).text) && unknown.length === 0 ? `${CHANGES_NOTHING}\n\n${told}` : told;
-  const isAboutMore = isWritten || unknown.length > 0;
-  const written = isAboutMore
-    ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
-    : undefined;
-  const lacking = unknown.length > 0 ? [lackOf(unknown)] : [];
-  if (isWritten && !written) {
-    const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
-    const names = listed(hosts.map(({ name }) => literal(name)));
-    const lack = `No document answers this for ${names}. What the inventory knows:`;
-    return {
-      text: [lack, known, ...(nearest ? [nearest] : [])].join('\n\n'),
-      suggestedActions: AFTER.servers,
-    };
-  }
-  const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
-  return { text: parts.join('\n\n'), suggestedActions: AFTER.servers, isPartial: unknown.length > 0 };
-}
-
-/** What documents about a server may say of it. */
-const besides = (hosts: Hosts['hosts']) =>
-  hosts.map(({ name, primaryFunction }) => `${name} ${primaryFunction ?? ''}`).join(' ');
-
-const DOING =
-  /^(?:restart|reboot|stop|start|shutdown|shut|kill|delete|remove|ping|patch|update|upgrade|fix|repair|move|rename|add|create|drain|check)$/;
-
-/** Tells to do something with a server, in words that are asked for elsewhere. */
-const DOES =
-  /^ (?:please |can you |could you |would you |now )*(?:set|put|mark|switch|turn|assign|change|make|take|bring|update) /;
-const CHANGES_NOTHING = 'I only look things up and change nothing. What the inventory knows:';
-
-const lackOf = (unknown: string[]): string => {
-  const words = literal(unknown.join(' '));
-  return unknown.some((word) => DOING.test(word))
-    ? `I only look things up and change nothing, so I cannot “${words}”. What the inventory knows:`
-    : `The inventory records nothing about “${words}”. What it knows:`;
-};
-
-const withoutNames = (query: string, hosts: Hosts['hosts']) =>
-  hosts.reduce((text, { name }) => text.replaceAll(new RegExp(RegExp.escape(name), 'gi'), ' '), query);
 
 async function fromDocuments(
   db: Db,
