@@ -4,6 +4,7 @@ import { search } from '../search/queries.ts';
 import { aboutHosts } from './about-hosts.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
+import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
 import {
   answerFromDocuments,
@@ -50,6 +51,9 @@ const CAN =
   'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
+/** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
+const THESE =
+  /^ (?:(?:all|our|the|my) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|$))/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
 /**
@@ -148,6 +152,8 @@ async function replyAsWritten(
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
   const why = await answerWhy(db, { query, hosts, timeZone });
   if (why) return { text: why, suggestedActions: AFTER.servers };
+  const share = isWritten ? undefined : await answerAboutAvailability(db, { query, hosts, timeZone });
+  if (share) return { text: share, suggestedActions: AFTER.servers };
   const outages = isWritten
     ? undefined
     : await answerAboutOutages(db, {
@@ -207,7 +213,10 @@ async function fromDocuments(
 ): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
-  const isTitles = topicOf(query).length === 0 || (sentence.has(TITLES) && !sentence.has(/how|say|says/));
+  const isTitles =
+    topicOf(query).length === 0 ||
+    THESE.test(new Sentence(query).text) ||
+    (sentence.has(TITLES) && !sentence.has(/how|say|says/));
   if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
     const told = sentence.has(COUNT)
       ? await countDocuments(db, query, asking.me)

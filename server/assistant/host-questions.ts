@@ -11,9 +11,6 @@ const MENTIONING =
   /(?:documents?|documentation|docs?|articles?|runbooks?|guides?)(?: that| which| do| does)* (?:mention|mentions|mentioning|name|names|naming|contain|contains|refer to|refers to|referring to)/;
 const WHO_CHANGED =
   /who(?: was it that| last| has)? (?:changed|updated|edited|modified|touched)|(?:last )?(?:changed|updated|edited|modified|touched) by (?:whom|who)/;
-const SHARE_OF_TIME =
-  /uptime (?:percentage|percent|share|ratio|%)|(?:percentage|percent|%)(?: of)? uptime|availability|sla/;
-
 /** What is asked of servers by name that is none of their fields; undefined for any other question. */
 export async function answerBesideFields(
   db: Db,
@@ -25,12 +22,7 @@ export async function answerBesideFields(
     ? (host: ServerRow) => documentsNaming(db, host.name)
     : sentence.has(WHO_CHANGED)
       ? (host: ServerRow) => whoChanged(db, host, timeZone)
-      : sentence.has(SHARE_OF_TIME)
-        ? (host: ServerRow) =>
-            Promise.resolve(
-              `The share of time that ${serverLink(host)} was up is not told here: its page shows it.`,
-            )
-        : undefined;
+      : undefined;
   return tell && (await Promise.all(hosts.map(tell))).join('\n\n');
 }
 
