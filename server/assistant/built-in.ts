@@ -14,6 +14,7 @@ import {
   topicOf,
 } from './document-answers.ts';
 import { takeAttributes } from './host-answers.ts';
+import { answerAuthors } from './document-authors.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { listed, literal } from './literal.ts';
@@ -37,7 +38,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -53,7 +54,7 @@ const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 /** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
 const THESE =
-  /^ (?:(?:all|our|the|my) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|$))/;
+  /^ (?:(?:all|our|the|my) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|tagged|from|under|$))/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
 /**
@@ -223,7 +224,7 @@ async function fromDocuments(
       : await listDocuments(db, query, asking);
     return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
   }
-  const text = await answerFromDocuments(db, query);
+  const text = (await answerAuthors(db, query, asking.timeZone)) ?? (await answerFromDocuments(db, query));
   return text === undefined ? undefined : { text, suggestedActions };
 }
 

@@ -36,12 +36,17 @@ const NOUNS = new Set(
 
 const isTopic = (word: string): boolean => !COMMON.has(word) && !NOUNS.has(word);
 
+/** "the print server" prints nothing that was asked for. */
+const isOfServer = (word: string, next = '') => /^(?:print|name)$/.test(word) && /^servers?$/.test(next);
+
 /** The words of a question that say what it is about, as they were written: KubeNodeDown is found by its parts. */
 const writtenTopic = (question: string): string[] =>
   question
     .slice(0, READ)
     .split(/\s+/)
-    .filter((word) => wordsOf(word).some(isTopic));
+    .filter((word, place, all) =>
+      wordsOf(word).some((one) => isTopic(one) || isOfServer(one, wordsOf(all[place + 1] ?? '')[0])),
+    );
 
 /** What a question asks about, folded, to be told back. */
 export const topicOf = (question: string): string[] =>
@@ -60,7 +65,7 @@ const addressOfPlace = (id: string, heading: string): string =>
   `${addressOf(id)}&mode=preview#${encodeURIComponent(heading)}`;
 
 /** Documents that tell enough about the question, best first, with what each word is worth. */
-async function retrieve(db: Db, question: string): Promise<{ ids: string[]; words: Weighed[] }> {
+export async function retrieve(db: Db, question: string): Promise<{ ids: string[]; words: Weighed[] }> {
   const topic = writtenTopic(question).join(' ');
   const { found, words, most } = await rankByText(db, topic, ['document'], CANDIDATES);
   const answers = found.filter(({ told, score }) => told >= ENOUGH || (told >= SOME && score >= 2 * most));
@@ -121,6 +126,7 @@ export async function listDocuments(
   if (unread.length > 0) return notRead(unread, labels);
   const ofTemplate = await heldByTemplate(db, asked);
   const either = ofTemplate ? [] : alternativesIn(sentence);
+  if (asked.group && operators.length + either.length === 0) return countDocumentsBy(db, asked.group);
   const about = aboutOf(either, ofTemplate ? [ofTemplate.label] : labels);
   const isPlain = !ofTemplate && operators.length === 0 && either.length < 2;
   const { ids, total } =
@@ -194,9 +200,6 @@ const withOr = (question: string): string =>
   / or /i.test(question)
     ? question.replaceAll(/,(?: or)?\s+(?=[^,?.!]{1,40}(?:,|\sor\s|$))/gi, ' or ')
     : question;
-
-/** "the print server" prints nothing that was asked for. */
-const isOfServer = (word: string, next = '') => /^(?:print|name)$/.test(word) && /^servers?$/.test(next);
 
 function alternativesIn(sentence: Sentence): Alternatives {
   const topic = (text: string) =>

@@ -136,7 +136,7 @@ export async function answerGroups(
 const IN_SITE = String.raw`[\s,;/-]+(rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\M.*$`;
 
 /** How many places there are without the racks in them, and how many servers each has. */
-async function answerSites(db: Db, filter: ServerFilter): Promise<string> {
+export async function answerSites(db: Db, filter: ServerFilter): Promise<string> {
   const location = servers.serverLocation;
   const site = sql<string | null>`nullif(trim(regexp_replace(${location}, ${IN_SITE}, '', 'i')), '')`;
   const groups = await db
@@ -160,6 +160,14 @@ async function answerSites(db: Db, filter: ServerFilter): Promise<string> {
     ...lines,
     ...more,
   ].join('\n');
+}
+
+/** How many of them, of those that they are a part of. */
+export async function answerShare(db: Db, base: ServerFilter, filter: ServerFilter): Promise<string> {
+  const [all, some] = [await countServers(db, base), await countServers(db, filter)];
+  if (all === 0) return nothing(base);
+  const share = Math.round((some / all) * 10_000) / 100;
+  return `**${some}** of ${counted(all, 'server')}${withText(base)}, **${share} %**: those${withText(filter)}.`;
 }
 
 /** What 'Check server status' asks: how many are how, and which need somebody. */
