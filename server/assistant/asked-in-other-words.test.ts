@@ -19,6 +19,8 @@ beforeAll(async () => {
   const write = (title: string, content: string) => aDocument(at.current.database.db, heron, { title, content });
   await write('Restart the name server', 'Restart bind on the name server.');
   await write('Restart the mail relay', 'Restart the server of the mail relay, then restart the server again.');
+  const cache = await write('Cache', 'On redis-9.');
+  await at.current.database.pool.query(`insert into server_documents (server_id, document_id) select id, $1 from servers where name = 'redis-9'`, [cache]);
 }, 120_000); // prettier-ignore
 
 const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
@@ -71,6 +73,26 @@ describe('AI-10 what is asked in other words', () => {
     },
   );
 
+  test('AI-10 sorted by a figure, most first', async () => {
+    const { rows } = await at.current.database.pool.query<{ value: number }>(
+      'select cpu_usage as value from servers where deleted_at is null and cpu_usage is not null order by 1 desc limit 50',
+    );
+    const answer = await ask('list servers sorted by cpu');
+    expect([...answer.matchAll(/\*\*([\d.]+) %\*\*/g)].map(([, value]) => Number(value))).toEqual(
+      rows.map(({ value }) => value),
+    );
+  });
+
+  test('AI-10 kinds of servers are not servers, and how often one went down is counted', async () => {
+    const types = new Set(await Promise.all(['virtual', 'physical'].map(async (type) => (await countOf(`server_type = '${type}'`)) > 0 && type))); // prettier-ignore
+    expect(await ask('How many kinds of servers are there?')).toContain(`**${types.size}** different values of type`); // prettier-ignore
+    await at.current.database.pool.query(`insert into incidents (server_id, started_at, ended_at, message)
+      select id, now() - n * interval '2 hours', now() - n * interval '2 hours' + interval '5 minutes', 'x'
+      from servers, generate_series(1, 3) as n where name = 'redis-9'`);
+    expect(await ask('How many times did redis-9 go down?')).toContain('**3** outages of [redis-9]');
+    expect(await ask('Got paged for redis-9, what is the problem?')).toContain('is **online**. ');
+  });
+
   test('AI-10 who looks after what is no server is not told as if it were all of them', async () => {
     expect(await ask('Who manages the network?')).not.toContain('by team owner');
   });
@@ -83,6 +105,15 @@ describe('AI-09 documents asked for in other words', () => {
     expect(answer).toContain('written by **Bo Heron**');
   });
 
+  test.each(['Which runbook applies to redis-9?', 'documents for redis-9', 'what do the documents say about redis-9?'])(
+    'AI-09 %s: those that are linked and those that name it',
+    async (query) => {
+      const answer = await ask(query);
+      expect(answer).toMatch(/^\*\*1\*\* document is linked to \[redis-9\]/);
+      expect(answer).toContain('**1** document mentions “redis-9”');
+    },
+  ); // prettier-ignore
+
   test('AI-09 a name server is not any server', async () => {
     expect(await ask('how do I restart a name server?')).toMatch(
       /^From the documents:\s+\*\*\[Restart the name server\]/,
@@ -91,6 +122,6 @@ describe('AI-09 documents asked for in other words', () => {
 
   test('AI-09 a tag that there is not is said, and groups are counted', async () => {
     expect(await ask('documents tagged unicorn')).toContain('I did not understand “tagged unicorn”');
-    expect(await ask('documents by type')).toContain('- Knowledge Base: **2**');
+    expect(await ask('documents by type')).toContain('- Knowledge Base: **3**');
   });
 });

@@ -16,7 +16,7 @@ const DIMENSIONS: [CountedField, string, string][] = [
   ['network', 'network zone|network|zone', 'network zones|networks|zones|network topology|topology'],
   ['operatingSystem', 'operating system|os', 'operating systems|oses|os versions'],
   ['teamOwner', 'team owner|owner|team', 'team owners|owners|teams|team'],
-  ['serverType', 'server type|type', 'server types|types'],
+  ['serverType', 'server type|type', 'server types|types|kinds'],
   ['domain', 'domain', 'domains'],
   ['hardwareModel', 'hardware model|model|hardware', 'hardware models|models|hardware'],
 ];
@@ -27,7 +27,12 @@ const HOW_MANY = '(?:how many|number of|count(?: of)?)(?: the| all| different| d
 export function takeValues(sentence: Sentence): CountedField | undefined {
   for (const [field, , many] of DIMENSIONS) {
     const values = many.split('|').filter((word) => word.endsWith('s'));
-    if (sentence.take(new RegExp(`${HOW_MANY}(?:${values.join('|')})(?! of)`))) return field;
+    if (
+      sentence.take(
+        new RegExp(`${HOW_MANY}(?:${values.join('|')})(?! of(?! (?:the |our )?(?:servers|hosts|machines)))`),
+      )
+    )
+      return field;
   }
   return undefined;
 }

@@ -82,7 +82,7 @@ export async function answerAboutServers(
   const share = takeShare(sentence, vocabulary);
   const read = takeAttention(sentence, takeFilter(sentence, vocabulary));
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
-  if (isWhether) sentence.take(/up|fine/);
+  if (isWhether) sentence.take(/up|fine|working/);
   const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
@@ -186,7 +186,7 @@ async function notHeld(db: Db, absent: string[], filter: ServerFilter): Promise<
 
 /** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
 const WHETHER =
-  / (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine)(?: now| right now| today)? $/;
+  / (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
 const saysOnline = ({ choices }: ServerFilter) =>
   choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
   choices.filter(({ field }) => field === 'status').length === 1;

@@ -30,7 +30,8 @@ const STATES: [ServerStatus, RegExp][] = [
   ['unknown', /unknown/],
   ['online', /online/],
 ]; // prettier-ignore
-const BESIDE = /gone?|went|with|go|goes|going|happened|set|put|shown?|showing|behind/;
+const BESIDE =
+  /(?:i )?(?:just )?(?:got |was |were |been )?(?:paged|alerted|called|woken)(?: up)?|gone?|went|with|go|goes|going|happened|set|put|shown?|showing|behind/;
 
 type Asking = { asked: ServerStatus | undefined; span: TimeSpan | undefined; timeZone: string };
 
