@@ -255,6 +255,45 @@ describe('what follows from results', () => {
     web.current.answer = (_, response) => response.end('All is well');
   });
 
+  test.each([
+    [
+      'the form',
+      (ann: Client, id: string) => ann.call(servers.update, { params: { id }, body: { status: 'offline' } }),
+    ],
+    ['its creation', undefined],
+  ])(
+    'INFRA-11 a server that %s made offline has one incident and one notice once its check confirms it',
+    async (_, say) => {
+      const ann = await at.current.signedIn();
+      const check = { kind: 'http' as const, target: web.current.url, retries: 2 };
+      const status = say ? 'online' : 'offline';
+      const { id } = await ann.call(servers.create, { body: { name: 'by-hand', check, status } });
+      await say?.(ann, id);
+      const bell = async () =>
+        (
+          await at.current.database.pool.query<{ title: string }>(
+            'select title from notifications where link = $1 order by created_at',
+            [`/infrastructure?server=${id}`],
+          )
+        ).rows.map(({ title }) => title);
+      const ends = async () =>
+        (await ann.call(checks.incidents, { params: { id } })).map(({ endedAt }) => endedAt !== null);
+      web.current.answer = (_request, response) => response.writeHead(503).end();
+      await run(ann, id);
+      expect([await ends(), await bell()]).toEqual([[], []]);
+      for (let round = 0; round < 5; round += 1) await run(ann, id);
+      expect(await ends()).toEqual([false]);
+      expect(await bell()).toEqual(['by-hand is offline: It answered 503']);
+      web.current.answer = (_request, response) => response.end('All is well');
+      expect(await run(ann, id)).toMatchObject({ status: 'online' });
+      expect(await ends()).toEqual([true]);
+      expect(await bell()).toEqual([
+        'by-hand is offline: It answered 503',
+        'by-hand is online: It answered 200',
+      ]);
+    },
+  );
+
   test('INFRA-12 availability counts good and bad results; maintenance is left out', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url, retries: 1 });

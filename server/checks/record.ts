@@ -12,7 +12,7 @@ import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { endIncident, serverSearchEntry } from '../servers/queries.ts';
-import { nextStatus } from './next-status.ts';
+import { isFoundDown, nextStatus } from './next-status.ts';
 import { listToBeTold } from './queries.ts';
 
 const FALL_AFTER = 3;
@@ -69,7 +69,9 @@ export async function recordResult(
       ...(seen.scrape ? { scrape: seen.scrape } : {}),
     })
     .where(eq(servers.id, server.id));
-  if (after.status !== server.status)
+  const isNews =
+    !simulated && isFoundDown(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
+  if (after.status !== server.status || isNews)
     await changedStatus(tx, server, after.status, message, simulated, checkedAt);
   return {
     resultId: found(row, 'Result').id,
@@ -102,6 +104,16 @@ const withoutNonsense = (server: ServerRow) =>
       .map((figure) => [figure, null]),
   );
 
+/** False where the server has one that is open: it is offline for longer already. */
+async function beginIncident(tx: Db, serverId: string, message: string, startedAt: Date): Promise<boolean> {
+  const begun = await tx
+    .insert(incidents)
+    .values({ serverId, startedAt, message })
+    .onConflictDoNothing()
+    .returning({ id: incidents.id });
+  return begun.length > 0;
+}
+
 async function changedStatus(
   tx: Db,
   server: ServerRow,
@@ -112,10 +124,7 @@ async function changedStatus(
 ) {
   await showStatus(tx, server, status);
   if (simulated) return;
-  if (server.status === 'offline') await endIncident(tx, server.id, at);
-  if (status === 'offline') {
-    await tx.insert(incidents).values({ serverId: server.id, startedAt: at, message }).onConflictDoNothing();
-  }
+  if (server.status === 'offline' && status !== 'offline') await endIncident(tx, server.id, at);
   // The first result of all is no change that anybody waits for.
   if (server.status === 'unknown' && status === 'online') return;
   await tellOf(tx, server, `${server.name} is ${status}: ${message}`);

@@ -4,12 +4,13 @@ import { createTestDatabase } from '../../test/database.ts';
 import { actorFor, aUser } from '../../test/factories.ts';
 import type { TestUser } from '../../test/factories.ts';
 import { Check } from '../../contract/checks.ts';
+import { ServerChange } from '../../contract/server-fields.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
 import { listNotifications } from '../notifications/queries.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
-import { createServers } from '../servers/save.ts';
+import { createServers, saveServer } from '../servers/save.ts';
 import { startChecker } from './checker.ts';
 import { availabilityOf } from './queries.ts';
 import { takeBackSilence } from './take-back.ts';
@@ -21,6 +22,7 @@ let rows: { id: string; name: string; check: Check | null }[];
 const NAMES = ['srv-0', 'srv-1', 'srv-2', 'srv-3', 'srv-4'];
 const silence: Observation = { outcome: 'bad', latencyMs: null, message: 'No answer', line: 'silent' };
 const probe = async () => silence;
+const EVERY_MINUTE = { intervalSeconds: 60 };
 const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
@@ -37,7 +39,9 @@ beforeEach(async () => {
   await db.delete(notifications);
   const check = Check.parse({ kind: 'tcp', target: '127.0.0.1:9', intervalSeconds: 60, retries: 1 });
   const inputs = NAMES.map((name) => ({ name, check }));
-  await db.transaction((tx) => createServers(tx, actorFor(user), inputs, { intervalSeconds: 60 }));
+  await db.transaction((tx) =>
+    createServers(tx, actorFor(user), inputs, EVERY_MINUTE, { isRecorded: false }),
+  );
   rows = await db
     .select({ id: servers.id, name: servers.name, check: servers.check })
     .from(servers)
@@ -144,6 +148,19 @@ test('INFRA-11 somebody else’s word on a server outlives what is taken back', 
   for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
   await checker.stop();
   expect(await statuses()).toMatchObject({ 'srv-0': 'maintenance', 'srv-1': 'unknown', 'srv-4': 'warning' });
+  expect(await db.select().from(incidents)).toEqual([]);
+});
+
+test('INFRA-11 a server that is offline by somebody’s word stays so when its incident is taken back', async () => {
+  const { db } = database;
+  const checker = start();
+  const offline = ServerChange.parse({ status: 'offline' });
+  await db.transaction((tx) => saveServer(tx, actorFor(user), idOf('srv-0'), offline, EVERY_MINUTE));
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  expect(await db.select().from(incidents)).toHaveLength(4);
+  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
+  await checker.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'unknown' });
   expect(await db.select().from(incidents)).toEqual([]);
 });
 

@@ -44,6 +44,10 @@ function imported(before: ServerRow, change: NonNullable<CsvRow['change']>): Ser
   return after.check && !isWord ? { ...after, status: before.status } : after;
 }
 
+/** Of a new one likewise: how it is, its check will find. */
+const created = (input: z.output<typeof ServerInput>): z.output<typeof ServerInput> =>
+  input.check && input.status !== 'maintenance' ? { ...input, status: null } : input;
+
 /** Stores all of a plan without errors; one undo takes all of it back. */
 export async function runImport(
   tx: Db,
@@ -53,7 +57,7 @@ export async function runImport(
 ): Promise<string | null> {
   const before: BatchBefore[] = [];
   const inputs = plan.flatMap(({ action, row }) =>
-    action === 'create' ? [row.change as z.output<typeof ServerInput>] : [],
+    action === 'create' ? [created(row.change as z.output<typeof ServerInput>)] : [],
   );
   for (const made of await createServers(tx, actor, inputs, schedule))
     before.push({ id: made.id, did: 'create', status: made.status, after: contentsOf(made) });
