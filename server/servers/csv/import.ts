@@ -10,6 +10,7 @@ import type { ServerFields, ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
 import { createServers, storeServer } from '../save.ts';
 import type { Schedule } from '../save.ts';
+import { withCheck } from './read.ts';
 import type { CsvRow } from './read.ts';
 
 type Row = ImportReport['rows'][number];
@@ -24,8 +25,9 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
     const key = server.name.toLowerCase();
     stored.set(key, [...(stored.get(key) ?? []), server]);
   }
-  return rows.map((row) => {
-    const [before, ...others] = stored.get(row.name.toLowerCase()) ?? [];
+  return rows.map((cells) => {
+    const [before, ...others] = stored.get(cells.name.toLowerCase()) ?? [];
+    const row = withCheck(cells, before?.check);
     if (!row.change) return { row, before, action: 'error' };
     if (others.length > 0) {
       const message = `${others.length + 1} servers have this name already`;

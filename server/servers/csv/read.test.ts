@@ -48,13 +48,15 @@ test('INFRA-13 NUL in a cell is an error of its row', async () => {
   ]);
 });
 
-test('INFRA-13 a check without its kind is told, not dropped', () => {
+test('INFRA-13 a check without its kind is told, not dropped', async () => {
   expect(readCsv('name,checkTarget,CheckRetries\na,10.0.0.1:22,2\n')).toMatchObject({
     ignoredColumns: ['checkTarget', 'CheckRetries'],
   });
-  expect(readCsv('name,checkKind,checkTarget\na,,10.0.0.1:22\n')).toMatchObject({
+  const ann = await at.current.signedIn();
+  expect(await upload(ann, 'name,environment,checkKind,checkTarget\na,moon,,10.0.0.1:22\n')).toMatchObject({
     ignoredColumns: [],
-    rows: [{ change: undefined, errors: [{ field: 'check.kind' }] }],
+    created: 0,
+    rows: [{ errors: [{ field: 'environment' }, { field: 'check.kind' }] }],
   });
 });
 
