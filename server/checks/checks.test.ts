@@ -160,6 +160,19 @@ describe('threat 57 figures from outside', () => {
     expectRefusal(answer, 400, 'validation_failed');
   });
 
+  test('INFRA-09 a figure next to nothing is nothing; half a character in a check is told', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await aServer(ann, null);
+    const body = { cpuUsage: 1e-46, memoryUsage: 99.99999, diskUsage: 5e-324 };
+    const stored = await ann.call(servers.metrics, { params: { id }, body });
+    expect(stored).toMatchObject({ cpuUsage: 0, memoryUsage: 100, diskUsage: 0 });
+    const payload = { check: { kind: 'http', target: web.current.url, expectText: '\ud800' } };
+    const answer = await ann.send({ method: 'PUT', url: `/api/servers/${id}`, payload });
+    expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty('check.expectText');
+    const notes = await ann.send({ method: 'PUT', url: `/api/servers/${id}`, payload: { notes: 'a\ud800' } });
+    expect(notes.json()).toMatchObject({ notes: 'a\ufffd' });
+  });
+
   test('threat 57 are refused where a check measures', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url });

@@ -88,13 +88,16 @@ export async function recordResult(
 
 type Figures = Pick<Observation, 'cpuUsage' | 'memoryUsage' | 'diskUsage' | 'uptime'>;
 
-/** The database takes NaN for a number, and no screen could be drawn of it. */
+/** The database takes NaN for a number, and no screen could be drawn of it; what is next to nothing it does not take at all. */
 const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
-  ...(isSane('cpuUsage', cpuUsage) ? { cpuUsage } : {}),
-  ...(isSane('memoryUsage', memoryUsage) ? { memoryUsage } : {}),
-  ...(isSane('diskUsage', diskUsage) ? { diskUsage } : {}),
+  ...(isSane('cpuUsage', cpuUsage) ? { cpuUsage: rounded(cpuUsage) } : {}),
+  ...(isSane('memoryUsage', memoryUsage) ? { memoryUsage: rounded(memoryUsage) } : {}),
+  ...(isSane('diskUsage', diskUsage) ? { diskUsage: rounded(diskUsage) } : {}),
   ...(isSane('uptime', uptime) ? { uptime: Math.round(uptime) } : {}),
 });
+
+/** To three digits behind the point. */
+const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
 /** What an earlier release stored, and every reader of the table would stumble over. */
 const withoutNonsense = (server: ServerRow) =>
