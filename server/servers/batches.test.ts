@@ -245,4 +245,29 @@ describe('outputs for other programs', () => {
     expect(inventory).toHaveProperty('location_rack_7');
     expect(Object.values(inventory)).toContainEqual({ hosts: ['place-2', 'place-5'] });
   });
+
+  test('INFRA-12 Ansible gets a group for each team, also where only its signs differ', async () => {
+    const ann = await at.current.signedIn();
+    const teams = ['C++', 'C#', 'C', 'dc-1', 'dc 1', 'DC  1', 'eu-west 2', 'R&D', 'R D'];
+    for (const [n, teamOwner] of teams.entries()) await add(ann, `sign-${n}`, { teamOwner });
+    const groupsOf = async (q: string) => {
+      const inventory = await ann.call(servers.ansible, { query: { q } });
+      return Object.entries(inventory as Record<string, { hosts?: string[] }>)
+        .filter(([name]) => name.startsWith('team_'))
+        .map(([name, { hosts }]) => [name, hosts?.join()]);
+    };
+    const groups = await groupsOf('sign-');
+    expect(groups).toEqual([
+      [expect.stringMatching(/^team_c_[0-9a-f]{8}$/), 'sign-0'],
+      [expect.stringMatching(/^team_c_[0-9a-f]{8}$/), 'sign-1'],
+      ['team_c', 'sign-2'],
+      [expect.stringMatching(/^team_dc_1_[0-9a-f]{8}$/), 'sign-3'],
+      [expect.stringMatching(/^team_dc_1_[0-9a-f]{8}$/), 'sign-4,sign-5'],
+      ['team_eu_west_2', 'sign-6'],
+      [expect.stringMatching(/^team_r_d_[0-9a-f]{8}$/), 'sign-7'],
+      ['team_r_d', 'sign-8'],
+    ]);
+    // The same name, whichever servers are asked for.
+    expect(await groupsOf('sign-3')).toEqual(groups.filter(([, hosts]) => hosts === 'sign-3'));
+  });
 });

@@ -108,6 +108,18 @@ export async function listServers(db: Db, query: ServerQuery): Promise<Page<Serv
 export const listForExport = (db: Db, filters: ServerFilters): Promise<ServerRow[]> =>
   db.select().from(servers).where(matching(filters)).orderBy(byName(servers.name), servers.id);
 
+/** Each location and each team that a server outside the bin has. */
+export async function listPlaces(db: Db): Promise<{ locations: string[]; teams: string[] }> {
+  const rows = await db
+    .selectDistinct({ location: servers.serverLocation, team: servers.teamOwner })
+    .from(servers)
+    .where(notInBin(servers));
+  return {
+    locations: rows.flatMap(({ location }) => location ?? []),
+    teams: rows.flatMap(({ team }) => team ?? []),
+  };
+}
+
 /** Time of deletion and id of the last one shown. */
 const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 
