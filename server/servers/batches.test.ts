@@ -196,6 +196,9 @@ describe('outputs for other programs', () => {
     await add(ann, 'sd-5', {
       check: { kind: 'node_exporter', target: 'https://sd-5.example.com/node/metrics?auth=a&auth=b' },
     });
+    await add(ann, 'sd-6', { check: { kind: 'node_exporter', target: 'sd-6?target=10.0.0.1:80' } });
+    await add(ann, 'sd-7', { check: { kind: 'node_exporter', target: 'sd-7:81/a%20b%C3%BC%ff' } });
+    await add(ann, 'sd-8', { check: { kind: 'node_exporter', target: 'sd-8/a%20b%C3%BC/m' } });
     const answer = await ann.send({ url: '/api/servers/http-sd?q=sd-' });
     expect(answer.headers['content-type']).toContain('application/json');
     expect(answer.json<{ targets: string[] }[]>().map(({ targets }) => targets)).toEqual([
@@ -203,6 +206,9 @@ describe('outputs for other programs', () => {
       ['sd-2.example.com:9100'],
       ['[fd00::3]:9999'],
       ['sd-5.example.com:443'],
+      ['sd-6:9100'],
+      ['sd-7:81'],
+      ['sd-8:9100'],
     ]);
     const ways = answer
       .json<{ labels: object }[]>()
@@ -214,6 +220,9 @@ describe('outputs for other programs', () => {
       {},
       {},
       { __scheme__: 'https', __metrics_path__: '/node/metrics', __param_auth: 'a' },
+      { __param_target: '10.0.0.1:80' },
+      { __metrics_path__: '/a%20b%C3%BC%ff' },
+      { __metrics_path__: '/a bü/m' },
     ]);
     expect(await ann.call(servers.httpSd, { query: { q: 'no such server at all' } })).toEqual([]);
   });

@@ -38,10 +38,20 @@ function exporterOf(row: ServerRow): Exporter | undefined {
   return { address: `${host.includes(':') ? `[${host}]` : host}:${DEFAULT_PORT}`, labels: {} };
 }
 
+/** Prometheus escapes a path itself. */
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Escapes that are no UTF-8 cannot be told otherwise.
+    return path;
+  }
+}
+
 /** What a target of Prometheus cannot say, as the labels that it takes instead: only where it is not what every job has. */
 const wayTo = ({ protocol, pathname, searchParams }: URL): Record<string, string> => ({
   ...(protocol === 'https:' ? { __scheme__: 'https' } : {}),
-  ...(pathname === '/metrics' ? {} : { __metrics_path__: pathname }),
+  ...(pathname === '/metrics' ? {} : { __metrics_path__: unescaped(pathname) }),
   // Of parameters, a label takes the first value, and a name of these letters.
   ...Object.fromEntries(
     [...searchParams]
