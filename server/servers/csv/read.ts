@@ -31,6 +31,8 @@ export function readCsv(text: string): CsvFile {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      // Spreadsheets write blank lines as `;;;`.
+      skip_records_with_empty_values: true,
       ...shapeOf(text),
       max_record_size: 200_000,
     }) as unknown as typeof records;
@@ -60,9 +62,13 @@ export function readCsv(text: string): CsvFile {
 
 /** Excel may say in a line of its own what parts the columns; in many countries it is a semicolon, in copied tables a tab. */
 function shapeOf(text: string): { delimiter: string; from_line?: number } {
-  const [, said] = /^"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
-  if (said) return { delimiter: said, from_line: 2 };
-  const header = text.slice(0, 5_000).split(/[\r\n]/)[0] ?? '';
+  const [head = '', said] = /^\s*"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  if (said) return { delimiter: said, from_line: head.split(/\r\n|\n|\r/).length };
+  const header =
+    text
+      .trimStart()
+      .slice(0, 5_000)
+      .split(/[\r\n]/)[0] ?? '';
   const parts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
   return { delimiter: parts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter };
 }
