@@ -32,7 +32,11 @@ export async function recordResult(
   tx: Db,
   server: ServerRow,
   seen: Omit<Observation, 'outcome'> & { outcome: Outcome; status?: ServerStatus | undefined },
-  { simulated = false, checkedAt = new Date() }: { simulated?: boolean; checkedAt?: Date } = {},
+  {
+    simulated = false,
+    checkedAt = new Date(),
+    seenBy,
+  }: { simulated?: boolean; checkedAt?: Date; seenBy?: string } = {},
 ): Promise<StoredResult> {
   const inMaintenance = server.status === 'maintenance' && seen.status === undefined;
   const outcome = inMaintenance ? 'maintenance' : seen.outcome;
@@ -53,6 +57,8 @@ export async function recordResult(
       memoryUsage: figures.memoryUsage ?? null,
       diskUsage: figures.diskUsage ?? null,
       simulated,
+      seenBy: seenBy ?? null,
+      line: seen.line ?? null,
     })
     .returning({ id: checkResults.id });
   await tx

@@ -49,8 +49,12 @@ beforeEach(async () => {
 });
 
 const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? '';
-const start = (on: Database = database, sees: Probe = probe) =>
-  startChecker(on, { probe: sees, intervalSeconds: 0, listen: async () => 'none' }, createLog('silent'));
+const start = (on: Database = database, sees: Probe = probe, node = 'node-1') =>
+  startChecker(
+    on,
+    { probe: sees, intervalSeconds: 0, listen: async () => 'none', node },
+    createLog('silent'),
+  );
 const statuses = async () =>
   Object.fromEntries((await database.db.select().from(servers)).map(({ name, status }) => [name, status]));
 const outcomes = async () => (await database.db.select().from(checkResults)).map(({ outcome }) => outcome);
@@ -61,10 +65,11 @@ async function stood(
   name: string,
   outcome: 'good' | 'warning' | 'bad',
   status: 'online' | 'warning' | 'offline',
+  at = ago(HOUR_MS),
 ) {
   const { db } = database;
   const before = { serverId: idOf(name), message: 'before', latencyMs: 1 };
-  await db.insert(checkResults).values({ ...before, outcome, at: ago(HOUR_MS) });
+  await db.insert(checkResults).values({ ...before, outcome, at });
   await db
     .update(servers)
     .set({ status })
@@ -197,7 +202,7 @@ test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing o
   for (const row of rows) row.check = row.check && { ...row.check, retries: 2 };
   const refused: Observation = { outcome: 'bad', latencyMs: null, message: 'Refused', line: 'heard' };
   const deaf = start();
-  const other = start(database, async () => refused);
+  const other = start(database, async () => refused, 'node-2');
   const look = async (checker: ReturnType<typeof start>, ...names: string[]) => {
     for (const row of rows.filter(({ name }) => names.includes(name)))
       await checker.check({ ...row, scrape: null });
@@ -222,6 +227,40 @@ test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing o
   await look(other, 'srv-1');
   expect(await statuses()).toMatchObject({ 'srv-1': 'offline' });
   await Promise.all([deaf.stop(), other.stop()]);
+});
+
+test.each([
+  ['what it stored just before', 'node-1', false, 'unknown'],
+  ['nothing of another node', 'node-2', false, 'offline'],
+  ['nothing from before it heard a server', 'node-1', true, 'offline'],
+])('INFRA-11 a deaf node that is started again takes back %s', async (_, node, isHeard, status) => {
+  const { db } = database;
+  let sees = silence;
+  const before = start(database, async () => sees);
+  for (const row of rows.slice(0, 4)) await before.check({ ...row, scrape: null });
+  sees = { outcome: 'bad', latencyMs: null, message: 'Refused', line: 'heard' };
+  if (isHeard) for (const row of rows.slice(4)) await before.check({ ...row, scrape: null });
+  await before.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-3': 'offline' });
+  const after = start(database, probe, node);
+  for (const row of rows.slice(4)) await after.check({ ...row, scrape: null });
+  await after.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': status, 'srv-3': status });
+  const left = (await db.select().from(incidents)).length;
+  expect(left).toBe(status === 'unknown' ? 0 : 5);
+});
+
+test('INFRA-11 who answered before a node fell silent is missed by it also after it was started again', async () => {
+  for (const name of NAMES.slice(0, 2)) await stood(name, 'good', 'online', new Date(Date.now() - 600_000));
+  const before = start();
+  for (const row of rows.slice(0, 1)) await before.check({ ...row, scrape: null });
+  await before.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'online' });
+  const after = start();
+  // Both that answered are silent now.
+  for (const row of rows.slice(1, 2)) await after.check({ ...row, scrape: null });
+  await after.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'online', 'srv-1': 'online' });
 });
 
 test('INFRA-11 the words that follow a long message fit', async () => {
