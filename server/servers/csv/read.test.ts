@@ -73,10 +73,20 @@ test('INFRA-13 a check without its kind is told, not dropped', async () => {
     ignoredColumns: ['checkTarget', 'CheckRetries'],
   });
   const ann = await at.current.signedIn();
-  expect(await upload(ann, 'name,environment,checkKind,checkTarget\na,moon,,10.0.0.1:22\n')).toMatchObject({
+  expect(
+    await upload(ann, 'name,environment,serverType,checkKind,checkTarget\na,moon,cloud,,10.0.0.1:22\n'),
+  ).toMatchObject({
     ignoredColumns: [],
     created: 0,
-    rows: [{ errors: [{ field: 'environment' }, { field: 'check.kind' }] }],
+    rows: [
+      {
+        errors: [
+          { field: 'environment' },
+          { field: 'serverType', message: 'Must be one of: virtual, physical' },
+          { field: 'check.kind' },
+        ],
+      },
+    ],
   });
 });
 
