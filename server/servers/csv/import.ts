@@ -66,7 +66,9 @@ export async function runImport(
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
-    const after = await storeServer(tx, actor, locked, imported(locked, row.change), schedule);
+    // Its check may have been changed since the plan was made.
+    const change = withCheck(row, locked.check).change ?? row.change;
+    const after = await storeServer(tx, actor, locked, imported(locked, change), schedule);
     before.push(changeOf(locked, after));
   }
   return keepBatch(tx, actor, before);
