@@ -102,8 +102,8 @@ const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
   ...(isSane('uptime', uptime) ? { uptime: Math.round(uptime) } : {}),
 });
 
-/** To three digits behind the point. */
-const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
+/** To a millionth. */
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /** What an earlier release stored, and every reader of the table would stumble over. */
 const withoutNonsense = (server: ServerRow) =>
