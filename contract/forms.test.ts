@@ -11,6 +11,7 @@ import {
 } from './build-document.ts';
 import { emptyHowTo, type HowToGuide, readHowTo, writeHowTo } from './how-to.ts';
 import { oneLine, orOneEmpty, withoutOuterBlankLines } from './outline.ts';
+import { withNumbers, withoutNumbers } from './written-numbers.ts';
 
 /** Lines that could be taken for something else than what they are. */
 const line = fc.oneof(
@@ -106,7 +107,10 @@ describe('ED-05 how-to guides', () => {
     fc.assert(
       fc.property(howTo, (form: HowToGuide) => {
         fc.pre(!('steps' in form.extras) || hasSteps(form));
-        expect(readHowTo(writeHowTo(form))).toEqual(named(form));
+        const markdown = writeHowTo(form);
+        expect(readHowTo(markdown)).toEqual(named(form));
+        // Nor is anything lost on the way to a merge and back.
+        expect(withNumbers(withoutNumbers(markdown))).toBe(markdown);
       }),
       { numRuns: 300, seed: 1 },
     );
@@ -170,7 +174,9 @@ describe('ED-06 build documents', () => {
   test('form → markdown → form is the identity', () => {
     fc.assert(
       fc.property(build, (form: BuildDocument) => {
-        expect(readBuild(writeBuild(form))).toEqual(form);
+        const markdown = writeBuild(form);
+        expect(readBuild(markdown)).toEqual(form);
+        expect(withNumbers(withoutNumbers(markdown))).toBe(markdown);
       }),
       { numRuns: 300, seed: 1 },
     );
