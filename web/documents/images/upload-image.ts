@@ -43,6 +43,9 @@ const whyNot = (error: unknown): string =>
     ? `${FAILED} ${messageOf(error, '')}`.trim()
     : FAILED;
 
+/** The name of the file without its ending. */
+export const nameOf = (file: File): string => file.name.replace(/\.[a-z0-9]{2,5}$/i, '') || 'Screenshot';
+
 /** The files of a drop, when all of them are images; else it says so, and there are none. */
 export function droppedImages(transfer: DataTransfer): File[] {
   const files = [...transfer.files];

@@ -3,7 +3,7 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { attachImage, carriesFiles, droppedImages, pastedImages } from '../../images/upload-image.ts';
+import { attachImage, carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 
 type Props = {
   number: number;
@@ -105,6 +105,3 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
     </li>
   );
 }
-
-/** The name of the file without its ending. */
-const nameOf = (file: File): string => file.name.replace(/\.[a-z0-9]{2,5}$/i, '') || 'Screenshot';

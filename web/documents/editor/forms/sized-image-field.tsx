@@ -53,7 +53,7 @@ export const SizedImageField = ({ label, image, onChange, onRemove }: Props) => 
           Reset size
         </Button>
         <Button size="small" aria-label={`Remove ${label}`} onClick={onRemove}>
-          Remove image
+          Remove
         </Button>
       </div>
     </div>
