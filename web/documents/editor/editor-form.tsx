@@ -93,7 +93,7 @@ export function EditorForm({ document, saved, restored, draftHome, onStoredAs, o
         {document && <WatchDocument document={document} />}
         {document && <PrintLink documentId={document.id} />}
         {document && <ShareButton document={document} />}
-        {document && <VersionHistoryButton document={document} />}
+        {document && <VersionHistoryButton document={document} isUnsaved={isUnsaved} />}
       </EditorBar>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="group/text min-w-0 px-4 pt-6 pb-12 md:px-6">
