@@ -1,7 +1,13 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { toast } from '../../../ui/toasts.ts';
-import { attachImage, carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
+import {
+  attachImages,
+  carriesFiles,
+  droppedImages,
+  nameOf,
+  pastedImages,
+} from '../../images/upload-image.ts';
 import { behindLine } from './behind-line.ts';
 
 const NO_PLACE = {
@@ -16,10 +22,9 @@ export function ImageFields({ children }: { children: ReactNode }) {
 
   const attach = async (area: HTMLTextAreaElement, files: File[]) => {
     setUploading((count) => count + files.length);
-    for (const file of files) {
-      await attachImage(file, (image) => area.isConnected && put(area, { image, name: nameOf(file) }));
-      setUploading((count) => count - 1);
-    }
+    const onImage = (image: string, file: File) =>
+      area.isConnected && put(area, { image, name: nameOf(file) });
+    await attachImages(files, onImage, () => setUploading((count) => count - 1));
   };
   const onPaste = (event: ClipboardEvent) => {
     const images = event.defaultPrevented ? [] : pastedImages(event.clipboardData);
