@@ -8,6 +8,8 @@ export type CheckKind = (typeof CHECK_KINDS)[number];
 export type Target = { protocol: 'tcp:' | 'http:' | 'https:'; host: string; port: number; url: string };
 
 const EXPORTER_PORTS: Partial<Record<CheckKind, number>> = { node_exporter: 9100, windows_exporter: 9182 };
+/** Of what stands before the path and the parameters. */
+const HAS_PORT = /^(\[[^\]]*\]|[^:/?#\\]*):\d/;
 const NOT_A_HOST = /[^a-z0-9.\-_[\]:]/i;
 
 /** The target, or what is wrong with it, for people. */
@@ -24,7 +26,7 @@ export function readTarget(kind: CheckKind, text: string): Target | { problem: s
   }
   if (url.username || url.password)
     return { problem: 'An address with a user name or password is not taken' };
-  if (short && !/:\d+\]?(\/|$)/.test(text.replace(/\[.*\]/, ''))) url.port = String(port);
+  if (short && !HAS_PORT.test(text)) url.port = String(port);
   if (port && url.pathname === '/') url.pathname = '/metrics';
   url.hash = '';
   return {

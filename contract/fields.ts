@@ -19,17 +19,19 @@ export const line = (max: number) =>
     z.trim(),
     z.maxLength(max, `Use at most ${max} characters`),
     z.refine((text) => !controls.test(text), 'Control characters are not allowed'),
+    z.refine((text) => text.isWellFormed(), 'Half a character is not allowed'),
   );
 
 /** One line that must not be blank. */
 export const requiredLine = (max: number, what: string) =>
   line(max).check(z.minLength(1, `${what} is required`));
 
-/** Text of several lines, kept as it was typed. */
+/** Text of several lines, kept as it was typed; only half a character, which cannot be stored, becomes the sign for one that is lost. */
 export const text = (max: number) =>
   z.string().check(
     z.maxLength(max, `Use at most ${max} characters`),
     z.refine((value) => !nul.test(value), 'NUL characters are not allowed'),
+    z.overwrite((value) => value.toWellFormed()),
   );
 
 /** A blank or null value clears the field. */

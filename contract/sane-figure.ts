@@ -1,7 +1,7 @@
 import { MAX_UPTIME } from './checks.ts';
 import type { Figure } from './server-fields.ts';
 
-const LIMITS: Record<Figure, number> = {
+export const FIGURE_LIMITS: Record<Figure, number> = {
   cpuUsage: 100,
   memoryUsage: 100,
   diskUsage: 100,
@@ -10,4 +10,4 @@ const LIMITS: Record<Figure, number> = {
 
 /** Whether a figure can be true: a finite number of its range. Whatever else an exporter tells was not measured. */
 export const isSane = (figure: Figure, value: number | null | undefined): value is number =>
-  typeof value === 'number' && value >= 0 && value <= LIMITS[figure];
+  typeof value === 'number' && value >= 0 && value <= FIGURE_LIMITS[figure];

@@ -33,7 +33,7 @@ export const ServerInput = z.object({
   network: optionalText(SERVER_LIMITS.network),
   environment: z.nullish(Environment),
   operatingSystem: optionalText(SERVER_LIMITS.operatingSystem),
-  serverType: z.nullish(z.union([ServerType, noType])),
+  serverType: z.nullish(z.union([ServerType, noType], `Must be one of: ${ServerType.options.join(', ')}`)),
   hardwareModel: optionalText(SERVER_LIMITS.hardwareModel),
   serverLocation: optionalText(SERVER_LIMITS.serverLocation),
   primaryFunction: optionalText(SERVER_LIMITS.function),

@@ -49,6 +49,14 @@ test('INFRA-01 INFRA-03 INFRA-05 INFRA-08 the first server: empty page, wrong in
   await toast(page, 'Server updated successfully');
   await expect(row(page, 'mel-db-01')).toContainText('Warning');
   await page.getByRole('button', { name: 'Edit mel-db-01' }).click();
+  // What was chosen counts, also where it is what the form began with.
+  await edit.getByLabel('Status').selectOption('online');
+  await edit.getByLabel('Status').selectOption('warning');
+  await page.request.put(`${hub.url}/api/servers/${found?.id}/metrics`, { data: { status: 'online' } });
+  await edit.getByRole('button', { name: 'Update Server' }).click();
+  await expect(edit).toBeHidden();
+  await expect(row(page, 'mel-db-01')).toContainText('Warning');
+  await page.getByRole('button', { name: 'Edit mel-db-01' }).click();
   await edit.getByLabel('Status').selectOption('online');
   await edit.getByRole('button', { name: 'Update Server' }).click();
   await expect(row(page, 'mel-db-01')).toContainText('Online');

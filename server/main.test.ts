@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { freePort } from '../test/free-port.ts';
 import { aFolder, runProduct, signIn, startProduct } from '../test/product-processes.ts';
+
+// Each test starts programs with databases of their own, on a machine that may be busy with other things.
+vi.setConfig({ testTimeout: 120_000 });
 
 const cardsAt = async (url: string): Promise<{ title: string; version: number }[]> => {
   const answer = await fetch(`${url}/api/documents?fields=card`, { headers: { cookie: await signIn(url) } });
@@ -136,7 +139,7 @@ describe('OPS-04 npm run import', () => {
   test('killed in the middle it is finished by the next start, nothing twice', async () => {
     const folder = await aFolder();
     const zip = join(await aFolder(), 'many.zip');
-    const names = Array.from({ length: 3_000 }, (_, n) => `page-${String(n).padStart(4, '0')}`);
+    const names = Array.from({ length: 1_000 }, (_, n) => `page-${String(n).padStart(4, '0')}`);
     const pages = names.map(
       (name) => [`many/${name}.md`, strToU8(`# ${name}\n\n[next](page-0001.md)`)] as const,
     );
@@ -146,7 +149,7 @@ describe('OPS-04 npm run import', () => {
     await first.ended;
 
     const killed = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
-    await killed.says(/^[1-9]\d* of 3000 files/m);
+    await killed.says(/^[1-9]\d* of 1000 files/m);
     killed.child.kill('SIGKILL');
     await killed.ended;
 
@@ -158,9 +161,9 @@ describe('OPS-04 npm run import', () => {
     expect(await titlesAt(url)).toEqual(names);
     const again = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
     expect(await again.ended).toBe(0);
-    expect(again.output()).toContain('0 created, 0 updated, 3000 skipped, 0 problems');
+    expect(again.output()).toContain('0 created, 0 updated, 1000 skipped, 0 problems');
     expect(new Set((await cardsAt(url)).map(({ version }) => version))).toEqual(new Set([1]));
-  }, 90_000);
+  });
 
   test('says what is wrong in one line', async () => {
     const folder = await aFolder();
@@ -175,5 +178,5 @@ describe('OPS-04 npm run import', () => {
     const early = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zipIn(folder));
     expect(await early.ended).toBe(1);
     expect(early.output()).toContain('There is no administrator yet');
-  }, 90_000);
+  });
 });

@@ -1,4 +1,5 @@
 import './thread-pool.ts';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { prepareFirstAdministrator } from './accounts/first-administrator.ts';
 import { createAccountToken } from './accounts/one-time-tokens.ts';
@@ -45,7 +46,12 @@ async function start(config: Config) {
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   const checker = startChecker(
     database,
-    { probe, intervalSeconds: config.CHECK_INTERVAL_SECONDS, listen: listenNearby },
+    {
+      probe,
+      intervalSeconds: config.CHECK_INTERVAL_SECONDS,
+      listen: listenNearby,
+      node: `${hostname()}:${config.PORT}`,
+    },
     log,
   );
   endings.push(() => checker.stop());

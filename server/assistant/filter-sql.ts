@@ -1,6 +1,7 @@
 import { and, inArray, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
+import { saneFigure } from '../db/sane-figure.ts';
 import { serverDocuments, servers } from '../db/schema.ts';
 import { asBeginning } from '../search/queries.ts';
 import type { FigureLimit } from './figures.ts';
@@ -104,7 +105,7 @@ function conditionOf(part: Part): SQL | undefined {
     );
     return part.isNot && missing ? not(missing) : missing;
   }
-  if ('figure' in part) return sql`${servers[part.figure]} ${sql.raw(part.sign)} ${part.value}::float8`;
+  if ('figure' in part) return sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
   const holds = oneOf(part.field, part.values);
   return part.isNot ? not(sql`coalesce(${holds}, false)`) : holds;
 }

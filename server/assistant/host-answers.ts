@@ -1,3 +1,5 @@
+import { isSane } from '../../contract/sane-figure.ts';
+import type { Figure } from '../../contract/server-fields.ts';
 import { toldTime } from './account-time.ts';
 import { code, listed, literal, serverLink } from './literal.ts';
 import { figureName } from './figures.ts';
@@ -6,7 +8,8 @@ import type { Sentence } from './words.ts';
 
 type Attribute = { name: string; cue: RegExp; value: (row: ServerRow, timeZone: string) => string | null };
 
-const percent = (value: number | null) => (value === null ? null : `${Math.round(value * 100) / 100} %`);
+const percent = (figure: Figure, value: number | null) =>
+  isSane(figure, value) ? `${Math.round(value * 100) / 100} %` : null;
 const plain = (value: string | null) => (value?.trim() ? literal(value) : null);
 const asCode = (value: string | null) => (value?.trim() ? code(value.trim()) : null);
 
@@ -79,13 +82,17 @@ const ATTRIBUTES: Attribute[] = [
     cue: /contacts?|on call|on-call|oncall|call|phone|reach|ask/,
     value: ({ keyContacts }) => plain(keyContacts),
   },
-  { name: 'CPU usage', cue: /cpu|processor|load/, value: ({ cpuUsage }) => percent(cpuUsage) },
-  { name: 'Memory usage', cue: /memory|ram|mem/, value: ({ memoryUsage }) => percent(memoryUsage) },
-  { name: 'Disk usage', cue: /disk|storage|disc/, value: ({ diskUsage }) => percent(diskUsage) },
+  { name: 'CPU usage', cue: /cpu|processor|load/, value: ({ cpuUsage }) => percent('cpuUsage', cpuUsage) },
+  {
+    name: 'Memory usage',
+    cue: /memory|ram|mem/,
+    value: ({ memoryUsage }) => percent('memoryUsage', memoryUsage),
+  },
+  { name: 'Disk usage', cue: /disk|storage|disc/, value: ({ diskUsage }) => percent('diskUsage', diskUsage) },
   {
     name: 'Uptime',
     cue: /uptime|how long|up for/,
-    value: ({ uptime }) => (uptime === null ? null : durationText(uptime)),
+    value: ({ uptime }) => (isSane('uptime', uptime) ? durationText(uptime) : null),
   },
   {
     name: 'Last health check',

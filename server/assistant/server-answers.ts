@@ -1,7 +1,9 @@
 import { and, avg, count, desc, isNotNull, sql } from 'drizzle-orm';
+import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure } from '../../contract/server-fields.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
+import { saneFigure } from '../db/sane-figure.ts';
 import { servers } from '../db/schema.ts';
 import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
@@ -32,7 +34,11 @@ const withText = (filter: ServerFilter) =>
 const nothing = (filter: ServerFilter) => `There is no server${withText(filter)}.`;
 
 const figureText = (figure: Figure, value: number | null) =>
-  value === null ? '—' : figure === 'uptime' ? durationText(value) : `${Math.round(value * 100) / 100} %`;
+  !isSane(figure, value)
+    ? '—'
+    : figure === 'uptime'
+      ? durationText(value)
+      : `${Math.round(value * 100) / 100} %`;
 
 export async function answerCount(db: Db, filter: ServerFilter): Promise<string> {
   const total = await countServers(db, filter);
@@ -160,7 +166,7 @@ export async function answerRanking(
   filter: ServerFilter,
   { kind, figure, count: wanted }: Ranking,
 ): Promise<string> {
-  const column = servers[figure];
+  const column = saneFigure(figure);
   const measured = and(conditionsOf(filter), isNotNull(column));
   const name = figureName(figure);
   const [all] = await db

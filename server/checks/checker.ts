@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Registry } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
@@ -10,7 +11,7 @@ import { startCheckMetrics } from './metrics.ts';
 import { tellingLine, watchOwnNetwork } from './own-network.ts';
 import type { OwnNetwork } from './own-network.ts';
 import { rememberOwnResults } from './own-results.ts';
-import { listLastHeard, takeDueChecks } from './queries.ts';
+import { listLastHeard, listOwnSilence, takeDueChecks } from './queries.ts';
 import type { DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
 import { takeBackSilence } from './take-back.ts';
@@ -31,6 +32,8 @@ type Options = {
   intervalSeconds: number;
   /** Tells a dead line of our own from a dead server. */
   listen: () => Promise<Nearby>;
+  /** Tells nodes apart, also after a restart. */
+  node?: string;
 };
 
 /** How often due checks are looked for. */
@@ -42,7 +45,7 @@ const MAX_STARTS = 50;
 /** Runs the checks of all servers when they are due. Every node runs one; each check is taken by one of them. */
 export function startChecker(
   database: Database,
-  { probe, intervalSeconds, listen }: Options,
+  { probe, intervalSeconds, listen, node = hostname() }: Options,
   log: Log,
 ): Checker {
   const running = new Set<Promise<unknown>>();
@@ -63,7 +66,7 @@ export function startChecker(
       const row = await lockServer(tx, server.id);
       // Changed or deleted while it was looked at: what was seen is no longer what is asked.
       if (!row || JSON.stringify(row.check) !== JSON.stringify(server.check)) return undefined;
-      return recordResult(tx, row, seen);
+      return recordResult(tx, row, seen, { seenBy: node });
     });
 
   const store = async (server: Parameters<Checker['check']>[0], seen: Observation) => {
@@ -72,7 +75,7 @@ export function startChecker(
       const { outcome, latencyMs, message, ...more } = seen;
       if (Object.keys(more).every((key) => key === 'line')) throw error;
       log.error({ err: error, server: server.id }, 'a check is stored without its figures');
-      return write(server, { outcome, latencyMs, message });
+      return write(server, { outcome, latencyMs, message, ...(seen.line ? { line: seen.line } : {}) });
     });
     if (stored) ownResults.stored(server.id, stored);
     return stored;
@@ -84,7 +87,11 @@ export function startChecker(
   };
 
   let remembered: Promise<void> | undefined;
-  const remember = async () => ownNetwork.remember(await listLastHeard(database.db));
+  const remember = async () => {
+    const silence = await listOwnSilence(database.db, node);
+    ownNetwork.remember(await listLastHeard(database.db, node, silence[0]?.at), silence);
+    ownResults.remember(silence);
+  };
 
   const check: Checker['check'] = async (server) => {
     if (!server.check) return undefined;

@@ -160,6 +160,19 @@ describe('threat 57 figures from outside', () => {
     expectRefusal(answer, 400, 'validation_failed');
   });
 
+  test('INFRA-09 a figure next to nothing is nothing; half a character in a check is told', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await aServer(ann, null);
+    const body = { cpuUsage: 1e-46, memoryUsage: 99.99999, diskUsage: 5e-324 };
+    const stored = await ann.call(servers.metrics, { params: { id }, body });
+    expect(stored).toMatchObject({ cpuUsage: 0, memoryUsage: 100, diskUsage: 0 });
+    const payload = { check: { kind: 'http', target: web.current.url, expectText: '\ud800' } };
+    const answer = await ann.send({ method: 'PUT', url: `/api/servers/${id}`, payload });
+    expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty('check.expectText');
+    const notes = await ann.send({ method: 'PUT', url: `/api/servers/${id}`, payload: { notes: 'a\ud800' } });
+    expect(notes.json()).toMatchObject({ notes: 'a\ufffd' });
+  });
+
   test('threat 57 are refused where a check measures', async () => {
     const ann = await at.current.signedIn();
     const { id } = await aServer(ann, { kind: 'http', target: web.current.url });
@@ -254,6 +267,45 @@ describe('what follows from results', () => {
     expect(await ends()).toEqual([true, true]);
     web.current.answer = (_, response) => response.end('All is well');
   });
+
+  test.each([
+    [
+      'the form',
+      (ann: Client, id: string) => ann.call(servers.update, { params: { id }, body: { status: 'offline' } }),
+    ],
+    ['its creation', undefined],
+  ])(
+    'INFRA-11 a server that %s made offline has one incident and one notice once its check confirms it',
+    async (_, say) => {
+      const ann = await at.current.signedIn();
+      const check = { kind: 'http' as const, target: web.current.url, retries: 2 };
+      const status = say ? 'online' : 'offline';
+      const { id } = await ann.call(servers.create, { body: { name: 'by-hand', check, status } });
+      await say?.(ann, id);
+      const bell = async () =>
+        (
+          await at.current.database.pool.query<{ title: string }>(
+            'select title from notifications where link = $1 order by created_at',
+            [`/infrastructure?server=${id}`],
+          )
+        ).rows.map(({ title }) => title);
+      const ends = async () =>
+        (await ann.call(checks.incidents, { params: { id } })).map(({ endedAt }) => endedAt !== null);
+      web.current.answer = (_request, response) => response.writeHead(503).end();
+      await run(ann, id);
+      expect([await ends(), await bell()]).toEqual([[], []]);
+      for (let round = 0; round < 5; round += 1) await run(ann, id);
+      expect(await ends()).toEqual([false]);
+      expect(await bell()).toEqual(['by-hand is offline: It answered 503']);
+      web.current.answer = (_request, response) => response.end('All is well');
+      expect(await run(ann, id)).toMatchObject({ status: 'online' });
+      expect(await ends()).toEqual([true]);
+      expect(await bell()).toEqual([
+        'by-hand is offline: It answered 503',
+        'by-hand is online: It answered 200',
+      ]);
+    },
+  );
 
   test('INFRA-12 availability counts good and bad results; maintenance is left out', async () => {
     const ann = await at.current.signedIn();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Outcome } from '../../contract/checks.ts';
-import { nextStatus } from './next-status.ts';
+import { isFoundDown, nextStatus } from './next-status.ts';
 import type { Standing } from './next-status.ts';
 
 function statuses(start: Standing['status'], outcomes: Outcome[], retries: number): string[] {
@@ -41,4 +41,13 @@ test('INFRA-11 a warning falls by the same rule, and is better than offline', ()
     'offline',
   ]);
   expect(statuses('offline', ['bad', 'bad', 'bad'], 2)).toEqual(['offline', 'offline', 'offline']);
+});
+
+test('INFRA-11 a server that is offline by somebody’s word is found down by as many bad results as any other', () => {
+  let standing: Standing = { status: 'offline', worseInRow: 0, badInRow: 0 };
+  const found = (['bad', 'unknown', 'bad', 'bad', 'unknown'] as const).map((outcome) => {
+    standing = nextStatus(standing, outcome, 3);
+    return isFoundDown(outcome, standing);
+  });
+  expect(found).toEqual([false, false, false, true, false]);
 });

@@ -8,7 +8,7 @@ const NONE = { worseInRow: 0, badInRow: 0 };
 /**
  * The status after a result. It rises at once and falls only after `retries` worse results in a row (0 counts as 1), so
  * that one lost packet wakes nobody: to offline when all of them were bad, else to warning. Maintenance is left by people
- * alone; an unknown result changes nothing.
+ * alone; an unknown result changes nothing. While a server is offline by somebody's word, bad results are counted all the same.
  */
 export function nextStatus(before: Standing, outcome: Outcome, retries: number): Standing {
   const { status } = before;
@@ -19,7 +19,12 @@ export function nextStatus(before: Standing, outcome: Outcome, retries: number):
   const worseInRow = before.worseInRow + 1;
   const badInRow = outcome === 'bad' ? before.badInRow + 1 : 0;
   if (badInRow >= enough) return { status: 'offline', ...NONE };
-  if (status === 'offline') return outcome === 'warning' ? { status: 'warning', ...NONE } : standing;
+  if (status === 'offline')
+    return outcome === 'warning' ? { status: 'warning', ...NONE } : { status, worseInRow: 0, badInRow };
   if (worseInRow >= enough) return { status: 'warning', worseInRow, badInRow };
   return { status, worseInRow, badInRow };
 }
+
+/** Whether this very result is the last of enough bad ones in a row: the server is found to be down, whoever called it so before. */
+export const isFoundDown = (outcome: Outcome, after: Standing): boolean =>
+  outcome === 'bad' && after.status === 'offline' && after.badInRow === 0;

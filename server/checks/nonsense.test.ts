@@ -10,6 +10,7 @@ import { createLog } from '../log.ts';
 import type { Observation } from '../probe/probe.ts';
 import { startChecker } from './checker.ts';
 import type { Checker } from './checker.ts';
+import { thinResults } from './queries.ts';
 import { recordResult } from './record.ts';
 
 const at = withApp({ settings: { CHECK_ALLOW: '127.0.0.0/8', RATE_LIMIT_SCALE: '100' } });
@@ -106,4 +107,22 @@ test('INFRA-11 a row that holds NaN from before blocks no list, no page and no b
   await ann.call(calls.remove, { params: { id } });
   const bin = await ann.call(calls.bin, { query: {} });
   expect(bin.map(({ name }) => name)).toContain('from-before');
+});
+
+test('INFRA-12 results of before that cannot be true leave the averages of their hour alone', async () => {
+  const { pool, db } = at.current.database;
+  const ann = await at.current.signedIn();
+  const { id } = await ann.call(calls.create, { body: { name: 'thinned', check: look } });
+  await pool.query(
+    `insert into check_results (server_id, at, outcome, message, cpu_usage, memory_usage)
+     select $1, date_trunc('hour', now()) - interval '50 hours', 'good', '', cpu::real, 'NaN'
+     from unnest(array['20', '40', 'NaN', 'Infinity', '-1']) cpu`,
+    [id],
+  );
+  await thinResults(db);
+  const { rows } = await pool.query(
+    'select cpu_usage, memory_usage, results from check_hours where server_id = $1',
+    [id],
+  );
+  expect(rows).toEqual([{ cpu_usage: 30, memory_usage: null, results: 5 }]);
 });

@@ -15,8 +15,8 @@ const RECENT_MS = 3_600_000;
 const SOON_MS = 1_000;
 
 export type OwnNetwork = {
-  /** Who answered before this process began, and when: they are missed as those are that it heard itself. */
-  remember(heard: { serverId: string; at: Date }[]): void;
+  /** Who answered before this process began, and when, and who was silent to this node since: as if it had heard and missed them itself. */
+  remember(heard: { serverId: string; at: Date }[], silence?: { serverId: string; at: Date }[]): void;
   /** What was seen of the server, or `unknown` in its place while the checker itself is cut off. */
   judge(serverId: string, look: Promise<Observation>): Promise<Observation>;
   /** Since when silence is the checker's own fault, and which servers were silent: their results from then on say nothing. */
@@ -42,6 +42,9 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
   let manySince: number | undefined;
   let since: number | undefined;
   const line = watchLine(listen);
+
+  const fellSilent = (serverId: string, at: number) =>
+    silent.set(serverId, { first: silent.get(serverId)?.first ?? at, last: at });
 
   const heard = (serverId: string) => {
     for (const id of silent.keys()) answered.delete(id);
@@ -77,7 +80,8 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
   };
 
   return {
-    remember(earlier) {
+    remember(earlier, silence = []) {
+      for (const { serverId, at } of silence) fellSilent(serverId, at.getTime());
       for (const { serverId, at } of earlier)
         if (!answered.has(serverId)) answered.set(serverId, { at: at.getTime(), every: undefined });
     },
@@ -95,7 +99,7 @@ export function watchOwnNetwork(listen: () => Promise<Nearby>): OwnNetwork {
       const before = await early;
       const found = before?.state === 'dead' ? before : await line.find();
       const now = Date.now();
-      silent.set(serverId, { first: silent.get(serverId)?.first ?? now, last: now });
+      fellSilent(serverId, now);
       manySince ??= many(now);
       if (found.state === 'dead') since ??= Math.max(found.since, firstOf(silent.values()));
       else since = manySince ?? (found.state === 'unsure' ? allFell(ENOUGH_TO_FALL, () => true) : undefined);

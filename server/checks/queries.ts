@@ -1,4 +1,20 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lte, ne, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  max,
+  ne,
+  or,
+  sql,
+} from 'drizzle-orm';
 import type { Incident, RecordedResult } from '../../contract/checks.ts';
 import { isSane } from '../../contract/sane-figure.ts';
 import { notInBin } from '../db/bin.ts';
@@ -14,8 +30,41 @@ export { thinResults };
 /** Rows that one answer of results holds at most. */
 const MAX_RESULTS = 20_000;
 
-/** Whose last result of the past hour was an answer, and when. */
-export async function listLastHeard(db: Db): Promise<{ serverId: string; at: Date }[]> {
+export type OwnSilence = { serverId: string; resultId: number; at: Date };
+
+/** A node that was away for longer knows nothing of its line since then. */
+const AWAY_MS = 600_000;
+
+/** What a node held against servers within the past hour, since it heard one last, oldest first. */
+export async function listOwnSilence(db: Db, node: string): Promise<OwnSilence[]> {
+  const own = and(eq(checkResults.seenBy, node), gte(checkResults.at, new Date(Date.now() - 3_600_000)));
+  const [heard] = await db
+    .select({ at: max(checkResults.at) })
+    .from(checkResults)
+    .where(and(own, eq(checkResults.line, 'heard')));
+  const silence = await db
+    .select({ serverId: checkResults.serverId, resultId: checkResults.id, at: checkResults.at })
+    .from(checkResults)
+    .where(
+      and(
+        own,
+        eq(checkResults.line, 'silent'),
+        eq(checkResults.outcome, 'bad'),
+        heard?.at ? gt(checkResults.at, heard.at) : undefined,
+      ),
+    )
+    .orderBy(checkResults.at);
+  const last = silence.at(-1);
+  return last && last.at.getTime() > Date.now() - AWAY_MS ? silence : [];
+}
+
+/** Whose last result of the past hour was an answer, and when; `since` then silence may be the node's own, and is passed over. */
+export async function listLastHeard(
+  db: Db,
+  node: string,
+  since: Date | undefined,
+): Promise<{ serverId: string; at: Date }[]> {
+  const { seenBy, line, at } = checkResults;
   const last = db
     .selectDistinctOn([checkResults.serverId], {
       serverId: checkResults.serverId,
@@ -28,6 +77,7 @@ export async function listLastHeard(db: Db): Promise<{ serverId: string; at: Dat
         gte(checkResults.at, new Date(Date.now() - 3_600_000)),
         eq(checkResults.simulated, false),
         ne(checkResults.outcome, 'unknown'),
+        since && or(isNull(line), ne(line, 'silent'), isNull(seenBy), ne(seenBy, node), lt(at, since)),
       ),
     )
     .orderBy(checkResults.serverId, desc(checkResults.at))

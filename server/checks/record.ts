@@ -12,7 +12,7 @@ import type { Observation } from '../probe/probe.ts';
 import { indexEntries } from '../search/entries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { endIncident, serverSearchEntry } from '../servers/queries.ts';
-import { nextStatus } from './next-status.ts';
+import { isFoundDown, nextStatus } from './next-status.ts';
 import { listToBeTold } from './queries.ts';
 
 const FALL_AFTER = 3;
@@ -32,7 +32,11 @@ export async function recordResult(
   tx: Db,
   server: ServerRow,
   seen: Omit<Observation, 'outcome'> & { outcome: Outcome; status?: ServerStatus | undefined },
-  { simulated = false, checkedAt = new Date() }: { simulated?: boolean; checkedAt?: Date } = {},
+  {
+    simulated = false,
+    checkedAt = new Date(),
+    seenBy,
+  }: { simulated?: boolean; checkedAt?: Date; seenBy?: string } = {},
 ): Promise<StoredResult> {
   const inMaintenance = server.status === 'maintenance' && seen.status === undefined;
   const outcome = inMaintenance ? 'maintenance' : seen.outcome;
@@ -53,6 +57,8 @@ export async function recordResult(
       memoryUsage: figures.memoryUsage ?? null,
       diskUsage: figures.diskUsage ?? null,
       simulated,
+      seenBy: seenBy ?? null,
+      line: seen.line ?? null,
     })
     .returning({ id: checkResults.id });
   await tx
@@ -69,7 +75,9 @@ export async function recordResult(
       ...(seen.scrape ? { scrape: seen.scrape } : {}),
     })
     .where(eq(servers.id, server.id));
-  if (after.status !== server.status)
+  const isNews =
+    !simulated && isFoundDown(outcome, after) && (await beginIncident(tx, server.id, message, checkedAt));
+  if (after.status !== server.status || isNews)
     await changedStatus(tx, server, after.status, message, simulated, checkedAt);
   return {
     resultId: found(row, 'Result').id,
@@ -86,13 +94,16 @@ export async function recordResult(
 
 type Figures = Pick<Observation, 'cpuUsage' | 'memoryUsage' | 'diskUsage' | 'uptime'>;
 
-/** The database takes NaN for a number, and no screen could be drawn of it. */
+/** The database takes NaN for a number, and no screen could be drawn of it; what is next to nothing it does not take at all. */
 const pick = ({ cpuUsage, memoryUsage, diskUsage, uptime }: Figures) => ({
-  ...(isSane('cpuUsage', cpuUsage) ? { cpuUsage } : {}),
-  ...(isSane('memoryUsage', memoryUsage) ? { memoryUsage } : {}),
-  ...(isSane('diskUsage', diskUsage) ? { diskUsage } : {}),
+  ...(isSane('cpuUsage', cpuUsage) ? { cpuUsage: rounded(cpuUsage) } : {}),
+  ...(isSane('memoryUsage', memoryUsage) ? { memoryUsage: rounded(memoryUsage) } : {}),
+  ...(isSane('diskUsage', diskUsage) ? { diskUsage: rounded(diskUsage) } : {}),
   ...(isSane('uptime', uptime) ? { uptime: Math.round(uptime) } : {}),
 });
+
+/** To a millionth. */
+const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /** What an earlier release stored, and every reader of the table would stumble over. */
 const withoutNonsense = (server: ServerRow) =>
@@ -101,6 +112,16 @@ const withoutNonsense = (server: ServerRow) =>
       .filter((figure) => server[figure] !== null && !isSane(figure, server[figure]))
       .map((figure) => [figure, null]),
   );
+
+/** False where the server has one that is open: it is offline for longer already. */
+async function beginIncident(tx: Db, serverId: string, message: string, startedAt: Date): Promise<boolean> {
+  const begun = await tx
+    .insert(incidents)
+    .values({ serverId, startedAt, message })
+    .onConflictDoNothing()
+    .returning({ id: incidents.id });
+  return begun.length > 0;
+}
 
 async function changedStatus(
   tx: Db,
@@ -112,10 +133,7 @@ async function changedStatus(
 ) {
   await showStatus(tx, server, status);
   if (simulated) return;
-  if (server.status === 'offline') await endIncident(tx, server.id, at);
-  if (status === 'offline') {
-    await tx.insert(incidents).values({ serverId: server.id, startedAt: at, message }).onConflictDoNothing();
-  }
+  if (server.status === 'offline' && status !== 'offline') await endIncident(tx, server.id, at);
   // The first result of all is no change that anybody waits for.
   if (server.status === 'unknown' && status === 'online') return;
   await tellOf(tx, server, `${server.name} is ${status}: ${message}`);

@@ -4,12 +4,13 @@ import { createTestDatabase } from '../../test/database.ts';
 import { actorFor, aUser } from '../../test/factories.ts';
 import type { TestUser } from '../../test/factories.ts';
 import { Check } from '../../contract/checks.ts';
+import { ServerChange } from '../../contract/server-fields.ts';
 import type { Database } from '../db/open.ts';
 import { checkResults, incidents, notifications, servers } from '../db/schema.ts';
 import { createLog } from '../log.ts';
 import { listNotifications } from '../notifications/queries.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
-import { createServers } from '../servers/save.ts';
+import { createServers, saveServer } from '../servers/save.ts';
 import { startChecker } from './checker.ts';
 import { availabilityOf } from './queries.ts';
 import { takeBackSilence } from './take-back.ts';
@@ -21,6 +22,7 @@ let rows: { id: string; name: string; check: Check | null }[];
 const NAMES = ['srv-0', 'srv-1', 'srv-2', 'srv-3', 'srv-4'];
 const silence: Observation = { outcome: 'bad', latencyMs: null, message: 'No answer', line: 'silent' };
 const probe = async () => silence;
+const EVERY_MINUTE = { intervalSeconds: 60 };
 const HOUR_MS = 3_600_000;
 const ago = (ms: number) => new Date(Date.now() - ms);
 
@@ -37,7 +39,9 @@ beforeEach(async () => {
   await db.delete(notifications);
   const check = Check.parse({ kind: 'tcp', target: '127.0.0.1:9', intervalSeconds: 60, retries: 1 });
   const inputs = NAMES.map((name) => ({ name, check }));
-  await db.transaction((tx) => createServers(tx, actorFor(user), inputs, { intervalSeconds: 60 }));
+  await db.transaction((tx) =>
+    createServers(tx, actorFor(user), inputs, EVERY_MINUTE, { isRecorded: false }),
+  );
   rows = await db
     .select({ id: servers.id, name: servers.name, check: servers.check })
     .from(servers)
@@ -45,8 +49,12 @@ beforeEach(async () => {
 });
 
 const idOf = (name: string) => rows.find((row) => row.name === name)?.id ?? '';
-const start = (on: Database = database, sees: Probe = probe) =>
-  startChecker(on, { probe: sees, intervalSeconds: 0, listen: async () => 'none' }, createLog('silent'));
+const start = (on: Database = database, sees: Probe = probe, node = 'node-1') =>
+  startChecker(
+    on,
+    { probe: sees, intervalSeconds: 0, listen: async () => 'none', node },
+    createLog('silent'),
+  );
 const statuses = async () =>
   Object.fromEntries((await database.db.select().from(servers)).map(({ name, status }) => [name, status]));
 const outcomes = async () => (await database.db.select().from(checkResults)).map(({ outcome }) => outcome);
@@ -57,10 +65,11 @@ async function stood(
   name: string,
   outcome: 'good' | 'warning' | 'bad',
   status: 'online' | 'warning' | 'offline',
+  at = ago(HOUR_MS),
 ) {
   const { db } = database;
   const before = { serverId: idOf(name), message: 'before', latencyMs: 1 };
-  await db.insert(checkResults).values({ ...before, outcome, at: ago(HOUR_MS) });
+  await db.insert(checkResults).values({ ...before, outcome, at });
   await db
     .update(servers)
     .set({ status })
@@ -147,6 +156,19 @@ test('INFRA-11 somebody else’s word on a server outlives what is taken back', 
   expect(await db.select().from(incidents)).toEqual([]);
 });
 
+test('INFRA-11 a server that is offline by somebody’s word stays so when its incident is taken back', async () => {
+  const { db } = database;
+  const checker = start();
+  const offline = ServerChange.parse({ status: 'offline' });
+  await db.transaction((tx) => saveServer(tx, actorFor(user), idOf('srv-0'), offline, EVERY_MINUTE));
+  for (const row of rows.slice(0, 4)) await checker.check({ ...row, scrape: null });
+  expect(await db.select().from(incidents)).toHaveLength(4);
+  for (const row of rows.slice(4)) await checker.check({ ...row, scrape: null });
+  await checker.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'unknown' });
+  expect(await db.select().from(incidents)).toEqual([]);
+});
+
 test('INFRA-11 a take-back that the database refuses is made good by the next look', async () => {
   const { db } = database;
   let refuses = false;
@@ -180,7 +202,7 @@ test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing o
   for (const row of rows) row.check = row.check && { ...row.check, retries: 2 };
   const refused: Observation = { outcome: 'bad', latencyMs: null, message: 'Refused', line: 'heard' };
   const deaf = start();
-  const other = start(database, async () => refused);
+  const other = start(database, async () => refused, 'node-2');
   const look = async (checker: ReturnType<typeof start>, ...names: string[]) => {
     for (const row of rows.filter(({ name }) => names.includes(name)))
       await checker.check({ ...row, scrape: null });
@@ -205,6 +227,40 @@ test('INFRA-11 a node that was deaf takes back what it saw itself, and nothing o
   await look(other, 'srv-1');
   expect(await statuses()).toMatchObject({ 'srv-1': 'offline' });
   await Promise.all([deaf.stop(), other.stop()]);
+});
+
+test.each([
+  ['what it stored just before', 'node-1', false, 'unknown'],
+  ['nothing of another node', 'node-2', false, 'offline'],
+  ['nothing from before it heard a server', 'node-1', true, 'offline'],
+])('INFRA-11 a deaf node that is started again takes back %s', async (_, node, isHeard, status) => {
+  const { db } = database;
+  let sees = silence;
+  const before = start(database, async () => sees);
+  for (const row of rows.slice(0, 4)) await before.check({ ...row, scrape: null });
+  sees = { outcome: 'bad', latencyMs: null, message: 'Refused', line: 'heard' };
+  if (isHeard) for (const row of rows.slice(4)) await before.check({ ...row, scrape: null });
+  await before.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-3': 'offline' });
+  const after = start(database, probe, node);
+  for (const row of rows.slice(4)) await after.check({ ...row, scrape: null });
+  await after.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': status, 'srv-3': status });
+  const left = (await db.select().from(incidents)).length;
+  expect(left).toBe(status === 'unknown' ? 0 : 5);
+});
+
+test('INFRA-11 who answered before a node fell silent is missed by it also after it was started again', async () => {
+  for (const name of NAMES.slice(0, 2)) await stood(name, 'good', 'online', new Date(Date.now() - 600_000));
+  const before = start();
+  for (const row of rows.slice(0, 1)) await before.check({ ...row, scrape: null });
+  await before.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'offline', 'srv-1': 'online' });
+  const after = start();
+  // Both that answered are silent now.
+  for (const row of rows.slice(1, 2)) await after.check({ ...row, scrape: null });
+  await after.stop();
+  expect(await statuses()).toMatchObject({ 'srv-0': 'online', 'srv-1': 'online' });
 });
 
 test('INFRA-11 the words that follow a long message fit', async () => {

@@ -3,8 +3,8 @@ import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Database, Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
-import { lockServer } from '../servers/queries.ts';
-import { nextStatus } from './next-status.ts';
+import { listStatusWords, lockServer } from '../servers/queries.ts';
+import { isFoundDown, nextStatus } from './next-status.ts';
 import type { Standing } from './next-status.ts';
 import type { OwnResults } from './own-results.ts';
 import { retriesOf, showStatus, tellOf } from './record.ts';
@@ -24,8 +24,8 @@ export async function takeBackSilence({ db }: Database, since: number, silence: 
 async function takeBackOf(tx: Db, own: OwnResults, since: Date) {
   const server = await lockServer(tx, own.serverId);
   if (!server || !(await uncount(tx, server, own.ids))) return;
-  const { standing, offlineAt } = await standingByResults(tx, server);
-  const undone = await undoIncidents(tx, server, since, offlineAt);
+  const { standing, downAt } = await standingByResults(tx, server);
+  const undone = await undoIncidents(tx, server, since, downAt);
   // Offline from before, or by somebody's word, it stays as it is.
   const fallen: ServerStatus = undone > 0 ? 'offline' : 'warning';
   const status = server.status === fallen ? standing.status : server.status;
@@ -53,34 +53,39 @@ async function uncount(tx: Db, server: ServerRow, ids: number[]): Promise<boolea
 
 const NOTHING: Standing = { status: 'unknown', worseInRow: 0, badInRow: 0 };
 
-/** What the results that still count make of a server, from the first that stands one by one, and after which it was offline. */
-async function standingByResults(
-  tx: Db,
-  server: ServerRow,
-): Promise<{ standing: Standing; offlineAt: Date[] }> {
+/** What the results that still count make of a server, and people's words between them, one by one; and which found it down. */
+async function standingByResults(tx: Db, server: ServerRow): Promise<{ standing: Standing; downAt: Date[] }> {
   const results = await tx
     .select({ at: checkResults.at, outcome: checkResults.outcome })
     .from(checkResults)
     .where(and(eq(checkResults.serverId, server.id), eq(checkResults.simulated, false)))
     .orderBy(asc(checkResults.at), asc(checkResults.id));
+  const words = await listStatusWords(tx, server.id);
   let standing = NOTHING;
-  const offlineAt: Date[] = [];
+  let said = 0;
+  const hear = (until: Date) => {
+    for (let word = words[said]; word && word.at <= until; word = words[(said += 1)])
+      standing = { ...NOTHING, status: word.status };
+  };
+  const downAt: Date[] = [];
   for (const { at, outcome } of results) {
+    hear(at);
     standing = nextStatus(standing, outcome, retriesOf(server));
-    if (standing.status === 'offline') offlineAt.push(at);
+    if (isFoundDown(outcome, standing)) downAt.push(at);
   }
-  return { standing, offlineAt };
+  hear(new Date());
+  return { standing, downAt };
 }
 
 /** Those that began since then: one stays, from when on it still holds, where results of others make the server offline. Returns how many went. */
-async function undoIncidents(tx: Db, server: ServerRow, since: Date, offlineAt: Date[]): Promise<number> {
+async function undoIncidents(tx: Db, server: ServerRow, since: Date, downAt: Date[]): Promise<number> {
   const begun = await tx
     .select()
     .from(incidents)
     .where(and(eq(incidents.serverId, server.id), gte(incidents.startedAt, since)));
   let undone = 0;
   for (const { id, startedAt, endedAt } of begun) {
-    const still = offlineAt.find((at) => at >= startedAt && (!endedAt || at < endedAt));
+    const still = downAt.find((at) => at >= startedAt && (!endedAt || at < endedAt));
     const theIncident = eq(incidents.id, id);
     if (still) await tx.update(incidents).set({ startedAt: still }).where(theIncident);
     else {

@@ -3,6 +3,12 @@ import type { Db } from '../db/open.ts';
 import { checkHours, checkResults } from '../db/schema.ts';
 import { BAD, GOOD } from './counted.ts';
 
+/** What earlier releases stored and cannot be true counts in no average: to PostgreSQL, NaN is a number. */
+const AVERAGES = sql.raw(
+  ['cpu_usage', 'memory_usage', 'disk_usage']
+    .map((figure) => `avg(${figure}) filter (where ${figure} between 0 and 100)`)
+    .join(', '),
+);
 /** Days that hours are kept for; results one by one are kept for a day. */
 const DAYS_OF_HOURS = 400;
 /** Results that one round makes hours of, so that no round holds the database for long. */
@@ -20,7 +26,7 @@ export async function thinResults(db: Db): Promise<void> {
       ) returning *
     )
     insert into ${checkHours} (server_id, hour, results, good, bad, latency_ms, cpu_usage, memory_usage, disk_usage)
-    select server_id, date_trunc('hour', at), count(*), ${GOOD}, ${BAD}, avg(latency_ms), avg(cpu_usage), avg(memory_usage), avg(disk_usage)
+    select server_id, date_trunc('hour', at), count(*), ${GOOD}, ${BAD}, avg(latency_ms), ${AVERAGES}
     from taken where not simulated group by 1, 2
     on conflict (server_id, hour) do update set
       results = check_hours.results + excluded.results,

@@ -263,6 +263,9 @@ export const checkResults = pgTable(
     memoryUsage: real('memory_usage'),
     diskUsage: real('disk_usage'),
     simulated: boolean('simulated').notNull().default(false),
+    /** Which node looked, and whether it heard anything; null where nothing could be learned of its line. */
+    seenBy: varchar('seen_by', { length: 255 }),
+    line: varchar('line', { length: 10 }).$type<'heard' | 'silent'>(),
   },
   (t) => [index('check_results_server').on(t.serverId, t.at), index('check_results_at').on(t.at)],
 );

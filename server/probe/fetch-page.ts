@@ -1,8 +1,11 @@
 import http from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
+import type { Readable, Transform } from 'node:stream';
 import type { TLSSocket } from 'node:tls';
 import type { DetailedPeerCertificate } from 'node:tls';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
 import { NotReached } from './reach.ts';
 import type { Reach } from './reach.ts';
 
@@ -47,7 +50,13 @@ async function fetchOnce(url: URL, { reach, signal, onConnect, read, until }: Wa
         host,
         port,
         path: `${url.pathname}${url.search}`,
-        headers: { host: url.host, 'user-agent': 'ops-hub-check', accept: '*/*', connection: 'close' },
+        headers: {
+          host: url.host,
+          'user-agent': 'ops-hub-check',
+          accept: '*/*',
+          'accept-encoding': 'identity',
+          connection: 'close',
+        },
         ...(secure && isIP(name) === 0 ? { servername: name } : {}),
         agent: false,
         signal,
@@ -57,8 +66,10 @@ async function fetchOnce(url: URL, { reach, signal, onConnect, read, until }: Wa
         const certificateExpiresAt = secure ? expiryOf(answer.socket as TLSSocket) : undefined;
         const { location } = answer.headers;
         const moved = [301, 302, 303, 307, 308].includes(answer.statusCode ?? 0);
+        const body = unpacked(answer);
         const done = (text: string) => {
           request.destroy();
+          body.destroy();
           resolve({
             status: answer.statusCode ?? 0,
             text,
@@ -72,7 +83,7 @@ async function fetchOnce(url: URL, { reach, signal, onConnect, read, until }: Wa
         const word = Buffer.from(until ?? '');
         // A word may lie across two parts.
         let tail = Buffer.alloc(0);
-        answer.on('data', (part: Buffer) => {
+        body.on('data', (part: Buffer) => {
           parts.push(part);
           size += part.length;
           const end = Buffer.concat([tail, part]);
@@ -80,7 +91,8 @@ async function fetchOnce(url: URL, { reach, signal, onConnect, read, until }: Wa
             return done(Buffer.concat(parts).subarray(0, read).toString());
           tail = end.subarray(Math.max(0, end.length - word.length + 1));
         });
-        answer.on('end', () => done(Buffer.concat(parts).toString()));
+        body.on('end', () => done(Buffer.concat(parts).toString()));
+        body.on('error', reject);
         answer.on('error', reject);
       },
     );
@@ -88,6 +100,19 @@ async function fetchOnce(url: URL, { reach, signal, onConnect, read, until }: Wa
     request.on('error', reject);
     request.end();
   });
+}
+
+const UNPACKERS: Record<string, () => Transform> = {
+  gzip: createUnzip,
+  'x-gzip': createUnzip,
+  deflate: createUnzip,
+  br: createBrotliDecompress,
+};
+
+/** Some servers pack whatever they are asked for. */
+function unpacked(answer: IncomingMessage): Readable {
+  const unpacker = UNPACKERS[answer.headers['content-encoding']?.trim().toLowerCase() ?? '']?.();
+  return unpacker ? answer.pipe(unpacker) : answer;
 }
 
 /** The first of the chain's certificates to expire. */

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { Check } from '../../contract/checks.ts';
 import { withWebTarget } from '../../test/web-target.ts';
@@ -52,6 +53,34 @@ test('threat 79 a redirect leads to web pages alone', async () => {
   }
   web.current.answer = (_, response) => response.end('All is well');
 });
+
+test.each([
+  ['gzip', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+])(
+  'INFRA-11 a server that packs its page with %s unasked is read all the same, within the limit',
+  async (encoding, pack) => {
+    const asked: unknown[] = [];
+    const page = { text: 'All is well' };
+    web.current.answer = (request, response) => {
+      asked.push(request.headers['accept-encoding']);
+      response.writeHead(200, { 'content-encoding': encoding }).end(pack(page.text));
+    };
+    const check = { kind: 'http', target: web.current.url, expectText: 'well' } as const;
+    expect(await look(knows, check)).toMatchObject({ outcome: 'good' });
+    page.text = `${' '.repeat(2 * 1024 * 1024)}well`;
+    expect(await look(knows, check)).toMatchObject({ message: 'It answered without the expected text' });
+    web.current.answer = (_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end('well');
+    expect(await look(knows, check)).toMatchObject({
+      outcome: 'bad',
+      message: 'It answered with something else than expected',
+    });
+    expect(asked).toEqual(['identity', 'identity']);
+    web.current.answer = (_, response) => response.end('All is well');
+  },
+);
 
 test('INFRA-11 windows_exporter over the network; a page that is no exporter is told', async () => {
   const check = { kind: 'windows_exporter', target: `127.0.0.1:${web.current.port}` } as const;

@@ -196,6 +196,9 @@ describe('outputs for other programs', () => {
     await add(ann, 'sd-5', {
       check: { kind: 'node_exporter', target: 'https://sd-5.example.com/node/metrics?auth=a&auth=b' },
     });
+    await add(ann, 'sd-6', { check: { kind: 'node_exporter', target: 'sd-6?target=10.0.0.1:80' } });
+    await add(ann, 'sd-7', { check: { kind: 'node_exporter', target: 'sd-7:81/a%20b%C3%BC%ff' } });
+    await add(ann, 'sd-8', { check: { kind: 'node_exporter', target: 'sd-8/a%20b%C3%BC/m' } });
     const answer = await ann.send({ url: '/api/servers/http-sd?q=sd-' });
     expect(answer.headers['content-type']).toContain('application/json');
     expect(answer.json<{ targets: string[] }[]>().map(({ targets }) => targets)).toEqual([
@@ -203,6 +206,9 @@ describe('outputs for other programs', () => {
       ['sd-2.example.com:9100'],
       ['[fd00::3]:9999'],
       ['sd-5.example.com:443'],
+      ['sd-6:9100'],
+      ['sd-7:81'],
+      ['sd-8:9100'],
     ]);
     const ways = answer
       .json<{ labels: object }[]>()
@@ -214,6 +220,9 @@ describe('outputs for other programs', () => {
       {},
       {},
       { __scheme__: 'https', __metrics_path__: '/node/metrics', __param_auth: 'a' },
+      { __param_target: '10.0.0.1:80' },
+      { __metrics_path__: '/a%20b%C3%BC%ff' },
+      { __metrics_path__: '/a bü/m' },
     ]);
     expect(await ann.call(servers.httpSd, { query: { q: 'no such server at all' } })).toEqual([]);
   });
@@ -244,5 +253,30 @@ describe('outputs for other programs', () => {
     for (const name of groups) expect(name).toMatch(/^[a-z_][a-z0-9_]*$/);
     expect(inventory).toHaveProperty('location_rack_7');
     expect(Object.values(inventory)).toContainEqual({ hosts: ['place-2', 'place-5'] });
+  });
+
+  test('INFRA-12 Ansible gets a group for each team, also where only its signs differ', async () => {
+    const ann = await at.current.signedIn();
+    const teams = ['C++', 'C#', 'C', 'dc-1', 'dc 1', 'DC  1', 'eu-west 2', 'R&D', 'R D'];
+    for (const [n, teamOwner] of teams.entries()) await add(ann, `sign-${n}`, { teamOwner });
+    const groupsOf = async (q: string) => {
+      const inventory = await ann.call(servers.ansible, { query: { q } });
+      return Object.entries(inventory as Record<string, { hosts?: string[] }>)
+        .filter(([name]) => name.startsWith('team_'))
+        .map(([name, { hosts }]) => [name, hosts?.join()]);
+    };
+    const groups = await groupsOf('sign-');
+    expect(groups).toEqual([
+      [expect.stringMatching(/^team_c_[0-9a-f]{8}$/), 'sign-0'],
+      [expect.stringMatching(/^team_c_[0-9a-f]{8}$/), 'sign-1'],
+      ['team_c', 'sign-2'],
+      [expect.stringMatching(/^team_dc_1_[0-9a-f]{8}$/), 'sign-3'],
+      [expect.stringMatching(/^team_dc_1_[0-9a-f]{8}$/), 'sign-4,sign-5'],
+      ['team_eu_west_2', 'sign-6'],
+      [expect.stringMatching(/^team_r_d_[0-9a-f]{8}$/), 'sign-7'],
+      ['team_r_d', 'sign-8'],
+    ]);
+    // The same name, whichever servers are asked for.
+    expect(await groupsOf('sign-3')).toEqual(groups.filter(([, hosts]) => hosts === 'sign-3'));
   });
 });

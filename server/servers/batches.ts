@@ -13,7 +13,7 @@ import { publish } from '../live/publish.ts';
 import { removeServer, undeleteServer } from './bin.ts';
 import { changed, fieldsOf } from './fields.ts';
 import type { ServerFields } from './fields.ts';
-import { findStatusWord, lockServer } from './queries.ts';
+import { listStatusWords, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
 import { storeServer, wrongManager } from './save.ts';
 import type { Schedule } from './save.ts';
@@ -117,10 +117,10 @@ async function undoDeletion(tx: Db, actor: Actor, { id, after }: BatchBefore, at
 }
 
 /** Whether only checks changed it since then: a simulated one may have given another status, as no person did. */
-async function isAsLeft(tx: Db, row: ServerRow, { after, status }: BatchBefore): Promise<boolean> {
+async function isAsLeft(tx: Db, row: ServerRow, { after, status }: BatchBefore, at: Date): Promise<boolean> {
   if (contentsOf(row) === after) return true;
   if (!status || !row.simulated || contentsOf({ ...row, status }) !== after) return false;
-  return (await findStatusWord(tx, row.id)) !== row.status;
+  return (await listStatusWords(tx, row.id, at)).at(-1)?.status !== row.status;
 }
 
 async function undoOne(
@@ -130,7 +130,7 @@ async function undoOne(
   { schedule, at }: { schedule: Schedule; at: Date },
 ): Promise<boolean> {
   const row = await lockServer(tx, entry.id);
-  if (!row || !(await isAsLeft(tx, row, entry))) return false;
+  if (!row || !(await isAsLeft(tx, row, entry, at))) return false;
   if (entry.did === 'create') await removeServer(tx, actor, entry.id);
   else {
     const before = entry.fields as ServerFields;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { readTarget } from '../../contract/check-target.ts';
 import type { ServerRow } from './fields.ts';
 
@@ -39,10 +38,20 @@ function exporterOf(row: ServerRow): Exporter | undefined {
   return { address: `${host.includes(':') ? `[${host}]` : host}:${DEFAULT_PORT}`, labels: {} };
 }
 
+/** Prometheus escapes a path itself. */
+function unescaped(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    // Escapes that are no UTF-8 cannot be told otherwise.
+    return path;
+  }
+}
+
 /** What a target of Prometheus cannot say, as the labels that it takes instead: only where it is not what every job has. */
 const wayTo = ({ protocol, pathname, searchParams }: URL): Record<string, string> => ({
   ...(protocol === 'https:' ? { __scheme__: 'https' } : {}),
-  ...(pathname === '/metrics' ? {} : { __metrics_path__: pathname }),
+  ...(pathname === '/metrics' ? {} : { __metrics_path__: unescaped(pathname) }),
   // Of parameters, a label takes the first value, and a name of these letters.
   ...Object.fromEntries(
     [...searchParams]
@@ -51,51 +60,3 @@ const wayTo = ({ protocol, pathname, searchParams }: URL): Record<string, string
       .map(([name, value]) => [`__param_${name}`, value]),
   ),
 });
-
-/** Letters that a group of Ansible may have. What has others is told apart by a digest: 東京 and 大阪 are two places. */
-function groupName(prefix: string, value: string): string {
-  const word = value.normalize('NFC').toLowerCase();
-  const name = `${prefix}_${word.replace(/[^a-z0-9]+/g, '_')}`;
-  if (!/[^\x20-\x7e]/.test(word)) return name;
-  return `${name.replace(/_+$/, '')}_${createHash('sha256').update(word).digest('hex').slice(0, 8)}`;
-}
-
-/** All servers with their facts as variables, and groups by environment, status, type, location and team. */
-export function ansibleOf(rows: ServerRow[]): Record<string, unknown> {
-  const hostvars: Record<string, Record<string, string>> = {};
-  const groups = new Map<string, string[]>();
-  for (const row of rows) {
-    const host = hostvars[row.name] ? `${row.name}-${row.id.slice(0, 8)}` : row.name;
-    hostvars[host] = variablesOf(row);
-    const names = [
-      groupName('env', row.environment),
-      groupName('status', row.status),
-      ...(row.serverType ? [groupName('type', row.serverType)] : []),
-      ...(row.serverLocation ? [groupName('location', row.serverLocation)] : []),
-      ...(row.teamOwner ? [groupName('team', row.teamOwner)] : []),
-    ];
-    for (const name of names) groups.set(name, [...(groups.get(name) ?? []), host]);
-  }
-  return {
-    _meta: { hostvars },
-    all: { children: ['ungrouped', ...groups.keys()] },
-    ...Object.fromEntries([...groups].map(([name, hosts]) => [name, { hosts }])),
-  };
-}
-
-function variablesOf(row: ServerRow): Record<string, string> {
-  const variables = {
-    ansible_host: row.ipAddress ?? row.hostname,
-    ops_hub_id: row.id,
-    ops_hub_hostname: row.hostname,
-    ops_hub_environment: row.environment,
-    ops_hub_status: row.status,
-    ops_hub_operating_system: row.operatingSystem,
-    ops_hub_location: row.serverLocation,
-    ops_hub_function: row.primaryFunction,
-    ops_hub_team: row.teamOwner,
-  };
-  return Object.fromEntries(
-    Object.entries(variables).filter((entry): entry is [string, string] => !!entry[1]),
-  );
-}

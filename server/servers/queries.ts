@@ -1,8 +1,9 @@
-import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure, Server } from '../../contract/server-fields.ts';
+import type { ServerStatus } from '../../contract/server-words.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
@@ -107,6 +108,18 @@ export async function listServers(db: Db, query: ServerQuery): Promise<Page<Serv
 export const listForExport = (db: Db, filters: ServerFilters): Promise<ServerRow[]> =>
   db.select().from(servers).where(matching(filters)).orderBy(byName(servers.name), servers.id);
 
+/** Each location and each team that a server outside the bin has. */
+export async function listPlaces(db: Db): Promise<{ locations: string[]; teams: string[] }> {
+  const rows = await db
+    .selectDistinct({ location: servers.serverLocation, team: servers.teamOwner })
+    .from(servers)
+    .where(notInBin(servers));
+  return {
+    locations: rows.flatMap(({ location }) => location ?? []),
+    teams: rows.flatMap(({ team }) => team ?? []),
+  };
+}
+
 /** Time of deletion and id of the last one shown. */
 const BinPosition = z.tuple([PositionInstant, z.uuid()]);
 
@@ -166,18 +179,25 @@ export async function listHistory(
   return new Page(items, total, last && encodeCursor([last.id]));
 }
 
-/** The status that a person gave a server last, if anybody did. */
-export async function findStatusWord(db: Db, serverId: string): Promise<string | undefined> {
-  const word = sql<string>`${auditEntries.after} ->> 'status'`;
-  const [last] = await db
-    .select({ word })
+/** Which statuses people gave a server after `since`, and when, oldest first. */
+export async function listStatusWords(
+  db: Db,
+  serverId: string,
+  since = new Date(0),
+): Promise<{ status: ServerStatus; at: Date }[]> {
+  const status = sql<ServerStatus>`${auditEntries.after} ->> 'status'`;
+  return db
+    .select({ status, at: auditEntries.at })
     .from(auditEntries)
     .where(
-      and(eq(auditEntries.kind, 'server'), eq(auditEntries.subjectId, serverId), sql`${word} is not null`),
+      and(
+        eq(auditEntries.kind, 'server'),
+        eq(auditEntries.subjectId, serverId),
+        gt(auditEntries.at, since),
+        sql`${status} is not null`,
+      ),
     )
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
-  return last?.word;
+    .orderBy(auditEntries.id);
 }
 
 /** Accounts that can manage a server. */

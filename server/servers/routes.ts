@@ -6,17 +6,19 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, Refusal } from '../errors.ts';
+import { ansibleOf } from './ansible.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks } from './broken-links.ts';
 import { purgeServer, removeServer, undeleteServer } from './bin.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
-import { ansibleOf, httpSdOf } from './outputs.ts';
+import { httpSdOf } from './outputs.ts';
 import {
   findServer,
   listForExport,
   listHistory,
   listManagers,
+  listPlaces,
   listServerBin,
   listServers,
 } from './queries.ts';
@@ -34,7 +36,9 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     accounts: await listManagers(db),
   }));
   mount(calls.httpSd, async ({ db, query }) => httpSdOf(await listForExport(db, query)));
-  mount(calls.ansible, async ({ db, query }) => ansibleOf(await listForExport(db, query)));
+  mount(calls.ansible, async ({ db, query }) =>
+    ansibleOf(await listForExport(db, query), await listPlaces(db)),
+  );
   mount(calls.bin, ({ db, query }) => listServerBin(db, query));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));
   mount(calls.history, async ({ db, params, query }) => {

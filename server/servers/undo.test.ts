@@ -80,3 +80,15 @@ test('INFRA-13 an import is taken back after a simulated check gave another stat
     { name: 'sim-old', teamOwner: 'A', status: 'warning' },
   ]);
 });
+
+test('INFRA-13 what somebody said before a change keeps nobody from taking the change back', async () => {
+  const ann = await at.current.signedIn();
+  const { id } = await add(ann, 'early-word', { status: 'warning' });
+  await simulate(ann, id, 'online');
+  const { batchId } = await ann.call(servers.bulk, {
+    body: { ids: [id], action: 'set', fields: { notes: 'ours' } },
+  });
+  await simulate(ann, id, 'warning');
+  expect(await undo(ann, batchId)).toEqual({ changed: 1, kept: 0 });
+  expect(await find(ann, id)).toMatchObject({ notes: null, status: 'warning' });
+});

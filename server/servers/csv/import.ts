@@ -10,6 +10,7 @@ import type { ServerFields, ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
 import { createServers, storeServer } from '../save.ts';
 import type { Schedule } from '../save.ts';
+import { withCheck } from './read.ts';
 import type { CsvRow } from './read.ts';
 
 type Row = ImportReport['rows'][number];
@@ -24,8 +25,9 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
     const key = server.name.toLowerCase();
     stored.set(key, [...(stored.get(key) ?? []), server]);
   }
-  return rows.map((row) => {
-    const [before, ...others] = stored.get(row.name.toLowerCase()) ?? [];
+  return rows.map((cells) => {
+    const [before, ...others] = stored.get(cells.name.toLowerCase()) ?? [];
+    const row = withCheck(cells, before?.check);
     if (!row.change) return { row, before, action: 'error' };
     if (others.length > 0) {
       const message = `${others.length + 1} servers have this name already`;
@@ -44,6 +46,10 @@ function imported(before: ServerRow, change: NonNullable<CsvRow['change']>): Ser
   return after.check && !isWord ? { ...after, status: before.status } : after;
 }
 
+/** Of a new one likewise: how it is, its check will find. */
+const created = (input: z.output<typeof ServerInput>): z.output<typeof ServerInput> =>
+  input.check && input.status !== 'maintenance' ? { ...input, status: null } : input;
+
 /** Stores all of a plan without errors; one undo takes all of it back. */
 export async function runImport(
   tx: Db,
@@ -53,14 +59,16 @@ export async function runImport(
 ): Promise<string | null> {
   const before: BatchBefore[] = [];
   const inputs = plan.flatMap(({ action, row }) =>
-    action === 'create' ? [row.change as z.output<typeof ServerInput>] : [],
+    action === 'create' ? [created(row.change as z.output<typeof ServerInput>)] : [],
   );
   for (const made of await createServers(tx, actor, inputs, schedule))
     before.push({ id: made.id, did: 'create', status: made.status, after: contentsOf(made) });
   for (const { action, row, before: stored } of plan) {
     const locked = action === 'update' && stored ? await lockServer(tx, stored.id) : undefined;
     if (!locked || !row.change) continue;
-    const after = await storeServer(tx, actor, locked, imported(locked, row.change), schedule);
+    // Its check may have been changed since the plan was made.
+    const change = withCheck(row, locked.check).change ?? row.change;
+    const after = await storeServer(tx, actor, locked, imported(locked, change), schedule);
     before.push(changeOf(locked, after));
   }
   return keepBatch(tx, actor, before);

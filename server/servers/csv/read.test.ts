@@ -29,12 +29,32 @@ test.each([
 test.each([
   ['tabs', 'name\tteamOwner\na\tA, B; C\n', 2],
   ['a line that says so', 'sep=;\r\nname;teamOwner\r\na;A, B; C\r\n'.replace('A, B; C', '"A, B; C"'), 3],
+  [
+    'semicolons, below a blank line',
+    '\r\nname;teamOwner;notes\r\n;;\r\na;A, B; C;x, y, z\r\n'.replace('A, B; C', '"A, B; C"'),
+    4,
+  ],
+  ['a line that says so, below a blank line', '\n \nsep=;\nname;teamOwner\na;"A, B; C"\n', 5],
   ['a quoted line that says so', '"sep=\t"\nname\tteamOwner\na\tA, B; C\n', 3],
 ])('INFRA-13 columns are parted by %s', (_, text, line) => {
   expect(readCsv(text)).toMatchObject({
     ignoredColumns: [],
     rows: [{ line, name: 'a', change: { teamOwner: 'A, B; C' } }],
   });
+});
+
+test.each([
+  ['UTF-8', (text: string) => new TextEncoder().encode(text)],
+  [
+    'UTF-8 with its mark',
+    (text: string) => new TextEncoder().encode(`\uFEFF${text.replaceAll(/[ü–]/g, 'u')}`),
+  ],
+])('INFRA-13 a file in %s with one broken byte is refused, and its line is told', async (_, encoded) => {
+  const ann = await at.current.signedIn();
+  const bytes = encoded('name,notes\nbroken-1,Zürich – Süd\nbroken-2,x?x\n');
+  bytes[bytes.lastIndexOf(0x3f)] = 0xe4;
+  await expect(upload(ann, bytes)).rejects.toThrow('A letter on line 3 is broken');
+  expect(await ann.call(servers.list, { query: { q: 'broken-' } })).toEqual([]);
 });
 
 test('INFRA-13 NUL in a cell is an error of its row', async () => {
@@ -48,13 +68,25 @@ test('INFRA-13 NUL in a cell is an error of its row', async () => {
   ]);
 });
 
-test('INFRA-13 a check without its kind is told, not dropped', () => {
+test('INFRA-13 a check without its kind is told, not dropped', async () => {
   expect(readCsv('name,checkTarget,CheckRetries\na,10.0.0.1:22,2\n')).toMatchObject({
     ignoredColumns: ['checkTarget', 'CheckRetries'],
   });
-  expect(readCsv('name,checkKind,checkTarget\na,,10.0.0.1:22\n')).toMatchObject({
+  const ann = await at.current.signedIn();
+  expect(
+    await upload(ann, 'name,environment,serverType,checkKind,checkTarget\na,moon,cloud,,10.0.0.1:22\n'),
+  ).toMatchObject({
     ignoredColumns: [],
-    rows: [{ change: undefined, errors: [{ field: 'check.kind' }] }],
+    created: 0,
+    rows: [
+      {
+        errors: [
+          { field: 'environment' },
+          { field: 'serverType', message: 'Must be one of: virtual, physical' },
+          { field: 'check.kind' },
+        ],
+      },
+    ],
   });
 });
 

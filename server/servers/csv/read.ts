@@ -1,5 +1,6 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod';
+import type { Check } from '../../../contract/checks.ts';
 import { ServerChange } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import { fieldsOf } from '../../errors.ts';
@@ -8,6 +9,8 @@ import { CHECK_COLUMNS, COLUMNS, original } from './export.ts';
 export type CsvRow = {
   line: number;
   name: string;
+  /** The cells of a check by its fields, as they stand in the file; undefined where it has no such columns. */
+  check: Record<string, string> | undefined;
   change: z.output<typeof ServerChange> | undefined;
   errors: { field: string; message: string }[];
 };
@@ -16,6 +19,8 @@ export type CsvFile = { rows: CsvRow[]; ignoredColumns: string[] } | { problem: 
 const byLowerCase = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]));
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
 const CLOSED = new Set(['environment', 'status', 'serverType']);
+/** A blank cell empties what can be empty; these cannot, and stay as they are. */
+const NEVER_EMPTY = new Set(['environment', 'status', 'kind', 'target', 'timeoutMs', 'retries']);
 
 /** Reads a CSV file: each row checked by itself, with the line it stands on. */
 export function readCsv(text: string): CsvFile {
@@ -26,6 +31,8 @@ export function readCsv(text: string): CsvFile {
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
+      // Spreadsheets write blank lines as `;;;`.
+      skip_records_with_empty_values: true,
       ...shapeOf(text),
       max_record_size: 200_000,
     }) as unknown as typeof records;
@@ -55,29 +62,55 @@ export function readCsv(text: string): CsvFile {
 
 /** Excel may say in a line of its own what parts the columns; in many countries it is a semicolon, in copied tables a tab. */
 function shapeOf(text: string): { delimiter: string; from_line?: number } {
-  const [, said] = /^"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
-  if (said) return { delimiter: said, from_line: 2 };
-  const header = text.slice(0, 5_000).split(/[\r\n]/)[0] ?? '';
+  const [head = '', said] = /^\s*"?sep=([,;|\t])"?(?:\r\n|\n|\r)/i.exec(text) ?? [];
+  if (said) return { delimiter: said, from_line: head.split(/\r\n|\n|\r/).length };
+  const header =
+    text
+      .trimStart()
+      .slice(0, 5_000)
+      .split(/[\r\n]/)[0] ?? '';
   const parts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
   return { delimiter: parts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter };
 }
 
 function readRow(record: string[], columns: (string | undefined)[], line: number): CsvRow {
   const given: Record<string, unknown> = {};
-  const check: Record<string, unknown> = {};
+  const check: Record<string, string> = {};
   for (const [index, column] of columns.entries()) {
     if (column === undefined || record[index] === undefined) continue;
     const value = original(record[index].trim());
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
-    if (!key) given[column] = CLOSED.has(column) ? value.toLowerCase() || null : value || null;
-    else if (value !== '') check[key] = NUMBERS.has(key) ? Number(value) : value;
+    if (key) check[key] = value;
+    else if (value !== '' || !NEVER_EMPTY.has(column))
+      given[column] = (CLOSED.has(column) ? value.toLowerCase() : value) || null;
   }
-  if (columns.includes('checkKind')) given['check'] = Object.keys(check).length > 0 ? check : null;
   const name = typeof given['name'] === 'string' ? given['name'] : '';
   const parsed = ServerChange.safeParse({ ...given, name });
-  if (parsed.success) return { line, name, change: parsed.data, errors: [] };
-  const errors = Object.entries(fieldsOf(parsed.error)).map(([field, message]) => ({ field, message }));
-  return { line, name, change: undefined, errors };
+  return {
+    line,
+    name,
+    check: columns.includes('checkKind') ? check : undefined,
+    change: parsed.data,
+    errors: parsed.error ? errorsOf(parsed.error) : [],
+  };
+}
+
+const errorsOf = (error: z.core.$ZodError) =>
+  Object.entries(fieldsOf(error)).map(([field, message]) => ({ field, message }));
+
+/** The row with the whole check that its cells make of the one that the server has; blank cells alone take it away. */
+export function withCheck(row: CsvRow, stored: Check | null | undefined): CsvRow {
+  if (!row.check) return row;
+  const cells = Object.entries(row.check);
+  const check: Record<string, unknown> = { ...stored };
+  for (const [key, value] of cells) {
+    if (value !== '') check[key] = NUMBERS.has(key) ? Number(value) : value;
+    else if (!NEVER_EMPTY.has(key)) delete check[key];
+  }
+  const isNone = cells.every(([, value]) => value === '');
+  const parsed = ServerChange.safeParse({ check: isNone ? null : check });
+  if (parsed.error) return { ...row, change: undefined, errors: [...row.errors, ...errorsOf(parsed.error)] };
+  return { ...row, change: row.change && { ...row.change, check: parsed.data.check } };
 }
 
 /** A name that stands twice is one of the two meant wrongly. */

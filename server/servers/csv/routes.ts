@@ -21,7 +21,8 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
       const bytes = await file.toBuffer().catch(() => undefined);
       if (bytes === undefined)
         return refuse(413, 'too_large', 'The file is too large: at most 20 MB are taken');
-      const csv = readCsv(decodeCsv(bytes));
+      const text = decodeCsv(bytes);
+      const csv = typeof text === 'string' ? readCsv(text) : text;
       if ('problem' in csv) return wrongFile(csv.problem);
       const dryRun = query.dryRun === 'true' || query.dryRun === '1';
       return within.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import type { Server, ServerInput } from '../../../contract/server-fields.ts';
 import { servers } from '../../../contract/servers.ts';
@@ -29,8 +29,8 @@ export function ServerDialog({ server, onClose }: Props) {
   const formId = useId();
   const me = useCurrentUser().data;
   const form = useSchemaForm(ServerForm, valuesOf(server, me?.id ?? ''));
-  // Read while drawing, so that the form keeps an eye on it.
-  const isStatusChosen = form.formState.dirtyFields.status === true;
+  // Chosen is chosen, also what it was when the form was opened.
+  const [isStatusChosen, setStatusChosen] = useState(false);
   const options = useQuery(query(servers.options, {}));
   const word = server ? 'update' : 'add';
   const outcome = {
@@ -78,6 +78,9 @@ export function ServerDialog({ server, onClose }: Props) {
       <Form
         id={formId}
         className="mt-2 grid gap-4 pb-1 sm:grid-cols-2"
+        onChange={({ target }) => {
+          if (target instanceof HTMLSelectElement && target.name === 'status') setStatusChosen(true);
+        }}
         onSubmit={(event) => void form.handleSubmit((values) => save(values), refused)(event)}
       >
         <ServerFields form={form} options={options.data} />

@@ -1,0 +1,55 @@
+// A real name server that never answers, asked by a real resolver. The one of the system cannot be pointed there by a process.
+import { createSocket } from 'node:dgram';
+import { lookup, Resolver } from 'node:dns/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Check } from '../../contract/checks.ts';
+import { withWebTarget } from '../../test/web-target.ts';
+import { lookUpInLanes } from './names.ts';
+import { networkProbe } from './network-probe.ts';
+import { reachWithin } from './reach.ts';
+
+const web = withWebTarget((_, response) => response.end('All is well'));
+const server = createSocket('udp4');
+let asked = 0;
+beforeAll(async () => {
+  server.on('message', () => (asked += 1));
+  await new Promise<void>((resolve) => server.bind(0, '127.0.0.1', resolve));
+});
+afterAll(() => void server.close());
+
+/** Looks through a resolver that gives up after so long; `localhost` alone is known without it. */
+function looking(giveUpMs: number) {
+  const resolver = new Resolver({ timeout: giveUpMs, tries: 1 });
+  resolver.setServers([`127.0.0.1:${server.address().port}`]);
+  const ask = async (name: string) =>
+    name === 'localhost' ? [(await lookup(name, 4)).address] : resolver.resolve4(name);
+  const places = { all: 4, ofOneZone: 2, late: 1 };
+  const probe = networkProbe(reachWithin(['127.0.0.0/8'], [], lookUpInLanes(ask, places)));
+  const look = (kind: 'tcp' | 'http', target: string, timeoutMs: number) =>
+    probe(Check.parse({ kind, target, timeoutMs }), null);
+  return { look, cancel: () => resolver.cancel() };
+}
+
+test('INFRA-11 a name server that hangs holds up no server that it is not asked for, and puts nobody down', async () => {
+  const { look, cancel } = looking(600_000);
+  const hanging = Array.from({ length: 20 }, (_, n) => look('tcp', `srv-${n}.dead.example:22`, 500));
+  const { port } = web.current;
+  expect(await look('http', `http://localhost:${port}/`, 60_000)).toMatchObject({ outcome: 'good' });
+  // A machine that is held up says so instead.
+  const late = {
+    outcome: 'unknown',
+    message: expect.stringMatching(/^The name could not be looked up within 500 ms$|held up/),
+  };
+  expect(await Promise.all(hanging)).toEqual(hanging.map(() => expect.objectContaining(late)));
+  expect(asked).toBeGreaterThan(0);
+  cancel();
+});
+
+test('INFRA-11 a look-up that the resolver gives up tells nothing of the server', async () => {
+  const { look } = looking(100);
+  expect(await look('tcp', 'srv-0.dead.example:22', 60_000)).toMatchObject({
+    outcome: 'unknown',
+    message: 'The name server does not answer',
+    line: 'silent',
+  });
+});
