@@ -68,6 +68,13 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   await page.keyboard.press('ArrowRight');
   await expect(field(page, 'Width of image of step 1')).toHaveValue('320px');
   await expect(corner).toBeFocused();
+  // A size that cannot be is none that is stored.
+  await field(page, 'Height of image of step 1').fill('5');
+  await field(page, 'Height of image of step 1').blur();
+  await expect(field(page, 'Height of image of step 1')).toHaveValue('60px');
+  await field(page, 'Height of image of step 1').fill('banana');
+  await field(page, 'Height of image of step 1').blur();
+  await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
   await field(page, 'Height of image of step 1').fill('90px');
   await page.getByLabel('Change note').fill('From the old wiki');
   await save(page, 'created');
