@@ -145,11 +145,7 @@ export function EditorForm({ document, saved, restored, draftHome, onStoredAs, o
       {leaveDialog}
       {open && (
         <Suspense>
-          <MergeDialog
-            {...open}
-            onClose={saving.closeMerge}
-            onSave={(merged) => saving.saveMerged(open.theirs, merged)}
-          />
+          <MergeDialog {...open} onClose={saving.closeMerge} onSave={saving.saveMerged} />
         </Suspense>
       )}
       {gone && (

@@ -26,6 +26,8 @@ export type Merge = {
   pieces: Piece[];
   /** Short fields first, then the places of the text in their order. */
   conflicts: Conflict[];
+  /** What both made of it, as it was merged. */
+  mine: Fields;
   theirs: Fields;
 };
 
@@ -49,7 +51,7 @@ export function mergeFields(origin: Origin, mine: Fields, theirs: Fields): Merge
   const inText = (lines: string[]) => unnumbered(lines.join('\n'));
   for (const piece of pieces.filter(isConflict))
     conflicts.push({ field: 'content', mine: inText(piece.mine), theirs: inText(piece.theirs) });
-  return { fields: { ...fields, content: withNumbers(joined(pieces, [])) }, pieces, conflicts, theirs };
+  return { fields: { ...fields, content: withNumbers(joined(pieces, [])) }, pieces, conflicts, mine, theirs };
 }
 
 /** The fields with a choice for each conflict, in their order. */
@@ -60,6 +62,10 @@ export function resolved({ fields, pieces, conflicts, theirs }: Merge, choices: 
   const inText = choices.filter((_, index) => conflicts[index]?.field === 'content');
   return { ...chosen, content: withNumbers(joined(pieces, inText)) };
 }
+
+/** What was chosen, with what became of the writer's own since: an image that was on its way may have come. */
+export const withSince = ({ mine }: Merge, chosen: Fields, now: Fields): Fields =>
+  mergeFields(mine, now, chosen).fields;
 
 /** What either added is there, what either took off is not. */
 function mergeTags(origin: string[] = [], mine: string[], theirs: string[]): string[] {

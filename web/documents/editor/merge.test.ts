@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newFields } from './document-fields.ts';
-import { mergeFields, resolved } from './merge-fields.ts';
+import { mergeFields, resolved, withSince } from './merge-fields.ts';
 import { isConflict, joined, mergeText } from './merge-text.ts';
 
 test('ED-10 edits apart merge unasked', () => {
@@ -42,6 +42,16 @@ test('ED-10 fields merge one by one, and such that both changed are to choose', 
   // Of the version before only title and text are known.
   const unknown = mergeFields({ title: 'T', content: 'x' }, { ...mine, title: 'T' }, theirs);
   expect(unknown.conflicts.map(({ field }) => field)).toEqual(['category', 'isPublished']);
+});
+
+test('ED-10 an image that comes while a writer chooses what stays is not lost', () => {
+  const origin = { ...newFields('knowledge-base'), title: 'T', content: 'One.\n\nTwo.\n\nThree.' };
+  const mine = { ...origin, content: origin.content.replace('Two.', 'Mine.') };
+  const merge = mergeFields(origin, mine, { ...origin, content: origin.content.replace('Two.', 'Theirs.') });
+  const now = { ...mine, content: `${mine.content}\n\n![rack](/objects/1)` };
+  const chosen = resolved(merge, ['theirs']);
+  expect(withSince(merge, chosen, now).content).toBe('One.\n\nTheirs.\n\nThree.\n\n![rack](/objects/1)');
+  expect(withSince(merge, chosen, mine)).toEqual(chosen);
 });
 
 test('ED-10 a step that one removes or adds is no edit of the steps behind it', () => {
