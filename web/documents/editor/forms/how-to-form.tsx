@@ -117,9 +117,8 @@ export function HowToForm({ category, content, onChange }: Props) {
   );
 }
 
-/** A step has one image of its own; a further one is part of its description, so that neither is lost. */
+/** A step has one image of its own, its last; the one before becomes a part of its description, so that none is lost. */
 function withImage(step: HowToStep, added: { image: string; name: string }): HowToStep {
-  const image = { ...NO_IMAGE, ...added };
-  if (!step.image) return { ...step, ...image };
-  return { ...step, description: `${step.description.trimEnd()}\n\n${writeImage(image)}`.trimStart() };
+  const description = [step.description.trimEnd(), writeImage(step)].filter(Boolean).join('\n\n');
+  return { ...step, ...NO_IMAGE, ...added, ...(step.image && { description }) };
 }

@@ -22,9 +22,22 @@ export function ImageFields({ children }: { children: ReactNode }) {
 
   const attach = async (area: HTMLTextAreaElement, files: File[]) => {
     setUploading((count) => count + files.length);
-    const onImage = (image: string, file: File) =>
-      area.isConnected && put(area, { image, name: nameOf(file) });
-    await attachImages(files, onImage, () => setUploading((count) => count - 1));
+    let cursor = area.selectionEnd;
+    let last = '';
+    const put = (image: string, file: File) => {
+      if (!area.isConnected) return false;
+      // Who waits for the images goes on behind them; who types on stays in the words.
+      const isWaiting = area.selectionEnd === cursor;
+      const block = writeImage({ ...NO_IMAGE, image, name: nameOf(file) });
+      const { at, text } = behindLine(area.value, area.selectionEnd, block, last);
+      area.setRangeText(text, at, at, isWaiting ? 'end' : 'preserve');
+      if (isWaiting) cursor = area.selectionEnd;
+      last = block;
+      // As if it were typed: the form listens.
+      area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
+      return true;
+    };
+    await attachImages(files, put, () => setUploading((count) => count - 1));
   };
   const onPaste = (event: ClipboardEvent) => {
     const images = event.defaultPrevented ? [] : pastedImages(event.clipboardData);
@@ -69,11 +82,3 @@ const dropAreaOf = ({ defaultPrevented, dataTransfer, target }: DragEvent): HTML
   !defaultPrevented && carriesFiles(dataTransfer) && target instanceof HTMLTextAreaElement
     ? target
     : undefined;
-
-/** As if it were typed behind the line of the cursor, which stays where it is. */
-function put(area: HTMLTextAreaElement, image: { image: string; name: string }): boolean {
-  const { at, text } = behindLine(area.value, area.selectionEnd, writeImage({ ...NO_IMAGE, ...image }));
-  area.setRangeText(text, at, at, 'preserve');
-  area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
-  return true;
-}
