@@ -42,6 +42,8 @@ export type DraftInput = z.input<typeof DraftInput>;
 export const MAX_DRAFTS = 500;
 
 const Key = z.object({ key: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
+/** Only the copy that was kept then, not one that another tab kept since. */
+const query = z.object({ savedAt: z.optional(Instant) });
 const body = { body: DraftInput, result: Draft, maxBodyBytes: 16 * 1024 * 1024 };
 
 /** Drafts are private to their writer: nobody else reads them, and they appear in no list, search, answer or share. */
@@ -63,7 +65,7 @@ export const drafts = {
     params: Key,
     ...body,
   }),
-  remove: del('/api/drafts/:key', { scope: 'user', summary: 'Discard such a draft', params: Key }),
+  remove: del('/api/drafts/:key', { scope: 'user', summary: 'Discard such a draft', params: Key, query }),
 };
 
 const editingAt = (base: '/api/documents' | '/api/knowledge-base') => ({
@@ -79,7 +81,7 @@ const editingAt = (base: '/api/documents' | '/api/knowledge-base') => ({
     params: Id,
     ...body,
   }),
-  remove: del(`${base}/:id/draft`, { scope: 'user', summary: 'Discard one’s own draft', params: Id }),
+  remove: del(`${base}/:id/draft`, { scope: 'user', summary: 'Discard one’s own draft', params: Id, query }),
   presence: put(`${base}/:id/presence`, {
     scope: 'user',
     summary: 'Tell the others that one is editing, or no longer; lapses after 30 seconds',

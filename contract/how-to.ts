@@ -60,18 +60,26 @@ const steps: Section<HowToGuide> = {
   },
 }; // prettier-ignore
 
-const writeStep = (step: HowToStep, index: number): string =>
-  [
+function writeStep(step: HowToStep, index: number): string {
+  const description = asBody(step.description, 3);
+  const isMistakable = splitImageOff(description).image.image !== '' || NO_IMAGE_FOLLOWS.test(description);
+  return [
     `### Step ${index + 1}: ${oneLine(step.title)}`.trimEnd(),
-    asBody(step.description, 3),
-    writeImage({ ...step, name: step.name || `Step ${index + 1}` }),
+    description,
+    writeImage({ ...step, name: step.name || `Step ${index + 1}` }) || (isMistakable && NO_IMAGE_MARK),
   ]
     .filter(Boolean)
     .join('\n\n');
+}
+
+/** Stands after a description that ends in an image, where the step has none of its own; readers do not see it. */
+const NO_IMAGE_MARK = '<!-- no image of the step -->';
+const NO_IMAGE_FOLLOWS = new RegExp(`(?:^|\\n)${NO_IMAGE_MARK}$`);
 
 function readStep(heading: string, body: string): HowToStep {
   const { before, image } = splitImageOff(withoutOuterBlankLines(body));
-  return { title: titleOfStep(heading), description: fromBody(before, 3), ...image };
+  const description = image.image ? before : before.replace(NO_IMAGE_FOLLOWS, '');
+  return { title: titleOfStep(heading), description: fromBody(description, 3), ...image };
 }
 
 /** Its number is written anew, so it is no part of the title. */

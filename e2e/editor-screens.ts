@@ -17,7 +17,7 @@ export const editorScreens: Screen[] = [
     name: 'two edits of one line',
     open: async (page) => {
       const id = await written(page, 'Edited by two');
-      const data = { content: 'Stored text. Written by somebody else.' };
+      const data = { content: `Stored text. Written by somebody else. ${'At length. '.repeat(300)}` };
       expect((await page.request.put(`/api/documents/${id}`, { data })).ok()).toBe(true);
       await page.keyboard.press('Control+s');
       const dialog = page.getByRole('dialog', { name: 'Somebody else saved this document' });

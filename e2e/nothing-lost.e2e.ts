@@ -86,6 +86,7 @@ test('ED-10 ROUTE-03 a session that ended while typing leads to sign-in and back
   await page.keyboard.type(' More.');
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
+  await expect(page.getByText('What you typed is kept: sign in and restore it.')).toBeVisible();
 
   await page.getByLabel('Email').fill(PERSON.email);
   await page.getByLabel('Password', { exact: true }).fill(PERSON.password);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import sharp from 'sharp';
 import { send, test } from './signed-in.ts';
 
@@ -9,6 +9,14 @@ test.use({ product: 'structured-editors' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 const image = () => sharp({ create: { width: 400, height: 200, channels: 3, background: '#2a7' } }).png().toBuffer(); // prettier-ignore
+
+/** Whether the page keeps the file from the browser, which would open it. */
+const drop = async (place: Locator, name: string) =>
+  place.evaluate((element, { data, called }) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(data)], called, { type: 'image/png' }));
+    return !element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
+  }, { data: [...(await image())], called: name }); // prettier-ignore
 
 async function save(page: Page, word: string) {
   await page.keyboard.press('Control+s');
@@ -60,6 +68,13 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   await page.keyboard.press('ArrowRight');
   await expect(field(page, 'Width of image of step 1')).toHaveValue('320px');
   await expect(corner).toBeFocused();
+  // A size that cannot be is none that is stored.
+  await field(page, 'Height of image of step 1').fill('5');
+  await field(page, 'Height of image of step 1').blur();
+  await expect(field(page, 'Height of image of step 1')).toHaveValue('60px');
+  await field(page, 'Height of image of step 1').fill('banana');
+  await field(page, 'Height of image of step 1').blur();
+  await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
   await field(page, 'Height of image of step 1').fill('90px');
   await page.getByLabel('Change note').fill('From the old wiki');
   await save(page, 'created');
@@ -82,14 +97,16 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await page.getByRole('button', { name: 'Remove image of step 1' }).click();
   // A new image starts with its own size again; this one is dropped on the step.
-  const bytes = [...(await image())];
-  await page.getByRole('region', { name: 'Step 1' }).evaluate((element, data) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(data)], 'dropped.png', { type: 'image/png' }));
-    element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
-  }, bytes);
+  await drop(page.getByRole('region', { name: 'Step 1' }), 'dropped.png');
   await expect(field(page, 'Width of image of step 1')).toHaveValue('300px');
   await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
+  // A further one takes nobody's place in the document, a field of text takes one too, and elsewhere the browser opens none.
+  await drop(field(page, 'Description of step 1'), 'second.png');
+  await expect(field(page, 'Description of step 1')).toHaveValue(/^Lag under 5 seconds\.\n\n<!-- width=300px height=auto -->\n!\[dropped\]\(\/objects\/[\w-]+\)$/);
+  await expect(page.getByRole('button', { name: /Resize image second/ })).toBeVisible();
+  await drop(field(page, 'Access Required'), 'third.png');
+  await expect(field(page, 'Access Required')).toHaveValue(/^sudo\n\n<!-- width=300px height=auto -->\n!\[third\]\(\/objects\/[\w-]+\)\s*$/);
+  expect(await drop(field(page, 'Title'), 'stray.png')).toBe(true);
 }); // prettier-ignore
 
 test('ED-05 sections that somebody wrote by hand survive a change in the form', async ({ signedIn: page, hub, cookie }) => {

@@ -114,11 +114,13 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     await page.mouse.down();
     await page.mouse.move(box.x - 400, box.y + 12, { steps: 4 });
     await page.mouse.up();
-    await expect(line('<!-- width=100px height=auto -->')).toBeVisible();
+    // It is twice as wide as high, and none is less than 60 pixels high.
+    await expect(line('<!-- width=120px height=auto -->')).toBeVisible();
+    expect((await image.boundingBox())!.height).toBeGreaterThanOrEqual(60);
     await corner.focus();
     await page.keyboard.press('ArrowRight');
-    await expect(line('<!-- width=120px height=auto -->')).toBeVisible();
-    await expect(page.getByRole('button', { name: /^Resize image.* 120 pixels wide/ })).toBeFocused();
+    await expect(line('<!-- width=140px height=auto -->')).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Resize image.* 140 pixels wide/ })).toBeFocused();
   });
 
   await test.step('it is accessible in both themes', async () => {
@@ -161,7 +163,7 @@ test('ED-01 ED-07 ED-12 a runbook is written with toolbar, keys, slash commands,
     await expect(page.getByText('Version 2')).toBeVisible();
     await page.getByText('Preview', { exact: true }).click();
     const shown = page.locator('[data-markdown]');
-    await expect(shown.locator('img[alt=image]')).toHaveCSS('width', '120px');
+    await expect(shown.locator('img[alt=image]')).toHaveCSS('width', '140px');
     await expect(shown.getByRole('cell', { name: 'db1' })).toBeVisible();
     await expect(shown.getByRole('link', { name: 'Fail over the pool' })).toBeVisible();
   });

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Browser, Page } from '@playwright/test';
+import sharp from 'sharp';
 import { PERSON } from './hub.ts';
 import type { Hub } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
@@ -10,6 +11,8 @@ test.describe.configure({ timeout: 120_000 });
 
 const BEA = { email: 'bea@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bea', lastName: 'Jones' };
 test.beforeAll(({ hub, cookie }) => registerAndApprove(hub, cookie, BEA));
+
+const picture = () => sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } }).png().toBuffer(); // prettier-ignore
 
 /** Another browser, signed in. */
 async function elsewhere(
@@ -61,6 +64,16 @@ test('ED-10 two people at one document see each other, and their edits merge', a
     await expect(other.getByText('Version 3')).toBeVisible();
     await write(other, ' Other end.');
     await write(ann, ' Own end.');
+    // It comes while Ann is choosing.
+    const arrival = Promise.withResolvers<void>();
+    await ann.route('**/api/objects/acl', async (route) => {
+      await arrival.promise;
+      await route.continue();
+    });
+    await ann
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'rack.png', mimeType: 'image/png', buffer: await picture() });
     await other.keyboard.press('Control+s');
     await expect(other.getByText('Version 4')).toBeVisible();
     await ann.keyboard.press('Control+s');
@@ -69,10 +82,13 @@ test('ED-10 two people at one document see each other, and their edits merge', a
     await expect(dialog.getByText('Fourth line. Added below. Other end.')).toBeVisible();
     await expect(dialog.getByRole('radio', { name: 'Both, yours first' })).toBeFocused();
     await dialog.getByRole('radio', { name: 'Both, yours first' }).check();
+    arrival.resolve();
+    await expect(ann.getByText('Image Uploaded').first()).toBeVisible();
     await dialog.getByRole('button', { name: 'Save merged' }).click();
     await expect(ann.getByText('Version 5')).toBeVisible();
     await expect(ann.locator('.cm-content')).toContainText('Own end.');
     await expect(ann.locator('.cm-content')).toContainText('Other end.');
+    await expect(ann.locator('.cm-content')).toContainText('![rack]');
   });
   await other.context().close();
 });

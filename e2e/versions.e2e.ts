@@ -48,6 +48,10 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
   await expect(changes.locator('ins')).toHaveText(' at once');
   await expect(changes.getByText(/\d+ unchanged lines/)).toBeVisible();
   await versions.last().getByRole('button').click();
+  // Nothing comes before the first one, so it is compared with the current one.
+  await dialog.getByRole('button', { name: 'Changes' }).click();
+  await expect(changes.locator('del')).toHaveText(' at once');
+  await dialog.getByRole('button', { name: 'Preview' }).click();
   await expect(dialog.getByRole('region', { name: 'Version 1' }).getByText('Promote mel-db-02.')).toBeVisible();
 
   await page.route(/\/restore\//, (route) => route.fulfill({ status: 500, json: { error: 'Broken', message: 'Broken', code: 'internal' } }));

@@ -116,7 +116,7 @@ describe('API-01 what stands in the address', () => {
     .filter(([, , { path }]) => path !== objects.put.path && path !== google.start.path);
 
   test.each(queries)('threat 73 %s refuses %s given twice', async (_, name, { method, path }) => {
-    const url = `${path.replace(':id', randomUUID())}?q=x&${name}=1&${name}=2`;
+    const url = `${path.replaceAll(/:\w+/g, randomUUID())}?q=x&${name}=1&${name}=2`;
     const answer = await (await admin()).send({ method, url });
     expect(Object.keys(expectRefusal(answer, 400, 'validation_failed').fields ?? {})).toContain(name);
   });
@@ -124,7 +124,7 @@ describe('API-01 what stands in the address', () => {
   test.each(queries.filter(([, name]) => name !== 'kinds'))(
     '%s takes no NUL in %s',
     async (_, name, { method, path }) => {
-      const url = `${path.replace(':id', randomUUID())}?q=x&${name}=${name === 'q' ? '&q=' : ''}%00`;
+      const url = `${path.replaceAll(/:\w+/g, randomUUID())}?q=x&${name}=${name === 'q' ? '&q=' : ''}%00`;
       const answer = await (await admin()).send({ method, url });
       expectRefusal(answer, 400, 'validation_failed');
     },

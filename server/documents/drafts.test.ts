@@ -36,6 +36,18 @@ test('ED-10 a draft is kept per writer and document, at either address, and leav
   expect((await bob.call(documentEditing.find, { params })).version).toBe(1);
 });
 
+test('ED-10 a tab that saved takes away its own copy, not the one that another tab of the writer kept since', async () => {
+  const ann = await at.current.signedIn();
+  const params = { id: await aDocument(at.current.database.db, ann.user) };
+  const keep = (content: string) => ann.call(documentEditing.keep, { params, body: { fields: { content } } });
+  const { savedAt } = await keep('First tab');
+  const later = await keep('Second tab');
+  await ann.call(documentEditing.remove, { params, query: { savedAt } });
+  expect(await ann.call(documentEditing.find, { params })).toEqual(later);
+  await ann.call(documentEditing.remove, { params, query: { savedAt: later.savedAt } });
+  expectRefusal(await ann.send({ url: path(params.id) }), 404, 'not_found');
+});
+
 test('ED-10 a document that is not stored yet has its draft under a key', async () => {
   const ann = await at.current.signedIn();
   const params = { key: 'new-how-to-guides' };

@@ -69,8 +69,10 @@ export async function keepDraft(
   return asDraft(row as Row);
 }
 
-export async function removeDraft(tx: Db, userId: string, key: string): Promise<void> {
-  await tx.delete(drafts).where(own(userId, key));
+/** With `savedAt` only the copy that was kept then. */
+export async function removeDraft(tx: Db, userId: string, key: string, savedAt?: string): Promise<void> {
+  const isThatCopy = savedAt === undefined ? undefined : eq(drafts.savedAt, new Date(savedAt));
+  await tx.delete(drafts).where(and(own(userId, key), isThatCopy));
 }
 
 export async function removeOldDrafts(db: Db): Promise<void> {

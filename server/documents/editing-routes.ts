@@ -13,7 +13,9 @@ export function editingRoutes(mount: Mount) {
     found(await findDraft(db, actor.userId, params.key), 'Draft'),
   );
   mount(drafts.keep, ({ db, actor, params, body }) => keepDraft(db, actor.userId, params.key, body));
-  mount(drafts.remove, ({ db, actor, params }) => removeDraft(db, actor.userId, params.key));
+  mount(drafts.remove, ({ db, actor, params, query }) =>
+    removeDraft(db, actor.userId, params.key, query.savedAt),
+  );
 
   for (const calls of [documentEditing, knowledgeBaseEditing]) {
     mount(calls.find, async ({ db, actor, params }) => {
@@ -25,7 +27,9 @@ export function editingRoutes(mount: Mount) {
       return keepDraft(db, actor.userId, params.id, body);
     });
     // Also for a document that was deleted meanwhile: its writer may still give the draft up.
-    mount(calls.remove, ({ db, actor, params }) => removeDraft(db, actor.userId, params.id));
+    mount(calls.remove, ({ db, actor, params, query }) =>
+      removeDraft(db, actor.userId, params.id, query.savedAt),
+    );
     mount(calls.presence, async ({ db, actor, params, body }) => {
       await mustExist(db, params.id);
       const { userId, name } = actor;

@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { accounts } from '../../contract/accounts.ts';
 import { ApiError } from '../../contract/error.ts';
 
-/** The session ended meanwhile: who is signed in is asked anew, and the routes lead to sign-in and back. */
-const onError = (error: unknown) => {
+/** Where the session ended meanwhile, who is signed in is asked anew, and the routes lead to sign-in and back. */
+export const leadToSignIn = (error: unknown): void => {
   if (error instanceof ApiError && error.body?.code === 'signed_out')
     void queryClient.invalidateQueries({ queryKey: [accounts.currentUser.path] });
 };
@@ -13,8 +13,8 @@ const onError = (error: unknown) => {
  * no refetch on focus.
  */
 export const queryClient: QueryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: leadToSignIn }),
+  mutationCache: new MutationCache({ onError: leadToSignIn }),
   defaultOptions: {
     queries: { retry: false, staleTime: Infinity, refetchOnWindowFocus: false },
     // A write while offline fails at once and says so; waiting silently would look like success.

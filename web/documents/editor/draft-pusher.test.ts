@@ -18,7 +18,7 @@ function started(push: (content: string) => Promise<string>) {
       said.push(fields.content);
       return push(fields.content);
     },
-    remove: async () => void said.push('removed'),
+    remove: async (savedAt: string) => void said.push(`removed ${savedAt}`),
   };
   const pushed: (string | undefined)[] = [];
   const pusher = draftPusher(server, undefined);
@@ -62,6 +62,6 @@ test('ED-10 a copy that is on its way is removed behind its arrival, and nothing
   expect(said).toEqual(['a']);
   arrive('kept');
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(said).toEqual(['a', 'removed']);
+  expect(said).toEqual(['a', 'removed kept']);
   expect(pushed).toEqual([]);
 });

@@ -17,7 +17,11 @@ export type DraftPusher = {
   stop(): void;
 };
 
-type Server = { push(typed: Typed): Promise<string>; remove(): Promise<unknown> };
+type Server = {
+  push(typed: Typed): Promise<string>;
+  /** The copy that was kept then. */
+  remove(savedAt: string): Promise<unknown>;
+};
 
 /** Keeps typing on the server as well, for another browser and for a machine that does not come back. */
 export function draftPusher(server: Server, lastPushedAt: string | undefined): DraftPusher {
@@ -67,9 +71,10 @@ export function draftPusher(server: Server, lastPushedAt: string | undefined): D
       latest = undefined;
       queue = queue.then(async () => {
         if (!pushedAt) return;
+        const given = pushedAt;
         pushedAt = undefined;
         // Where this fails it is offered once more, and only while it differs from what is saved.
-        await server.remove().catch(() => undefined);
+        await server.remove(given).catch(() => undefined);
       });
     },
   };

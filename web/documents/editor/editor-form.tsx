@@ -25,6 +25,7 @@ import { useDraft } from './use-draft.ts';
 import { useEditing } from './use-editing.ts';
 import { useLeaveWarning } from './use-leave-warning.tsx';
 import { useMergingSave } from './use-merging-save.ts';
+import { useNoStrayDrops } from './use-no-stray-drops.ts';
 import { usePresence } from './use-presence.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionLine } from './version-line.tsx';
@@ -66,6 +67,7 @@ export function EditorForm({ document, saved, restored, draftHome, onStoredAs, o
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const settings = useMemo(() => settingsOf(fields), [fields]);
   usePreviewAhead(fields.content);
+  useNoStrayDrops();
   useSaveKey(() => !isSaving && !open && !gone && save());
   const others = usePresence(document?.id, mode === 'edit');
 
@@ -91,7 +93,7 @@ export function EditorForm({ document, saved, restored, draftHome, onStoredAs, o
         {document && <WatchDocument document={document} />}
         {document && <PrintLink documentId={document.id} />}
         {document && <ShareButton document={document} />}
-        {document && <VersionHistoryButton document={document} />}
+        {document && <VersionHistoryButton document={document} isUnsaved={isUnsaved} />}
       </EditorBar>
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
         <div className="group/text min-w-0 px-4 pt-6 pb-12 md:px-6">
@@ -143,11 +145,7 @@ export function EditorForm({ document, saved, restored, draftHome, onStoredAs, o
       {leaveDialog}
       {open && (
         <Suspense>
-          <MergeDialog
-            {...open}
-            onClose={saving.closeMerge}
-            onSave={(merged) => saving.saveMerged(open.theirs, merged)}
-          />
+          <MergeDialog {...open} onClose={saving.closeMerge} onSave={saving.saveMerged} />
         </Suspense>
       )}
       {gone && (

@@ -3,6 +3,7 @@ import { relativeTime } from '../../../contract/dates.ts';
 import type { Document } from '../../../contract/documents.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import type { Fields } from './document-fields.ts';
 import { type Conflict, type Merge, resolved } from './merge-fields.ts';
 import type { Choice } from './merge-text.ts';
@@ -51,7 +52,10 @@ export function MergeDialog({ theirs, merge, onClose, onSave }: Props) {
         </>
       }
     >
-      <div className="mt-4 flex max-h-[55dvh] flex-col gap-5 overflow-y-auto pr-1">
+      <ScrollBox
+        label="Places that both changed"
+        className="mt-4 flex max-h-[55dvh] flex-col gap-5 overflow-y-auto pr-1"
+      >
         {conflicts.map((conflict, index) => (
           <ConflictChoice
             key={`${conflict.field} ${index}`}
@@ -64,7 +68,7 @@ export function MergeDialog({ theirs, merge, onClose, onSave }: Props) {
             onChoice={(choice) => setChoices(choices.with(index, choice))}
           />
         ))}
-      </div>
+      </ScrollBox>
     </Dialog>
   );
 }
@@ -103,7 +107,7 @@ function ConflictChoice({ name, conflict, writer, choice, onChoice }: ChoiceProp
               {label}
             </span>
             {text !== undefined && (
-              <span className="tech max-h-48 overflow-y-auto [overflow-wrap:anywhere] whitespace-pre-wrap">
+              <span className="tech [overflow-wrap:anywhere] whitespace-pre-wrap">
                 {text || <span className="text-muted">Nothing: it was taken out</span>}
               </span>
             )}

@@ -1,3 +1,4 @@
+import { unnumbered, withNumbers, withoutNumbers } from '../../../contract/written-numbers.ts';
 import type { Fields } from './document-fields.ts';
 import { type Choice, isConflict, joined, mergeText, type Piece } from './merge-text.ts';
 
@@ -21,9 +22,12 @@ export type Conflict =
 export type Merge = {
   /** All fields, with what could be merged; where it could not, as mine. */
   fields: Fields;
+  /** The text; that of a form without its numbers. */
   pieces: Piece[];
   /** Short fields first, then the places of the text in their order. */
   conflicts: Conflict[];
+  /** What both made of it, as it was merged. */
+  mine: Fields;
   theirs: Fields;
 };
 
@@ -41,10 +45,13 @@ export function mergeFields(origin: Origin, mine: Fields, theirs: Fields): Merge
     else if (!isTheirsOld && mine[field] !== theirs[field])
       conflicts.push({ field, mine: inWords(mine[field]), theirs: inWords(theirs[field]) });
   }
-  const pieces = mergeText(origin.content, mine.content, theirs.content);
+  const isForm = fields.templateType === 'how_to_guide' || fields.templateType === 'build_document';
+  const bare = ({ content }: { content: string }) => (isForm ? withoutNumbers(content) : content);
+  const pieces = mergeText(bare(origin), bare(mine), bare(theirs));
+  const inText = (lines: string[]) => unnumbered(lines.join('\n'));
   for (const piece of pieces.filter(isConflict))
-    conflicts.push({ field: 'content', mine: piece.mine.join('\n'), theirs: piece.theirs.join('\n') });
-  return { fields: { ...fields, content: joined(pieces, []) }, pieces, conflicts, theirs };
+    conflicts.push({ field: 'content', mine: inText(piece.mine), theirs: inText(piece.theirs) });
+  return { fields: { ...fields, content: withNumbers(joined(pieces, [])) }, pieces, conflicts, mine, theirs };
 }
 
 /** The fields with a choice for each conflict, in their order. */
@@ -53,8 +60,12 @@ export function resolved({ fields, pieces, conflicts, theirs }: Merge, choices: 
   for (const [index, { field }] of conflicts.entries())
     if (field !== 'content' && choices[index] === 'theirs') Object.assign(chosen, { [field]: theirs[field] });
   const inText = choices.filter((_, index) => conflicts[index]?.field === 'content');
-  return { ...chosen, content: joined(pieces, inText) };
+  return { ...chosen, content: withNumbers(joined(pieces, inText)) };
 }
+
+/** What was chosen, with what became of the writer's own since: an image that was on its way may have come. */
+export const withSince = ({ mine }: Merge, chosen: Fields, now: Fields): Fields =>
+  mergeFields(mine, now, chosen).fields;
 
 /** What either added is there, what either took off is not. */
 function mergeTags(origin: string[] = [], mine: string[], theirs: string[]): string[] {

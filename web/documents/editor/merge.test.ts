@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newFields } from './document-fields.ts';
-import { mergeFields, resolved } from './merge-fields.ts';
+import { mergeFields, resolved, withSince } from './merge-fields.ts';
 import { isConflict, joined, mergeText } from './merge-text.ts';
 
 test('ED-10 edits apart merge unasked', () => {
@@ -43,6 +43,45 @@ test('ED-10 fields merge one by one, and such that both changed are to choose', 
   const unknown = mergeFields({ title: 'T', content: 'x' }, { ...mine, title: 'T' }, theirs);
   expect(unknown.conflicts.map(({ field }) => field)).toEqual(['category', 'isPublished']);
 });
+
+test('ED-10 an image that comes while a writer chooses what stays is not lost', () => {
+  const origin = { ...newFields('knowledge-base'), title: 'T', content: 'One.\n\nTwo.\n\nThree.' };
+  const mine = { ...origin, content: origin.content.replace('Two.', 'Mine.') };
+  const merge = mergeFields(origin, mine, { ...origin, content: origin.content.replace('Two.', 'Theirs.') });
+  const now = { ...mine, content: `${mine.content}\n\n![rack](/objects/1)` };
+  const chosen = resolved(merge, ['theirs']);
+  expect(withSince(merge, chosen, now).content).toBe('One.\n\nTheirs.\n\nThree.\n\n![rack](/objects/1)');
+  expect(withSince(merge, chosen, mine)).toEqual(chosen);
+});
+
+test('ED-10 a step that one removes or adds is no edit of the steps behind it', () => {
+  const guide = (...steps: string[]) => ({
+    ...newFields('how-to-guides'),
+    content: `## Steps\n\n${steps.map((step, index) => `### Step ${index + 1}: ${step}\n\nDo ${step}`).join('\n\n')}`,
+  });
+  const origin = guide('A', 'B', 'C');
+  const edited = { ...origin, content: origin.content.replace('Do C', 'Do C well') };
+  const merge = mergeFields(origin, edited, guide('A', 'C'));
+  expect(merge.conflicts).toEqual([]);
+  expect(merge.fields.content).toBe(guide('A', 'C').content.replace('Do C', 'Do C well'));
+  const both = mergeFields(origin, guide('A', 'B', 'C', 'Mine'), guide('A', 'B', 'C', 'Theirs'));
+  expect(both.conflicts).toMatchObject([{ mine: expect.stringMatching(/^\s*### Step: Mine\n/) }]);
+  expect(resolved(both, ['both']).content).toBe(guide('A', 'B', 'C', 'Mine', 'Theirs').content);
+  // Free text is nobody's form.
+  const free = { ...newFields('knowledge-base'), content: '## Steps\n\n### Step 7: x' };
+  expect(mergeFields(free, { ...free, content: `${free.content}\nmine` }, free).fields.content).toContain('### Step 7: x');
+}); // prettier-ignore
+
+test('ED-10 an action that one puts in front is no edit of the actions behind it', () => {
+  const build = (actions: string) => ({
+    ...newFields('build-documents'),
+    content: `## Build Steps\n\n### Step 1: Rack\n\n#### Actions\n\n${actions}\n\n#### Commands\n\n\`\`\`\n7. no action\n\`\`\``,
+  });
+  const origin = build('1. Unpack\n2. Rack\n3. Power');
+  const merge = mergeFields(origin, build('1. Unpack\n2. Rack\n3. Power on'), build('1. Sign\n2. Unpack\n3. Rack\n4. Power'));
+  expect(merge.conflicts).toEqual([]);
+  expect(merge.fields.content).toBe(build('1. Sign\n2. Unpack\n3. Rack\n4. Power on').content);
+}); // prettier-ignore
 
 /** Texts of words that stand nowhere else, so that each can be looked for. */
 const edits = fc.array(

@@ -21,10 +21,11 @@ export async function pushDraft(place: DraftPlace, { fields, changeLog, version 
   return kept.savedAt;
 }
 
-export const removeServerDraft = (place: DraftPlace): Promise<undefined> =>
+/** With `savedAt` only the copy that was kept then: a later one is another tab's. */
+export const removeServerDraft = (place: DraftPlace, savedAt?: string): Promise<undefined> =>
   'key' in place
-    ? call(drafts.remove, { params: { key: place.key } })
-    : call(place.editing.remove, { params: { id: place.documentId } });
+    ? call(drafts.remove, { params: { key: place.key }, query: { savedAt } })
+    : call(place.editing.remove, { params: { id: place.documentId }, query: { savedAt } });
 
 /** As this editor holds drafts: every field, '' where there is nothing. */
 export function fromServer({ fields: { changeLog, ...fields }, version, savedAt }: ServerDraft): Draft {

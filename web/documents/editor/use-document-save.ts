@@ -4,6 +4,7 @@ import { ApiError, messageOf } from '../../../contract/error.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { toast } from '../../ui/toasts.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../base.ts';
+import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';
 import { byField, errorsIn, type FieldErrors, type Fields } from './document-fields.ts';
 import { isStored, type Sent, sentAs } from './unanswered-save.ts';
 
@@ -28,7 +29,10 @@ export const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Ple
 const outcomes = (item: string, word: 'created' | 'updated') => ({
   invalidates: DOCUMENT_READS,
   saved: () => ({ title: 'Success', text: `${capitalised(item)} ${word} successfully` }),
-  failed: (error: Error) => (conflictIn(error) || goneIn(error) ? undefined : SAVE_FAILED),
+  failed: (error: Error) => {
+    if (isSignedOut(error)) return SIGNED_OUT;
+    return conflictIn(error) || goneIn(error) ? undefined : SAVE_FAILED;
+  },
 });
 
 type Outcome = { onSuccess: (stored: Document) => void; onError: (error: Error) => void };

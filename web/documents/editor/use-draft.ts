@@ -33,7 +33,7 @@ export function useDraft(
       draftPusher(
         {
           push: (typed) => pushDraft(home.onServer, typed),
-          remove: () => removeServerDraft(home.onServer),
+          remove: (savedAt) => removeServerDraft(home.onServer, savedAt),
         },
         pushedBefore,
       ),

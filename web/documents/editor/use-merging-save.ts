@@ -5,7 +5,7 @@ import { toast } from '../../ui/toasts.ts';
 import { useBase } from '../base.ts';
 import { useUndelete } from '../use-document-deletion.tsx';
 import { type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
-import { type Merge, mergeFields, type Origin } from './merge-fields.ts';
+import { type Merge, mergeFields, type Origin, withSince } from './merge-fields.ts';
 import { SAVE_FAILED, useDocumentSave } from './use-document-save.ts';
 import type { useEditing } from './use-editing.ts';
 
@@ -85,7 +85,8 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
     isSaving: isSaving || isMerging,
     open,
     closeMerge: () => setOpen(undefined),
-    saveMerged,
+    saveMerged: (chosen: Fields) =>
+      open && saveMerged(open.theirs, withSince(open.merge, chosen, latest.current.current())),
     gone,
     isRestoring: undelete.isPending,
     closeGone: () => setGone(undefined),

@@ -29,6 +29,12 @@ export function bounded({ width, height }: ImageSize): ImageSize {
   return { width: within(width, MIN_IMAGE_SIZE.width), height: within(height, MIN_IMAGE_SIZE.height) };
 }
 
+/** An image that is shown as `was`, drawn to another width in its shape: not too flat either, unless it was flatter before. */
+export function withWidth(width: number, was: { width: number; height: number }): ImageSize {
+  const least = was.height < MIN_IMAGE_SIZE.height ? 0 : (MIN_IMAGE_SIZE.height * was.width) / was.height;
+  return bounded({ width: Math.max(width, Math.ceil(least)), height: 'auto' });
+}
+
 /** An uploaded image as a document shows it. */
 export const imageMarkdown = (name: string, path: string, size: ImageSize = DEFAULT_IMAGE_SIZE): string =>
   `${sizeComment(size)}\n![${altFor(name)}](${path})`;

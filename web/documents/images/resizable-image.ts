@@ -1,5 +1,5 @@
 import './resizable-image.css';
-import { bounded, type ImageSize } from './image-size.ts';
+import { bounded, type ImageSize, withWidth } from './image-size.ts';
 
 /** Pixels of one press of an arrow key; with Shift for the last few. */
 const STEP = 20;
@@ -40,8 +40,10 @@ export function resizableImage({ src, alt, size, onResize }: Props): HTMLElement
     event.preventDefault();
     event.stopPropagation();
     const [byX = 0, byY = 0] = moved;
-    const { width, height } = image.getBoundingClientRect();
-    show(byX ? { ...shown, width: width + byX } : { ...shown, height: height + byY });
+    const now = image.getBoundingClientRect();
+    if (byY) show({ ...shown, height: now.height + byY });
+    else if (shown.height === 'auto') show(withWidth(now.width + byX, now));
+    else show({ ...shown, width: now.width + byX });
     onResize(shown);
   });
   return box;
@@ -65,7 +67,8 @@ function dragCorner(
     const move = (event: PointerEvent) => {
       const [byX, byY] = [event.clientX - start.clientX, event.clientY - start.clientY];
       const keepsShape = first.height === 'auto' && Math.abs(byY) < Math.max(CLEARLY, Math.abs(byX) * 2);
-      show({ width: before.width + byX, height: keepsShape ? 'auto' : before.height + byY });
+      const width = before.width + byX;
+      show(keepsShape ? withWidth(width, before) : { width, height: before.height + byY });
     };
     const end = () => {
       corner.removeEventListener('pointermove', move);

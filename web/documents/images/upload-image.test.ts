@@ -1,5 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { attachImage } from './upload-image.ts';
+import { ApiError } from '../../../contract/error.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { currentUser } from '../../api/session.ts';
+import { attachImages } from './upload-image.ts';
 import { uploadsUnderWay } from './uploads-under-way.ts';
 
 const upload = vi.hoisted(() => ({ answer: Promise.withResolvers<string>(), said: [] as string[] }));
@@ -16,7 +19,7 @@ const file = new File(['x'], 'shot.png', { type: 'image/png' });
 
 test('ED-02 an image is said to be attached only once it stands in the document, and is under way until then', async () => {
   const put: string[] = [];
-  const attached = attachImage(file, (address) => put.push(address) > 0);
+  const attached = attachImages([file], (address) => put.push(address) > 0);
   expect(uploadsUnderWay.count()).toBe(1);
   expect(upload.said).toEqual([]);
   upload.answer.resolve('/objects/1');
@@ -27,14 +30,37 @@ test('ED-02 an image is said to be attached only once it stands in the document,
 });
 
 test('ED-02 an image whose place is gone, or that is not taken, is said not to be attached', async () => {
-  const attached = attachImage(file, () => false);
+  const attached = attachImages([file], () => false);
   upload.answer.resolve('/objects/1');
   await attached;
   expect(upload.said).toEqual(['Image not attached']);
   upload.answer = Promise.withResolvers();
-  const failed = attachImage(file, () => true);
+  const failed = attachImages([file], () => true);
   upload.answer.reject(new Error('away'));
   await failed;
   expect(upload.said).toEqual(['Image not attached', 'Upload Error']);
   expect(uploadsUnderWay.count()).toBe(0);
+});
+
+test('ED-10 an image that comes after the session ended leads to sign-in, where trying again could not help', async () => {
+  queryClient.setQueryData(currentUser.queryKey, null);
+  const failed = attachImages([file], () => true);
+  upload.answer.reject(new ApiError(401, 'Unauthorized', JSON.stringify({ code: 'signed_out', message: 'Sign in first', error: 'Sign in first' })));
+  await failed;
+  expect(upload.said).toEqual(['Signed out']);
+  expect(queryClient.getQueryState(currentUser.queryKey)?.isInvalidated).toBe(true);
+}); // prettier-ignore
+
+test('ED-07 of several images one that fails is said, whatever becomes of those after it', async () => {
+  const put: string[] = [];
+  const attached = attachImages([file, file], (address) => put.push(address) > 0);
+  const { reject } = upload.answer;
+  upload.answer = Promise.withResolvers();
+  upload.answer.resolve('/objects/2');
+  reject(new Error('away'));
+  await attached;
+  // None are, where a drop held something else.
+  await attachImages([], () => true);
+  expect(put).toEqual(['/objects/2']);
+  expect(upload.said).toEqual(['Upload Error']);
 });

@@ -1,7 +1,9 @@
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
+import { leadToSignIn } from '../../api/query-client.ts';
 import { uploadImage } from '../../api/upload-image.ts';
-import { toast } from '../../ui/toasts.ts';
+import { toast, type ToastContent } from '../../ui/toasts.ts';
+import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';
 import { uploadsUnderWay } from './uploads-under-way.ts';
 
 const ATTACHED = {
@@ -10,26 +12,44 @@ const ATTACHED = {
   text: 'Screenshot has been attached to your document.',
 } as const;
 const PLACE_GONE = {
-  kind: 'error',
   title: 'Image not attached',
   text: 'The place it was meant for was removed meanwhile. Add it again where you want it.',
 } as const;
 
 /**
- * Uploads an image, makes it readable for the readers of documents, hands its address to `put`, and says how it went. `put`
- * answers false when the place it was meant for is gone by then.
+ * Uploads images one after the other, makes each readable for the readers of documents, and hands its address to `put`, which
+ * answers false when the place it was meant for is gone by then. Says once how it went: a failure is not hidden behind
+ * what went well after it.
  */
-export async function attachImage(file: File, put: (address: string) => boolean): Promise<void> {
-  if (file.size > MAX_IMAGE_BYTES) {
-    toast({ kind: 'error', title: 'Image too large', text: 'Please use images smaller than 10MB.' });
-    return;
+export async function attachImages(
+  files: File[],
+  put: (address: string, file: File) => boolean,
+  onDone?: () => void,
+): Promise<void> {
+  if (files.length === 0) return;
+  const failures: ToastContent[] = [];
+  for (const file of files) {
+    const failure = await attached(file, (address) => put(address, file));
+    if (failure) failures.push(failure);
+    onDone?.();
   }
+  const [first] = failures;
+  if (!first) return toast(ATTACHED);
+  const { title, text } = first;
+  const many = files.length > 1 ? `${failures.length} of ${files.length} images: ` : '';
+  toast({ kind: 'error', title, text: `${many}${text}` });
+}
+
+/** Why it is not; undefined when it is. */
+async function attached(file: File, put: (address: string) => boolean): Promise<ToastContent | undefined> {
+  if (file.size > MAX_IMAGE_BYTES)
+    return { title: 'Image too large', text: 'Please use images smaller than 10MB.' };
   const done = uploadsUnderWay.begin();
   try {
-    const isPut = put(await uploadImage(file));
-    toast(isPut ? ATTACHED : PLACE_GONE);
+    return put(await uploadImage(file)) ? undefined : PLACE_GONE;
   } catch (error) {
-    toast({ kind: 'error', title: 'Upload Error', text: whyNot(error) });
+    leadToSignIn(error);
+    return isSignedOut(error) ? SIGNED_OUT : { title: 'Upload Error', text: whyNot(error) };
   } finally {
     done();
   }
@@ -42,6 +62,9 @@ const whyNot = (error: unknown): string =>
   error instanceof ApiError && [413, 415].includes(error.status)
     ? `${FAILED} ${messageOf(error, '')}`.trim()
     : FAILED;
+
+/** The name of the file without its ending. */
+export const nameOf = (file: File): string => file.name.replace(/\.[a-z0-9]{2,5}$/i, '') || 'Screenshot';
 
 /** The files of a drop, when all of them are images; else it says so, and there are none. */
 export function droppedImages(transfer: DataTransfer): File[] {

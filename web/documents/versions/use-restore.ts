@@ -5,8 +5,10 @@ import { useSave } from '../../api/save.ts';
 import { DOCUMENT_READS, useBase } from '../base.ts';
 import { useVersionCalls } from './version-calls.ts';
 
+const UNSAVED = ' Your unsaved changes stay on the screen; saving puts both together.';
+
 /** Restores a version once at a time, and shows everything as it is then. */
-export function useRestore(documentId: string, onRestored: () => void) {
+export function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: () => void) {
   const { calls, item } = useBase();
   const versions = useVersionCalls();
   const client = useQueryClient();
@@ -14,7 +16,7 @@ export function useRestore(documentId: string, onRestored: () => void) {
     invalidates: [...DOCUMENT_READS, calls.versions, versions.diff],
     saved: (restored) => ({
       title: 'Version Restored',
-      text: `What it held is the current version again, as version ${restored.version}.`,
+      text: `What it held is the current version again, as version ${restored.version}.${isUnsaved() ? UNSAVED : ''}`,
     }),
     failed: () => ({
       title: 'Restore Failed',

@@ -17,10 +17,11 @@ type Props = {
   versions: Version[];
 };
 
-/** What a version changed against the one before it, or against any other. */
+/** What a version changed against the one before it, or against any other that is chosen. */
 export function VersionChanges({ documentId, version, versions }: Props) {
   const calls = useVersionCalls();
-  const older = versions.find((other) => other.version < version.version);
+  // The first one has none before it, so what matters is how far it is from the current one.
+  const older = versions.find((other) => other.version < version.version) ?? versions[0];
   const [from, setFrom] = useState((older ?? version).version);
   const diff = useQuery(query(calls.diff, { params: { id: documentId, from, to: version.version } }));
   return (

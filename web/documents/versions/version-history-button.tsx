@@ -8,8 +8,14 @@ const VersionHistory = lazy(async () => ({
   default: (await import('./version-history.tsx')).VersionHistory,
 }));
 
+type Props = {
+  document: Document;
+  /** Whether something is typed that is not saved. */
+  isUnsaved: () => boolean;
+};
+
 /** Opens the versions of a stored document; they are read only then. */
-export function VersionHistoryButton({ document }: { document: Document }) {
+export function VersionHistoryButton({ document, isUnsaved }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -26,7 +32,12 @@ export function VersionHistoryButton({ document }: { document: Document }) {
       </Button>
       {isOpen && (
         <Suspense>
-          <VersionHistory documentId={document.id} title={document.title} onClose={() => setOpen(false)} />
+          <VersionHistory
+            documentId={document.id}
+            title={document.title}
+            isUnsaved={isUnsaved}
+            onClose={() => setOpen(false)}
+          />
         </Suspense>
       )}
     </>

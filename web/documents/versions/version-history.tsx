@@ -14,14 +14,14 @@ import { VersionChanges } from './version-changes.tsx';
 import { VersionList, VersionListPlaceholder } from './version-list.tsx';
 import { VersionPreview } from './version-preview.tsx';
 
-type Props = { documentId: string; title: string; onClose: () => void };
+type Props = { documentId: string; title: string; isUnsaved: () => boolean; onClose: () => void };
 
 /** Every version of a document: to read, to compare, and to restore. */
-export function VersionHistory({ documentId, title, onClose }: Props) {
+export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props) {
   const { calls } = useBase();
   const list = useQuery(query(calls.versions, { params: { id: documentId } }));
   const [chosenId, setChosenId] = useState<string>();
-  const restore = useRestore(documentId, onClose);
+  const restore = useRestore(documentId, isUnsaved, onClose);
   const versions = list.data ?? [];
   const chosen = versions.find(({ id }) => id === chosenId);
   return (

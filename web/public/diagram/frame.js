@@ -7,6 +7,7 @@
       startOnLoad: false,
       securityLevel: 'strict',
       theme: isDark ? 'dark' : 'neutral',
+      look: 'classic',
       htmlLabels: false,
       flowchart: { htmlLabels: false },
       // What a diagram may not set by directives of its own.

@@ -18,6 +18,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { BuildStepFields } from './build-step-fields.tsx';
 import { numberOf, successor, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
+import { ImageFields } from './image-fields.tsx';
 import { removeStep } from './remove-step.ts';
 import { OtherText, TextFields } from './text-fields.tsx';
 import { useFormContent } from './use-form-content.ts';
@@ -48,7 +49,7 @@ export function BuildForm({ content, onChange }: Props) {
     change((before) => ({ ...before, buildSteps: numbered(recipe(before.buildSteps)) }));
   const set = (key: string, value: unknown) => change((before) => ({ ...before, [key]: value }));
   return (
-    <div className="flex max-w-170 flex-col gap-4">
+    <ImageFields>
       <div className="grid gap-4 md:grid-cols-2">
         {(Object.entries(SERVER_FIELDS) as [keyof typeof SERVER_FIELDS, string][]).map(([key, label]) =>
           key === 'environment' ? (
@@ -113,7 +114,7 @@ export function BuildForm({ content, onChange }: Props) {
         />
       ))}
       <OtherText extras={form.extras} onChange={(extras) => set('extras', extras)} />
-    </div>
+    </ImageFields>
   );
 }
 

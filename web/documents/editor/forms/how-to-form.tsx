@@ -1,11 +1,12 @@
 import { Plus } from 'lucide-react';
 import { emptyStep, type HowToStep, NEW_TIP, readHowTo, writeHowTo } from '../../../../contract/how-to.ts';
-import { NO_IMAGE } from '../../../../contract/sized-image.ts';
+import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { numberOf, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';
+import { ImageFields } from './image-fields.tsx';
 import { NumberedStep } from './numbered-step.tsx';
 import { removeStep } from './remove-step.ts';
 import { SizedImageField } from './sized-image-field.tsx';
@@ -25,15 +26,17 @@ type Props = { category: string; content: string; onChange: (content: string) =>
 export function HowToForm({ category, content, onChange }: Props) {
   const [form, change] = useFormContent(content, onChange, { read: readHowTo, write: writeHowTo });
   const { steps } = form;
-  const changeStep = (of: HowToStep, part: Partial<HowToStep>) =>
+  const makeOfStep = (of: HowToStep, recipe: (step: HowToStep) => HowToStep) =>
     change((before) => {
-      const changed = withChanged(before.steps, numberOf(of), (step) => ({ ...step, ...part }));
+      const changed = withChanged(before.steps, numberOf(of), recipe);
       return changed ? { ...before, steps: changed } : before;
     });
+  const changeStep = (of: HowToStep, part: Partial<HowToStep>) =>
+    makeOfStep(of, (step) => ({ ...step, ...part }));
   const changeSteps = (recipe: (steps: HowToStep[]) => HowToStep[]) =>
     change((before) => ({ ...before, steps: recipe(before.steps) }));
   return (
-    <div className="flex max-w-170 flex-col gap-4">
+    <ImageFields>
       <TextFields
         labels={TEXTS}
         values={form}
@@ -77,7 +80,7 @@ export function HowToForm({ category, content, onChange }: Props) {
               title={step.title}
               onTitle={(title) => changeStep(step, { title })}
               imageWord="image"
-              onImage={(image) => changeStep(step, { ...NO_IMAGE, ...image })}
+              onImage={(image) => makeOfStep(step, (before) => withImage(before, image))}
               onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
             >
               <TextArea
@@ -110,6 +113,12 @@ export function HowToForm({ category, content, onChange }: Props) {
         onChange={(tips) => change((before) => ({ ...before, tips }))}
       />
       <OtherText extras={form.extras} onChange={(extras) => change((before) => ({ ...before, extras }))} />
-    </div>
+    </ImageFields>
   );
+}
+
+/** A step has one image of its own, its last; the one before becomes a part of its description, so that none is lost. */
+function withImage(step: HowToStep, added: { image: string; name: string }): HowToStep {
+  const description = [step.description.trimEnd(), writeImage(step)].filter(Boolean).join('\n\n');
+  return { ...step, ...NO_IMAGE, ...added, ...(step.image && { description }) };
 }

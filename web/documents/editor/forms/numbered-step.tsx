@@ -3,7 +3,13 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { attachImage, carriesFiles, droppedImages, pastedImages } from '../../images/upload-image.ts';
+import {
+  attachImages,
+  carriesFiles,
+  droppedImages,
+  nameOf,
+  pastedImages,
+} from '../../images/upload-image.ts';
 
 type Props = {
   number: number;
@@ -25,11 +31,9 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
   const [uploading, setUploading] = useState(0);
 
   const attach = async (files: File[]) => {
-    for (const file of files) {
-      setUploading((count) => count + 1);
-      await attachImage(file, (image) => onImage({ image, name: nameOf(file) }));
-      setUploading((count) => count - 1);
-    }
+    setUploading((count) => count + files.length);
+    const put = (image: string, file: File) => onImage({ image, name: nameOf(file) });
+    await attachImages(files, put, () => setUploading((count) => count - 1));
   };
   const onDragOver = (event: DragEvent) => {
     if (!carriesFiles(event.dataTransfer)) return;
@@ -105,6 +109,3 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
     </li>
   );
 }
-
-/** The name of the file without its ending. */
-const nameOf = (file: File): string => file.name.replace(/\.[a-z0-9]{2,5}$/i, '') || 'Screenshot';

@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import type { ImageSize } from '../../images/image-size.ts';
+import { bounded, type ImageSize } from '../../images/image-size.ts';
 import { resizableImage } from '../../images/resizable-image.ts';
 
 type Props = {
@@ -18,29 +18,23 @@ type Props = {
   onRemove: () => void;
 };
 
-const WRONG = 'Write pixels as in 300px, or auto';
-
 /** An image of the form with its size, to be drawn by its corner or typed. */
 export const SizedImageField = ({ label, image, onChange, onRemove }: Props) => (
   <div className="flex flex-wrap items-start gap-4">
     <ResizableImage image={image} onChange={onChange} />
     <div className="flex min-w-44 flex-col items-start gap-2">
       <div className="grid grid-cols-2 gap-2">
-        <TextField
+        <SizeField
           label={`Width of ${label}`}
-          hideLabel
-          className="w-24"
           value={image.imageWidth}
-          error={readSize(image.imageWidth) ? undefined : WRONG}
-          onChange={(event) => onChange({ ...image, imageWidth: event.target.value })}
+          onType={(imageWidth) => onChange({ ...image, imageWidth })}
+          onTyped={() => onChange({ ...image, imageWidth: settled(image).imageWidth })}
         />
-        <TextField
+        <SizeField
           label={`Height of ${label}`}
-          hideLabel
-          className="w-24"
           value={image.imageHeight}
-          error={readSize(image.imageHeight) ? undefined : WRONG}
-          onChange={(event) => onChange({ ...image, imageHeight: event.target.value })}
+          onType={(imageHeight) => onChange({ ...image, imageHeight })}
+          onTyped={() => onChange({ ...image, imageHeight: settled(image).imageHeight })}
         />
       </div>
       <p className="text-xs text-muted">Drag the corner, or type. At least 100 × 60.</p>
@@ -53,18 +47,56 @@ export const SizedImageField = ({ label, image, onChange, onRemove }: Props) => 
           Reset size
         </Button>
         <Button size="small" aria-label={`Remove ${label}`} onClick={onRemove}>
-          Remove image
+          Remove {label.split(' ')[0]}
         </Button>
       </div>
     </div>
   </div>
 );
 
+type SizeProps = {
+  label: string;
+  value: string;
+  onType: (value: string) => void;
+  /** The field is left after something was typed. */
+  onTyped: () => void;
+};
+
+function SizeField({ label, value, onType, onTyped }: SizeProps) {
+  const isTyped = useRef(false);
+  return (
+    <TextField
+      label={label}
+      hideLabel
+      className="w-24"
+      value={value}
+      error={readSize(value) ? undefined : 'Write pixels as in 300px, or auto'}
+      onChange={(event) => {
+        isTyped.current = true;
+        onType(event.target.value);
+      }}
+      onBlur={() => {
+        if (isTyped.current) onTyped();
+        isTyped.current = false;
+      }}
+    />
+  );
+}
+
 const asLength = (size: string): number | 'auto' => {
   const read = readSize(size) ?? 'auto';
   return read === 'auto' ? read : Number.parseInt(read, 10);
 };
 const asText = (length: number | 'auto'): string => (length === 'auto' ? length : `${length}px`);
+
+/** The size within its bounds, or the first one where it cannot be read. */
+function settled({ imageWidth, imageHeight }: SizedImage) {
+  const { width, height } = bounded({
+    width: asLength(readSize(imageWidth) ?? DEFAULT_WIDTH),
+    height: asLength(readSize(imageHeight) ?? DEFAULT_HEIGHT),
+  });
+  return { imageWidth: asText(width), imageHeight: asText(height) };
+}
 
 function ResizableImage({ image, onChange }: Pick<Props, 'image' | 'onChange'>) {
   const box = useRef<HTMLDivElement>(null);
