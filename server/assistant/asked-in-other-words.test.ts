@@ -1,6 +1,7 @@
 // Shares, whether all is well, most of something and authors, held against SQL over an inventory that is made up anew each run.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { servers } from '../../contract/servers.ts';
+import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
@@ -92,6 +93,28 @@ describe('AI-10 what is asked in other words', () => {
     expect(await ask('How many times did redis-9 go down?')).toContain('**3** outages of [redis-9]');
     expect(await ask('Got paged for redis-9, what is the problem?')).toContain('is **online**. ');
   });
+
+  test.each([
+    ['Which sites have no offline servers?', '“no”'],
+    ['which teams own no servers in Dublin?', '“no”'],
+    ['how many servers changed status today?', '“status”'],
+    ['How many documents are older than a year?', '“older than a year”'],
+  ])('AI-10 %s: what would be the answer to another question is not told', async (query, words) => {
+    const answer = await ask(query);
+    expect(answer).toContain(`I did not understand ${words}`);
+    expect(answer).not.toMatch(/\*\*\d/);
+  });
+
+  test('AI-10 open incidents are those that the checks began, and people are counted by department', async () => {
+    const { pool } = at.current.database;
+    await pool.query(`insert into incidents (server_id, message) select id, 'x' from servers where deleted_at is null and status = 'offline'`);
+    expect(figure(await ask('How many incidents are open?'))).toBe(await countOf(`id in (select server_id from incidents where ended_at is null)`));
+    for (const [name, department] of [['Al', 'IT Security'], ['Bea', 'IT Security'], ['Cy', 'Server Services']] as const)
+      await ann.call(team.create, { body: { name, department, email: `${name}@example.com`, role: 'Engineer' } });
+    const answer = await ask('how many people are in each department?');
+    expect(answer).toContain('- IT Security: **2**');
+    expect(answer).toContain('- Server Services: **1**');
+  }); // prettier-ignore
 
   test('AI-10 who looks after what is no server is not told as if it were all of them', async () => {
     expect(await ask('Who manages the network?')).not.toContain('by team owner');

@@ -19,7 +19,7 @@ import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
-import { serversBefore, takeServers } from './named.ts';
+import { serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
 import { questionsIn, sentencesIn } from './parts-of-question.ts';
@@ -149,9 +149,11 @@ async function replyAsWritten(
     };
   const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
-  const before = named.length > 0 || isWritten ? undefined : await readBefore(db, query, history);
+  const isOnlyWhy = isWritten && SINCE.test(sentence.text);
+  const before =
+    named.length > 0 || (isWritten && !isOnlyWhy) ? undefined : await readBefore(db, query, history);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
-  const why = await answerWhy(db, { query, hosts, timeZone });
+  const why = await answerWhy(db, { query, hosts, timeZone, before: before?.filter });
   if (why) return { text: why, suggestedActions: AFTER.servers };
   const share = isWritten ? undefined : await answerAboutAvailability(db, { query, hosts, timeZone });
   if (share) return { text: share, suggestedActions: AFTER.servers };

@@ -39,6 +39,9 @@ const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
 const HOW =
   /how (?:do|to|can|should|would|does|must)|why|when (?:do|does|is|are|will)|what (?:do|should|must|can) (?:i|we)|explain|will|going to|needs?/;
 
+/** That a server changed does not tell that this of it did. */
+const FIELD =
+  /status(?:es)?|states?|owners?|locations?|ips?|ip address(?:es)?|environments?|types?|hostnames?|functions?|os|operating systems?/;
 const BY_ME = /(?:did|have|has) i|by (?:me|myself)|i/;
 const ANYBODY =
   /(?:did|has|have) (?:anyone|anybody|someone|somebody|anything)|anyone|anybody|someone|somebody/;
@@ -75,7 +78,8 @@ export async function answerAboutChanges(
   const left = (meaning?.sentence ?? sentence).rest(new Set());
   const isTurning = (word: string) =>
     (TURNING.test(word) || OTHERWISE.test(word)) && !ABOUT_CHANGE.test(word);
-  const turning = [...(meaning?.unread ?? []), ...left.filter(isTurning)];
+  const field = said === 'changed' && !saysDocuments ? sentence.take(FIELD)?.[0].trim() : undefined;
+  const turning = [...(meaning?.unread ?? []), ...left.filter(isTurning), ...(field ? [field] : [])];
   const words = left.filter(isTopic);
   // So many words are a sentence that somebody pasted, about something else.
   const topics = words.filter((word) => !isTurning(word));

@@ -38,7 +38,9 @@ export function takeValues(sentence: Sentence): CountedField | undefined {
 }
 
 /** Asks for the team of servers, where servers are meant. */
-export const WHO_OWNS = /who (?:owns|is responsible for|manages|looks after)/;
+export const WHO_OWNS = /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)/;
+/** "which sites have no offline servers": that is not how many have others. */
+export const HAVE_NONE = /(?:have|has|owns?|runs?|with)(?: got)? (?:no|not|zero|none)|without|lack|lacks/;
 /** "which site has the most offline servers": all of them, most first. */
 const MOST = String.raw`(?: has| have| owns?| runs?| holds?)(?: the)? (?:most|fewest|least)`;
 /** "per site" is without the racks, "per location" as it is recorded. */

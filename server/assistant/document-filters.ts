@@ -114,6 +114,9 @@ export async function readDocumentFilter(
 /** "not", "or" and a category that there is not, as far as nothing has read them. */
 function unreadIn(sentence: Sentence, operators: string[]): string[] {
   const turned = sentence.take(TURNED)?.groups?.['turned'];
+  const than = sentence.take(
+    /(?:older|newer|longer|shorter|larger|smaller|bigger|more|less|fewer) than(?: [^\s·]+){0,3}/,
+  );
   const named = sentence.take(
     /(?:in |of |from |under )?(?:the )?(?:category|tag|tagged) (?!by |of |is |and |or )[^\s·]+/,
   );
@@ -121,7 +124,7 @@ function unreadIn(sentence: Sentence, operators: string[]): string[] {
   const isTwice = new Set(names).size < names.length;
   const either =
     sentence.take(/(?<=·\d+ )or(?= (?:\S+ )?·\d+)/) ?? (isTwice ? sentence.take(/or|and/) : undefined);
-  return [turned, named?.[0], either?.[0] ?? (isTwice ? 'two of a kind' : undefined)].flatMap(
+  return [turned, than?.[0], named?.[0], either?.[0] ?? (isTwice ? 'two of a kind' : undefined)].flatMap(
     (text) => text?.trim() ?? [],
   );
 }

@@ -6,7 +6,7 @@ import type { CountedField, ServerFilter } from './filter-sql.ts';
 import { NOT, takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
-import { OF_SITES, takeDimension, takeValues, WHO_OWNS } from './dimensions.ts';
+import { HAVE_NONE, OF_SITES, takeDimension, takeValues, WHO_OWNS } from './dimensions.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import {
@@ -103,6 +103,8 @@ export async function answerAboutServers(
   // Of two figures one alone would be half of the answer.
   const second = ranking && takeableFigure(sentence);
   if (second) unused.push(figureName(second));
+  if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
+    unused.push(query.text.trim().split(' ').find((word) => /^(?:no|not|zero|none|without|lacks?)$/.test(word)) ?? ''); // prettier-ignore
   const meant = {
     ...filter,
     words: [...filter.words, ...words.filter((word) => !absent.includes(word)).map(asWord)],
@@ -183,6 +185,10 @@ async function notHeld(db: Db, absent: string[], filter: ServerFilter): Promise<
     ? `${lack}\n\nWithout ${absent.length === 1 ? 'it' : 'them'}: ${await answerCount(db, filter)}`
     : lack;
 }
+
+/** Asks which places, teams or systems, and not which servers. */
+const FIRST_VALUES =
+  /^ (?:which|what|how many|list|show) (?!servers|hosts|machines|vms)(?:\S+ ){1,2}(?:have|has|own|owns|run|runs|with|without|lack|lacks|do|does|are)(?= )/;
 
 /** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
 const WHETHER =

@@ -26,6 +26,8 @@ const HOW_LONG =
   /(?:for )?how long(?= (?:has|have|had|is|are|was|were|did))|since when|when (?:did|was|were|has|have)|(?:at )?what time (?:did|was|were)|how much|(?:total )?downtime(?= (?:of|for|on|today|this|last|in))/;
 const OUTAGE =
   /(?:went|go|gone|been|is|are|was|were)? ?(?:last )?(?:down|offline|unreachable|crash(?:ed)?|fail(?:ed)?)(?: last| longest)?|downtimes?|outages?/;
+const OPEN =
+  /(?:how many |list |show |which |what )?(?:the |are )?(?:(?:open|ongoing|unresolved) (?:incidents|outages)|(?:incidents|outages) (?:are |that are )?(?:there )?(?:still |currently )?(?:open|ongoing|unresolved))/;
 const HOW_OFTEN = /how often|(?:how many|number of) times/;
 /** The newest of them. */
 const LAST = /(?:the )?(?:last|latest|most recent|newest)/;
@@ -57,12 +59,13 @@ export async function answerAboutOutages(
   const isNow = sentence.has(NOW) && !sentence.has(/outages?|downtimes?/);
   const isLongest = sentence.take(LONGEST) !== undefined || sentence.has(/down longest|offline longest/);
   const isDowntime = sentence.has(/downtime/);
-  const asksTime = sentence.take(HOW_LONG) !== undefined || isOnlySince;
+  const isOpenNow = sentence.take(OPEN) !== undefined;
+  const asksTime = sentence.take(HOW_LONG) !== undefined || isOnlySince || isOpenNow;
   const span = takeTimeSpan(sentence, timeZone);
   const isOften = sentence.take(HOW_OFTEN) !== undefined;
   const isAll = hosts.length > 0 && !asksTime && ((isOften && !span) || sentence.has(/outages|downtimes/));
   const isLast = sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined;
-  const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince;
+  const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince || isOpenNow;
   if (!(isLongest || asksTime || isAll) || !(isDown || (asksTime && before))) return undefined;
   for (const words of [OUTAGE, ENDS]) while (sentence.take(words));
   if (span && 'lack' in span) return span.lack;

@@ -14,7 +14,7 @@ export const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
 const SOMEBODY =
   /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
 const VALUES =
-  /(?:how many|number of|count)(?: the| different)*(?: (?<department>departments)| (?:roles|job titles))/;
+  /(?:how many|number of|count)(?: the| different)*(?: (?<department>departments)| (?:roles|job titles))|(?:by|per|each|every|(?:in|of|for|with) (?:each|every|which))(?: (?<each>department)| (?:role|job title))/;
 const ABOUT_PERSON =
   /^(?:e-mail|email|mail|contact|reach|job|title|department|departments|works?|team|member|active|inactive)$/;
 export const OWNING = /own|owns|manage|manages|responsible|look after|run|maintain|administer/;
@@ -64,7 +64,7 @@ export async function answerAboutPeople(
   }
   if (value)
     return {
-      text: countValues(people.members, value['department'] ? 'department' : 'role'),
+      text: countValues(people.members, (value['department'] ?? value['each']) ? 'department' : 'role'),
     };
   return { text: describePeople(people, isCount, words) };
 }

@@ -90,6 +90,7 @@ describe('AI-09 why a server is as it is: the stored reason', () => {
     const answer = await ask('why are the Fruit Store servers offline?');
     expect(linked(answer)).toEqual(await idsWhere(at.current.database.pool, "status = 'offline'"));
     expect(answer).toContain('“No answer within 10 s”');
+    expect(linked(await ask('Which servers are offline?', 'why?'))).toEqual(linked(answer));
     expect(await ask('Why are servers in maintenance and warning?')).toContain('**2** servers');
   });
 

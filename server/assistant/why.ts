@@ -9,7 +9,8 @@ import type { ServerRow } from '../servers/queries.ts';
 import { toldTime } from './account-time.ts';
 import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
-import { conditionsOf, describeFilter } from './filter-sql.ts';
+import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
+import type { ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { durationText } from './host-answers.ts';
 import { counted, listed, literal, serverLink } from './literal.ts';
@@ -41,7 +42,12 @@ type Asking = { asked: ServerStatus | undefined; span: TimeSpan | undefined; tim
  */
 export async function answerWhy(
   db: Db,
-  { query, hosts, timeZone }: { query: string; hosts: ServerRow[]; timeZone: string },
+  {
+    query,
+    hosts,
+    timeZone,
+    before,
+  }: { query: string; hosts: ServerRow[]; timeZone: string; before: ServerFilter | undefined },
 ): Promise<string | undefined> {
   const sentence = withoutServers(query, hosts);
   if (!sentence.take(WHY)) return undefined;
@@ -55,7 +61,8 @@ export async function answerWhy(
     const told = hosts.map((host) => whyOf(db, host, { asked, span, timeZone }));
     return (await Promise.all(told)).join('\n\n');
   }
-  const filter = takeFilter(sentence, await readVocabulary(db));
+  const own = takeFilter(sentence, await readVocabulary(db));
+  const filter = before && !isFiltered(own) ? before : own;
   if (span || isUnread() || !filter.choices.some(({ field }) => field === 'status')) return undefined;
   const rows = await db
     .select({ server: servers, since: incidents.startedAt })
