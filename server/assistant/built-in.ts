@@ -1,10 +1,11 @@
 import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { search } from '../search/queries.ts';
+import { aboutHosts } from './about-hosts.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
+import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
-import { isCommon } from './common-words.ts';
 import {
   answerFromDocuments,
   countDocuments,
@@ -12,12 +13,14 @@ import {
   nearestDocuments,
   topicOf,
 } from './document-answers.ts';
-import { describeHosts, takeAttributes } from './host-answers.ts';
+import { takeAttributes } from './host-answers.ts';
+import { answerAuthors } from './document-authors.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, takeServers } from './named.ts';
+import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
 import { questionsIn, sentencesIn } from './parts-of-question.ts';
 import { peopleBefore } from './people-meant.ts';
@@ -25,24 +28,17 @@ import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './pe
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
+import { AFTER } from './reply.ts';
+import type { Reply } from './reply.ts';
+import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
 /** Sentences of one question that are read each for itself. */
 const SENTENCES = 4;
 
-/** `isPartial`: not every word of the question was understood. */
-type Reply = { text: string; suggestedActions: string[]; isNothing?: boolean; isPartial?: boolean };
-
-const AFTER = {
-  servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
-  documents: ['Search documentation', 'Browse knowledge base', 'Ask another question'],
-  people: ['Contact support team', 'Show all servers', 'Ask another question'],
-  nothing: ['Show all servers', 'Check server status', 'Browse knowledge base', 'Ask another question'],
-};
-
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -56,6 +52,9 @@ const CAN =
   'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
+/** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
+const THESE =
+  /^ (?:(?:all|our|the|my) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|tagged|from|under|$))/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
 /**
@@ -112,21 +111,29 @@ async function replyToEach(
   };
 }
 
-/** Where nothing is found, misspelt words are read as what they are near to. */
+/** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
 async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
-  const query =
+  const asked =
     (await restated(inquiry.db, inquiry.query, inquiry.conversationHistory, timeZone)) ?? inquiry.query;
-  const reply = await replyAsWritten({ ...inquiry, query }, timeZone);
-  if (!reply.isNothing && !reply.isPartial) return reply;
+  const { query, changes, offer } = await nearNames(inquiry.db, asked);
+  const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
+  const isAnswered = !reply.isNothing && !reply.isPartial;
+  if (isAnswered && !(offer && reply.suggestedActions === AFTER.nothing)) return reply;
   const foreign = reply.isNothing ? notInEnglish(query) : undefined;
   if (foreign) return { ...reply, text: foreign };
   const better = await corrected(inquiry.db, query);
-  if (!better) return reply;
-  const other = await replyAsWritten({ ...inquiry, query: better.query }, timeZone);
-  if (other.isNothing || other.isPartial) return reply;
-  const changes = better.changes.map(([written, meant]) => `“${literal(written)}” as “${literal(meant)}”`);
-  return { ...other, text: `I read ${listed(changes)}.\n\n${other.text}` };
+  if (better) {
+    const other = await replyAsWritten({ ...inquiry, query: better.query }, timeZone);
+    if (!other.isNothing && !other.isPartial) return readAs([...changes, ...better.changes], other);
+  }
+  return offer ? { text: offer, suggestedActions: AFTER.servers, isNothing: true } : reply;
+}
+
+function readAs(changes: [written: string, meant: string][], reply: Reply): Reply {
+  if (changes.length === 0) return reply;
+  const told = changes.map(([written, meant]) => `“${literal(written)}” as “${literal(meant)}”`);
+  return { ...reply, text: `I read ${listed(told)}.\n\n${reply.text}` };
 }
 
 async function replyAsWritten(
@@ -144,6 +151,10 @@ async function replyAsWritten(
   const named = await takeServers(db, sentence, query);
   const before = named.length > 0 || isWritten ? undefined : await readBefore(db, query, history);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
+  const why = await answerWhy(db, { query, hosts, timeZone });
+  if (why) return { text: why, suggestedActions: AFTER.servers };
+  const share = isWritten ? undefined : await answerAboutAvailability(db, { query, hosts, timeZone });
+  if (share) return { text: share, suggestedActions: AFTER.servers };
   const outages = isWritten
     ? undefined
     : await answerAboutOutages(db, {
@@ -195,65 +206,6 @@ async function withDocuments(
   return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
 }
 
-type Hosts = {
-  hosts: Parameters<typeof describeHosts>[0];
-  asked: ReturnType<typeof takeAttributes>;
-  isWritten: boolean;
-  timeZone: string;
-};
-
-/** Servers by name: what is recorded, and with it what is written about them. */
-async function aboutHosts(
-  db: Db,
-  query: string,
-  sentence: Sentence,
-  { hosts, asked, isWritten, timeZone }: Hosts,
-): Promise<Reply> {
-  const unknown =
-    isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
-  const told = describeHosts(hosts, asked, timeZone);
-  const known =
-    DOES.test(new Sentence(query).text) && unknown.length === 0 ? `${CHANGES_NOTHING}\n\n${told}` : told;
-  const isAboutMore = isWritten || unknown.length > 0;
-  const written = isAboutMore
-    ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
-    : undefined;
-  const lacking = unknown.length > 0 ? [lackOf(unknown)] : [];
-  if (isWritten && !written) {
-    const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
-    const names = listed(hosts.map(({ name }) => literal(name)));
-    const lack = `No document answers this for ${names}. What the inventory knows:`;
-    return {
-      text: [lack, known, ...(nearest ? [nearest] : [])].join('\n\n'),
-      suggestedActions: AFTER.servers,
-    };
-  }
-  const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
-  return { text: parts.join('\n\n'), suggestedActions: AFTER.servers, isPartial: unknown.length > 0 };
-}
-
-/** What documents about a server may say of it. */
-const besides = (hosts: Hosts['hosts']) =>
-  hosts.map(({ name, primaryFunction }) => `${name} ${primaryFunction ?? ''}`).join(' ');
-
-const DOING =
-  /^(?:restart|reboot|stop|start|shutdown|shut|kill|delete|remove|ping|patch|update|upgrade|fix|repair|move|rename|add|create|drain|check)$/;
-
-/** Tells to do something with a server, in words that are asked for elsewhere. */
-const DOES =
-  /^ (?:please |can you |could you |would you |now )*(?:set|put|mark|switch|turn|assign|change|make|take|bring|update) /;
-const CHANGES_NOTHING = 'I only look things up and change nothing. What the inventory knows:';
-
-const lackOf = (unknown: string[]): string => {
-  const words = literal(unknown.join(' '));
-  return unknown.some((word) => DOING.test(word))
-    ? `I only look things up and change nothing, so I cannot “${words}”. What the inventory knows:`
-    : `The inventory records nothing about “${words}”. What it knows:`;
-};
-
-const withoutNames = (query: string, hosts: Hosts['hosts']) =>
-  hosts.reduce((text, { name }) => text.replaceAll(new RegExp(RegExp.escape(name), 'gi'), ' '), query);
-
 async function fromDocuments(
   db: Db,
   query: string,
@@ -262,14 +214,17 @@ async function fromDocuments(
 ): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
-  const isTitles = topicOf(query).length === 0 || (sentence.has(TITLES) && !sentence.has(/how|say|says/));
+  const isTitles =
+    topicOf(query).length === 0 ||
+    THESE.test(new Sentence(query).text) ||
+    (sentence.has(TITLES) && !sentence.has(/how|say|says/));
   if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
     const told = sentence.has(COUNT)
       ? await countDocuments(db, query, asking.me)
       : await listDocuments(db, query, asking);
     return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
   }
-  const text = await answerFromDocuments(db, query);
+  const text = (await answerAuthors(db, query, asking.timeZone)) ?? (await answerFromDocuments(db, query));
   return text === undefined ? undefined : { text, suggestedActions };
 }
 

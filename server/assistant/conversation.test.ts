@@ -1,6 +1,8 @@
 // Words that are not understood, several questions at once and questions that go on from the one before, held against SQL
 // over an inventory that is made up anew each run.
 import { beforeAll, describe, expect, test } from 'vitest';
+import { assistant } from '../../contract/assistant.ts';
+import type { Turn } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
@@ -200,6 +202,27 @@ describe('AI-10 a question that goes on from the one before', () => {
     expect(both).toContain('[kiwi-2]');
     const [, , auburn] = await talk('Which servers are down?', 'How do I drain the Mail Relay?', 'and in Auburn?'); // prettier-ignore
     expect(linked(auburn)).toEqual(await idsOf("server_location = 'Auburn'"));
+  });
+
+  test.each([
+    'How many servers are offline and who owns kiwi-1?',
+    'How many servers are offline? Who owns kiwi-1?',
+    'who owns kiwi-1 and how many servers are offline?',
+  ])('AI-10 of two questions at once the one about servers goes on: %s', async (both) => {
+    const down = (await idsOf("status = 'offline' and server_location = 'Dublin Data Centre'")).length;
+    const [, own] = await talk(both, 'and in Dublin?');
+    expect(own).toMatch(/^There (?:is|are) \S+ servers? with status offline, location/);
+    expect(figure(own)).toBe(down);
+    const said = 'Some are down, and IT Security owns the other one.';
+    const conversationHistory: Turn[] = [{ type: 'user', content: both }, { type: 'assistant', content: said }]; // prettier-ignore
+    const { response } = await ann.call(assistant.ask, { body: { query: 'and in Dublin?', conversationHistory } });
+    expect([response, figure(response)]).toEqual([expect.stringContaining('status offline'), down]);
+  }); // prettier-ignore
+
+  test('AI-10 what goes on from a question that was not understood is not understood either', async () => {
+    const [, dublin] = await talk('Which servers patched 7 days ago are offline?', 'and in Dublin?');
+    expect(dublin).toContain('I did not understand “patched 7 days ago”');
+    expect(dublin).not.toMatch(/\*\*\d/);
   });
 
   test('AI-10 a question that says all of what it asks begins anew', async () => {

@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
@@ -8,7 +8,8 @@ import { exactDay } from './account-time.ts';
 import { COMMON } from './common-words.ts';
 import { counted, linkTo, listed, literal } from './literal.ts';
 import { bestPassage } from './passages.ts';
-import { countDocumentsBy, readDocumentFilter } from './document-filters.ts';
+import { countDocumentsBy, readDocumentFilter, templateIn } from './document-filters.ts';
+import type { DocumentFilter } from './document-filters.ts';
 import { leftOut } from './left-out.ts';
 import type { Sentence } from './words.ts';
 import { wordsOf } from './words.ts';
@@ -35,12 +36,17 @@ const NOUNS = new Set(
 
 const isTopic = (word: string): boolean => !COMMON.has(word) && !NOUNS.has(word);
 
+/** "the print server" prints nothing that was asked for. */
+const isOfServer = (word: string, next = '') => /^(?:print|name)$/.test(word) && /^servers?$/.test(next);
+
 /** The words of a question that say what it is about, as they were written: KubeNodeDown is found by its parts. */
 const writtenTopic = (question: string): string[] =>
   question
     .slice(0, READ)
     .split(/\s+/)
-    .filter((word) => wordsOf(word).some(isTopic));
+    .filter((word, place, all) =>
+      wordsOf(word).some((one) => isTopic(one) || isOfServer(one, wordsOf(all[place + 1] ?? '')[0])),
+    );
 
 /** What a question asks about, folded, to be told back. */
 export const topicOf = (question: string): string[] =>
@@ -59,7 +65,7 @@ const addressOfPlace = (id: string, heading: string): string =>
   `${addressOf(id)}&mode=preview#${encodeURIComponent(heading)}`;
 
 /** Documents that tell enough about the question, best first, with what each word is worth. */
-async function retrieve(db: Db, question: string): Promise<{ ids: string[]; words: Weighed[] }> {
+export async function retrieve(db: Db, question: string): Promise<{ ids: string[]; words: Weighed[] }> {
   const topic = writtenTopic(question).join(' ');
   const { found, words, most } = await rankByText(db, topic, ['document'], CANDIDATES);
   const answers = found.filter(({ told, score }) => told >= ENOUGH || (told >= SOME && score >= 2 * most));
@@ -115,13 +121,17 @@ export async function listDocuments(
   question: string,
   { timeZone, me }: { timeZone: string; me: string },
 ): Promise<string> {
-  const { operators, labels, sentence, unread } = await readDocumentFilter(db, question, me);
+  const asked = await readDocumentFilter(db, withOr(question), me);
+  const { operators, labels, sentence, unread } = asked;
   if (unread.length > 0) return notRead(unread, labels);
-  const [words, ...others] = alternativesIn(sentence);
-  const about = aboutOf([words, ...others], labels);
-  const isPlain = operators.length + others.length === 0;
+  const ofTemplate = await heldByTemplate(db, asked);
+  const either = ofTemplate ? [] : alternativesIn(sentence);
+  if (asked.group && operators.length + either.length === 0) return countDocumentsBy(db, asked.group);
+  const about = aboutOf(either, ofTemplate ? [ofTemplate.label] : labels);
+  const isPlain = !ofTemplate && operators.length === 0 && either.length < 2;
   const { ids, total } =
-    isPlain && words.length > 0 ? await told(db, question) : await heldOf(db, operators, [words, ...others]);
+    ofTemplate ??
+    (isPlain && either.length > 0 ? await told(db, question) : await heldOf(db, operators, either));
   const texts = await textsOf(db, ids.slice(0, TITLES));
   if (texts.length === 0) return `I found nothing: there is no document${about}.`;
   const lines = texts.map(
@@ -151,34 +161,62 @@ async function held(db: Db, operators: string[], words: string[]) {
   return { ids: hits.map(({ id }) => id), total };
 }
 
-/** "linux or windows": documents of which either will do, where those are all the words. */
-async function heldOf(db: Db, operators: string[], [words, other]: Alternatives) {
-  const one = await held(db, operators, words);
-  if (!other) return one;
-  const [two, both] = [await held(db, operators, other), await held(db, operators, [...words, ...other])];
-  const ids = [...new Set([...one.ids, ...two.ids])];
-  return { ids, total: one.total + two.total - both.total };
+/** Documents that have one of the forms of the knowledge base, where a question asks for nothing else and there are any. */
+async function heldByTemplate(db: Db, asked: DocumentFilter) {
+  const kind = templateIn(asked, isTopic);
+  if (!kind) return undefined;
+  const those = and(notInBin(documents), eq(documents.templateType, kind.template));
+  const rows = await db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(those)
+    .orderBy(desc(documents.updatedAt), documents.id)
+    .limit(TITLES);
+  const total = await db.$count(documents, those);
+  return total > 0 ? { ids: rows.map(({ id }) => id), total, label: `template ${kind.label}` } : undefined;
 }
 
-type Alternatives = [words: string[], other?: string[]];
+/** Lists of words of which either will do: "linux or windows", "the mail relay or the print server". */
+type Alternatives = string[][];
+const MOST_OR = 4;
+
+/** Of several lists a document is counted once, however many of them it holds. */
+async function heldOf(db: Db, operators: string[], either: Alternatives) {
+  if (either.length < 2) return held(db, operators, either.flat());
+  const ids: string[] = [];
+  let total = 0;
+  for (let some = 1; some < 2 ** either.length; some++) {
+    const lists = either.filter((_, place) => some & (1 << place));
+    // oxlint-disable-next-line no-await-in-loop -- Fifteen at most.
+    const found = await held(db, operators, [...new Set(lists.flat())]);
+    if (lists.length === 1) ids.push(...found.ids);
+    total += lists.length % 2 ? found.total : -found.total;
+  }
+  return { ids: [...new Set(ids)], total };
+}
+
+/** "dns, vpn or mail" is all of them with an "or". */
+const withOr = (question: string): string =>
+  / or /i.test(question)
+    ? question.replaceAll(/,(?: or)?\s+(?=[^,?.!]{1,40}(?:,|\sor\s|$))/gi, ' or ')
+    : question;
 
 function alternativesIn(sentence: Sentence): Alternatives {
   const topic = (text: string) =>
-    [...new Set(text.split(' '))]
-      .filter((word) => word && !word.startsWith('·') && isTopic(word))
-      .slice(0, TERMS);
-  const [one = '', other] = sentence.text.split(' or ');
-  const [words, others] = [topic(one), topic(other ?? '')];
-  return words.length === 1 && others.length === 1 ? [words, others] : [topic(sentence.text)];
+    [...new Set(text.split(' ').filter((word, place, all) => word && !word.startsWith('·') && (isTopic(word) || isOfServer(word, all[place + 1]))))]
+      .slice(0, TERMS); // prettier-ignore
+  const either = sentence.text.split(' or ').map(topic);
+  const isEither = either.length > 1 && either.length <= MOST_OR && either.every((words) => words.length > 0);
+  return isEither ? either : [topic(sentence.text)].filter((words) => words.length > 0);
 }
 
 const notRead = (unread: string[], labels: string[]): string =>
   leftOut(unread, labels.length > 0 ? `documents of ${labels.join(', ')}` : 'that this is about documents', '[the knowledge base](/knowledge-base)'); // prettier-ignore
 
-const aboutOf = ([words, other]: Alternatives, labels: string[]): string =>
+const aboutOf = (either: Alternatives, labels: string[]): string =>
   [
-    ...(words.length > 0
-      ? [` with “${literal(words.join(' '))}”${other ? ` or “${literal(other.join(' '))}”` : ''}`]
+    ...(either.length > 0
+      ? [` with ${either.map((words) => `“${literal(words.join(' '))}”`).join(' or ')}`]
       : []),
     ...(labels.length > 0 ? [` (${labels.join(', ')})`] : []),
   ].join('');
@@ -188,8 +226,11 @@ const NO_TYPE = /runbooks?|procedures?|manuals?|guides?|policies/;
 
 /** Documents that hold all of the words, as every search of the product counts them. */
 export async function countDocuments(db: Db, question: string, me: string): Promise<string> {
-  const { operators, labels, group, sentence, unread } = await readDocumentFilter(db, question, me);
+  const asked = await readDocumentFilter(db, withOr(question), me);
+  const { operators, labels, group, sentence, unread } = asked;
   if (unread.length > 0) return notRead(unread, labels);
+  const ofTemplate = await heldByTemplate(db, asked);
+  if (ofTemplate) return countedText(ofTemplate.total, aboutOf([], [ofTemplate.label]));
   const alternatives = alternativesIn(sentence);
   const isAll = operators.length + alternatives.flat().length === 0;
   if (group && isAll) return countDocumentsBy(db, group);
@@ -197,10 +238,13 @@ export async function countDocuments(db: Db, question: string, me: string): Prom
   if (kind)
     return `No type of document is called “${kind}”, so I cannot count them.\n\n${await countDocumentsBy(db, 'types')}`;
   const { total } = await heldOf(db, operators, alternatives);
-  const about = aboutOf(alternatives, labels);
-  if (total === 0) return `There is no document${about}.`;
-  return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
+  return countedText(total, aboutOf(alternatives, labels));
 }
+
+const countedText = (total: number, about: string) =>
+  total === 0
+    ? `There is no document${about}.`
+    : `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
 
 /** Documents that have the name of a server in them. */
 export async function documentsNaming(db: Db, name: string): Promise<string> {

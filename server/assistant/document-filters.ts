@@ -1,5 +1,5 @@
 import { TYPE_LABELS } from '../../contract/documents.ts';
-import type { DocumentType } from '../../contract/documents.ts';
+import type { DocumentType, TemplateType } from '../../contract/documents.ts';
 import type { Db } from '../db/open.ts';
 import { countFacets } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
@@ -32,6 +32,32 @@ const TYPES: [DocumentType, RegExp][] = [
   ['build-documents', /build (?:documents?|docs?|guides?)/],
   ['knowledge-base', /knowledge base (?:articles?|documents?|entries|pages?)|kb articles?/],
 ];
+/** Kinds that the knowledge base has forms for, which the search counts as knowledge base. */
+const TEMPLATES: [TemplateType, string, RegExp][] = [
+  ['troubleshooting', 'Troubleshooting', /troubleshooting/],
+  ['maintenance', 'Maintenance', /maintenance/],
+  ['server_setup', 'Server Setup', /server set-?up/],
+  ['network_config', 'Network Config', /network config(?:uration)?/],
+  ['security_audit', 'Security Audit', /security audit/],
+];
+
+/** What a question asks for that names such a kind and nothing else. */
+export function templateIn(
+  { operators, sentence, group }: DocumentFilter,
+  isTopic: (word: string) => boolean,
+) {
+  if (operators.length > 0 || group) return undefined;
+  for (const [template, label, words] of TEMPLATES) {
+    const rest = new Sentence('');
+    rest.text = sentence.text;
+    const all = new RegExp(
+      `(?:${words.source})s? (?:documents?|docs?|guides?|articles?|manuals?|templates?)`,
+    );
+    if (rest.take(all) && !rest.rest(new Set()).some(isTopic)) return { template, label };
+  }
+  return undefined;
+}
+
 const STATUSES: [string, RegExp][] = [
   ['draft', /(?:in )?drafts?(?: documents?)?|unpublished|not(?: yet)? published/],
   ['published', /published/],
@@ -40,7 +66,7 @@ const STATUSES: [string, RegExp][] = [
 const WRITER =
   /(?:did|has|have) (?<name>[^\s·\d]+(?: [^\s·\d]+){0,2}?) (?:write|written|make|made|create|created|author|authored|edit|edited|change|changed)/;
 const AUTHOR =
-  /(?:(?:that |which )?(?:did|has|have) )?(?:(?:written|made|created|authored|changed|updated|edited) )?by (?<name>[^\s·\d]+(?: [^\s·\d]+){0,2})/;
+  /(?:(?:that |which )?(?:did|has|have) )?(?:(?:written|made|created|authored|changed|updated|edited|managed|owned|maintained|kept|looked after) )?by (?<name>[^\s·\d]+(?: [^\s·\d]+){0,2})/;
 
 const MINE =
   /(?:did|have|had) i (?:write|written|make|made|create|created|author|authored|edit|edited|change|changed|update|updated)|(?:that |which )?i(?: have)? (?:wrote|written|made|created|authored|edited|changed|updated)|(?:(?:written|made|created|authored|changed|updated|edited) )?by (?:me|myself)|(?<=(?:my|all|list|show|many|me) )my own|(?:of )?mine|my(?= (?:\S+ )?(?:documents?|docs?|articles?|drafts?|guides?|runbooks?|how-?tos?|·\d+))/;

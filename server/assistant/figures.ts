@@ -61,8 +61,8 @@ const nearlyFull = (pattern: string): string =>
   [
     `high (?:${pattern})(?: usage| use| load)?`,
     `(?:(?:about|going|likely) to |soon |will )?(?:(?:run|runs|running) (?:out of|low on|short of)|low on|short of|almost out of|nearly out of) (?:${pattern})(?: space)?`,
-    `(?:nearly|almost) full (?:${pattern})`,
-    `(?:${pattern}) (?:is |are )?(?:nearly |almost )full`,
+    `(?:(?:nearly|almost) )?full (?:${pattern})`,
+    `(?:${pattern}) (?:is |are )?(?:nearly |almost )?full`,
   ].join('|');
 
 /** The limit in the words of the question, so that everybody sees how it was read. */

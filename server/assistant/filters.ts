@@ -11,6 +11,11 @@ const CLOSED: [Field, string, RegExp][] = [
   ['environment', 'staging', /staging|stage|stg/],
   ['environment', 'development', /development|dev/],
   ['status', 'offline', /offline|down|unreachable|not (?:running|up|reachable|responding)|dead/],
+  [
+    'status',
+    'offline',
+    /(?<= (?:is|are|in|on|shown|marked|all|those|now|status) )red(?! hat)|red(?= servers?| hosts?| machines?)/,
+  ],
   ['status', 'warning', /warnings?|degraded/],
   ['status', 'maintenance', /(?:in |under )?maintenance/],
   ['status', 'unknown', /unknown/],

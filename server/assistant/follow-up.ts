@@ -3,6 +3,7 @@ import type { Db } from '../db/open.ts';
 import { FIELD_NAMES, isFiltered } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
+import { questionsIn } from './parts-of-question.ts';
 import { SINCE, takeServers } from './named.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -40,22 +41,34 @@ const isAboutThem = (sentence: Sentence): boolean =>
 /** What the conversation was about, where the question goes on from it; undefined where it begins anew. */
 export async function readBefore(db: Db, question: string, history: Turn[]): Promise<Before | undefined> {
   if (history.length === 0 || !isFollowUp(new Sentence(question))) return undefined;
-  const asked = history.filter(({ type }) => type === 'user').map(({ content }) => new Sentence(content));
   const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
   const vocabulary = await readVocabulary(db);
   const told = filterIn(said, vocabulary);
-  const first = asked.findLast((sentence) => !isFollowUp(sentence));
+  const filterOf = ({ text }: Sentence) => takeFilter(new Sentence(text), vocabulary);
+  // A message may ask several things, of which the last one about servers goes on.
+  const asked = history
+    .filter(({ type }) => type === 'user')
+    .map(({ content }) => questionsIn(content).map((part) => new Sentence(part)));
+  const begun = asked.findLastIndex((parts) => parts.some((part) => !isFollowUp(part)));
+  const parts = asked[begun] ?? [];
+  const first =
+    parts.findLast((part) => part.has(SERVERS) || isFiltered(filterOf(part))) ??
+    parts.findLast((part) => !isFollowUp(part));
   if (told) return { filter: told, question: first, isCount: /^There (?:is|are) \*\*/m.test(said) };
-  if (said !== '' && !OF_SERVERS.test(said)) return undefined;
-  const since = first ? asked.slice(asked.indexOf(first)) : asked.slice(-1);
-  const filters = since.map(({ text }) => takeFilter(new Sentence(text), vocabulary));
-  const isAboutServers = said !== '' || since.some((sentence) => sentence.has(SERVERS));
+  const since = first ? [first, ...asked.slice(begun + 1).flat()] : (asked.at(-1) ?? []);
+  const saysServers = since.some((sentence) => sentence.has(SERVERS));
+  // A model tells of servers in words of its own.
+  if (said !== '' && !OF_SERVERS.test(said) && (!saysServers || OF_OTHERS.test(said))) return undefined;
+  const filters = since.map(filterOf);
+  const isAboutServers = said !== '' || saysServers;
   if (!isAboutServers && !filters.some(isFiltered)) return undefined;
   const filter = filters.reduce((all, own) => mergedFilter(all, own));
   return { filter, question: first, isCount: false };
 }
 
 const OF_SERVERS = /\*\* servers?\b|[Nn]o server|^(?:Highest|Lowest) /m;
+const NOT_READ = /^(?:I did not understand|I found nothing)/m;
+const OF_OTHERS = new RegExp(String.raw`/knowledge-base|/team\?|${NOT_READ.source}`, 'm');
 
 /** Answers tell which servers they are about, in words that are read as those of a question. */
 function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]): ServerFilter | undefined {
@@ -110,7 +123,9 @@ export async function restated(
     if (!isAlone || namedBefore.length !== 1) return undefined;
     return earlier.text.replaceAll(/·\d+/g, named.map(({ name }) => name).join(' and ')).trim();
   }
-  if (!takeTimeSpan(earlier, timeZone)) return undefined;
+  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  if (!takeTimeSpan(earlier, timeZone) && !(NOT_READ.test(said) && questionsIn(before).length === 1))
+    return undefined;
   const added = own.text.trim();
   const span = takeTimeSpan(own, timeZone);
   const kept = new Sentence(before);

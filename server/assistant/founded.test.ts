@@ -28,6 +28,14 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     'It is at fe80::2.',
     'Look at dub-pos-02 first.',
     'It is ledger.corp.invalid, I think.',
+    'It is 42.',
+    'It is **42**, I think.',
+    'There are 42 of them.',
+    'That makes 42 in all.',
+    'It is forty-two now.',
+    'Yes, 42.',
+    '42',
+    'Dublin:\n**42**.\n',
     'There are 1,205 documents.',
   ])('%j is not', (reply) => {
     for (const size of [1, 7, 1_000]) expect(() => shown(reply, size)).toThrow('was not given');
@@ -39,6 +47,8 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     '| Place | Servers |\n|---|---|\n| Dublin | 12 |\n',
     'Its CPU is at 94 %, of 64 GB.',
     'There are 1204 documents.',
+    'It is 12, of which nine are online. 9 of them, so twelve in all.',
+    '12',
     '1. Stop it.\n2. Restart the server\n3) Servers first.\n\nStep 4: servers. Version 2.4.1, since 12:30 on 22 November 2026.',
     'Use UTF-8, sha-256 and port 443 on the servers; edit app.prod.yml on Windows Server 2019 hosts.',
     'See <b>10</b> things, 3 of 5, at 10:00, in 2 minutes, 4-5 times.',
@@ -48,6 +58,8 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
 
   const DOCUMENTS = `**[Restart DNS](/knowledge-base?doc=1)**
 > Restart the dns service. Then check "nslookup" twice.
+> sudo rm -rf /var/cache/dns && systemctl   restart dns
+> cat a \\| grep b
 **[Mail](/knowledge-base?doc=2)**
 > Stop the mail relay first.`;
   const quoting = (reply: string, size: number) => {
@@ -62,6 +74,15 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     '[Restart DNS](/knowledge-base?doc=1) says: “Stop the mail relay first.”',
     'See [Restart DNS](/knowledge-base?doc=1).\n\nIt says "Restart the dns. Then wipe it all."\nDone',
     'Somebody wrote "wipe all of the disks".',
+    'Run `rm -rf /` on it.',
+    'Run `rm -rf /var`.',
+    'Press ``echo `x` all`` here.',
+    'Run\n```sh\nsystemctl restart dns\nrm -rf /\n```\nDone',
+    '- ~~~\n  shutdown -h now\n  ~~~\n',
+    'Run `echo a. b\nand c` now.',
+    'Run this:\n\n    shutdown -h now\n',
+    '```\n> shutdown -h now\n```\n',
+    '````\n```\nshutdown -h now\n````\n',
   ])('nobody wrote %j', (reply) => {
     for (const size of [1, 7, 1_000]) expect(() => quoting(reply, size)).toThrow('was not given');
   });
@@ -69,8 +90,10 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
   test.each([
     'It says "restart the dns service" [Restart DNS](/knowledge-base?doc=1).',
     '[Restart DNS](/knowledge-base?doc=1)\n> Then check "nslookup" twice\n\nIn [Mail](/knowledge-base?doc=2): “Stop the mail relay first.”\n',
-    'You asked "how do I stop the mail relay"; press "OK, go on" and run `echo "all of it is done"`.',
-    '```sh\necho "all of it is done"\n```\nDone',
+    'You asked "how do I stop the mail relay"; press "OK, go on".',
+    'Run `systemctl restart  dns`; `cat a | grep b`, then\n```sh\nsudo rm -rf /var/cache/dns\n\nsystemctl restart dns\n```\nDone `nslookup`',
+    '1. Do this:\n\n    restart the dns service, then\n\n    systemctl restart dns\n',
+    '> Restart the `dns` service.\n> ```\n> Then check "nslookup" twice.\n> ```\n',
   ])('somebody wrote %j', (reply) => {
     for (const size of [1, 7, 1_000]) expect(quoting(reply, size)).toBe(reply);
   });

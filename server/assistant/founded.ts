@@ -1,4 +1,5 @@
 import { givenOf, isSaidIn, lastCited, QUOTE, wordCount } from './cited.ts';
+import { CodeReader, isCodeIn } from './code-in-reply.ts';
 import { MAY_STATE, unfoundedIn } from './stated-facts.ts';
 
 /** A reply states what nothing it was given holds, so that none of it is to be trusted. */
@@ -12,6 +13,15 @@ const WORDS = 4;
 
 const SENTENCE_END = /[.!?:][)*_"”]*\s|\n/g;
 
+/** As far as it is certain what stands there: a line with code as a whole, any other to the end of a sentence. */
+function wholeLength(line: string, held: string): number {
+  const lines = held.lastIndexOf('\n') + 1;
+  const last = (lines === 0 ? line : '') + held.slice(lines);
+  if (!/\s/.test(held) || /[`~]/.test(last)) return lines;
+  const sentence = [...held.matchAll(SENTENCE_END)].at(-1);
+  return sentence ? sentence.index + sentence[0].length : 0;
+}
+
 /** Sentences in quotation marks; code has its own use for these. */
 const quotationsIn = (line: string): string[] =>
   [...line.replaceAll(/`[^`\n]*`/g, '').matchAll(IN_MARKS)]
@@ -21,7 +31,7 @@ const quotationsIn = (line: string): string[] =>
 /**
  * Passes words on as they come, but from the first sign that may state something only with the whole sentence, where it is held
  * against the sources; throws where they do not hold it. A quotation is held against the documents that its line links, or else
- * those linked last; what was asked may be quoted too.
+ * those linked last; what was asked may be quoted too, and code stands in one of them.
  */
 export function foundedOn(
   sources: () => string[],
@@ -30,13 +40,16 @@ export function foundedOn(
   /** What was passed on of the line that has not ended, and what waits. */
   let [line, held] = ['', ''];
   let cited: string[] | undefined;
-  let isCode = false;
+  const code = new CodeReader();
+  const isQuote = (whole: string) => QUOTE.test(whole) && !code.isCode(whole);
   const readLine = (whole: string) => {
-    if (/^\s*(?:```|~~~)/.test(whole)) isCode = !isCode;
-    if (!QUOTE.test(whole)) cited = lastCited(whole) ?? cited;
+    if (isQuote(whole)) return;
+    if (code.read(whole).some((text) => !isCodeIn(text, [...sources(), question])))
+      throw new Unfounded('The model gives code that it was not given');
+    cited = lastCited(whole) ?? cited;
   };
   const isMadeUp = (last: string): boolean => {
-    if (isCode || QUOTE.test(last)) return false;
+    if (isQuote(last) || code.isCode(last)) return false;
     const given = givenOf(lastCited(last) ?? cited, sources());
     return quotationsIn(last).some((text) => !isSaidIn(text, [...given, question]));
   };
@@ -60,12 +73,16 @@ export function foundedOn(
   return {
     add: (text) => {
       held += text;
-      const last = /\s/.test(text) ? [...held.matchAll(SENTENCE_END)].at(-1) : undefined;
-      const sentences = passSentences(last ? last.index + last[0].length : 0);
-      const sign = held.search(MAY_STATE);
+      const sentences = passSentences(wholeLength(line, held));
+      const isCode = code.isCode(line + held);
+      const sign = isCode ? 0 : held.search(MAY_STATE);
       const words = /^(?:[^]*\s)?/.exec(sign < 0 ? held : held.slice(0, sign))?.[0] ?? '';
       return sentences + pass(words.length);
     },
-    end: () => passSentences(held.length),
+    end: () => {
+      const rest = passSentences(held.length);
+      readLine(line);
+      return rest;
+    },
   };
 }

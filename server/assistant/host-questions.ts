@@ -1,19 +1,22 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
+import { listLinkedDocuments } from '../servers/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { toldTime } from './account-time.ts';
 import { documentsNaming } from './document-answers.ts';
-import { literal, serverLink } from './literal.ts';
+import { isCommon } from './common-words.ts';
+import { counted, linkTo, literal, serverLink } from './literal.ts';
+import { withoutServers } from './named.ts';
 import { Sentence } from './words.ts';
 
 const MENTIONING =
   /(?:documents?|documentation|docs?|articles?|runbooks?|guides?)(?: that| which| do| does)* (?:mention|mentions|mentioning|name|names|naming|contain|contains|refer to|refers to|referring to)/;
+const DOCUMENTS = /documents?|documentation|docs?|articles?|runbooks?|guides?|how-?tos?|work instructions?/;
+/** Words beside the name of a server and those for documents that ask for nothing else of it. */
+const OF_IT = /applies|apply|linked|attached|belonging|related|relevant|associated|exists?|got/;
 const WHO_CHANGED =
   /who(?: was it that| last| has)? (?:changed|updated|edited|modified|touched)|(?:last )?(?:changed|updated|edited|modified|touched) by (?:whom|who)/;
-const SHARE_OF_TIME =
-  /uptime (?:percentage|percent|share|ratio|%)|(?:percentage|percent|%)(?: of)? uptime|availability|sla/;
-
 /** What is asked of servers by name that is none of their fields; undefined for any other question. */
 export async function answerBesideFields(
   db: Db,
@@ -25,13 +28,30 @@ export async function answerBesideFields(
     ? (host: ServerRow) => documentsNaming(db, host.name)
     : sentence.has(WHO_CHANGED)
       ? (host: ServerRow) => whoChanged(db, host, timeZone)
-      : sentence.has(SHARE_OF_TIME)
-        ? (host: ServerRow) =>
-            Promise.resolve(
-              `The share of time that ${serverLink(host)} was up is not told here: its page shows it.`,
-            )
+      : asksDocuments(query, hosts)
+        ? (host: ServerRow) => documentsOf(db, host)
         : undefined;
   return tell && (await Promise.all(hosts.map(tell))).join('\n\n');
+}
+
+function asksDocuments(query: string, hosts: ServerRow[]): boolean {
+  const sentence = withoutServers(query, hosts);
+  if (!sentence.take(DOCUMENTS)) return false;
+  for (const words of [DOCUMENTS, OF_IT]) while (sentence.take(words));
+  return sentence.rest(new Set()).every((word) => isCommon(word) && !/^(?:how|why)$/.test(word));
+}
+
+/** Those that somebody linked, and those that name it. */
+async function documentsOf(db: Db, host: ServerRow): Promise<string> {
+  const documents = await listLinkedDocuments(db, host.id);
+  const head =
+    documents.length === 0
+      ? `No document is linked to ${serverLink(host)}.`
+      : `${counted(documents.length, 'document is', 'documents are')} linked to ${serverLink(host)}:`;
+  const lines = documents.map(({ id, title }) => `- ${linkTo(title, `/knowledge-base?doc=${id}`)}`);
+  return [head, ...(lines.length > 0 ? ['', ...lines] : []), '', await documentsNaming(db, host.name)].join(
+    '\n',
+  );
 }
 
 /** By the audit entries, which the checks write none of. */

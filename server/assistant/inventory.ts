@@ -6,6 +6,7 @@ import type { CountedField, ServerFilter } from './filter-sql.ts';
 import { NOT, takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
+import { OF_SITES, takeDimension, takeValues, WHO_OWNS } from './dimensions.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import {
@@ -15,13 +16,16 @@ import {
   answerGroups,
   answerList,
   answerRanking,
+  answerShare,
+  answerSites,
   answerStatus,
   countServers,
 } from './server-answers.ts';
 import { takeableFigure, takeFigure, takeRanking } from './ranking.ts';
 import type { Ranking } from './ranking.ts';
+import { takeShare } from './share.ts';
 import { readVocabulary } from './vocabulary.ts';
-import type { Sentence } from './words.ts';
+import { Sentence } from './words.ts';
 
 const SERVERS =
   /servers?|hosts?|machines?|vms?|virtual machines?|box|boxes|nodes?|fleet|inventory|infrastructure|topology|ips|ip addresses|system health/;
@@ -29,56 +33,13 @@ const COUNT = /how many|number of|count|total number|total/;
 const STATUS = /status|statuses|health|healthy|state|check|ok|doing/;
 const ADDRESSES = /ips?|ip address(?:es)?|addresses/;
 const ATTENTION =
-  /(?:that |which |who )?(?:need|needs|needing|require|requires) (?:attention|looking at|help)|(?:with|having|have|has) (?:problems?|issues?|trouble)|in trouble|problems?|unhealthy|(?:recent |current |open )?(?:issues|problems|incidents|outages)|(?:anything|something|everything|what|whats|which|is|are|currently)(?: servers?| hosts?| is| are| thats| gone| going| not)* (?:wrong|broken|failing|failed|on fire|on red)|broken|failing|not (?:healthy|ok|okay|fine|working|well)/;
+  /(?:that |which |who )?(?:need|needs|needing|require|requires) (?:attention|looking at|help)|(?:with|having|have|has) (?:problems?|issues?|trouble)|in trouble|problems?|unhealthy|(?:recent |current |open )?(?:issues|problems|incidents|outages)|what should (?:i|we) (?:look at|check|worry about)(?: first| next| now)?|(?:anything|something|everything|what|whats|which|is|are|currently)(?: servers?| hosts?| is| are| thats| gone| going| not)* (?:wrong|broken|failing|failed|on fire|on red)|broken|failing|not (?:healthy|ok|okay|fine|working|well)/;
 /** Asks how things are, without a word for a server. */
 const HOW =
   /(?:is|are) (?:everything|all|we|things) (?:ok|okay|fine|up|good|well|healthy|green|running)|hows everything|how are things|any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
 /** Asks for the people of servers. */
 const WHOM =
   /(?:who(?:m)? (?:is|are|was|do|does|can|could|should|to|must) (?:i |we |you |one |be )?(?:on call|on-call|oncall|call|contact|ask|phone|reach|notify|talk to)|(?:key )?contacts?|on-call|on call|oncall)(?: for| about| of| regarding)?/;
-const EACH = String.raw`(?:by|per|each|every|across|for each|in each|at each|on each|of each)(?: the| our| all| its| different)? `;
-const ALL = String.raw`(?:which|what|list|show|view|all|our|the|different|have|has)(?: all| the| our| different)* `;
-
-/** What servers are counted by, in the words for one and for many of it. */
-const DIMENSIONS: [CountedField, string, string][] = [
-  ['environment', 'environment', 'environments'],
-  ['status', 'status|state|health', 'statuses|states'],
-  [
-    'serverLocation',
-    'location|site|place|data cent(?:er|re)',
-    'locations|location details|sites|places|data centers|data centres',
-  ],
-  ['network', 'network zone|network|zone', 'network zones|networks|zones|network topology|topology'],
-  ['operatingSystem', 'operating system|os', 'operating systems|oses|os versions'],
-  ['teamOwner', 'team owner|owner|team', 'team owners|owners|teams|team'],
-  ['serverType', 'server type|type', 'server types|types'],
-  ['domain', 'domain', 'domains'],
-  ['hardwareModel', 'hardware model|model|hardware', 'hardware models|models|hardware'],
-];
-
-const HOW_MANY = '(?:how many|number of|count(?: of)?)(?: the| all| different| distinct| of)* ';
-
-/** "how many locations": asks for the values of a field, and not for servers. */
-function takeValues(sentence: Sentence): CountedField | undefined {
-  for (const [field, , many] of DIMENSIONS) {
-    const values = many.split('|').filter((word) => word.endsWith('s'));
-    if (sentence.take(new RegExp(`${HOW_MANY}(?:${values.join('|')})(?! of)`))) return field;
-  }
-  return undefined;
-}
-
-function takeDimension(sentence: Sentence): CountedField | undefined {
-  for (const [field, one, many] of DIMENSIONS) {
-    const each = new RegExp(
-      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )`,
-    );
-    if (sentence.take(each) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
-  }
-  if (sentence.take(/where are|where is/)) return 'serverLocation';
-  if (sentence.take(/who (?:owns|is responsible for|manages|looks after)/)) return 'teamOwner';
-  return undefined;
-}
-
 const MAX_WORDS = 5;
 
 /** `hasWords`: a part of the question was taken as text that servers hold. */
@@ -106,21 +67,30 @@ export async function answerAboutServers(
   sentence: Sentence,
   before: Before | undefined,
 ): Promise<InventoryAnswer | undefined> {
+  const query = new Sentence('');
+  query.text = sentence.text;
   const saysServers = sentence.has(SERVERS);
   const saysAll = sentence.has(/anything|something|everything/);
   const isWider = before !== undefined && sentence.text.startsWith(' or ');
   if (before) continueFrom(before, sentence);
   const isAsking = ASKING.test(sentence.text);
+  const isOwning = sentence.has(WHO_OWNS);
+  const isOfSites = sentence.has(OF_SITES);
   sentence.text = sentence.text.replace(STANDS, ' ');
   const isHow = sentence.take(HOW) !== undefined;
-  const own = takeAttention(sentence, takeFilter(sentence, await readVocabulary(db)));
+  const vocabulary = await readVocabulary(db);
+  const share = takeShare(sentence, vocabulary);
+  const read = takeAttention(sentence, takeFilter(sentence, vocabulary));
+  const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
+  if (isWhether) sentence.take(/up|fine|working/);
+  const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
-  const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow);
+  const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow || isWhether);
   const { ranking, dimension } = wanted;
   const isMore =
-    values !== undefined || isHow || isContact || ranking !== undefined || dimension !== undefined;
+    values !== undefined || isHow || isContact || ranking !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
@@ -148,11 +118,13 @@ export async function answerAboutServers(
     isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
     hasWords: words.length > 0,
   };
+  if (share) return { text: await answerShare(db, share, meant), ...found };
   if (values) return { text: await answerGroups(db, meant, values, true), ...found };
   if (isContact) return { text: await answerContacts(db, meant), ...found };
   if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
   if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
     return { text: await answerStatus(db, meant), ...found };
+  if (dimension === 'serverLocation' && isOfSites) return { text: await answerSites(db, meant), ...found };
   if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
   if (wanted.isCount) return { text: await withParts(db, meant), ...found };
   if (wanted.isAddresses) return { text: await answerAddresses(db, meant), ...found };
@@ -211,6 +183,13 @@ async function notHeld(db: Db, absent: string[], filter: ServerFilter): Promise<
     ? `${lack}\n\nWithout ${absent.length === 1 ? 'it' : 'them'}: ${await answerCount(db, filter)}`
     : lack;
 }
+
+/** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
+const WHETHER =
+  / (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
+const saysOnline = ({ choices }: ServerFilter) =>
+  choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
+  choices.filter(({ field }) => field === 'status').length === 1;
 
 const hasStatus = ({ choices }: ServerFilter) => choices.some(({ field }) => field === 'status');
 

@@ -100,7 +100,7 @@ export async function serversBefore(
 
 /** Says no more than that: of the server that the answer before was about. */
 export const SINCE =
-  /^ (?:and )?(?:since when|for how long|how long)(?: (?:is|are|was|were|has|have|that|this|been|so))* $/;
+  /^ (?:and )?(?:since when|for how long|how long|why|how come)(?: (?:is|are|was|were|has|have|that|this|been|so))* $/;
 
 /** "and the owner?" */
 function isFieldAlone(sentence: Sentence): boolean {

@@ -26,6 +26,7 @@ const HOW_LONG =
   /(?:for )?how long(?= (?:has|have|had|is|are|was|were|did))|since when|when (?:did|was|were|has|have)|(?:at )?what time (?:did|was|were)|how much|(?:total )?downtime(?= (?:of|for|on|today|this|last|in))/;
 const OUTAGE =
   /(?:went|go|gone|been|is|are|was|were)? ?(?:last )?(?:down|offline|unreachable|crash(?:ed)?|fail(?:ed)?)(?: last| longest)?|downtimes?|outages?/;
+const HOW_OFTEN = /how often|(?:how many|number of) times/;
 /** The newest of them. */
 const LAST = /(?:the )?(?:last|latest|most recent|newest)/;
 const ENDS = /(?:start|begin|begun|end|happen|occur|last)(?:ed|s)?|began/;
@@ -58,7 +59,8 @@ export async function answerAboutOutages(
   const isDowntime = sentence.has(/downtime/);
   const asksTime = sentence.take(HOW_LONG) !== undefined || isOnlySince;
   const span = takeTimeSpan(sentence, timeZone);
-  const isAll = hosts.length > 0 && !asksTime && sentence.has(/outages|downtimes/);
+  const isOften = sentence.take(HOW_OFTEN) !== undefined;
+  const isAll = hosts.length > 0 && !asksTime && ((isOften && !span) || sentence.has(/outages|downtimes/));
   const isLast = sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined;
   const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince;
   if (!(isLongest || asksTime || isAll) || !(isDown || (asksTime && before))) return undefined;

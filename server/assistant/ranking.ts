@@ -14,6 +14,7 @@ const NUMBER = `(\\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')})`;
 const COUNT = new RegExp(
   `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY}))|(?<=(?:${MOST}|${LEAST}) )${NUMBER}`,
 );
+const SORTED = /(?:sorted|ordered|ranked|order|sort|rank)(?: them)?(?= by )/;
 const RANKED = 5;
 const MAX_RANKED = 50;
 
@@ -28,8 +29,11 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
       ? 'most'
       : sentence.has(new RegExp(LEAST))
         ? 'least'
-        : undefined;
+        : sentence.has(SORTED)
+          ? 'most'
+          : undefined;
   if (!said) return undefined;
+  const isAll = sentence.take(SORTED) !== undefined;
   const isFree = figure !== 'uptime' && said !== 'average' && sentence.take(new RegExp(FREE)) !== undefined;
   const kind = isFree ? (said === 'most' ? 'least' : 'most') : said;
   const written = sentence.take(COUNT)?.slice(1).find(Boolean);
@@ -39,7 +43,7 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
     !written &&
     sentence.has(/(?:which|what) (?:server|host|machine)|the server|server/) &&
     !sentence.has(new RegExp(MANY));
-  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : RANKED;
+  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : isAll ? MAX_RANKED : RANKED; // prettier-ignore
   return { kind, figure, count: Math.max(1, Math.min(MAX_RANKED, count)) };
 }
 

@@ -4,10 +4,13 @@ import { gfm } from 'micromark-extension-gfm';
 /** A stretch of the text that is taken out or, where `instead` is given, replaced. */
 export type Edit = { start: number; end: number; instead?: string };
 export type Span = { start: number; end: number };
+type Link = Span & { label?: Span | undefined };
 export type Markup = {
   edits: Edit[];
   /** Where it is certain what the text is, whatever comes after it: whole links, code, escaped signs. */
   settled: Span[];
+  /** Links by reference to a definition that has not come. */
+  open: Link[];
 };
 
 const SETTLED = new Set([
@@ -44,8 +47,10 @@ export function markupOf(text: string, { isKnown, isSaid, nameInstead = () => un
   const settled: Span[] = [];
   const quotes: Span[] = [];
   const quoteMarks = new Set<number>();
-  const open: (Span & { type: string; label?: Span; address?: string })[] = [];
-  for (const [when, token] of eventsOf(text)) {
+  const open: (Span & { type: string; label?: Span; address?: string; reference?: string })[] = [];
+  const events = eventsOf(text);
+  const definitions = definitionsIn(text, events);
+  for (const [when, token] of events) {
     const span = spanOf(token);
     if (when === 'enter') {
       if (SETTLED.has(token.type)) open.push({ ...span, type: token.type });
@@ -54,15 +59,16 @@ export function markupOf(text: string, { isKnown, isSaid, nameInstead = () => un
       if (token.type === 'htmlFlow') edits.push(...tagsIn(text, span));
       const last = open.at(-1);
       if (last && token.type === 'labelText') last.label ??= span;
+      if (last && token.type === 'referenceString') last.reference = text.slice(span.start, span.end);
       if (last && DESTINATIONS.has(token.type)) last.address = text.slice(span.start, span.end);
     } else if (open.at(-1)?.type === token.type && open.at(-1)?.start === span.start) {
       const one = open.pop();
       if (!one) continue;
       if (one.type === 'htmlText') edits.push(...tagsIn(text, span));
-      // Where a link by reference leads, its definition says, wherever it stands.
-      if (LINKS.has(one.type) && one.address === undefined) continue;
+      if (LINKS.has(one.type) && one.label)
+        one.address ??= definitions.get(oneName(one.reference ?? text.slice(one.label.start, one.label.end)));
       settled.push(span);
-      const isKept = one.type !== 'image' && (one.address === undefined || isKnown(one.address));
+      const isKept = one.type !== 'image' && (one.address === undefined ? !LINKS.has(one.type) : isKnown(one.address)); // prettier-ignore
       if (!isKept) edits.push(...withoutAddress({ ...span, label: one.label }));
       // A quotation is held against its document as a whole.
       else if (one.label && one.address !== undefined && !quotes.some((quote) => isWithin(span, quote))) {
@@ -72,9 +78,35 @@ export function markupOf(text: string, { isKnown, isSaid, nameInstead = () => un
     }
   }
   for (const quote of quotes) edits.push(...unsaidLines(text, quote, quoteMarks, isSaid));
+  const isFree = (span: Span) => !settled.some((one) => one.start < span.end && span.start < one.end);
   const pictures = [...text.matchAll(/!(?=\[)/g)].map(({ index }) => ({ start: index, end: index + 1 }));
   edits.push(...pictures.filter((sign) => !settled.some((one) => isWithin(sign, one))));
-  return { edits, settled };
+  return { edits, settled, open: referencesIn(text).filter(isFree) };
+}
+
+/** "a[0][1]" is no link. */
+const REFERENCE = /(?<![\w\\\]])\[((?:[^[\]\\\n]|\\.){1,300})\]\[[^[\]\n]{0,300}\]/g;
+
+const referencesIn = (text: string): Link[] =>
+  [...text.matchAll(REFERENCE)].map(({ 0: all, 1: name = '', index }) => ({
+    start: index,
+    end: index + all.length,
+    label: { start: index + 1, end: index + 1 + name.length },
+  }));
+
+const oneName = (label: string) => label.replaceAll(/\s+/g, ' ').trim().toLowerCase();
+
+/** The first definition of each name counts. */
+function definitionsIn(text: string, events: Event[]): Map<string, string> {
+  const found = new Map<string, string>();
+  let name = '';
+  for (const [when, token] of events) {
+    if (when === 'exit') continue;
+    const { start, end } = spanOf(token);
+    if (token.type === 'definitionLabelString') name = oneName(text.slice(start, end));
+    if (token.type === 'definitionDestinationString' && !found.has(name)) found.set(name, text.slice(start, end)); // prettier-ignore
+  }
+  return found;
 }
 
 const isWithin = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end;
@@ -97,7 +129,8 @@ const eventsOf = (text: string) =>
       .write(preprocess()(text, undefined, true)),
   );
 
-type Token = ReturnType<typeof eventsOf>[number][1];
+type Event = ReturnType<typeof eventsOf>[number];
+type Token = Event[1];
 const spanOf = ({ start, end }: Token): Span => ({ start: start.offset, end: end.offset });
 
 const tagsIn = (text: string, { start, end }: Span): Edit[] =>
@@ -107,7 +140,7 @@ const tagsIn = (text: string, { start, end }: Span): Edit[] =>
   }));
 
 /** What a link says stays; all around it goes. */
-const withoutAddress = ({ start, end, label }: Span & { label?: Span | undefined }): Edit[] =>
+export const withoutAddress = ({ start, end, label }: Link): Edit[] =>
   label
     ? [
         { start, end: label.start },

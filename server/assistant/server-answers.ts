@@ -117,6 +117,7 @@ export async function answerGroups(
   field: CountedField,
   isOfValues = false,
 ): Promise<string> {
+  if (field === 'serverLocation' && isOfValues) return answerSites(db, filter);
   const column = columnOf(field);
   const total = count();
   const groups = await db
@@ -135,6 +136,44 @@ export async function answerGroups(
   const head = `${values}${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${FIELD_NAMES[field]}:`;
   const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
   return [head, '', ...lines, ...more].join('\n');
+}
+
+/** Where in a place a server stands is no place of its own. */
+const IN_SITE = String.raw`[\s,;/-]+(rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\M.*$`;
+
+/** How many places there are without the racks in them, and how many servers each has. */
+export async function answerSites(db: Db, filter: ServerFilter): Promise<string> {
+  const location = servers.serverLocation;
+  const site = sql<string | null>`nullif(trim(regexp_replace(${location}, ${IN_SITE}, '', 'i')), '')`;
+  const groups = await db
+    .select({ site, total: count(), values: sql<number>`count(distinct ${location})::int` })
+    .from(servers)
+    .where(conditionsOf(filter))
+    .groupBy(sql`1`)
+    .orderBy(desc(count()), sql`1`);
+  const all = groups.reduce((sum, { total }) => sum + total, 0);
+  if (all === 0) return nothing(filter);
+  const sites = groups.filter((group) => group.site !== null);
+  const values = sites.reduce((sum, group) => sum + group.values, 0);
+  const lines = groups
+    .slice(0, LISTED)
+    .map((group) => `- ${group.site ? literal(group.site) : 'not recorded'}: **${group.total}**`);
+  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more.`] : [];
+  const racks = values === sites.length ? '' : ', counted without their racks and rooms';
+  return [
+    `${counted(sites.length, 'site')}${racks}: ${counted(values, `different value of ${FIELD_NAMES.serverLocation}`, `different values of ${FIELD_NAMES.serverLocation}`)}. ${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by site:`,
+    '',
+    ...lines,
+    ...more,
+  ].join('\n');
+}
+
+/** How many of them, of those that they are a part of. */
+export async function answerShare(db: Db, base: ServerFilter, filter: ServerFilter): Promise<string> {
+  const [all, some] = [await countServers(db, base), await countServers(db, filter)];
+  if (all === 0) return nothing(base);
+  const share = Math.round((some / all) * 10_000) / 100;
+  return `**${some}** of ${counted(all, 'server')}${withText(base)}, **${share} %**: those${withText(filter)}.`;
 }
 
 /** What 'Check server status' asks: how many are how, and which need somebody. */

@@ -3,8 +3,10 @@ const COUNTED =
   'two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty'.split(
     ' ',
   );
-const MANY = 'thirty|forty|fifty|sixty|seventy|eighty|ninety|dozens?|hundreds?|thousands?';
-const WORD = `${COUNTED.join('|')}|${MANY}`;
+const TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
+const ONES = `one ${COUNTED.slice(0, 8).join(' ')}`.split(' ');
+const MANY = `${TENS.join('|')}|dozens?|hundreds?|thousands?`;
+const WORD = `(?:${TENS.join('|')})-(?:${ONES.join('|')})|${COUNTED.join('|')}|${MANY}`;
 const NUMBER = String.raw`(?<![\w.:/-])(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?![\d]|[.:/]\d|-\w)`;
 /** What the product counts and measures. */
 const THINGS =
@@ -16,9 +18,18 @@ const COUNTS = new RegExp(
   String.raw`${NAMING}(${NUMBER}|\b(?:${WORD})\b)(?:[*_\s]{0,5}%|[*_\s]{0,5}(?:[\p{L}*_-]{1,40}\s{1,3}){0,3}?[*_[]{0,4}(?:${THINGS})\b)`,
   'giu',
 );
-/** "Servers: 7", "| Dublin | 7 |" and "the number of them is 7." */
+const ANY = String.raw`(${NUMBER}|\b(?:${WORD})\b)[*_]{0,3}`;
+const SAYING =
+  'is|are|was|were|has|have|had|be|at|totals?|exactly|about|around|roughly|approximately|nearly|almost|only|just|makes?|counts?|number|numbers|found|finds?|see|shows?|got|gives?|equals?|(?:yes|no|so),';
+const OF_ALL = String.raw`of (?:them|those|these|which)|in (?:all|total|sum)|altogether|overall`;
+/** Where no noun says what is counted: "Servers: 7", "| Dublin | 7 |", "the number of them is 7." and "it is 7 now". */
 const TOTALS = new RegExp(
-  String.raw`(?:[:=|]|\b(?:is|are|was|were|has|have|total|exactly|about))[\s*_]{0,6}(${NUMBER})[*_]{0,3}(?=\s{0,3}(?:\||[.!?]?\s{0,3}$|[.!?]\s))`,
+  String.raw`(?:[:=|]|\b(?:${SAYING}))[\s*_]{0,6}${ANY}(?=\s{0,3}(?:\||[.!?]?\s{0,3}$|[.!?]\s)|[;,)]|\s{1,3}(?:${OF_ALL}|now|today|currently|right|at|and|but|so|as|by|here|there|according|[-–—])(?:[\s.!?,;]|$))`,
+  'gimu',
+);
+/** "42." is all of a line, or behind it stands "of them". */
+const ALONE = new RegExp(
+  String.raw`(?:^[\s*_]{0,6}${ANY}[.!]?[*_]{0,3}(?=\n|(?![^]))|${ANY}(?=\s{1,3}(?:${OF_ALL})\b))`,
   'gimu',
 );
 const ADDRESS = /(?<![\w.-])\d{1,3}(?:\.\d{1,3}){3}(?![\w-]|\.\d)/g;
@@ -30,21 +41,25 @@ const FILE =
   /\.(?:conf|cfg|dll|exe|gz|html?|ini|jar|js|json|log|md|pdf|ps1|py|service|sh|sql|timer|ts|txt|xml|ya?ml|zip)$/i;
 
 /** Signs from which on words may state something; what comes before them states nothing. */
-export const MAY_STATE = new RegExp(String.raw`\d|["“]|[\w-]\.\w|::|\b(?:${WORD})\b`, 'iu');
+export const MAY_STATE = new RegExp(String.raw`\d|["“\x60~]|[\w-]\.\w|::|\b(?:${WORD})\b`, 'iu');
 
 const isHost = (name: string) =>
   /\d/.test(name) && !STANDARD.test(name) && (/-.*-/.test(name) || /\d{2}$/.test(name));
 
 const found = (text: string, pattern: RegExp): string[] =>
-  [...text.matchAll(pattern)].map(([whole, group]) => group ?? whole);
+  [...text.matchAll(pattern)].map(([whole, ...groups]) => groups.find(Boolean) ?? whole);
 
 const plain = (number: string) => number.replaceAll(',', '');
 
-const digitsOf = (word: string) => (COUNTED.includes(word) ? String(COUNTED.indexOf(word) + 2) : word);
+function digitsOf(word: string): string {
+  const [ten = '', one = ''] = word.split('-');
+  if (TENS.includes(ten)) return String((TENS.indexOf(ten) + 2) * 10 + ONES.indexOf(one) + 1);
+  return COUNTED.includes(word) ? String(COUNTED.indexOf(word) + 2) : word;
+}
 
 /** The first figure about the inventory, address or name of a host that a text states and no source holds. */
 export function unfoundedIn(text: string, sources: string[]): string | undefined {
-  const figures = [...found(text, COUNTS), ...found(text, TOTALS)];
+  const figures = [COUNTS, TOTALS, ALONE].flatMap((pattern) => found(text, pattern));
   const names = [
     ...found(text, ADDRESS),
     ...found(text, LONG_ADDRESS).filter((address) => /\d/.test(address)),

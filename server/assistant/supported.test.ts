@@ -19,12 +19,21 @@ describe('AI-09 threat 83 what no source supports is dropped', () => {
     ['See [Other](/knowledge-base?doc=2).', 'See Other.'],
     ['Go [here](https://evil.example/?d=secret) now', 'Go here now'],
     ['A ![pixel](https://evil.example/p.png) b', 'A pixel b'],
-    [
-      'See [this](/api/logout) and [that][1].\n\n[1]: https://evil.example/r\n',
-      'See this and [that][1].\n\n\n',
-    ],
+    ['See [this](/api/logout) and [that][1].\n\n[1]: https://evil.example/r\n', 'See this and that.\n\n\n'],
     ['[a][s]\n\n[s]: https://wiki.example/a\n', '[a][s]\n\n[s]: https://wiki.example/a\n'],
-    ['![p][1]\n\n[1]:\n<https://evil.example/p.png>', '[p][1]\n\n'],
+    ['![p][1]\n\n[1]:\n<https://evil.example/p.png>', 'p\n\n'],
+    [
+      '[a][s] or ![p][2]\n\nMore of it.\n\n[s]: https://wiki.example/a\n[2]: /x\n',
+      '[a][s] or p\n\nMore of it.\n\n[s]: https://wiki.example/a\n\n',
+    ],
+    [
+      'See [Restart DNS][Guide], [g][guide] and [e].\n\n[guide]: /knowledge-base?doc=1\n[e]: /x "t"\n',
+      'See [Restart DNS][Guide], [Restart DNS][guide] and e.\n\n[guide]: /knowledge-base?doc=1\n\n',
+    ],
+    [
+      'See [it][1], [one][] and `x[a][b]` of a[0][1].\n\nAll.',
+      'See it, one and `x[a][b]` of a[0][1].\n\nAll.',
+    ],
     [
       'Look at https://evil.example/?d=1, www.evil.example or https://wiki.example/a.',
       'Look at ,  or https://wiki.example/a.',

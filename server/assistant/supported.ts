@@ -1,5 +1,5 @@
 import { givenOf, isSaidIn, lastCited, nameInstead, QUOTE } from './cited.ts';
-import { edited, markupOf } from './reply-markup.ts';
+import { edited, markupOf, withoutAddress } from './reply-markup.ts';
 import type { Span } from './reply-markup.ts';
 
 /** A reply whose links and quotations are held against what the model was given; what is not in there is dropped. */
@@ -23,7 +23,7 @@ const UNDECIDED = /^[\s\d.)*+>-]*$/;
 
 /**
  * Words go out as they come. From the first sign that may belong to a link, a quotation or code they wait until it is
- * certain what it is: a link that no source holds loses its address, one by another name gets its own, and a quoted line
+ * certain what it is: a link that no source holds loses its address, as does one by reference that nothing defines; one by another name gets its own, and a quoted line
  * that the documents linked before it do not hold is left out.
  */
 export function supportedBy(sources: () => string[]): Supported {
@@ -48,17 +48,26 @@ export function supportedBy(sources: () => string[]): Supported {
   const withoutRest = (text: string, from: number): string => {
     let made = text;
     for (let round = 0; round < ROUNDS; round++) {
-      const edits = markupOf(made, rules).edits.filter(({ start, end }) => start >= from || end > from);
+      const { edits: found, open } = markupOf(made, rules);
+      const edits = [...found, ...open.flatMap(withoutAddress)].filter(({ start, end }) => start >= from || end > from); // prettier-ignore
       if (edits.length === 0) return made;
       made = edited(made, edits, from);
     }
     return made.slice(0, from);
   };
+  /** So much of it as comes before the line of a link by reference whose definition may still come. */
+  const ledLength = (length: number): number => {
+    const text = shown + held.slice(0, length);
+    const [link] = length === 0 ? [] : markupOf(text, rules).open.filter(({ end }) => end > shown.length);
+    return link ? Math.max(0, text.lastIndexOf('\n', link.start) + 1 - shown.length) : length;
+  };
   const drain = (isEnd: boolean): string => {
     const calm = calmLength(shown, held);
     const words = show(held.slice(0, calm), calm);
     if (!isEnd && held.length < next) return words;
-    const length = isEnd ? held.length : certainLength(shown, held, (text) => markupOf(text, rules).settled);
+    const length = isEnd
+      ? held.length
+      : ledLength(certainLength(shown, held, (text) => markupOf(text, rules).settled));
     next = STEP + (shown.length + held.length) * SHARE + (length === 0 ? held.length : 0);
     const made = length === 0 ? shown : withoutRest(shown + held.slice(0, length), shown.length);
     // What was taken out made a quotation of a line that has not ended.

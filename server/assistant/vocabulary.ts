@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
+import { isCommon } from './common-words.ts';
 import { wordsOf } from './words.ts';
 
 /** Fields whose values people name in questions, in the order that decides where one value stands in several. */
@@ -37,7 +38,10 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
   const words = rows.map((row) => ({ ...row, words: wordsOf(row.value) }));
   const phrases = new Map<string, Phrase>();
   for (const { field, value, words: own } of words) {
-    for (const phrase of phrasesOf(field, own)) {
+    for (const [phrase, one = phrase] of [
+      ...phrasesOf(field, own).map((said): [string] => [said]),
+      ...(field === 'function' ? manyOf(own) : []),
+    ]) {
       const key = `${field} ${phrase}`;
       const isOfServers = field === 'function' && !phrase.includes(' ') && own.at(-1)?.startsWith('server');
       const known = phrases.get(key) ?? {
@@ -47,7 +51,7 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
         ...(isOfServers && { isOfServers }),
       };
       phrases.set(key, known);
-      const meant = words.filter((other) => other.field === field && says(other.words, phrase));
+      const meant = words.filter((other) => other.field === field && says(other.words, one));
       known.values = [...new Set([...known.values, value, ...meant.map((other) => other.value)])];
     }
   }
@@ -56,6 +60,18 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
 }
 
 const says = (words: string[], phrase: string) => ` ${words.join(' ')} `.includes(` ${phrase} `);
+
+/** Many of what does it, in the plural of all of its name or of the last word alone: "mail relays" and "relays". */
+function manyOf(words: string[]): [many: string, one: string][] {
+  const last = words.at(-1) ?? '';
+  const one = words.join(' ');
+  const many = (text: string) =>
+    /[^aeiou]y$/.test(text)
+      ? text.replace(/y$/, 'ies')
+      : `${text}${/(?:[sxz]|ch|sh)$/.test(text) ? 'es' : 's'}`;
+  const alone: [string, string][] = last.length > 4 && !isCommon(last) && !isCommon(many(last)) ? [[many(last), last]] : []; // prettier-ignore
+  return /^servers?$/.test(last) || last === '' ? [] : [[many(one), one], ...alone];
+}
 
 /** How people may say a value: all of it, its beginning, or without the word that says what it is. */
 function phrasesOf(field: NamedField, words: string[]): string[] {

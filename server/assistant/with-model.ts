@@ -5,6 +5,7 @@ import type { Limit } from '../rate-limit.ts';
 import { withoutSecrets } from '../secrets-in-text.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { answersWithoutModel, replyTo } from './built-in.ts';
+import { CodeReader } from './code-in-reply.ts';
 import { foundedOn, Unfounded } from './founded.ts';
 import { heardInTime } from './heard.ts';
 import type { Patience } from './heard.ts';
@@ -33,6 +34,7 @@ type Options = { onFailure: (reason: string) => void; scale: number; longestMs?:
 /**
  * Answers by a language model that is given what the built-in engine found and may look up more. Where it fails or
  * stays silent before its first word, has nothing to say, states what it was not given, or the person's budget for the day is spent, the built-in engine answers.
+ * Where it falls silent in the middle, the built-in answer stands behind what it said.
  */
 export function answersWithModel(
   model: LanguageModel,
@@ -44,13 +46,13 @@ export function answersWithModel(
     const query = withoutSecrets(inquiry.query).text;
     const known = await replyTo({ ...inquiry, query });
     const patience = { ...PATIENCE, ...limits };
-    let length = 0;
-    let blank = '';
+    let [length, shown, blank] = [0, '', ''];
     try {
       for await (const words of wordsOf(model, { ...inquiry, query, signal }, known.text, patience)) {
         const chunk: string = blank + words;
         blank = length === 0 && !SAYS.test(chunk) ? chunk : '';
         if (blank !== '') continue;
+        shown += chunk.slice(0, LONGEST - length);
         yield { chunk: chunk.slice(0, LONGEST - length) };
         length += chunk.length;
         if (length >= LONGEST) break;
@@ -63,6 +65,11 @@ export function answersWithModel(
         yield { instead: known.text };
         return yield { suggestedActions: known.suggestedActions };
       }
+      // What was shown was held against what was given: it stays, and the answer of the product completes it.
+      if (length > 0 && error instanceof DOMException && error.name === 'TimeoutError') {
+        yield { chunk: `${endOf(shown)}${FELL_SILENT}\n\n${known.text}` };
+        return yield { suggestedActions: known.suggestedActions };
+      }
       // oxlint-disable-next-line preserve-caught-error -- What the error holds must not get into the log either.
       if (length > 0) throw new Error('The answer of the model broke off');
     }
@@ -70,6 +77,15 @@ export function answersWithModel(
     yield { engine: 'model' };
     yield { suggestedActions: known.suggestedActions };
   };
+}
+
+const FELL_SILENT = 'The model fell silent here. What is recorded:';
+
+/** What parts two answers, also where the first one ends within a block of code. */
+function endOf(shown: string): string {
+  const code = new CodeReader();
+  for (const line of shown.split('\n')) code.read(line);
+  return `\n${code.fence}\n\n`.replace(/^\n{2,}/, '\n\n');
 }
 
 async function* wordsOf(

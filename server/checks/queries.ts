@@ -15,6 +15,7 @@ import {
   or,
   sql,
 } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Incident, RecordedResult } from '../../contract/checks.ts';
 import { isSane } from '../../contract/sane-figure.ts';
 import { notInBin } from '../db/bin.ts';
@@ -141,19 +142,28 @@ const figuresOf = ({ cpuUsage, memoryUsage, diskUsage }: Figures): Figures => ({
 
 const isGood = (outcome: string) => outcome === 'good' || outcome === 'warning';
 
+/** Results of a time that uptime counts; `those` is a condition on `server_id`. */
+export async function countForUptime(
+  db: Db,
+  those: SQL,
+  from: SQL,
+  until: SQL = sql`'infinity'::timestamptz`,
+): Promise<{ good: number; bad: number; percent: number | null }> {
+  const { rows } = await db.execute<{ good: string; bad: string }>(sql`
+    select coalesce(sum(good), 0) as good, coalesce(sum(bad), 0) as bad from (
+      select ${GOOD} as good, ${BAD} as bad from ${checkResults} where ${those} and at >= ${from} and at < ${until}
+      union all
+      select sum(good), sum(bad) from ${checkHours} where ${those} and hour >= ${from} and hour < ${until}
+    ) as counted`);
+  const [good, bad] = [Number(rows[0]?.good ?? 0), Number(rows[0]?.bad ?? 0)];
+  return { good, bad, percent: good + bad === 0 ? null : Math.round((good / (good + bad)) * 10_000) / 100 };
+}
+
 /** Percent of good results with two digits; null where nothing was counted. */
 export async function availabilityOf(db: Db, serverId: string) {
   const within = async (days: number): Promise<number | null> => {
     const since = sql`now() - ${days} * interval '1 day'`;
-    const { rows } = await db.execute<{ good: string; bad: string }>(sql`
-      select coalesce(sum(good), 0) as good, coalesce(sum(bad), 0) as bad from (
-        select ${GOOD} as good, ${BAD} as bad from ${checkResults} where server_id = ${serverId} and at >= ${since}
-        union all
-        select sum(good), sum(bad) from ${checkHours} where server_id = ${serverId} and hour >= ${since}
-      ) as counted`);
-    const good = Number(rows[0]?.good ?? 0);
-    const all = good + Number(rows[0]?.bad ?? 0);
-    return all === 0 ? null : Math.round((good / all) * 10_000) / 100;
+    return (await countForUptime(db, sql`server_id = ${serverId}`, since)).percent;
   };
   return { h24: await within(1), d7: await within(7), d30: await within(30) };
 }

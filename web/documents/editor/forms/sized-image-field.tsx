@@ -47,7 +47,7 @@ export const SizedImageField = ({ label, image, onChange, onRemove }: Props) => 
           Reset size
         </Button>
         <Button size="small" aria-label={`Remove ${label}`} onClick={onRemove}>
-          Remove
+          Remove {label.split(' ')[0]}
         </Button>
       </div>
     </div>

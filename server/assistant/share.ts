@@ -1,0 +1,18 @@
+import type { ServerFilter } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import type { Phrase } from './vocabulary.ts';
+import { Sentence } from './words.ts';
+
+const SHARE =
+  /(?:(?:what|which) (?:is )?(?:the )?)?(?:share|percentage|percent|per cent|proportion|fraction|%)(?= of (?!(?:the )?time))/;
+/** What stands before is what it is a share of. */
+const HAVING =
+  /^ ·\d+ of(?<base>.*?) (?:is|are|was|were|run|runs|running|has|have|belong|belongs|stand|stands|that|which)(?= )/;
+
+/** Takes out "what share of the production servers": the servers that those which are meant are a part of. */
+export function takeShare(sentence: Sentence, vocabulary: Phrase[]): ServerFilter | undefined {
+  if (!sentence.take(SHARE)) return undefined;
+  const base = new Sentence('');
+  base.text = `${HAVING.exec(sentence.text)?.groups?.['base'] ?? ''} `;
+  return takeFilter(base, vocabulary);
+}
