@@ -20,7 +20,7 @@ export const editorScreens: Screen[] = [
       const data = { content: `Stored text. Written by somebody else. ${'At length. '.repeat(300)}` };
       expect((await page.request.put(`/api/documents/${id}`, { data })).ok()).toBe(true);
       await page.keyboard.press('Control+s');
-      const dialog = page.getByRole('dialog', { name: 'Somebody else saved this document' });
+      const dialog = page.getByRole('dialog', { name: 'You saved this document meanwhile' });
       await expect(dialog.getByText('Written by somebody else.')).toBeVisible();
     },
   },

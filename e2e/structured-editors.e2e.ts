@@ -121,7 +121,17 @@ test('ED-05 sections that somebody wrote by hand survive a change in the form', 
   await expect(field(page, 'Other text 1')).toHaveValue('## Who to call\n\n*Storage on duty*');
   await field(page, 'Purpose').fill('New words.');
   await save(page, 'updated');
-  expect((await stored(page)).content).toBe('## Purpose\n\nNew words.\n\n## Who to call\n\n*Storage on duty*\n\n## Steps\n\n### Step 1: Look');
+  const { content } = await stored(page);
+  expect(content).toBe('## Purpose\n\nNew words.\n\n## Who to call\n\n*Storage on duty*\n\n## Steps\n\n### Step 1: Look');
+
+  // Somebody adds a step in front meanwhile: who types on in a step types on in it.
+  await field(page, 'Purpose').fill('Last words.');
+  const data = { content: content.replace('### Step 1: Look', '### Step 1: Ask\n\n### Step 2: Look') };
+  expect((await page.request.put(`${hub.url}/api/knowledge-base/${id}`, { data })).ok()).toBe(true);
+  await field(page, 'Title of step 1').focus();
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('together with what').first()).toBeVisible();
+  await expect(field(page, 'Title of step 2')).toBeFocused();
 }); // prettier-ignore
 
 test('ED-06 ED-13 a build document is written in its form and read back', async ({ signedIn: page, hub }) => {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { relativeTime } from '../../../contract/dates.ts';
 import type { Document } from '../../../contract/documents.ts';
+import { useCurrentUser } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
@@ -28,21 +29,24 @@ const NAMES: Record<Conflict['field'], string> = {
   templateType: 'Template Type',
 };
 
-/** Somebody else saved meanwhile, and both changed the same places. Nothing is stored and nothing typed is lost. */
+/** Somebody saved meanwhile, and both changed the same places. Nothing is stored and nothing typed is lost. */
 export function MergeDialog({ theirs, merge, onClose, onSave }: Props) {
   const { conflicts } = merge;
   const [choices, setChoices] = useState<Choice[]>(() =>
     conflicts.map(({ field }) => (field === 'content' ? 'both' : 'mine')),
   );
-  const writer = theirs.lastUpdatedByName ?? theirs.authorName;
+  // Another tab of the same person, or a version that was restored meanwhile.
+  const isOwn = useCurrentUser().data?.id === theirs.lastUpdatedBy;
+  const saver = isOwn ? 'You' : (theirs.lastUpdatedByName ?? theirs.authorName);
+  const writer = isOwn ? `Version ${theirs.version}` : saver;
   const places = conflicts.length === 1 ? 'One place was' : `${conflicts.length} places were`;
   return (
     <Dialog
       open
       onClose={onClose}
       width="wide"
-      title="Somebody else saved this document"
-      text={`${writer} saved version ${theirs.version} ${relativeTime(theirs.updatedAt)}. ${places} changed by both of you; everything else is merged already. Choose what stays.`}
+      title={isOwn ? 'You saved this document meanwhile' : 'Somebody else saved this document'}
+      text={`${saver} saved version ${theirs.version} ${relativeTime(theirs.updatedAt)}. ${places} changed ${isOwn ? 'in both' : 'by both of you'}; everything else is merged already. Choose what stays.`}
       footer={
         <>
           <Button onClick={onClose}>Keep editing</Button>

@@ -2,6 +2,7 @@ import { Plus } from 'lucide-react';
 import {
   BUILD_LISTS,
   BUILD_TEXTS,
+  type BuildDocument,
   type BuildList,
   type BuildStep,
   emptyBuildStep,
@@ -32,6 +33,7 @@ const ENTRY_NAMES: Record<BuildList, string> = {
 const dialect = {
   read: (content: string) => (content.trim() === '' ? newBuild() : readBuild(content)),
   write: writeBuild,
+  steps: (form: BuildDocument) => form.buildSteps,
 };
 
 type Props = { content: string; onChange: (content: string) => void };

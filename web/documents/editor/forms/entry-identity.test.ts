@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { numberOf, withChanged, withoutNumber } from './entry-identity.ts';
+import { keepNumbers, numberOf, withChanged, withoutNumber } from './entry-identity.ts';
 
 const step = (title: string) => ({ title, image: '' });
 
@@ -14,4 +14,16 @@ test('ED-04 what comes late for a step finds it wherever it stands by then, and 
     step('Three'),
   ]);
   expect(withChanged(withoutNumber(moved, two), two, (before) => before)).toBeUndefined();
+});
+
+test('ED-10 the steps of a text that was merged are the steps that they were: by title, else by place', () => {
+  const before = [step('One'), step(''), step('Three')];
+  const [one, blank, three] = before.map(numberOf);
+  const after = [step('New'), step('One'), step('Three'), step('')];
+  keepNumbers(before, after);
+  expect(after.slice(1).map(numberOf)).toEqual([one, three, blank]);
+  expect([one, blank, three]).not.toContain(numberOf(after[0] ?? {}));
+  const renamed = [step('Eins'), step('Zwei'), step('Three')];
+  keepNumbers(before, renamed);
+  expect(renamed.map(numberOf)).toEqual([one, blank, three]);
 });

@@ -14,6 +14,19 @@ export function successor<T extends object>(entry: object, next: T): T {
   return next;
 }
 
+/** Gives the numbers of the entries `before` to what became of them in a text that was read anew: by title, else by place. */
+export function keepNumbers<T extends { title: string }>(before: T[], after: T[]): void {
+  const left = new Set(before);
+  const follow = (entry: T, old: T | undefined) => {
+    const isLeft = old !== undefined && left.delete(old);
+    if (isLeft) successor(old, entry);
+    return isLeft;
+  };
+  const ofTitle = ({ title }: T) => [...left].find((old) => old.title === title);
+  const others = after.filter((entry) => !follow(entry, ofTitle(entry)));
+  for (const entry of others) follow(entry, before[after.indexOf(entry)]);
+}
+
 /** The list with the entry of that number changed; undefined when it is there no longer. */
 export function withChanged<T extends object>(
   list: T[],

@@ -1,5 +1,12 @@
 import { Plus } from 'lucide-react';
-import { emptyStep, type HowToStep, NEW_TIP, readHowTo, writeHowTo } from '../../../../contract/how-to.ts';
+import {
+  emptyStep,
+  type HowToGuide,
+  type HowToStep,
+  NEW_TIP,
+  readHowTo,
+  writeHowTo,
+} from '../../../../contract/how-to.ts';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/button.tsx';
 import { TextArea } from '../../../ui/text-area.tsx';
@@ -20,11 +27,13 @@ const TEXTS = {
   dependencies: 'Dependencies',
 } as const;
 
+const dialect = { read: readHowTo, write: writeHowTo, steps: (form: HowToGuide) => form.steps };
+
 type Props = { category: string; content: string; onChange: (content: string) => void };
 
 /** A how-to guide as a form; its markdown is written anew with each change. */
 export function HowToForm({ category, content, onChange }: Props) {
-  const [form, change] = useFormContent(content, onChange, { read: readHowTo, write: writeHowTo });
+  const [form, change] = useFormContent(content, onChange, dialect);
   const { steps } = form;
   const makeOfStep = (of: HowToStep, recipe: (step: HowToStep) => HowToStep) =>
     change((before) => {

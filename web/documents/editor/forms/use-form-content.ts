@@ -1,7 +1,14 @@
 import { useLayoutEffect, useRef, useState } from 'react';
+import { keepNumbers } from './entry-identity.ts';
 
 /** Answers false when the recipe left the form as it is, or the form is no longer there. */
 export type Change<F> = (recipe: (form: F) => F) => boolean;
+
+type Dialect<F> = {
+  read: (content: string) => F;
+  write: (form: F) => string;
+  steps: (form: F) => { title: string }[];
+};
 
 /**
  * The form that a markdown text fills, and the text written anew on each change. A text that comes from elsewhere (a
@@ -10,11 +17,17 @@ export type Change<F> = (recipe: (form: F) => F) => boolean;
 export function useFormContent<F>(
   content: string,
   onChange: (content: string) => void,
-  { read, write }: { read: (content: string) => F; write: (form: F) => string },
+  { read, write, steps }: Dialect<F>,
 ): [F, Change<F>] {
   const [state, setState] = useState(() => ({ content, form: read(content) }));
   const latest = useRef(state);
-  const current = state.content === content ? state : { content, form: read(content) };
+  const reread = () => {
+    const form = read(content);
+    // What is typed in, or waits for its image, stays where it is.
+    keepNumbers(steps(state.form), steps(form));
+    return { content, form };
+  };
+  const current = state.content === content ? state : reread();
   if (current !== state) setState(current);
   useLayoutEffect(() => {
     latest.current = current;
