@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { describe, expect, test } from 'vitest';
 import { addressOf, call, callForPage } from './call.ts';
 import { del, get, post, put } from './endpoint.ts';
-import { ApiError, messageOf } from './error.ts';
+import { ApiError, messageOf, withReason } from './error.ts';
 
 const Thing = z.object({ name: z.string() });
 const things = {
@@ -125,9 +125,11 @@ describe('API-06 what comes back', () => {
     const told = await thrownBy(call(things.list, {}, networkWith(404, body).send));
     expect(told.body).toMatchObject({ code: 'not_found', fields: { a: 'b' } });
     expect(messageOf(told, 'It failed')).toBe('Gone');
+    expect(withReason('It failed.', told)).toBe('It failed. Gone');
     const proxy = await thrownBy(call(things.list, {}, networkWith(502, '<h1>').send));
     expect(proxy.body).toBeUndefined();
     expect(messageOf(proxy, 'It failed')).toBe('It failed');
+    expect(withReason('It failed.', proxy)).toBe('It failed.');
     expect(messageOf(new TypeError('fetch failed'), 'It failed')).toBe('It failed');
   });
 });

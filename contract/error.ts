@@ -37,3 +37,6 @@ function parseErrorBody(text: string): ErrorBody | undefined {
 /** The server's own sentence where it gave one, else the caller's. */
 export const messageOf = (error: unknown, otherwise: string): string =>
   (error instanceof ApiError && error.body?.message) || otherwise;
+
+/** The caller's sentence, and behind it why, where the server said so. */
+export const withReason = (text: string, error: unknown): string => `${text} ${messageOf(error, '')}`.trim();

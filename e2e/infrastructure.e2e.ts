@@ -21,6 +21,7 @@ test('INFRA-01 INFRA-03 INFRA-05 INFRA-08 the first server: empty page, wrong in
   await expect(page.getByRole('heading', { name: 'Infrastructure' })).toBeVisible();
   await expect(page.getByText('Monitor and manage your server infrastructure')).toBeVisible();
   await expect(page.getByText('No servers configured')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Servers (0)' })).toBeVisible();
   await page.getByRole('button', { name: 'Add Your First Server' }).click();
 
   const dialog = page.getByRole('dialog', { name: 'Add New Server' });

@@ -71,13 +71,26 @@ test.each([
     expect(await look(knows, check)).toMatchObject({ outcome: 'good' });
     page.text = `${' '.repeat(2 * 1024 * 1024)}well`;
     expect(await look(knows, check)).toMatchObject({ message: 'It answered without the expected text' });
-    web.current.answer = (_, response) =>
-      response.writeHead(200, { 'content-encoding': encoding }).end('well');
-    expect(await look(knows, check)).toMatchObject({
-      outcome: 'bad',
-      message: 'It answered with something else than expected',
-    });
+    for (const [status, message] of [
+      [200, 'It answered without the expected text'],
+      [500, 'It answered 500'],
+    ] as const) {
+      web.current.answer = (_, response) =>
+        response.writeHead(status, { 'content-encoding': encoding }).end('well');
+      expect(await look(knows, check)).toMatchObject({ outcome: 'bad', message });
+    }
     expect(asked).toEqual(['identity', 'identity']);
+    web.current.answer = (_, response) => response.end('All is well');
+  },
+);
+
+test.each(['constructor', '__proto__', 'toString', 'zstd'])(
+  'INFRA-11 a page that says it is packed as %s is read as it is',
+  async (encoding) => {
+    web.current.answer = (_, response) =>
+      response.writeHead(200, { 'content-encoding': encoding }).end('All is well');
+    const check = { kind: 'http', target: web.current.url, expectText: 'well' } as const;
+    expect(await look(knows, check)).toMatchObject({ outcome: 'good' });
     web.current.answer = (_, response) => response.end('All is well');
   },
 );

@@ -140,17 +140,25 @@ describe('CSV', () => {
       "it's",
       'a "b", c\nd',
       "a;=1;\t-1\n@x\n'=1",
+      'first line\nsecond line',
+      'old\rlines',
+      '\n=1+1',
+      '\r=1',
+      '\tindented',
+      'with a last line\n',
+      ' with space ',
     ];
     for (const [index, notes] of texts.entries()) await add(ann, `formula-${index}`, { notes });
     await add(ann, '=cmd', { description: 'formula-name' });
     const answer = await ann.send({ url: '/api/servers/export?q=formula-' });
     expect(answer.headers['content-type']).toContain('text/csv');
     const cells = [
-      ...(parse(answer.body) as string[][]).flat(),
+      // As programs read it for which each sign of a new line ends a row that is not quoted.
+      ...(parse(answer.body, { record_delimiter: ['\r\n', '\n', '\r'] }) as string[][]).flat(),
       // As where columns are parted by semicolons: there a quote in the middle means nothing.
       ...answer.body.split(/[;\r\n]/),
     ];
-    expect(cells.filter((cell) => /^\s*"?\s*[=+\-@＝]/.test(cell))).toEqual([]);
+    expect(cells.filter((cell) => /^\s*"?\s*[=+\-@＝]|^"?[\t\r\n]+./.test(cell))).toEqual([]);
     const before = await ann.call(servers.list, { query: { q: 'formula-' } });
     const report = ImportReport.parse(await upload(ann, answer.body, 'true'));
     expect(report).toMatchObject({ unchanged: before.length, created: 0, updated: 0, failed: 0 });

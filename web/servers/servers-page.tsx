@@ -100,7 +100,14 @@ function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
     const why = messageOf(list.error, 'The server did not answer.');
     return <Failed title="The servers could not be loaded" text={why} onRetry={() => void list.refetch()} />;
   }
-  if (list.servers.length === 0) return <NothingHere {...{ isFiltered, onClear, onAdd }} />;
+  const heading = <h2 className="mb-2 text-md">Servers ({whole(list.total)})</h2>;
+  if (list.servers.length === 0)
+    return (
+      <>
+        {heading}
+        <NothingHere {...{ isFiltered, onClear, onAdd }} />
+      </>
+    );
   const select = (servers: Server[], isOn: boolean) =>
     setSelected((before) => {
       const next = new Map(before);
@@ -112,7 +119,7 @@ function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
     });
   return (
     <>
-      <h2 className="mb-2 text-md">Servers ({whole(list.total)})</h2>
+      {heading}
       <ServerTable
         servers={list.servers}
         total={list.total}

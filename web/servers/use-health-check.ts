@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../contract/call.ts';
 import { checks } from '../../contract/checks.ts';
-import { messageOf } from '../../contract/error.ts';
+import { withReason } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { servers } from '../../contract/servers.ts';
 import { toast } from '../ui/toasts.ts';
@@ -41,7 +41,7 @@ export function useHealthCheck() {
       toast({ kind: 'success', ...content });
     },
     onError: (error) => {
-      const text = messageOf(error, 'Failed to perform health check. Please try again.');
+      const text = withReason('Failed to perform health check. Please try again.', error);
       toast({ kind: 'error', title: 'Health Check Failed', text });
     },
   });

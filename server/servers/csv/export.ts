@@ -17,19 +17,21 @@ export const CHECK_COLUMNS = {
 type TextColumn = (typeof TEXT_FIELDS)[number] | 'status';
 export const COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
 
+const BEGINS = String.raw`\s*[=+\-@＝＋－＠']`;
 /**
  * Where a spreadsheet would begin to calculate: at the start of a cell, and after a semicolon, tab or line break, which begin
- * a cell where columns are parted by them; with our own sign before it, which must come back as it was.
+ * a cell where columns are parted by them; with our own sign before it, which must come back as it was. A cell that begins
+ * with a tab or a line break is marked too: some programs look behind these, and others take them away.
  */
-const FORMULAS = /(^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠'])/g;
-const MARKED = /(^|[;\t\r\n])'(?=\s*[=+\-@＝＋－＠'])/g;
+const FORMULAS = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${BEGINS})|^(?=[\\t\\r\\n])`, 'g');
+const MARKED = new RegExp(`(?<=^|[;\\t\\r\\n])'(?=${BEGINS})|^'(?=[\\t\\r\\n])`, 'g');
 
 /** A sign in front that spreadsheets take for "this is text". */
-export const inert = (value: string): string => value.replace(FORMULAS, "$1'");
+export const inert = (value: string): string => value.replace(FORMULAS, "'");
 /** The text as it was before; a quote that somebody wrote before a word stays. */
-export const original = (value: string): string => value.replace(MARKED, '$1');
+export const original = (value: string): string => value.replace(MARKED, '');
 
-/** RFC 4180 with a header row of the seed's field names. */
+/** RFC 4180 with a header row of the seed's field names; any line break is quoted, not only that between rows. */
 export function toCsv(rows: ServerRow[]): string {
   const records = rows.map((row) =>
     COLUMNS.map((column) => {
@@ -38,5 +40,5 @@ export function toCsv(rows: ServerRow[]): string {
       return value === null || value === undefined ? '' : inert(String(value));
     }),
   );
-  return stringify([[...COLUMNS], ...records], { record_delimiter: '\r\n' });
+  return stringify([[...COLUMNS], ...records], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }

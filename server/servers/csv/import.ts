@@ -5,7 +5,7 @@ import type { Actor } from '../../actor.ts';
 import type { BatchBefore } from '../../db/schema.ts';
 import type { Db } from '../../db/open.ts';
 import { changeOf, contentsOf, keepBatch } from '../batches.ts';
-import { changed, fieldsOf } from '../fields.ts';
+import { changed, fieldsOf, TEXT_FIELDS } from '../fields.ts';
 import type { ServerFields, ServerRow } from '../fields.ts';
 import { findByNames, lockServer } from '../queries.ts';
 import { createServers, storeServer } from '../save.ts';
@@ -39,9 +39,15 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
   });
 }
 
+/** Cells are read without the space around them, which is no reason to change a text that has some. */
+function withSpaceKept(before: ServerFields, after: ServerFields): ServerFields {
+  const kept = TEXT_FIELDS.filter((field) => before[field]?.trim() === after[field]);
+  return { ...after, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
+}
+
 /** A file is older than the last check: where one is configured, its status counts only as somebody's word about maintenance. */
 function imported(before: ServerRow, change: NonNullable<CsvRow['change']>): ServerFields {
-  const after = changed(fieldsOf(before), change);
+  const after = withSpaceKept(fieldsOf(before), changed(fieldsOf(before), change));
   const isWord = after.status === 'maintenance' || before.status === 'maintenance';
   return after.check && !isWord ? { ...after, status: before.status } : after;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { messageOf } from '../../../contract/error.ts';
+import { withReason } from '../../../contract/error.ts';
 import type { Server, ServerInput } from '../../../contract/server-fields.ts';
 import { servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
@@ -41,7 +41,7 @@ export function ServerDialog({ server, onClose }: Props) {
     },
     failed: (error: Error) => ({
       title: 'Error',
-      text: messageOf(error, `Failed to ${word} server. Please try again.`),
+      text: withReason(`Failed to ${word} server. Please try again.`, error),
     }),
   };
   const create = useSave(servers.create, outcome);
