@@ -104,3 +104,11 @@ test.each([
   const all = ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'];
   expect(Object.keys(figures)).toEqual(all.filter((figure) => figure !== wrong));
 });
+
+test('INFRA-11 a page that was made to hold everybody up is read so far, and a line without end is passed over', () => {
+  const memory = 'node_memory_MemAvailable_bytes 1\nnode_memory_MemTotal_bytes 2\n';
+  const long = `node_filesystem_avail_bytes{mountpoint="${'x'.repeat(1_000_000)}"} 1\n`;
+  const disks = 'node_filesystem_avail_bytes 1\nnode_filesystem_size_bytes 4\n'.repeat(200_000);
+  const figures = nodeFigures(memory + long + disks + 'node_boot_time_seconds 1\n', null, new Date(0));
+  expect(figures).toEqual({ memoryUsage: 50, diskUsage: 75 });
+});

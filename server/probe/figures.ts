@@ -143,7 +143,8 @@ function usages(free: List | undefined, size: List | undefined, key: string): nu
   return (free ?? []).flatMap(({ labels, value }) => used(value, sizes.get(labels[key])) ?? []);
 }
 
-const worst = (list: number[]): number | undefined => (list.length > 0 ? Math.max(...list) : undefined);
+const worst = (list: number[]): number | undefined =>
+  list.length > 0 ? list.reduce((most, one) => Math.max(most, one)) : undefined;
 
 /** Nobody has more free than there is. */
 const used = (free: number | undefined, total: number | undefined): number | undefined =>

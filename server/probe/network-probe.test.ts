@@ -95,6 +95,15 @@ test.each(['constructor', '__proto__', 'toString', 'zstd'])(
   },
 );
 
+test('INFRA-11 a page that changes to another protocol is one that answered wrongly, at once', async () => {
+  web.current.answer = (_, response) => {
+    response.socket?.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  };
+  const check = { kind: 'http', target: web.current.url } as const;
+  expect(await look(knows, check)).toMatchObject({ outcome: 'bad', message: 'It answered 101' });
+  web.current.answer = (_, response) => response.end('All is well');
+});
+
 test('INFRA-11 windows_exporter over the network; a page that is no exporter is told', async () => {
   const check = { kind: 'windows_exporter', target: `127.0.0.1:${web.current.port}` } as const;
   expect(await look(knows, check)).toMatchObject({

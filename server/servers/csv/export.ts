@@ -17,7 +17,8 @@ export const CHECK_COLUMNS = {
 type TextColumn = (typeof TEXT_FIELDS)[number] | 'status';
 export const COLUMNS = [...TEXT_FIELDS, 'status', ...Object.keys(CHECK_COLUMNS)] as const;
 
-const BEGINS = String.raw`\s*[=+\-@＝＋－＠']`;
+/** Quotes are taken off by whoever parts a cell again. */
+const BEGINS = String.raw`["\s]*[=+\-@＝＋－＠']`;
 /**
  * Where a spreadsheet would begin to calculate: at the start of a cell, and after a semicolon, tab or line break, which begin
  * a cell where columns are parted by them; with our own sign before it, which must come back as it was. A cell that begins

@@ -41,7 +41,9 @@ export async function planImport(db: Db, rows: CsvRow[]): Promise<Plan[]> {
 
 /** Cells are read without the space around them, which is no reason to change a text that has some. */
 function withSpaceKept(before: ServerFields, after: ServerFields): ServerFields {
-  const kept = TEXT_FIELDS.filter((field) => before[field]?.trim() === after[field]);
+  const kept = TEXT_FIELDS.filter(
+    (field) => before[field] && before[field].trim() === (after[field] ?? '').trim(),
+  );
   return { ...after, ...Object.fromEntries(kept.map((field) => [field, before[field]])) };
 }
 

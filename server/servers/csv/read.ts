@@ -78,7 +78,7 @@ function readRow(record: string[], columns: (string | undefined)[], line: number
   const check: Record<string, string> = {};
   for (const [index, column] of columns.entries()) {
     if (column === undefined || record[index] === undefined) continue;
-    const value = original(record[index].trim());
+    const value = valueOf(record[index]);
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
     if (key) check[key] = value;
     else if (value !== '' || !NEVER_EMPTY.has(column))
@@ -93,6 +93,12 @@ function readRow(record: string[], columns: (string | undefined)[], line: number
     change: parsed.data,
     errors: parsed.error ? errorsOf(parsed.error) : [],
   };
+}
+
+/** Without the space around it, which people type unseen; what we wrote ourselves comes back with it. */
+function valueOf(cell: string): string {
+  const before = original(cell);
+  return before === cell ? cell.trim() : before;
 }
 
 const errorsOf = (error: z.core.$ZodError) =>
