@@ -67,6 +67,14 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     for (const size of [1, 7, 1_000]) expect(shown(reply, size)).toBe(reply);
   });
 
+  test.each(['sudo a ', '$ ', '`a;b` ', '`a-1` '])(
+    'the worst commands are read in time: %j',
+    (part) => {
+      expect(() => shown(`${part.repeat(5_000 / part.length)}\n\`made up\`\n`, 100)).toThrow('was not given');
+    },
+    60_000,
+  );
+
   test('none may be told as 0', () => {
     const founded = foundedOn(() => ['There is no server with status offline.']);
     expect(founded.add('There are 0 offline servers.') + founded.end()).toBe('There are 0 offline servers.');
@@ -123,6 +131,7 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     'Run `cat a | grep b && systemctl restart dns; nslookup`, which needs sudo rights.',
     'Run `$ systemctl restart dns.service` or\n```\n# systemctl restart dns\n# Then look after it (twice)\n$ nslookup\n```\n',
     '$ systemctl restart dns\n',
+    'First **sudo rm -rf /var/cache/dns** and nothing else.',
     'Run sudo rm -rf /var/cache/dns on it. Then `ssh web-02`, or `ssh <host>`.',
     '1. Do this:\n\n    restart the dns service, then\n\n    systemctl restart dns\n',
     '> Restart the `dns` service.\n> ```\n> Then check "nslookup" twice.\n> ```\n',
@@ -137,7 +146,7 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
   });
 
   test('the worst of them are read in time', () => {
-    for (const part of ['1*', '*', '1 a', 'a.', 'a-', '9.', ':', '2 * ', 'ten '])
+    for (const part of ['1*', '*', '1 a', 'a.', 'a-', '9.', ':', '2 * ', 'ten ', 'a (1) ', '~1 ', 'a - '])
       expect(shown(part.repeat(10_000 / part.length), 100)).not.toBe('');
   }, 60_000);
 });
