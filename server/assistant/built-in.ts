@@ -45,6 +45,10 @@ const SERVERS = /servers?|hosts?|machines?|vms?/;
 /** Asks for servers by what is linked to them. */
 const LINKED =
   /(?:servers|hosts|machines|vms)(?: that| which)?(?: without| lack| with(?: no)?| (?:do not |dont )?have(?: no)?| missing)(?: a| any?| linked)* (?:runbooks?|documents?|documentation|docs|guides?)/;
+/** Asks what something is there for, or is done with, which no field of a server tells. */
+const PURPOSE =
+  /^ (?:how to |what (?:is|are) (?:the|our|an?) (?:(?!of |in |on |at |used )\S+ ){1,4}(?:used )?for $|what (?:does|do) (?:the|our|an?) (?:(?!of |in |on |at )\S+ ){1,4}do $)/;
+const COMMAND = /^\W*(?:what|which) commands?(?= )/i;
 /** Asks for the clock or a sum, whose words documents hold by chance. */
 const NOT_RECORDED =
   /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
@@ -191,6 +195,10 @@ async function replyAsWritten(
   }
   if (isWritten)
     return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
+  const written = query.replace(COMMAND, 'how to');
+  const isPurpose = PURPOSE.test(new Sentence(written).text);
+  const purpose = isPurpose ? await answerFromDocuments(db, written) : undefined;
+  if (purpose) return { text: purpose, suggestedActions: AFTER.documents };
   const servers = await answerAboutServers(db, sentence, before);
   if (servers)
     return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });

@@ -47,17 +47,3 @@ export class CodeReader {
     return spans;
   }
 }
-
-const inOneWay = (text: string) => text.replaceAll(/[^\S\n]+/g, ' ').trim();
-
-/** Code is held as whole words, so that no shorter path or command passes for it; only white space may differ. */
-export function isCodeIn(code: string, sources: string[]): boolean {
-  const wanted = inOneWay(code);
-  if (!/[\p{L}\p{N}]/u.test(wanted)) return true;
-  const whole = new RegExp(String.raw`(?<![\w/.=~$-])${RegExp.escape(wanted)}(?![\w/=*~$-]|\.\w)`);
-  return sources.some((source) => {
-    const lines = source.replaceAll(/^[ \t]*(?:>[ \t]?)+/gm, '');
-    // What is quoted as text has signs of markup made harmless.
-    return [lines, lines.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1')].some((text) => whole.test(inOneWay(text)));
-  });
-}

@@ -102,7 +102,7 @@ export async function answerFromDocuments(
   const texts = await textsOf(db, ids.slice(0, QUOTED));
   if (texts.length === 0) return undefined;
   const parts = texts.map(({ id, title, content }, index) => {
-    const passage = bestPassage({ title, content }, words, index === 0 ? undefined : 300);
+    const passage = bestPassage({ title, content }, { question, words }, index === 0 ? undefined : 300);
     const heading =
       passage?.heading && passage.heading !== title
         ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}`
@@ -280,7 +280,7 @@ export async function nearestDocuments(db: Db, question: string, least = NEAR): 
       ? `No text has ${listed(missing.map((word) => `“${literal(wordsOf(word).join(' '))}”`))}. Nearest to the rest:`
       : 'Nearest to it:';
   const lines = texts.map(({ id, title, content }) => {
-    const heading = bestPassage({ title, content }, words)?.heading;
+    const heading = bestPassage({ title, content }, { question, words })?.heading;
     return `- ${linkTo(title, addressOf(id))}${heading && heading !== title ? ` › ${literal(heading)}` : ''}`;
   });
   return [lack, '', ...lines].join('\n');

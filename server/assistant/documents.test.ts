@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
+import { documents } from '../../contract/documents.ts';
 import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
@@ -122,6 +123,18 @@ describe('AI-09 answers from the documents', () => {
     );
   });
 });
+
+describe('AI-09 what servers are there for stands in documents', () => {
+  test.each(['what is the teal gateway for', 'What does the teal gateway do?', 'which command restarts the teal gateway'])('AI-09 %s', async (query) => {
+    const made = await ann.call(servers.create, { body: { name: 'teal-01', primaryFunction: 'teal gateway' } });
+    expect(await ask('which servers are teal gateway')).toContain('teal-01');
+    const content = '## What it is for\n\nThe teal gateway lets shops in.\n\n## Restart\n\n```\nsystemctl restart teal\n```';
+    const id = await aDocument(at.current.database.db, ann.user, { title: 'Teal gateway', content });
+    expect(await ask(query)).toContain(`(/knowledge-base?doc=${id})** › [${query.includes('restart') ? 'Restart' : 'What it is for'}]`);
+    await ann.call(servers.remove, { params: { id: made.id } });
+    await ann.call(documents.remove, { params: { id } });
+  });
+}); // prettier-ignore
 
 describe('AI-09 a passage under one of several headings', () => {
   test('AI-09 the link leads to that heading, also where another has the same words', async () => {

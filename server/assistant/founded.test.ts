@@ -37,6 +37,15 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     '42',
     'Dublin:\n**42**.\n',
     'There are 1,205 documents.',
+    'Dublin hosts 37.',
+    'It is in Dublin (37).',
+    '- Dublin – 37',
+    'Of these ~37.',
+    'There are 3 dozen servers.',
+    'Dublin houses thirty-seven.',
+    'There are 9 + 3 = 13 servers.',
+    'That is 9 of 12, so 80 % of the servers.',
+    'There are 0 servers.',
   ])('%j is not', (reply) => {
     for (const size of [1, 7, 1_000]) expect(() => shown(reply, size)).toThrow('was not given');
   });
@@ -47,6 +56,8 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     '| Place | Servers |\n|---|---|\n| Dublin | 12 |\n',
     'Its CPU is at 94 %, of 64 GB.',
     'There are 1204 documents.',
+    'That is 9 + 12 = 21 servers.',
+    'That is 9 of 12, so 75 % of the servers.',
     'It is 12, of which nine are online. 9 of them, so twelve in all.',
     '12',
     '1. Stop it.\n2. Restart the server\n3) Servers first.\n\nStep 4: servers. Version 2.4.1, since 12:30 on 22 November 2026.',
@@ -56,12 +67,27 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     for (const size of [1, 7, 1_000]) expect(shown(reply, size)).toBe(reply);
   });
 
+  test.each(['sudo a ', '$ ', '`a;b` ', '`a-1` '])(
+    'the worst commands are read in time: %j',
+    (part) => {
+      expect(() => shown(`${part.repeat(5_000 / part.length)}\n\`made up\`\n`, 100)).toThrow('was not given');
+    },
+    60_000,
+  );
+
+  test('none may be told as 0', () => {
+    const founded = foundedOn(() => ['There is no server with status offline.']);
+    expect(founded.add('There are 0 offline servers.') + founded.end()).toBe('There are 0 offline servers.');
+  });
+
   const DOCUMENTS = `**[Restart DNS](/knowledge-base?doc=1)**
 > Restart the dns service. Then check "nslookup" twice.
 > sudo rm -rf /var/cache/dns && systemctl   restart dns
 > cat a \\| grep b
 **[Mail](/knowledge-base?doc=2)**
-> Stop the mail relay first.`;
+> Stop the mail relay first.
+> ssh web-01
+[web-02](/infrastructure?server=2)`;
   const quoting = (reply: string, size: number) => {
     const founded = foundedOn(() => [DOCUMENTS], 'how do I stop the mail relay');
     let text = '';
@@ -83,6 +109,16 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     'Run this:\n\n    shutdown -h now\n',
     '```\n> shutdown -h now\n```\n',
     '````\n```\nshutdown -h now\n````\n',
+    'Run sudo rm -rf /srv now.',
+    'Run **sudo reboot**.',
+    '| sudo reboot | it |\n',
+    '$ rm -rf /srv\n',
+    'Run `systemctl restart dns && rm -rf /srv`.',
+    'Run `systemctl restart dns | reboot`.',
+    '```\n# rm -rf /srv\n```\n',
+    'Run `ssh web-09`.',
+    'Run `ping <host>`.',
+    'Run `<host>`, then `systemctl restart mail.service`.',
   ])('nobody wrote %j', (reply) => {
     for (const size of [1, 7, 1_000]) expect(() => quoting(reply, size)).toThrow('was not given');
   });
@@ -92,6 +128,11 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     '[Restart DNS](/knowledge-base?doc=1)\n> Then check "nslookup" twice\n\nIn [Mail](/knowledge-base?doc=2): “Stop the mail relay first.”\n',
     'You asked "how do I stop the mail relay"; press "OK, go on".',
     'Run `systemctl restart  dns`; `cat a | grep b`, then\n```sh\nsudo rm -rf /var/cache/dns\n\nsystemctl restart dns\n```\nDone `nslookup`',
+    'Run `cat a | grep b && systemctl restart dns; nslookup`, which needs sudo rights.',
+    'Run `$ systemctl restart dns.service` or\n```\n# systemctl restart dns\n# Then look after it (twice)\n$ nslookup\n```\n',
+    '$ systemctl restart dns\n',
+    'First **sudo rm -rf /var/cache/dns** and nothing else.',
+    'Run sudo rm -rf /var/cache/dns on it. Then `ssh web-02`, or `ssh <host>`.',
     '1. Do this:\n\n    restart the dns service, then\n\n    systemctl restart dns\n',
     '> Restart the `dns` service.\n> ```\n> Then check "nslookup" twice.\n> ```\n',
   ])('somebody wrote %j', (reply) => {
@@ -105,7 +146,7 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
   });
 
   test('the worst of them are read in time', () => {
-    for (const part of ['1*', '*', '1 a', 'a.', 'a-', '9.', ':', '2 * ', 'ten '])
+    for (const part of ['1*', '*', '1 a', 'a.', 'a-', '9.', ':', '2 * ', 'ten ', 'a (1) ', '~1 ', 'a - '])
       expect(shown(part.repeat(10_000 / part.length), 100)).not.toBe('');
   }, 60_000);
 });

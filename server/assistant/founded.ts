@@ -1,5 +1,6 @@
 import { givenOf, isSaidIn, lastCited, QUOTE, wordCount } from './cited.ts';
-import { CodeReader, isCodeIn } from './code-in-reply.ts';
+import { CodeReader } from './code-in-reply.ts';
+import { isCodeIn, isMadeUpCommand } from './given-code.ts';
 import { MAY_STATE, unfoundedIn } from './stated-facts.ts';
 
 /** A reply states what nothing it was given holds, so that none of it is to be trusted. */
@@ -17,7 +18,7 @@ const SENTENCE_END = /[.!?:][)*_"”]*\s|\n/g;
 function wholeLength(line: string, held: string): number {
   const lines = held.lastIndexOf('\n') + 1;
   const last = (lines === 0 ? line : '') + held.slice(lines);
-  if (!/\s/.test(held) || /[`~]/.test(last)) return lines;
+  if (!/\s/.test(held) || /[`~]|^\s*\$ |\bsudo\b/.test(last)) return lines;
   const sentence = [...held.matchAll(SENTENCE_END)].at(-1);
   return sentence ? sentence.index + sentence[0].length : 0;
 }
@@ -44,7 +45,10 @@ export function foundedOn(
   const isQuote = (whole: string) => QUOTE.test(whole) && !code.isCode(whole);
   const readLine = (whole: string) => {
     if (isQuote(whole)) return;
-    if (code.read(whole).some((text) => !isCodeIn(text, [...sources(), question])))
+    const given = [...sources(), question];
+    const isInBlock = code.isCode(whole);
+    const isMade = code.read(whole).some((text) => !isCodeIn(text, given));
+    if (isMade || (!isInBlock && isMadeUpCommand(whole, given)))
       throw new Unfounded('The model gives code that it was not given');
     cited = lastCited(whole) ?? cited;
   };

@@ -3,9 +3,12 @@ import { codeLines } from '../../contract/outline.ts';
 import { plainText } from '../plain-text.ts';
 import { lexemesOf } from '../search/queries.ts';
 import type { Weighed } from '../search/queries.ts';
+import { headingFit } from './heading-fit.ts';
 import { literal } from './literal.ts';
 
-type Block = { heading: string; id: string; lines: string[]; isCode: boolean };
+/** What stands under one heading; `path` are the headings it is under, itself last. */
+type Section = { heading: string; id: string; level: number; path: Section[] };
+type Block = { section: Section; lines: string[]; isCode: boolean };
 /** `id` is that of the heading where the document is read. */
 export type Passage = { heading: string; id: string; quote: string };
 
@@ -15,32 +18,57 @@ const QUOTED = 700;
 const CODE_LINES = 15;
 const STEP = /^\s*([-*+]|\d{1,9}[.)])\s+(.*)$/;
 
-/** The place of a document that tells most about the words, word for word as a quotation. */
+/** What a word of the title counts in a place: it tells documents apart, and not their places. */
+const OF_TITLE = 1 / 4;
+/** A heading that is what is asked for counts more than a place that has every word. */
+const OF_HEADING = 2.25;
+
+/** The place of a document that tells most about the words of a question, word for word as a quotation. */
 export function bestPassage(
   { title, content }: { title: string; content: string },
-  words: Weighed[],
+  { question, words }: { question: string; words: Weighed[] },
   length = QUOTED,
 ): Passage | undefined {
   const blocks = blocksOf(content.slice(0, READ));
-  const all = words.reduce((sum, { weight }) => sum + weight, 0);
-  const scores = blocks.map(({ heading, lines, isCode }) => {
+  const weighed = words.map((word) =>
+    scoreOf(title, [word]) > 0 ? { ...word, weight: word.weight * OF_TITLE } : word,
+  );
+  const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  const fits = headingFit(question, title);
+  const fitOf = (section: Section) => Math.max(0, ...section.path.map(({ heading }) => fits(heading)));
+  const scores = blocks.map(({ section, lines, isCode }) => {
     // The title repeated says nothing about this place; steps and commands say more than prose.
-    const under = heading === title ? 0 : scoreOf(heading, words) / 2;
+    const under = section.heading === title ? 0 : scoreOf(section.heading, weighed) / 2;
     const isDoing = isCode || lines.every((line) => STEP.test(line));
-    return scoreOf(lines.join(' '), words) + under + (isDoing ? all / 4 : 0);
+    const asked = fitOf(section) * OF_HEADING * all;
+    return scoreOf(lines.join(' '), weighed) + under + asked + (isDoing ? all / 4 : 0);
   });
-  const best = scores.indexOf(Math.max(...scores));
-  const first = blocks[best];
-  if (!first) return undefined;
+  const best = blocks[scores.indexOf(Math.max(...scores))];
+  if (!best) return undefined;
+  const fit = fitOf(best.section);
+  // Where a heading further up is what is asked for, all of what it is over is.
+  const place = (fit > 0 && best.section.path.find(({ heading }) => fits(heading) === fit)) || best.section;
+  const isWhole = place !== best.section;
+  const isOf = ({ section }: Block) => (isWhole ? section.path.includes(place) : section === place);
+  const first = isWhole ? blocks.findIndex(isOf) : blocks.indexOf(best);
+  const end = blocks.findIndex((block, at) => at > first && !isOf(block));
+  const quote = quotedOf(blocks.slice(first, end < 0 ? undefined : end), place, length);
+  return { heading: plainText(place.heading), id: place.id, quote };
+}
+
+/** As many blocks of a place as fit, with the headings between them. */
+function quotedOf(blocks: Block[], place: Section, length: number): string {
   const quoted: string[] = [];
-  for (const block of blocks.slice(best)) {
-    if (block.id !== first.id) break;
-    const next = quoteOf(block);
+  let under = place;
+  for (const block of blocks) {
+    const head = block.section === under ? [] : [`> **${literal(plainText(block.section.heading))}**`, '>'];
+    const next = [...head, ...quoteOf(block)];
+    under = block.section;
     const isEnough = quoted.join('\n').length + next.join('\n').length > length;
     if (quoted.length > 0 && isEnough) break;
     quoted.push(...(quoted.length > 0 ? ['>'] : []), ...next);
   }
-  return { heading: plainText(first.heading), id: first.id, quote: quoted.join('\n') };
+  return quoted.join('\n');
 }
 
 function scoreOf(text: string, words: Weighed[]): number {
@@ -56,22 +84,25 @@ function blocksOf(content: string): Block[] {
   const { isCode } = codeLines(lines);
   const blocks: Block[] = [];
   const taken = new Set<string>();
-  let [heading, id] = ['', ''];
+  let section: Section = { heading: '', id: '', level: 0, path: [] };
   let open: Block | undefined;
   for (const [number, line] of lines.entries()) {
     const inCode = isCode[number] ?? false;
-    const title = inCode ? undefined : /^ {0,3}#{1,6}\s+(.+)$/.exec(line)?.[1];
+    const [, signs = '', title] = (inCode ? undefined : /^ {0,3}(#{1,6})\s+(.+)$/.exec(line)) ?? [];
     if (title !== undefined) {
-      heading = title.replace(/\s+#+\s*$/, '');
-      id = freeSlug(slugOf(plainText(heading)), taken);
+      const heading = title.replace(/\s+#+\s*$/, '');
+      const id = freeSlug(slugOf(plainText(heading)), taken);
       taken.add(id);
+      const path = section.path.filter(({ level }) => level < signs.length);
+      section = { heading, id, level: signs.length, path };
+      path.push(section);
     }
     if (title !== undefined || (!inCode && line.trim() === '')) {
       open = undefined;
       continue;
     }
     if (open?.isCode !== inCode) {
-      open = { heading, id, lines: [], isCode: inCode };
+      open = { section, lines: [], isCode: inCode };
       blocks.push(open);
     }
     open?.lines.push(line);

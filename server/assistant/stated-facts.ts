@@ -20,13 +20,16 @@ const COUNTS = new RegExp(
 );
 const ANY = String.raw`(${NUMBER}|\b(?:${WORD})\b)[*_]{0,3}`;
 const SAYING =
-  'is|are|was|were|has|have|had|be|at|totals?|exactly|about|around|roughly|approximately|nearly|almost|only|just|makes?|counts?|number|numbers|found|finds?|see|shows?|got|gives?|equals?|(?:yes|no|so),';
+  'is|are|was|were|has|have|had|be|at|totals?|exactly|about|around|roughly|approximately|nearly|almost|only|just|makes?|counts?|hosts|houses|holds|contains|keeps|number|numbers|found|finds?|see|shows?|got|gives?|equals?|(?:yes|no|so),';
 const OF_ALL = String.raw`of (?:them|those|these|which)|in (?:all|total|sum)|altogether|overall`;
 /** Where no noun says what is counted: "Servers: 7", "| Dublin | 7 |", "the number of them is 7." and "it is 7 now". */
 const TOTALS = new RegExp(
-  String.raw`(?:[:=|]|\b(?:${SAYING}))[\s*_]{0,6}${ANY}(?=\s{0,3}(?:\||[.!?]?\s{0,3}$|[.!?]\s)|[;,)]|\s{1,3}(?:${OF_ALL}|now|today|currently|right|at|and|but|so|as|by|here|there|according|[-–—])(?:[\s.!?,;]|$))`,
+  String.raw`(?:[:=|~≈]|\p{L}[*_]{0,3} [–—-](?= )|\b(?:${SAYING}))[\s*_~≈]{0,6}${ANY}(?=\s{0,3}(?:\||[.!?]?\s{0,3}$|[.!?]\s)|[;,)]|\s{1,3}(?:${OF_ALL}|now|today|currently|right|at|and|but|so|as|by|here|there|according|[-–—])(?:[\s.!?,;]|$))`,
   'gimu',
 );
+/** "Dublin (37)", where Dublin is known. */
+const BESIDE = new RegExp(String.raw`(\p{L}{3,40})[*_\])]{0,4} \([*_~≈]{0,4}${ANY}\)`, 'giu');
+const DOZENS = /\b(dozens?)\b/gi;
 /** "42." is all of a line, or behind it stands "of them". */
 const ALONE = new RegExp(
   String.raw`(?:^[\s*_]{0,6}${ANY}[.!]?[*_]{0,3}(?=\n|(?![^]))|${ANY}(?=\s{1,3}(?:${OF_ALL})\b))`,
@@ -41,7 +44,7 @@ const FILE =
   /\.(?:conf|cfg|dll|exe|gz|html?|ini|jar|js|json|log|md|pdf|ps1|py|service|sh|sql|timer|ts|txt|xml|ya?ml|zip)$/i;
 
 /** Signs from which on words may state something; what comes before them states nothing. */
-export const MAY_STATE = new RegExp(String.raw`\d|["“\x60~]|[\w-]\.\w|::|\b(?:${WORD})\b`, 'iu');
+export const MAY_STATE = new RegExp(String.raw`\d|["“\x60~$]|\bsudo\b|[\w-]\.\w|::|\b(?:${WORD})\b`, 'iu');
 
 const isHost = (name: string) =>
   /\d/.test(name) && !STANDARD.test(name) && (/-.*-/.test(name) || /\d{2}$/.test(name));
@@ -57,6 +60,29 @@ function digitsOf(word: string): string {
   return COUNTED.includes(word) ? String(COUNTED.indexOf(word) + 2) : word;
 }
 
+/** Counts that are worth adding up where they are not repeated. */
+const FEW = 6;
+
+/** None, where that is said, and the sums and shares of given numbers: of those in the same text, or of a few counts that were given. */
+function reckonedFrom(text: string, told: number[], source: string): Set<number> {
+  const given = new Set(told);
+  const said = found(text, new RegExp(NUMBER, 'g')).map((number) => Number(plain(number)));
+  const here = [...new Set(said)].filter((number) => given.has(number)).slice(0, FEW);
+  const counts = [...source.matchAll(/\*\*(\d{1,9})\*\*/g)].map(([, count]) => Number(count));
+  const reckoned = new Set<number>();
+  for (const numbers of [here, counts.length <= FEW ? counts : []]) {
+    if (numbers.length > 1) reckoned.add(numbers.reduce((sum, number) => sum + number, 0));
+    for (const [place, a] of numbers.entries())
+      for (const b of numbers.slice(place + 1)) {
+        reckoned.add(a + b);
+        const share = (100 * Math.min(a, b)) / Math.max(a, b);
+        for (const digits of [0, 1]) reckoned.add(Number(share.toFixed(digits)));
+      }
+  }
+  if (/\b(?:no|none|nothing|zero)\b/.test(source)) reckoned.add(0);
+  return reckoned;
+}
+
 /** The first figure about the inventory, address or name of a host that a text states and no source holds. */
 export function unfoundedIn(text: string, sources: string[]): string | undefined {
   const figures = [COUNTS, TOTALS, ALONE].flatMap((pattern) => found(text, pattern));
@@ -66,16 +92,20 @@ export function unfoundedIn(text: string, sources: string[]): string | undefined
     ...found(text, HOST).filter(isHost),
     ...found(text, FULL_NAME).filter((name) => !FILE.test(name)),
   ];
-  if (figures.length + names.length === 0) return undefined;
+  const beside = [...text.matchAll(BESIDE)];
+  figures.push(...found(text, DOZENS));
+  if (figures.length + names.length + beside.length === 0) return undefined;
   const source = sources.join('\n').toLowerCase();
   const has = (name: string) =>
     new RegExp(String.raw`(?<![\w-])${RegExp.escape(name.toLowerCase())}(?![\w-])`).test(source);
   const told = found(source, new RegExp(NUMBER, 'g')).map(plain);
   // A share of 93.6 % may be told as 94 %.
   const numbers = new Set(told.flatMap((number) => [number, String(Math.round(Number(number)))]));
-  const isCounted = (figure: string) =>
-    /\d/.test(figure)
-      ? numbers.has(plain(figure))
-      : numbers.has(digitsOf(figure.toLowerCase())) || has(figure);
+  figures.push(...beside.flatMap(([, word = '', figure = '']) => (has(word) ? [figure] : [])));
+  const reckoned = reckonedFrom(text, told.map(Number), source);
+  const isCounted = (figure: string) => {
+    const number = plain(/\d/.test(figure) ? figure : digitsOf(figure.toLowerCase()));
+    return numbers.has(number) || reckoned.has(Number(number)) || (!/\d/.test(figure) && has(figure));
+  };
   return figures.find((figure) => !isCounted(figure)) ?? names.find((name) => !has(name));
 }
