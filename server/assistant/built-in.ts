@@ -15,8 +15,10 @@ import {
 } from './document-answers.ts';
 import { takeAttributes } from './host-answers.ts';
 import { answerAuthors } from './document-authors.ts';
+import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
+import { leftOut } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, SINCE, takeServers } from './named.ts';
@@ -149,6 +151,13 @@ async function replyAsWritten(
     };
   const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
+  const excepted = named.length > 0 && !isWritten ? exceptionOf(sentence) : undefined;
+  if (excepted)
+    return {
+      text: leftOut([`${excepted} ${listed(named.map(({ name }) => name))}`], 'servers by their names'),
+      suggestedActions: AFTER.servers,
+      isNothing: true,
+    };
   const isOnlyWhy = isWritten && SINCE.test(sentence.text);
   const before =
     named.length > 0 || (isWritten && !isOnlyWhy) ? undefined : await readBefore(db, query, history);

@@ -2,7 +2,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
 import type { Turn } from '../../contract/assistant.ts';
-import { NOT } from './filters.ts';
+import { NOT, readExceptions } from './exceptions.ts';
 import { isFollowUp } from './follow-up.ts';
 import { Sentence, wordsOf } from './words.ts';
 
@@ -67,6 +67,7 @@ export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]):
 
 function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
   sentence.text = sentence.text.replace(/ (not|dont|doesnt) works?(?= )/g, ' $1');
+  readExceptions(sentence);
   const parts: Part[] = [];
   const add = (field: Part['field'], label: string, holds: Part['holds']) => {
     const { mark } = sentence;
@@ -101,12 +102,17 @@ const JOIN =
 
 /** "engineers or analysts" is understood, and "not in one or another"; an "or" between unlike things is left. */
 function joinAlike(sentence: Sentence, parts: Part[]) {
+  // "not in one, another or a third": what stands right behind a value is listed with it.
+  for (const [, one, other] of sentence.text.matchAll(/·(\d+)(?= ·(\d+) )/g)) {
+    const [a, b] = [one, other].map((mark) => parts.find((part) => part.mark === Number(mark)));
+    if (a?.isNot && a.field === b?.field) b.isNot = true;
+  }
   for (let text = ''; text !== sentence.text;) {
     text = sentence.text;
     sentence.text = text.replace(JOIN, (all, one: string, word: string, other: string) => {
       const [a, b] = [one, other].map((mark) => parts.find((part) => part.mark === Number(mark)));
-      if (!a || !b || (a.field !== b.field && word !== 'and')) return all;
-      if (a.field === b.field && a.isNot) b.isNot = true;
+      if (!a || !b || (a.field !== b.field && word === 'or')) return all;
+      if ((a.field === b.field || word === 'nor') && a.isNot) b.isNot = true;
       return ` ·${one} ·${other}`;
     });
   }
