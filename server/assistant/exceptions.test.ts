@@ -4,7 +4,7 @@ import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
-import { askInTurn, idsWhere, linked } from '../../test/assistant-answers.ts';
+import { askInTurn, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
 import { aDocument } from '../../test/factories.ts';
 import { makeUpInventory } from '../../test/made-up-inventory.ts';
 
@@ -91,4 +91,80 @@ describe('AI-10 what a question leaves out', () => {
     expect(answer).toContain('[Cy Ode]');
     expect(answer).toContain('**1** team member');
   });
+});
+
+describe('AI-10 questions that go on keep what was asked', () => {
+  test.each([
+    ['how many have memory above 60%?', 'memory_usage > 60'],
+    ['any with disk over 20%?', 'disk_usage > 20'],
+    ['under 90% cpu?', 'cpu_usage < 90'],
+  ])('AI-10 a usage alone: %s', async (query, where) => {
+    const [, answer] = await talk('servers in production', query);
+    expect(answer).toContain('environment production');
+    expect(figure(answer)).toBe((await idsOf(`environment = 'production' and ${where}`)).length);
+    const [, anew] = await talk('servers in production', 'is anything over 20% disk?');
+    expect(linked(anew)).toEqual(await idsOf('disk_usage > 20'));
+  });
+
+  test.each(['who is in Server Services and what servers do they own in Leeds', 'Who is in Server Services? Which servers in Leeds are theirs?'])(
+    'AI-10 %s: those of the team, and not all of the place',
+    async (query) => {
+      const answer = await ask(query);
+      expect(answer).toContain('[Cy Ode]');
+      expect(linked(answer)).toEqual(await idsOf("team_owner = 'Server Services' and server_location ~ '^Leeds'"));
+    },
+  ); // prettier-ignore
+
+  test('AI-10 after one server the owner and the contact are its own, after many theirs', async () => {
+    const [, owner, contact] = await talk('is dc-kiwi-1 up?', 'who is the owner?', "who's the contact?");
+    expect(owner).toMatch(/^\[dc-kiwi-1\].*team owner is \*\*IT Security\*\*/);
+    expect(contact).toMatch(/^\[dc-kiwi-1\].*key contacts are \*\*Night desk\*\*/);
+    const [, many] = await talk('list the domain controllers', 'who is the owner?');
+    expect(many).toContain('function Domain Controller by team owner:');
+  });
+
+  test('AI-09 after a document the same is asked of something else, and no server was meant', async () => {
+    const relay = 'how do I restart the mail relay?';
+    const [, print, again] = await talk(relay, 'and the print server?', 'and for the mail relay?');
+    expect(print).toMatch(/^From the documents:\s+\*\*\[Restart the print server\]/);
+    expect(again).toMatch(/^From the documents:\s+\*\*\[Restart the mail relay\]/);
+    const [, hosts, leeds] = await talk(relay, 'which hosts are those?', 'servers in Leeds?');
+    expect(hosts).toContain('the answer before was about no servers');
+    expect(linked(hosts)).toEqual([]);
+    expect(linked(leeds)).toEqual(await idsOf("server_location ~ '^Leeds'"));
+  });
+});
+
+describe('AI-10 every field that a question asks for is told', () => {
+  test('AI-10 two groupings, one after the other', async () => {
+    const answer = await ask('count servers per environment and status');
+    const all = (await idsOf('true')).length;
+    expect(answer).toContain('Each grouping is told for itself');
+    expect(answer).toContain(`**${all}** servers by environment:`);
+    expect(answer).toContain(`**${all}** servers by status:`);
+    expect(answer).toContain(`- production: **${(await idsOf("environment = 'production'")).length}**`);
+    expect(answer).toContain(`- warning: **${(await idsOf("status = 'warning'")).length}**`);
+  });
+
+  test('AI-10 which rack has the most, the system of each, and departments by people', async () => {
+    const rack = (await idsOf("server_location = 'Leeds, Rack 4'")).length;
+    expect(await ask('which rack in Leeds has the most')).toContain(`- Leeds, Rack 4: **${rack}**`);
+    const each = await ask('what os are the domain controllers on');
+    expect(each).toMatch(/\[dc-kiwi-1\]\(\S+\): CentOS 7/);
+    expect(each).toMatch(/\[dc-kiwi-2\]\(\S+\): Windows Server 2022/);
+    const people = await ask('which department has the most people');
+    expect(people).toMatch(/- IT Security: \*\*2\*\*\n- Server Services: \*\*1\*\*/);
+    expect(await ask('which department has the most servers')).toContain(
+      'I did not understand “has the most”',
+    );
+  });
+
+  test.each(['which servers are in AWS', 'how many servers are in aws?', 'which servers run SAP'])(
+    'AI-10 %s: a name that nothing has is no slip',
+    async (query) => {
+      const answer = await ask(query);
+      expect(answer).toMatch(/I found nothing for “(?:aws|sap)”/);
+      expect(linked(answer)).toEqual([]);
+    },
+  );
 });

@@ -5,7 +5,7 @@ import type { Sentence } from './words.ts';
 export const NOT = String.raw`(?:not|neither|arent|isnt|dont|doesnt|non|no|without|except|excluding|other than|outside|besides)(?: (?:in|on|at|of|by|for|from|run|runs|running|owned|managed|located|belong|belongs|belonging|to|part|currently|have|has|having|with|any|those|ones|that|which|are|is|the|an|a)){0,4} `;
 const EXCEPT =
   / (?:(?:apart|aside) from|minus|ignoring|ignore|exclude|omitting|omit|skipping|barring|disregarding|save for|leaving out|leave out|with the exception of|not (?:counting|including))(?= )/g;
-const ALL = / (?:everything|anything|every|each|all|any|everyone|everybody|anyone|anybody)(?= )/;
+const ALL = new RegExp(' (?:everything|anything|every|each|all|any|everyone|everybody|anyone|anybody)(?= )');
 const OF_SOME = / (?:in|at|on|with|without|that|which|are|is|have|has|running|owned|from|over|under) /;
 const GOES_ON =
   /^(?:not|without|no|only|also|still|are|is|was|has|have|with|which|that|how|what|who|where|dont|doesnt|arent|isnt) /;
@@ -20,7 +20,7 @@ export function readExceptions(sentence: Sentence) {
   const [before, behind] = [`${sentence.text.slice(0, at)} `, sentence.text.slice(at + 5)];
   const all = ALL.exec(before);
   const isOfOthers =
-    /^(?:for|the|those|any) /.test(behind) &&
+    new RegExp('^(?:for|the|those|any) ').test(behind) &&
     (!/ (?:is|are|was|were) /.test(behind) || /^(?:the ones|those) (?:that|which) /.test(behind));
   const isPlain = all !== null && !OF_SOME.test(before.slice(all.index));
   const word =

@@ -56,13 +56,27 @@ const OF_PEOPLE = /\*\* team members?\b/;
 /** Whom the conversation was about, where the question goes on from it. */
 export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<People | undefined> {
   const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
-  if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their/))) return undefined;
+  if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their|theirs/)))
+    return undefined;
   const asked = history.filter(({ type }) => type === 'user').map(({ content }) => new Sentence(content));
   const first = asked.findLastIndex((one) => !isFollowUp(one));
   let before = NOBODY;
   // oxlint-disable-next-line no-await-in-loop -- The few questions that a conversation is sent with.
   for (const one of asked.slice(Math.max(0, first))) before = (await takePeople(db, one, before)) ?? before;
   return before;
+}
+
+/** The department whose people are meant, where nothing else was said of them. */
+export const departmentOf = ({ parts }: People): string | undefined =>
+  parts.length === 1 && parts[0]?.field === 'department' && !parts[0].isNot ? parts[0].label : undefined;
+
+/** The question without the names of departments, since "Server Services" asks for no server. */
+export async function withoutDepartments(db: Db, { text }: Sentence): Promise<Sentence> {
+  const own = new Sentence('');
+  own.text = text;
+  if (!own.has(CUE)) return own;
+  for (const value of valuesOf(await listMembers(db), 'department')) while (own.takePhrase(value));
+  return own;
 }
 
 function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
