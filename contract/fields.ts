@@ -13,25 +13,28 @@ const controls = /[\u0000-\u001f\u007f]/;
 // oxlint-disable-next-line no-control-regex
 const nul = /\u0000/;
 
+/** Half a character, which no database can hold, becomes the sign for one that is lost: no draft is refused for it. */
+const wellFormed = z.overwrite<string>((value) => value.toWellFormed());
+
 /** One line of at most `max` characters, outer blanks taken off. */
 export const line = (max: number) =>
   z.string().check(
     z.trim(),
     z.maxLength(max, `Use at most ${max} characters`),
     z.refine((text) => !controls.test(text), 'Control characters are not allowed'),
-    z.refine((text) => text.isWellFormed(), 'Half a character is not allowed'),
+    wellFormed,
   );
 
 /** One line that must not be blank. */
 export const requiredLine = (max: number, what: string) =>
   line(max).check(z.minLength(1, `${what} is required`));
 
-/** Text of several lines, kept as it was typed; only half a character, which cannot be stored, becomes the sign for one that is lost. */
+/** Text of several lines, kept as it was typed. */
 export const text = (max: number) =>
   z.string().check(
     z.maxLength(max, `Use at most ${max} characters`),
     z.refine((value) => !nul.test(value), 'NUL characters are not allowed'),
-    z.overwrite((value) => value.toWellFormed()),
+    wellFormed,
   );
 
 /** A blank or null value clears the field. */

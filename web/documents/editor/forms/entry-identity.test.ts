@@ -27,3 +27,29 @@ test('ED-10 the steps of a text that was merged are the steps that they were: by
   keepNumbers(before, renamed);
   expect(renamed.map(numberOf)).toEqual([one, blank, three]);
 });
+
+test('ED-10 steps without titles, or with the same, are told apart by what else they say', () => {
+  const described = (title: string, description: string) => ({ title, description });
+  for (const title of ['', 'Check']) {
+    const before = ['Do a', 'Do b, mine ', 'Do c'].map((text) => described(title, text));
+    const [a, b, c] = before.map(numberOf);
+    const inserted = ['New', 'Do a', 'Do b, mine', 'Do c'].map((text) => described(title, text));
+    keepNumbers(before, inserted);
+    expect(inserted.slice(1).map(numberOf)).toEqual([a, b, c]);
+    const shortened = ['Do b, mine', 'Do c'].map((text) => described(title, text));
+    keepNumbers(inserted, shortened);
+    expect(shortened.map(numberOf)).toEqual([b, c]);
+  }
+});
+
+test('ED-10 a step whose title is just being typed stays the step that it is', () => {
+  const described = (title: string) => ({ title, description: `Do ${title[0]}` });
+  const before = [described('A'), described('B new ')];
+  const after = [described('First'), described('A'), described('B new')];
+  const [a, b] = before.map(numberOf);
+  keepNumbers(before, after);
+  expect(after.slice(1).map(numberOf)).toEqual([a, b]);
+  const retitled = [described('First'), described('A'), described('Better')];
+  keepNumbers(after, retitled);
+  expect(retitled.slice(1).map(numberOf)).toEqual([a, b]);
+});

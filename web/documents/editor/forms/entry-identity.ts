@@ -14,17 +14,36 @@ export function successor<T extends object>(entry: object, next: T): T {
   return next;
 }
 
-/** Gives the numbers of the entries `before` to what became of them in a text that was read anew: by title, else by place. */
+/** All that an entry says, but for the space around it, which is lost where a text is read, and the number that it is written with. */
+const wordsOf = (entry: object): string =>
+  JSON.stringify(entry, (key, value: unknown) =>
+    key === 'number' ? undefined : typeof value === 'string' ? value.trim() : value,
+  );
+
+/**
+ * Gives the numbers of the entries `before` to what became of them in a text that was read anew: by all that they say, else
+ * by title, else by the rest where no other says the same, else by place.
+ */
 export function keepNumbers<T extends { title: string }>(before: T[], after: T[]): void {
+  const words = new Map([...before, ...after].map((entry) => [entry, wordsOf(entry)]));
+  const rest = new Map([...before, ...after].map((entry) => [entry, wordsOf({ ...entry, title: '' })]));
   const left = new Set(before);
-  const follow = (entry: T, old: T | undefined) => {
-    const isLeft = old !== undefined && left.delete(old);
-    if (isLeft) successor(old, entry);
-    return isLeft;
+  let open = after;
+  const follow = (find: (entry: T) => T | undefined) => {
+    open = open.filter((entry) => {
+      const old = find(entry);
+      if (old === undefined || !left.delete(old)) return true;
+      successor(old, entry);
+      return false;
+    });
   };
-  const ofTitle = ({ title }: T) => [...left].find((old) => old.title === title);
-  const others = after.filter((entry) => !follow(entry, ofTitle(entry)));
-  for (const entry of others) follow(entry, before[after.indexOf(entry)]);
+  follow((entry) => [...left].find((old) => words.get(old) === words.get(entry)));
+  follow(({ title }) => [...left].find((old) => title.trim() && old.title.trim() === title.trim()));
+  follow((entry) => {
+    const [old, another] = [...left].filter((one) => rest.get(one) === rest.get(entry));
+    return another ? undefined : old;
+  });
+  follow((entry) => before[after.indexOf(entry)]);
 }
 
 /** The list with the entry of that number changed; undefined when it is there no longer. */

@@ -12,14 +12,14 @@ function withImages(doc: string, meanwhile: string, last: string): string {
   let { head } = state.selection.main;
   state = state.update(beginAt(head, [first, second])).state;
   state = typed(state, meanwhile);
-  for (const [id, later] of [[first, [second]], [second, []]] as const) {
-    const put = insertImage(state, `![${later.length ? 'one' : 'two'}]`, { id, later: [...later], head });
+  for (const id of [first, second]) {
+    const put = insertImage(state, `![${id === first ? 'one' : 'two'}]`, { id, head });
     if (!put) throw new Error('The place is gone');
     state = state.update(put).state;
     if (put.selection) ({ head } = state.selection.main);
   }
   return typed(state, last).doc.toString();
-} // prettier-ignore
+}
 
 test('ED-07 words typed while images are on their way stay whole, and the images in their order', () => {
   expect(withImages('Look:', ' here it', ' is')).toBe('Look: here it is\n\n![one]\n\n![two]\n');
@@ -31,3 +31,20 @@ test('ED-07 who waits for the images goes on behind them', () => {
   expect(withImages('Look:', '', 'Next')).toBe('Look:\n\n![one]\n\n![two]\nNext');
   expect(withImages('', '', 'Next')).toBe('![one]\n\n![two]\nNext');
 });
+
+test('ED-07 images that are pasted one by one stand in that order, whichever comes first', () => {
+  const ids = [{}, {}, {}];
+  for (const order of [[0, 1, 2], [2, 1, 0], [1, 2, 0]]) {
+    let state = EditorState.create({ doc: 'Look:', selection: { anchor: 5 }, extensions: imagePlaces });
+    for (const id of ids) {
+      state = state.update(beginAt(state.selection.main.head, [id])).state;
+      state = typed(state, ' so');
+    }
+    for (const n of order) {
+      const put = insertImage(state, `![${n}]`, { id: ids[n] ?? {}, head: 0 });
+      if (!put) throw new Error('The place is gone');
+      state = state.update(put).state;
+    }
+    expect(state.doc.toString()).toBe('Look: so so so\n\n![0]\n\n![1]\n\n![2]\n');
+  }
+}); // prettier-ignore

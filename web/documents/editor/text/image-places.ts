@@ -8,7 +8,9 @@ import {
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view';
 import { blockInsertion } from './insertions.ts';
 
-const began = StateEffect.define<{ id: object; at: number }>();
+/** `turn` is when it was put there, by which images of one line stand in their order however they come. */
+type Place = { id: object; turn: number };
+const began = StateEffect.define<Place & { at: number }>();
 const ended = StateEffect.define<{ id: object }>();
 
 class Uploading extends WidgetType {
@@ -27,8 +29,9 @@ export const imagePlaces = StateField.define<DecorationSet>({
     let next = set.map(transaction.changes);
     for (const effect of transaction.effects) {
       if (effect.is(began)) {
-        const mark = Decoration.widget({ widget: new Uploading(), id: effect.value.id, side: -1 });
-        next = next.update({ add: [mark.range(effect.value.at)] });
+        const { at, ...place } = effect.value;
+        const mark = Decoration.widget({ widget: new Uploading(), side: -1, ...place });
+        next = next.update({ add: [mark.range(at)] });
       } else if (effect.is(ended)) {
         next = next.update({ filter: (_from, _to, { spec }) => spec.id !== effect.value.id });
       }
@@ -38,38 +41,43 @@ export const imagePlaces = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+let turns = 0;
+
 export const beginAt = (at: number, ids: object[]): TransactionSpec => ({
-  effects: ids.map((id) => began.of({ id, at })),
+  effects: ids.map((id) => began.of({ id, at, turn: (turns += 1) })),
 });
 
 export const end = (id: object): TransactionSpec => ({ effects: ended.of({ id }) });
 
-function placeOf(state: EditorState, id: object): number | undefined {
+function placesIn(state: EditorState): (Place & { at: number })[] {
+  const places: (Place & { at: number })[] = [];
   for (const cursor = state.field(imagePlaces).iter(); cursor.value; cursor.next())
-    if (cursor.value.spec.id === id) return cursor.from;
-  return undefined;
+    places.push({ ...(cursor.value.spec as Place), at: cursor.from });
+  return places;
 }
 
 /**
- * Puts an image at its place, and the places of `later` ones behind it; undefined when the place is gone. The cursor goes
+ * Puts an image at its place, and the places of later ones of that line behind it; undefined when the place is gone. The cursor goes
  * behind the image where its writer waits for it at `head`; who has typed on since stays in the words.
  */
 export function insertImage(
   state: EditorState,
   text: string,
-  { id, later, head }: { id: object; later: object[]; head: number },
+  { id, head }: { id: object; head: number },
 ): TransactionSpec | undefined {
-  const place = placeOf(state, id);
-  if (place === undefined) return undefined;
-  const { textFrom, ...changes } = blockInsertion(state, text, place);
-  const line = state.doc.lineAt(place);
+  const places = placesIn(state);
+  const own = places.find((place) => place.id === id);
+  if (!own) return undefined;
+  const { textFrom, ...changes } = blockInsertion(state, text, own.at);
+  const line = state.doc.lineAt(own.at);
+  const later = places.filter(({ at, turn }) => turn > own.turn && at >= line.from && at <= line.to);
   const cursor = state.selection.main.head;
   const isThere = cursor >= line.from && cursor <= line.to;
   const isWaiting = isThere && (cursor === head || line.text.trim() === '');
   const behind = textFrom + text.length;
   return {
     changes,
-    effects: later.flatMap((next) => [ended.of({ id: next }), began.of({ id: next, at: behind })]),
+    effects: later.flatMap((next) => [ended.of(next), began.of({ ...next, at: behind })]),
     ...(isWaiting && { selection: EditorSelection.cursor(changes.from + changes.insert.length) }),
     userEvent: 'input.paste',
   };

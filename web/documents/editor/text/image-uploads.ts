@@ -9,10 +9,10 @@ export async function insertImages(view: EditorView, files: File[], at = view.st
   view.dispatch(beginAt(at, waiting));
   let { head } = view.state.selection.main;
   const put = (path: string, file: File) => {
-    const [id, ...later] = waiting;
+    const [id] = waiting;
     // The editor may be gone by now; the image is stored and nothing shows it, so the clean-up takes it.
     if (!id || !view.dom.isConnected) return false;
-    const insertion = insertImage(view.state, imageMarkdown(file.name, path), { id, later, head });
+    const insertion = insertImage(view.state, imageMarkdown(file.name, path), { id, head });
     if (!insertion) return false;
     view.dispatch(insertion);
     if (insertion.selection) ({ head } = view.state.selection.main);
