@@ -15,21 +15,25 @@ import {
 } from './document-answers.ts';
 import { takeAttributes } from './host-answers.ts';
 import { answerAuthors } from './document-authors.ts';
+import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
+import { leftOut } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
 import { questionsIn, sentencesIn } from './parts-of-question.ts';
-import { peopleBefore } from './people-meant.ts';
+import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
+import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { readVocabulary } from './vocabulary.ts';
 import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
@@ -153,6 +157,13 @@ async function replyAsWritten(
     };
   const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
+  const excepted = named.length > 0 && !isWritten ? exceptionOf(sentence) : undefined;
+  if (excepted)
+    return {
+      text: leftOut([`${excepted} ${listed(named.map(({ name }) => name))}`], 'servers by their names'),
+      suggestedActions: AFTER.servers,
+      isNothing: true,
+    };
   const isOnlyWhy = isWritten && SINCE.test(sentence.text);
   const before =
     named.length > 0 || (isWritten && !isOnlyWhy) ? undefined : await readBefore(db, query, history);
@@ -179,6 +190,12 @@ async function replyAsWritten(
     const asked = isWritten ? [] : takeAttributes(sentence);
     return aboutHosts(db, query, sentence, { hosts, asked, isWritten, timeZone });
   }
+  if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
+    return {
+      text: 'I found nothing: the answer before was about no servers, so I do not know which are meant. Say what they do or where they are, for example “Which servers are in production?”.',
+      suggestedActions: AFTER.servers,
+      isNothing: true,
+    };
   const address = isWritten ? undefined : sentence.take(ADDRESS)?.[0].trim();
   if (address)
     return {
@@ -187,9 +204,14 @@ async function replyAsWritten(
     };
   const isContact = sentence.has(CONTACT);
   const those = before ? undefined : await peopleBefore(db, sentence, history);
-  if (sentence.has(SERVERS) && (those ? sentence.has(OWNING) : sentence.has(MINE)))
-    return { text: NO_PERSON, suggestedActions: AFTER.servers };
-  if (!before && !sentence.has(SERVERS) && (!isWritten || isContact)) {
+  const saysServers = (await withoutDepartments(db, sentence)).has(SERVERS);
+  const isOfThem = those !== undefined && (sentence.has(OWNING) || sentence.has(THEY));
+  if (saysServers && (isOfThem || (!those && sentence.has(MINE)))) {
+    const team = those && (await ownerOf(db, those));
+    if (team === undefined) return { text: NO_PERSON, suggestedActions: AFTER.servers };
+    sentence.text = sentence.text.replace(new RegExp(` (?:${THEY.source})(?= )`, 'g'), ` ${team}`);
+  }
+  if (!before && !saysServers && (!isWritten || isContact)) {
     const people = await answerAboutPeople(db, query, sentence, those);
     if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
   }
@@ -203,6 +225,17 @@ async function replyAsWritten(
   if (servers)
     return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
   return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
+}
+
+/** "which hosts are those?" */
+const THOSE = / (?:are|were|of|is) (?:those|these|they|them) $|^ (?:which|what) (?:servers|hosts|machines|vms) (?:are|were) (?:those|these|they) |^ (?:list |show |name )?(?:those|these) (?:servers|hosts|machines|vms) $/; // prettier-ignore
+const THEY = /they|them|their|theirs/;
+
+/** The team that owns servers, where the people meant are those of a department of that name. */
+async function ownerOf(db: Db, people: People): Promise<string | undefined> {
+  const department = departmentOf(people);
+  const owners = (await readVocabulary(db)).filter(({ field }) => field === 'teamOwner');
+  return owners.find(({ words }) => words === department)?.words;
 }
 
 /** Where words were taken as text that nothing has, a document may still tell about them. */

@@ -38,17 +38,27 @@ export function takeValues(sentence: Sentence): CountedField | undefined {
 }
 
 /** Asks for the team of servers, where servers are meant. */
-export const WHO_OWNS = /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)/;
+export const WHO_OWNS =
+  /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)|(?:who|whos)(?: is| are)? (?:the|their) (?:team )?owners?/;
 /** "which sites have no offline servers": that is not how many have others. */
 export const HAVE_NONE = /(?:have|has|owns?|runs?|with)(?: got)? (?:no|not|zero|none)|without|lack|lacks/;
 /** "which site has the most offline servers": all of them, most first. */
-const MOST = String.raw`(?: has| have| owns?| runs?| holds?)(?: the)? (?:most|fewest|least)`;
+const MOST = String.raw`(?: (?:in|at|on|of|with|the|our|servers?|·\d+)){0,6} (?:has|have|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)`;
+export const HAS_MOST = /(?:has|have|with|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)/;
+/** "what os are the mail relays on": that of each. */
+const OF_WHICH = '(?= (?:are|is|do|does) (?:the|our|all|those|these|they|servers|hosts|·\\d+) )';
+export const OF_THEM =
+  /(?:which|what) (?:\S+ ){1,2}(?:are|is|do|does) (?:the|our|all|those|these|they|servers|hosts)/;
+/** Where in a place a server stands is a part of its location. */
+export const IN_PLACE = /racks?|cabinets?|rooms?|rows?/;
 /** "per site" is without the racks, "per location" as it is recorded. */
 export const OF_SITES = /sites?|data cent(?:er|re)s?/;
 
 export function takeDimension(sentence: Sentence): CountedField | undefined {
   for (const [field, one, many] of DIMENSIONS) {
-    if (sentence.take(new RegExp(`(?:which|what) (?:${one})${MOST}`))) return field;
+    const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
+    if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;
+    if (sentence.take(new RegExp(`(?:which|what) (?:${one})${OF_WHICH}`))) return field;
     const each = new RegExp(
       `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )`,
     );
@@ -57,4 +67,19 @@ export function takeDimension(sentence: Sentence): CountedField | undefined {
   if (sentence.take(/where are|where is/)) return 'serverLocation';
   if (sentence.take(WHO_OWNS)) return 'teamOwner';
   return undefined;
+}
+
+/** "per environment and status": what servers are counted by besides. */
+export function takeMoreDimensions(sentence: Sentence, first: CountedField): CountedField[] {
+  const more: CountedField[] = [];
+  for (let isMore = true; isMore;) {
+    isMore = false;
+    for (const [field, one, many] of DIMENSIONS)
+      if (
+        field !== first &&
+        sentence.take(new RegExp(`·\\d+(?: (?:and|by|then|per|the|also|&|each))+ (?:${one}|${many})`))
+      )
+        isMore = more.push(field) > 0;
+  }
+  return more;
 }

@@ -3,7 +3,7 @@ import type { DocumentType, TemplateType } from '../../contract/documents.ts';
 import type { Db } from '../db/open.ts';
 import { countFacets } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
-import { NOT } from './filters.ts';
+import { NOT } from './exceptions.ts';
 import { literal } from './literal.ts';
 import { Sentence, wordsOf } from './words.ts';
 

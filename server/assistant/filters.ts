@@ -1,3 +1,4 @@
+import { readExceptions, takeNegations } from './exceptions.ts';
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
@@ -27,8 +28,6 @@ const CLOSED: [Field, string, RegExp][] = [
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
   ['serverType', 'physical', /physical|bare metal|bare-metal/],
 ];
-/** Turns around what comes behind it: "not in Leeds", "that are not owned by", "outside of". */
-export const NOT = String.raw`(?:not|arent|isnt|dont|doesnt|non|no|without|except|excluding|other than|outside|besides)(?: (?:in|on|at|of|by|for|from|run|runs|running|owned|managed|located|belong|belongs|belonging|to|part|currently|have|has|having|with|any|those|ones|that|which|are|is|the|an|a)){0,4} `;
 const LINUX = /linux|ubuntu|debian|centos|red hat|suse|rocky|alma|fedora/;
 
 const MISSING: [MissingField, string][] = [
@@ -60,6 +59,7 @@ const IS_NONE =
 export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
   const others: ServerFilter['others'] = takeLimits(sentence);
+  readExceptions(sentence);
   if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
   for (const [missing, words] of MISSING)
     if (
@@ -73,35 +73,52 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilt
     if (sentence.take(new RegExp(`${FILLED}(?:${words})(?: recorded| set| assigned)?${NO_VALUE}`)))
       others.push({ missing, isNot: true, mark: sentence.mark });
   const choices = takeNamed(sentence, vocabulary);
-  for (const [field, value, pattern] of CLOSED) {
-    const isNot = sentence.take(new RegExp(`${NOT}(?:${pattern.source})`)) !== undefined;
-    if (isNot || sentence.take(pattern))
-      choices.push({ field, values: [value], isNot, label: value, mark: sentence.mark });
-  }
-  return joined(sentence, { choices, others, either: [], words: [] });
+  for (const [field, value, pattern] of CLOSED)
+    if (sentence.take(pattern))
+      choices.push({ field, values: [value], isNot: false, label: value, mark: sentence.mark });
+  const listed = takeNegations(sentence, choices, others);
+  sentence.text = sentence.text.replace(/ but (?!·)/, ' yet ');
+  return joined(sentence, { choices, others, either: [], words: [] }, listed);
 }
 
 const JOIN =
   / ·(?<one>\d+) (?<word>or|and|nor) (?:(?:in|at|on|of|by|with|the|that|which|are|is|have|having|has|an?|those|ones|servers|hosts|machines|owned|running|run|located|environment|location|network|zone|operating|system|team|owner|status|type|domain|function|hardware|model) )*·(?<other>\d+)(?= )/;
 
+/** In the place of an "or" that is not understood, until all are looked at. */
+const UNCLEAR = 'OR ';
+
 /** "production or in Leeds" is either of the two; "not in Leeds or Dublin" is neither. */
-export function joined(sentence: Sentence, filter: ServerFilter): ServerFilter {
+export function joined(
+  sentence: Sentence,
+  filter: ServerFilter,
+  behindNot: ReadonlySet<Part> = new Set(),
+): ServerFilter {
   const parts: Part[] = [...filter.choices, ...filter.others];
   const groups: Set<number>[] = [];
   for (;;) {
     const match = JOIN.exec(sentence.text);
     const { one = '', word = '', other = '' } = match?.groups ?? {};
     if (!match) break;
-    sentence.text = sentence.text.replace(match[0], ` ·${one} ·${other}`);
     const [a, b] = [one, other].map((mark) => parts.find((part) => part.mark === Number(mark)));
-    if (!a || !b) continue;
-    const isSame = 'field' in a && 'field' in b && a.field === b.field;
+    const isSame = a && b && 'field' in a && 'field' in b && a.field === b.field;
+    // "not in Leeds or Windows" may be neither of the two, or either of them.
+    const isUnclear =
+      word === 'or' &&
+      a &&
+      b &&
+      !isSame &&
+      'field' in a &&
+      (a.isNot || behindNot.has(a)) &&
+      !('field' in b && b.isNot);
+    sentence.text = sentence.text.replace(match[0], ` ·${one} ${isUnclear ? UNCLEAR : ''}·${other}`);
+    if (!a || !b || isUnclear) continue;
     if (isSame && a.isNot) b.isNot = true;
     if (isSame || word !== 'or') continue;
     const group = groups.find((marks) => marks.has(a.mark)) ?? new Set([a.mark]);
     if (group.size === 1) groups.push(group);
     group.add(b.mark);
   }
+  sentence.text = sentence.text.replaceAll(UNCLEAR, 'or ');
   const isAlone = ({ mark }: Part) => !groups.some((marks) => marks.has(mark));
   return {
     ...filter,
@@ -135,12 +152,11 @@ function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
         'before' in taken ? taken.before : taken.input.slice(0, taken.index + 1),
         phrases.filter((phrase) => phrase.words === words && phrase.isOfServers === isOfServers),
       );
-      const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
       if (meant)
         choices.push({
           field: meant.field,
           values: meant.values,
-          isNot,
+          isNot: false,
           label: labelOf(meant),
           mark: sentence.mark,
         });

@@ -1,5 +1,7 @@
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
+import { isCommon } from './common-words.ts';
+import { takeLimits } from './figures.ts';
 import { FIELD_NAMES, isFiltered } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -19,6 +21,9 @@ const OF_THOSE =
 const NARROWING = /^ (?:(?:and|but|ok|now|then) )*(?:only|just)(?= )/;
 const MORE = /^ (?:(?:and|but|or|ok|now|then|what about|how about|same for|the same for) )+/;
 const THEM = /(?:them|they|theyre|their|those|these|which ones?|the ones?|how many)/;
+/** "who is the owner?" */
+const OF_WHOSE =
+  /^ (?:and )?(?:who|whos|what|whats)(?: is| are)? (?:the|their) (?:team )?(?:owners?|(?:key )?contacts?) $/;
 /** "in Dublin?" alone. */
 const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,3} $/;
 
@@ -27,7 +32,22 @@ export function isFollowUp(sentence: Sentence): boolean {
   if (sentence.has(OF_THOSE) || NARROWING.test(sentence.text)) return true;
   if (sentence.has(SERVERS)) return false;
   const { text } = sentence;
-  return MORE.test(text) || PLACE.test(text) || SINCE.test(text) || isAboutThem(sentence);
+  return (
+    MORE.test(text) ||
+    PLACE.test(text) ||
+    SINCE.test(text) ||
+    isAboutThem(sentence) ||
+    OF_WHOSE.test(text) ||
+    isLimitAlone(sentence)
+  );
+}
+
+/** "how many have memory above 60 %?", "any with disk over 70 %?": of which servers was said before. */
+function isLimitAlone({ text }: Sentence): boolean {
+  const own = new Sentence('');
+  own.text = text;
+  if (own.has(/anything|everything|something|there|fleet|inventory|estate|infrastructure|boxes|vms|nodes/)) return false; // prettier-ignore
+  return takeLimits(own).length > 0 && own.rest(new Set()).every(isCommon);
 }
 
 /** "how many?" goes on, "how many people are there?" does not. */
@@ -111,8 +131,11 @@ export async function restated(
   timeZone: string,
 ): Promise<string | undefined> {
   const own = new Sentence(question);
-  if (!MORE.test(own.text) || own.has(SERVERS)) return undefined;
+  if (!MORE.test(own.text)) return undefined;
   own.text = own.text.replace(MORE, ' ');
+  const written = await restatedOfDocuments(db, own, history);
+  if (written !== undefined) return written;
+  if (own.has(SERVERS)) return undefined;
   const asked = history.filter(({ type }) => type === 'user').map(({ content }) => content);
   const before = asked.findLast((content) => !MORE.test(new Sentence(content).text));
   if (before === undefined) return undefined;
@@ -132,3 +155,28 @@ export async function restated(
   if (span) takeTimeSpan(kept, timeZone);
   return `${kept.text.replaceAll(/·\d+/g, ' ').trim()} ${added}`;
 }
+
+const TOPIC = /^ (?:for |about |with |of |on )?(?:the |a |an |our )?(?<topic>\S+(?: \S+){0,4}) $/;
+const ASKS_ANEW =
+  /^ (?:how|which|what|whats|who|whos|whose|where|when|why|list|show|count|in|at|is|are|does|do|did|has|all|only|those|these|them|they|it|its|their|there|one|some|anything|everything|yesterday|today|by|per|(?:on|with|of|for|about) (?:it|its|that|those|them|these)) /;
+const HOW_TO =
+  /how (?:do|to|can|should|would|does)|(?:whats|what is) the (?:procedure|process|way)|steps|procedure/;
+
+/** "and the print server?" after "how do I restart the mail relay?": the same of something else, where documents answered. */
+async function restatedOfDocuments(db: Db, own: Sentence, history: Turn[]): Promise<string | undefined> {
+  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  const before = history.findLast(
+    ({ type, content }) => type === 'user' && new Sentence(content).has(HOW_TO),
+  );
+  const topic = TOPIC.exec(own.text)?.groups?.['topic'];
+  if (!before || topic === undefined || ASKS_ANEW.test(own.text)) return undefined;
+  if (!/\/knowledge-base\?doc=/.test(said) || OF_SERVERS.test(said)) return undefined;
+  const { choices } = takeFilter(new Sentence(topic), await readVocabulary(db));
+  if (choices.some(({ field }) => !OF_TOPICS.has(field))) return undefined;
+  const text = new Sentence(before.content).text.trim();
+  const thing = / (?:the|a|an|our|my) (?!.* (?:the|a|an|our|my) ).*$/;
+  return thing.test(text) ? text.replace(thing, ` the ${topic}`) : text.replace(/\S+$/, topic);
+}
+
+/** What procedures are about; a place or a state is one of servers. */
+const OF_TOPICS: ReadonlySet<string> = new Set(['function', 'operatingSystem', 'hardwareModel', 'domain']);

@@ -3,16 +3,29 @@ import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
-import { NOT, takeFilter } from './filters.ts';
+import { NOT } from './exceptions.ts';
+import { takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
-import { HAVE_NONE, OF_SITES, takeDimension, takeValues, WHO_OWNS } from './dimensions.ts';
+import {
+  HAS_MOST,
+  HAVE_NONE,
+  IN_PLACE,
+  OF_SITES,
+  OF_THEM,
+  takeDimension,
+  takeMoreDimensions,
+  takeValues,
+  WHO_OWNS,
+} from './dimensions.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import {
   answerAddresses,
   answerContacts,
   answerCount,
+  answerEach,
+  answerGroupings,
   answerGroups,
   answerList,
   answerRanking,
@@ -75,7 +88,7 @@ export async function answerAboutServers(
   if (before) continueFrom(before, sentence);
   const isAsking = ASKING.test(sentence.text);
   const isOwning = sentence.has(WHO_OWNS);
-  const isOfSites = sentence.has(OF_SITES);
+  const isOfSites = sentence.has(OF_SITES) && !sentence.has(IN_PLACE);
   sentence.text = sentence.text.replace(STANDS, ' ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
@@ -89,6 +102,7 @@ export async function answerAboutServers(
   const values = takeValues(sentence);
   const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow || isWhether);
   const { ranking, dimension } = wanted;
+  const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
     values !== undefined || isHow || isContact || ranking !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore
   const { words, unused } = await readRest(db, sentence);
@@ -103,6 +117,8 @@ export async function answerAboutServers(
   // Of two figures one alone would be half of the answer.
   const second = ranking && takeableFigure(sentence);
   if (second) unused.push(figureName(second));
+  const most = ranking ? null : HAS_MOST.exec(sentence.text);
+  if (most) unused.push(most[0]);
   if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
     unused.push(query.text.trim().split(' ').find((word) => /^(?:no|not|zero|none|without|lacks?)$/.test(word)) ?? ''); // prettier-ignore
   const meant = {
@@ -124,6 +140,10 @@ export async function answerAboutServers(
   if (values) return { text: await answerGroups(db, meant, values, true), ...found };
   if (isContact) return { text: await answerContacts(db, meant), ...found };
   if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
+  if (dimension && more.length > 0)
+    return { text: await answerGroupings(db, meant, [dimension, ...more]), ...found };
+  if (dimension && dimension !== 'status' && !isOwning && query.has(OF_THEM))
+    return { text: await answerEach(db, meant, dimension), ...found };
   if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
     return { text: await answerStatus(db, meant), ...found };
   if (dimension === 'serverLocation' && isOfSites) return { text: await answerSites(db, meant), ...found };

@@ -19,6 +19,12 @@ const ASKING = `
   added happened went people person member members staff contact outage outages longest created notes note updates update updated live lives stand administrator engineer analyst manager technician architect
 `.trim().split(/\s+/); // prettier-ignore
 
+/** Behind these stands a name, which is no slip for a word like "was". */
+const OF_PLACE = /^(?:in|at|on|from|inside|within|run|runs|running|using)$/;
+const BEFORE_NAMES = new RegExp(
+  '^(?:the|this|that|these|those|which|what|each|every|any|all|our|their|one)$',
+);
+
 export type Corrected = { query: string; changes: [written: string, meant: string][] };
 
 /** The question with words that the inventory knows in the place of those that are spelled nearly so; undefined where there are none. */
@@ -35,11 +41,14 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
   ];
   const isKnown = new Set(known);
   const changes: Corrected['changes'] = [];
-  for (const [place, written] of [...new Set(wordsOf(query).slice(0, READ))].entries()) {
+  const words = wordsOf(query).slice(0, READ);
+  for (const [place, written] of [...new Set(words)].entries()) {
     if (written.length < MIN || !/^\p{L}+$/u.test(written) || isCommon(written) || isKnown.has(written))
       continue;
+    const isPlace = OF_PLACE.test(words[words.indexOf(written) - 1] ?? '') || isAbbreviation(query, written);
     const near = (written.length < SHORTEST ? ASKING : known)
       .filter((word) => isNear(word, written, place === 0))
+      .filter((word) => !isPlace || !COMMON.has(word) || BEFORE_NAMES.test(word))
       .map((word) => ({ word, slips: slipsBetween(word, written) + (isOther(word, written) ? 0.5 : 0) }))
       .toSorted(
         (a, b) =>
@@ -60,6 +69,10 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
   );
   return { query: better, changes };
 }
+
+/** "AWS", where not all of the question is in capitals. */
+const isAbbreviation = (query: string, word: string): boolean =>
+  /\p{Ll}/u.test(query) && query.split(/[^\p{L}\p{N}]+/u).includes(word.toUpperCase());
 
 /** Within the slips that a word of that length may have; the first letter is right, or changed places with the second. */
 function isNear(word: string, written: string, isFirst: boolean): boolean {

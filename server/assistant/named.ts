@@ -87,10 +87,15 @@ export async function serversBefore(
     const rows = await takeServers(db, new Sentence(answer), answer);
     return rows.length === 1 ? rows : [];
   }
+  // "who is the owner?" of the server that was just told about.
+  const isOfLast = WHO_IS.test(own.text) && isFieldOf(own);
+  const last = isOfLast ? history.slice(-2) : history;
   const isBefore =
-    (IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten)) || isFieldAlone(own);
+    isOfLast ||
+    (IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten)) ||
+    isFieldAlone(own);
   if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
-  for (const { content } of history.toReversed()) {
+  for (const { content } of last.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
     const rows = await takeServers(db, new Sentence(content), content);
     if (rows.length === 1) return rows;
@@ -105,10 +110,16 @@ export const SINCE =
 /** "and the owner?" */
 function isFieldAlone(sentence: Sentence): boolean {
   const isShort = sentence.text.trim().split(' ').length <= SHORT && !sentence.has(VALUE);
-  if (!(isShort || MORE.test(sentence.text)) || sentence.has(MANY)) return false;
+  return (isShort || MORE.test(sentence.text)) && isFieldOf(sentence);
+}
+
+function isFieldOf(sentence: Sentence): boolean {
+  if (sentence.has(MANY)) return false;
+  sentence.text = sentence.text.replace(WHO_IS, ' the ');
   return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
 }
 
+const WHO_IS = /^ (?:and )?(?:who|whos|what|whats|where)(?: is| are)? (?:the|its) /;
 const MORE = /^ (?:and|what about|how about) /;
 /** "ip?", "the owner?" */
 const SHORT = 2;

@@ -9,14 +9,18 @@ export const notOfPeople = (words: string[]): string =>
   `The team records nothing about “${literal(words.join(' '))}”. What it knows:`;
 
 /** How many departments or roles there are, and what they are called. */
-export function countValues(members: TeamMember[], field: 'department' | 'role'): string {
+export function countValues({ members, named }: People, field: 'department' | 'role'): string {
   const groups = [...Map.groupBy(members.filter((member) => member[field]?.trim()), (member) => member[field] ?? '')]; // prettier-ignore
   if (groups.length === 0) return `I found nothing: no ${field} is recorded of anybody in the team.`;
   const lines = groups
     .toSorted(([a, some], [b, others]) => others.length - some.length || (a < b ? -1 : 1))
     .slice(0, LISTED)
     .map(([value, { length }]) => `- ${literal(value)}: **${length}**`);
-  return [`The team has ${counted(groups.length, field)}:`, '', ...lines].join('\n');
+  const head =
+    named.length > 0
+      ? `${counted(members.length, 'team member')} with ${named.join(', ')} by ${field}:`
+      : `The team has ${counted(groups.length, field)}:`;
+  return [head, '', ...lines].join('\n');
 }
 
 export function describePeople(

@@ -2,7 +2,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
 import type { Turn } from '../../contract/assistant.ts';
-import { NOT } from './filters.ts';
+import { NOT, readExceptions } from './exceptions.ts';
 import { isFollowUp } from './follow-up.ts';
 import { Sentence, wordsOf } from './words.ts';
 
@@ -56,7 +56,8 @@ const OF_PEOPLE = /\*\* team members?\b/;
 /** Whom the conversation was about, where the question goes on from it. */
 export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<People | undefined> {
   const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
-  if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their/))) return undefined;
+  if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their|theirs/)))
+    return undefined;
   const asked = history.filter(({ type }) => type === 'user').map(({ content }) => new Sentence(content));
   const first = asked.findLastIndex((one) => !isFollowUp(one));
   let before = NOBODY;
@@ -65,8 +66,22 @@ export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]):
   return before;
 }
 
+/** The department whose people are meant, where nothing else was said of them. */
+export const departmentOf = ({ parts }: People): string | undefined =>
+  parts.length === 1 && parts[0]?.field === 'department' && !parts[0].isNot ? parts[0].label : undefined;
+
+/** The question without the names of departments, since "Server Services" asks for no server. */
+export async function withoutDepartments(db: Db, { text }: Sentence): Promise<Sentence> {
+  const own = new Sentence('');
+  own.text = text;
+  if (!own.has(CUE)) return own;
+  for (const value of valuesOf(await listMembers(db), 'department')) while (own.takePhrase(value));
+  return own;
+}
+
 function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
   sentence.text = sentence.text.replace(/ (not|dont|doesnt) works?(?= )/g, ' $1');
+  readExceptions(sentence);
   const parts: Part[] = [];
   const add = (field: Part['field'], label: string, holds: Part['holds']) => {
     const { mark } = sentence;
@@ -101,12 +116,17 @@ const JOIN =
 
 /** "engineers or analysts" is understood, and "not in one or another"; an "or" between unlike things is left. */
 function joinAlike(sentence: Sentence, parts: Part[]) {
+  // "not in one, another or a third": what stands right behind a value is listed with it.
+  for (const [, one, other] of sentence.text.matchAll(/·(\d+)(?= ·(\d+) )/g)) {
+    const [a, b] = [one, other].map((mark) => parts.find((part) => part.mark === Number(mark)));
+    if (a?.isNot && a.field === b?.field) b.isNot = true;
+  }
   for (let text = ''; text !== sentence.text;) {
     text = sentence.text;
     sentence.text = text.replace(JOIN, (all, one: string, word: string, other: string) => {
       const [a, b] = [one, other].map((mark) => parts.find((part) => part.mark === Number(mark)));
-      if (!a || !b || (a.field !== b.field && word !== 'and')) return all;
-      if (a.field === b.field && a.isNot) b.isNot = true;
+      if (!a || !b || (a.field !== b.field && word === 'or')) return all;
+      if ((a.field === b.field || word === 'nor') && a.isNot) b.isNot = true;
       return ` ·${one} ·${other}`;
     });
   }

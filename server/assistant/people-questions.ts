@@ -14,7 +14,7 @@ export const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
 const SOMEBODY =
   /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
 const VALUES =
-  /(?:how many|number of|count)(?: the| different)*(?: (?<department>departments)| (?:roles|job titles))|(?:by|per|each|every|(?:in|of|for|with) (?:each|every|which))(?: (?<each>department)| (?:role|job title))/;
+  /(?:how many|number of|count)(?: the| different)*(?: (?<department>departments)| (?:roles|job titles))|(?:by|per|each|every|(?:in|of|for|with) (?:each|every|which))(?: (?<each>department)| (?:role|job title))|(?:which|what) (?:(?<most>department)|role|job title) (?:has|have|with)(?: the)? (?:most|fewest|least)(?= (?:people|members|team members|staff|employees|colleagues|active|inactive|engineers|analysts|administrators|managers) )/;
 const ABOUT_PERSON =
   /^(?:e-mail|email|mail|contact|reach|job|title|department|departments|works?|team|member|active|inactive)$/;
 export const OWNING = /own|owns|manage|manages|responsible|look after|run|maintain|administer/;
@@ -64,7 +64,10 @@ export async function answerAboutPeople(
   }
   if (value)
     return {
-      text: countValues(people.members, (value['department'] ?? value['each']) ? 'department' : 'role'),
+      text: countValues(
+        people,
+        (value['department'] ?? value['each'] ?? value['most']) ? 'department' : 'role',
+      ),
     };
   return { text: describePeople(people, isCount, words) };
 }

@@ -138,6 +138,27 @@ export async function answerGroups(
   return [head, '', ...lines, ...more].join('\n');
 }
 
+/** One grouping after another: how many are in two groups at once is not counted, and that is said. */
+export async function answerGroupings(db: Db, filter: ServerFilter, fields: CountedField[]): Promise<string> {
+  const groups = await Promise.all(fields.map((field) => answerGroups(db, filter, field)));
+  return [
+    'Each grouping is told for itself; for one inside of another, ask for example “by status in production”.',
+    ...groups,
+  ].join('\n\n');
+}
+
+/** What a field holds: how many have each value, and which value each has. */
+export async function answerEach(db: Db, filter: ServerFilter, field: CountedField): Promise<string> {
+  const groups = await answerGroups(db, filter, field);
+  const total = await countServers(db, filter);
+  if (total === 0 || total > LISTED) return groups;
+  const rows = await select(db, filter, LISTED);
+  const lines = rows.map(
+    (row) => `- ${serverLink(row)}: ${row[field] ? literal(row[field]) : 'not recorded'}`,
+  );
+  return [groups, '', ...lines].join('\n');
+}
+
 /** Where in a place a server stands is no place of its own. */
 const IN_SITE = String.raw`[\s,;/-]+(rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\M.*$`;
 
