@@ -1,7 +1,8 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
+import { nameIfAny } from '../db/person-name.ts';
 import { documents, users } from '../db/schema.ts';
 import { exactDay } from './account-time.ts';
 import { retrieve } from './document-answers.ts';
@@ -21,12 +22,8 @@ export async function answerAuthors(db: Db, query: string, timeZone: string): Pr
   const first = ids.slice(0, TOLD);
   if (first.length === 0) return undefined;
   const author = alias(users, 'author');
-  const nameOf = (of: typeof users | typeof author) =>
-    sql<
-      string | null
-    >`coalesce(nullif(trim(concat_ws(' ', ${of.firstName}, ${of.lastName})), ''), ${of.email})`;
   const rows = await db
-    .select({ id: documents.id, title: documents.title, by: nameOf(author), last: nameOf(users), at: documents.updatedAt })
+    .select({ id: documents.id, title: documents.title, by: nameIfAny(author), last: nameIfAny(users), at: documents.updatedAt })
     .from(documents)
     .leftJoin(author, eq(author.id, documents.authorId))
     .leftJoin(users, eq(users.id, documents.lastUpdatedBy))

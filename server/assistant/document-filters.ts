@@ -48,8 +48,7 @@ export function templateIn(
 ) {
   if (operators.length > 0 || group) return undefined;
   for (const [template, label, words] of TEMPLATES) {
-    const rest = new Sentence('');
-    rest.text = sentence.text;
+    const rest = Sentence.of(sentence.text);
     const all = new RegExp(
       `(?:${words.source})s? (?:documents?|docs?|guides?|articles?|manuals?|templates?)`,
     );

@@ -21,6 +21,8 @@ export const EACH_FIGURE = Object.entries(FIGURES) as [Figure, (typeof FIGURES)[
 
 export const figureName = (figure: Figure): string => FIGURES[figure].name;
 
+export const percentText = (value: number): string => `${Math.round(value * 100) / 100} %`;
+
 const SIGNS: [FigureLimit['sign'], string][] = [
   ['>=', '>=|at least|no less than|not less than|not under|not below'],
   ['<=', '<=|at most|no more than|not more than|up to|not over|not above'],

@@ -44,8 +44,7 @@ export function isFollowUp(sentence: Sentence): boolean {
 
 /** "how many have memory above 60 %?", "any with disk over 70 %?": of which servers was said before. */
 function isLimitAlone({ text }: Sentence): boolean {
-  const own = new Sentence('');
-  own.text = text;
+  const own = Sentence.of(text);
   if (own.has(/anything|everything|something|there|fleet|inventory|estate|infrastructure|boxes|vms|nodes/)) return false; // prettier-ignore
   return takeLimits(own).length > 0 && own.rest(new Set()).every(isCommon);
 }

@@ -2,14 +2,13 @@ import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure } from '../../contract/server-fields.ts';
 import { toldTime } from './account-time.ts';
 import { code, listed, literal, serverLink } from './literal.ts';
-import { figureName } from './figures.ts';
+import { figureName, percentText } from './figures.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import type { Sentence } from './words.ts';
 
 type Attribute = { name: string; cue: RegExp; value: (row: ServerRow, timeZone: string) => string | null };
 
-const percent = (figure: Figure, value: number | null) =>
-  isSane(figure, value) ? `${Math.round(value * 100) / 100} %` : null;
+const percent = (figure: Figure, value: number | null) => (isSane(figure, value) ? percentText(value) : null);
 const plain = (value: string | null) => (value?.trim() ? literal(value) : null);
 const asCode = (value: string | null) => (value?.trim() ? code(value.trim()) : null);
 

@@ -80,8 +80,7 @@ export async function answerAboutServers(
   sentence: Sentence,
   before: Before | undefined,
 ): Promise<InventoryAnswer | undefined> {
-  const query = new Sentence('');
-  query.text = sentence.text;
+  const query = Sentence.of(sentence.text);
   const saysServers = sentence.has(SERVERS);
   const saysAll = sentence.has(/anything|something|everything/);
   const isWider = before !== undefined && sentence.text.startsWith(' or ');

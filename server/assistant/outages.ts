@@ -183,8 +183,9 @@ async function outagesOf(
 }
 
 const ended = sql`coalesce(${incidents.endedAt}, now())`;
-const lastedIn = (span: TimeSpan) => overlaps(sql`${incidents.startedAt}`, ended, span);
-const lasted = sql<number>`extract(epoch from coalesce(${incidents.endedAt}, now()) - ${incidents.startedAt})::float8`;
+export const lastedIn = (span: TimeSpan) => overlaps(sql`${incidents.startedAt}`, ended, span);
+/** Seconds, until now where it is open. */
+export const lasted = sql<number>`extract(epoch from ${ended} - ${incidents.startedAt})::float8`;
 
 /** Outages of the servers that are meant; `total` counts those that are not among the first. */
 async function outagesWhere(

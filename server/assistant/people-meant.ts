@@ -72,8 +72,7 @@ export const departmentOf = ({ parts }: People): string | undefined =>
 
 /** The question without the names of departments, since "Server Services" asks for no server. */
 export async function withoutDepartments(db: Db, { text }: Sentence): Promise<Sentence> {
-  const own = new Sentence('');
-  own.text = text;
+  const own = Sentence.of(text);
   if (!own.has(CUE)) return own;
   for (const value of valuesOf(await listMembers(db), 'department')) while (own.takePhrase(value));
   return own;

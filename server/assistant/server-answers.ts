@@ -7,7 +7,7 @@ import { saneFigure } from '../db/sane-figure.ts';
 import { servers } from '../db/schema.ts';
 import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
-import { figureName } from './figures.ts';
+import { figureName, percentText } from './figures.ts';
 import type { Ranking } from './ranking.ts';
 import { durationText } from './host-answers.ts';
 import { code, counted, literal, serverLink } from './literal.ts';
@@ -34,11 +34,7 @@ const withText = (filter: ServerFilter) =>
 const nothing = (filter: ServerFilter) => `There is no server${withText(filter)}.`;
 
 const figureText = (figure: Figure, value: number | null) =>
-  !isSane(figure, value)
-    ? '—'
-    : figure === 'uptime'
-      ? durationText(value)
-      : `${Math.round(value * 100) / 100} %`;
+  !isSane(figure, value) ? '—' : figure === 'uptime' ? durationText(value) : percentText(value);
 
 export async function answerCount(db: Db, filter: ServerFilter): Promise<string> {
   const total = await countServers(db, filter);

@@ -12,7 +12,6 @@ const HAVING =
 /** Takes out "what share of the production servers": the servers that those which are meant are a part of. */
 export function takeShare(sentence: Sentence, vocabulary: Phrase[]): ServerFilter | undefined {
   if (!sentence.take(SHARE)) return undefined;
-  const base = new Sentence('');
-  base.text = `${HAVING.exec(sentence.text)?.groups?.['base'] ?? ''} `;
-  return takeFilter(base, vocabulary);
+  const base = `${HAVING.exec(sentence.text)?.groups?.['base'] ?? ''} `;
+  return takeFilter(Sentence.of(base), vocabulary);
 }

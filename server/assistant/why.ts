@@ -8,14 +8,15 @@ import { auditEntries, incidents, servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { toldTime } from './account-time.ts';
 import { isCommon } from './common-words.ts';
-import { figureName } from './figures.ts';
+import { figureName, percentText } from './figures.ts';
 import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { durationText } from './host-answers.ts';
 import { counted, listed, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
-import { overlaps, takeTimeSpan } from './time-span.ts';
+import { lasted, lastedIn } from './outages.ts';
+import { takeTimeSpan } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
 
@@ -93,7 +94,7 @@ async function whyOf(db: Db, host: ServerRow, { asked, span, timeZone }: Asking)
   const [outage] = await db
     .select({ ...incidentFields, seconds: lasted })
     .from(incidents)
-    .where(and(eq(incidents.serverId, host.id), span && overlaps(sql`${incidents.startedAt}`, ended, span)))
+    .where(and(eq(incidents.serverId, host.id), span && lastedIn(span)))
     .orderBy(desc(incidents.startedAt))
     .limit(1);
   const isOpen = outage !== undefined && outage.endedAt === null && status === 'offline';
@@ -107,8 +108,6 @@ async function whyOf(db: Db, host: ServerRow, { asked, span, timeZone }: Asking)
   return parts.filter(Boolean).join(' ');
 }
 
-const ended = sql`coalesce(${incidents.endedAt}, now())`;
-const lasted = sql<number>`extract(epoch from ${ended} - ${incidents.startedAt})::float8`;
 const incidentFields = {
   startedAt: incidents.startedAt,
   endedAt: incidents.endedAt,
@@ -141,7 +140,7 @@ function checked(host: ServerRow, timeZone: string): string {
   if (!host.lastHealthCheck) return 'It was never checked.';
   const figures = Figure.options
     .filter((figure) => figure !== 'uptime' && isSane(figure, host[figure]))
-    .map((figure) => `${figureName(figure)} ${Math.round(Number(host[figure]) * 100) / 100} %`);
+    .map((figure) => `${figureName(figure)} ${percentText(Number(host[figure]))}`);
   const measured = figures.length > 0 && host.status === 'warning' ? ` It measured ${listed(figures)}.` : '';
   return `The last check said ${saidOf(host, timeZone)}.${measured}`;
 }

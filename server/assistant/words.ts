@@ -27,6 +27,13 @@ export class Sentence {
     this.text = ` ${wordsOf(question).join(' ')} `;
   }
 
+  /** Of words that are in that form already; what is taken out of it is still in the other. */
+  static of(text: string): Sentence {
+    const sentence = new Sentence('');
+    sentence.text = text;
+    return sentence;
+  }
+
   has(pattern: RegExp): boolean {
     return whole(pattern).test(this.text);
   }

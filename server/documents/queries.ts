@@ -13,6 +13,7 @@ import { byName } from '../db/order.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
+import { nameIfAny, nameOf } from '../db/person-name.ts';
 import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
 import { plainText } from '../plain-text.ts';
@@ -20,12 +21,6 @@ import { countFacets, search } from '../search/queries.ts';
 
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');
-
-/** Full name, else the e-mail address. */
-const nameOf = (table: typeof authors | typeof updaters) =>
-  sql<
-    string | null
-  >`coalesce(nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), ''), ${table.email})`;
 
 /** Characters of a text that its summary is made from. */
 const BEGINNING = 700;
@@ -46,7 +41,7 @@ const selectDocuments = (db: Db, withContent: boolean) =>
       authorId: documents.authorId,
       authorName: nameOf(authors),
       lastUpdatedBy: documents.lastUpdatedBy,
-      lastUpdatedByName: nameOf(updaters),
+      lastUpdatedByName: nameIfAny(updaters),
       version: documents.version,
       isPublished: documents.isPublished,
       isTemplate: documents.isTemplate,
@@ -179,7 +174,7 @@ export async function findDeleter(db: Db, id: string): Promise<string | undefine
 /** All versions with the current one, newest first; undefined when there is no such document. */
 export async function listVersions(db: Db, documentId: string): Promise<Version[] | undefined> {
   const rows = await db
-    .select({ version: documentVersions, authorName: nameOf(authors) })
+    .select({ version: documentVersions, authorName: nameIfAny(authors) })
     .from(documentVersions)
     .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
     .leftJoin(authors, eq(authors.id, documentVersions.authorId))

@@ -5,14 +5,11 @@ import type { Share, ShareView } from '../../contract/sharing.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
+import { nameOf } from '../db/person-name.ts';
 import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');
 const takers = alias(users, 'takers');
-
-/** Full name, else the e-mail address. */
-const nameOf = (table: typeof users | typeof givers | typeof takers) =>
-  sql<string>`coalesce(nullif(trim(concat(${table.firstName}, ' ', ${table.lastName})), ''), ${table.email})`;
 
 /** The database's clock decides, so that all nodes agree. */
 const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));

@@ -24,8 +24,10 @@ const BEGINS = String.raw`["\s]*[=+\-@＝＋－＠']`;
  * a cell where columns are parted by them; with our own sign before it, which must come back as it was. A cell that begins
  * with a tab or a line break is marked too: some programs look behind these, and others take them away.
  */
-const FORMULAS = new RegExp(`(?<=^|[;\\t\\r\\n])(?=${BEGINS})|^(?=[\\t\\r\\n])`, 'g');
-const MARKED = new RegExp(`(?<=^|[;\\t\\r\\n])'(?=${BEGINS})|^'(?=[\\t\\r\\n])`, 'g');
+const places = (sign: string) =>
+  new RegExp(`(?<=^|[;\\t\\r\\n])${sign}(?=${BEGINS})|^${sign}(?=[\\t\\r\\n])`, 'g');
+const FORMULAS = places('');
+const MARKED = places("'");
 
 /** A sign in front that spreadsheets take for "this is text". */
 export const inert = (value: string): string => value.replace(FORMULAS, "'");

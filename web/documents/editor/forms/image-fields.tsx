@@ -1,13 +1,8 @@
-import { type ClipboardEvent, type DragEvent, type ReactNode, useState } from 'react';
+import { type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { toast } from '../../../ui/toasts.ts';
-import {
-  attachImages,
-  carriesFiles,
-  droppedImages,
-  nameOf,
-  pastedImages,
-} from '../../images/upload-image.ts';
+import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
+import { useAttaching } from '../../images/use-attaching.ts';
 import { behindLine } from './behind-line.ts';
 
 const NO_PLACE = {
@@ -18,10 +13,9 @@ const NO_PLACE = {
 
 /** A form whose fields of several lines take images, pasted or dropped; its steps take their own before. */
 export function ImageFields({ children }: { children: ReactNode }) {
-  const [uploading, setUploading] = useState(0);
+  const attaching = useAttaching();
 
-  const attach = async (area: HTMLTextAreaElement, files: File[]) => {
-    setUploading((count) => count + files.length);
+  const attach = (area: HTMLTextAreaElement, files: File[]) => {
     let cursor = area.selectionEnd;
     let last = '';
     const put = (image: string, file: File) => {
@@ -37,13 +31,13 @@ export function ImageFields({ children }: { children: ReactNode }) {
       area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
       return true;
     };
-    await attachImages(files, put, () => setUploading((count) => count - 1));
+    attaching.attach(files, put);
   };
   const onPaste = (event: ClipboardEvent) => {
     const images = event.defaultPrevented ? [] : pastedImages(event.clipboardData);
     if (images.length === 0) return;
     event.preventDefault();
-    if (event.target instanceof HTMLTextAreaElement) void attach(event.target, images);
+    if (event.target instanceof HTMLTextAreaElement) attach(event.target, images);
     else toast(NO_PLACE);
   };
   const onDragOver = (event: DragEvent) => {
@@ -59,7 +53,7 @@ export function ImageFields({ children }: { children: ReactNode }) {
     const area = dropAreaOf(event);
     if (!area) return;
     event.preventDefault();
-    void attach(area, droppedImages(event.dataTransfer));
+    attach(area, droppedImages(event.dataTransfer));
   };
 
   return (
@@ -68,7 +62,7 @@ export function ImageFields({ children }: { children: ReactNode }) {
       {...{ onPaste, onDragOver, onDragLeave, onDrop }}
     >
       {children}
-      {uploading > 0 && (
+      {attaching.uploading > 0 && (
         <output className="sticky bottom-4 self-start rounded-md bg-raised px-2 text-xs text-muted">
           Uploading image…
         </output>

@@ -3,13 +3,8 @@ import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import {
-  attachImages,
-  carriesFiles,
-  droppedImages,
-  nameOf,
-  pastedImages,
-} from '../../images/upload-image.ts';
+import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
+import { useAttaching } from '../../images/use-attaching.ts';
 
 type Props = {
   number: number;
@@ -28,13 +23,10 @@ type Props = {
 export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageWord, children }: Props) {
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
-  const [uploading, setUploading] = useState(0);
+  const attaching = useAttaching();
 
-  const attach = async (files: File[]) => {
-    setUploading((count) => count + files.length);
-    const put = (image: string, file: File) => onImage({ image, name: nameOf(file) });
-    await attachImages(files, put, () => setUploading((count) => count - 1));
-  };
+  const attach = (files: File[]) =>
+    attaching.attach(files, (image, file) => onImage({ image, name: nameOf(file) }));
   const onDragOver = (event: DragEvent) => {
     if (!carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
@@ -53,13 +45,13 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
         setOver(false);
         if (!carriesFiles(event.dataTransfer)) return;
         event.preventDefault();
-        void attach(droppedImages(event.dataTransfer));
+        attach(droppedImages(event.dataTransfer));
       }}
       onPaste={(event) => {
         const images = pastedImages(event.clipboardData);
         if (images.length === 0) return;
         event.preventDefault();
-        void attach(images);
+        attach(images);
       }}
     >
       <span
@@ -99,12 +91,12 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
               const files = [...(currentTarget.files ?? [])];
               // The same file can be chosen once more.
               currentTarget.value = '';
-              void attach(files);
+              attach(files);
             }}
           />
         </div>
         {children}
-        {uploading > 0 && <output className="text-xs text-muted">Uploading image…</output>}
+        {attaching.uploading > 0 && <output className="text-xs text-muted">Uploading image…</output>}
       </section>
     </li>
   );

@@ -1,0 +1,11 @@
+import { sql } from 'drizzle-orm';
+import type { AnyColumn, SQL } from 'drizzle-orm';
+
+type Person = { firstName: AnyColumn; lastName: AnyColumn; email: AnyColumn };
+
+/** Full name, else the e-mail address. */
+export const nameOf = ({ firstName, lastName, email }: Person): SQL<string> =>
+  sql`coalesce(nullif(trim(concat(${firstName}, ' ', ${lastName})), ''), ${email})`;
+
+/** The same where an outer join may find nobody. */
+export const nameIfAny = (person: Person): SQL<string | null> => sql`${nameOf(person)}`;
