@@ -1,15 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+
+const rooms = ['contract', 'server', 'web', 'test'].map((room) => `${room}/**/*.test.{ts,tsx}`);
+/** What stands in for a module in one file would stand in for it in those that follow. */
+const withStandIns = globSync(rooms).filter((file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
+
+const common = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: 30_000 } as const;
 
 export default defineConfig({
   test: {
-    environment: 'node',
-    include: ['contract', 'server', 'web', 'test'].map((room) => `${room}/**/*.test.{ts,tsx}`),
     // Starts a PostgreSQL, or takes the one of TEST_DATABASE_URL, and makes the template that each file copies.
     globalSetup: 'test/global-setup.ts',
-    pool: 'forks',
     maxWorkers: 2,
-    fileParallelism: true,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    projects: [
+      // Files share what they import: reading the whole server anew for each of them takes as long as its tests.
+      { test: { ...common, name: 'shared', include: rooms, exclude: withStandIns, isolate: false } },
+      { test: { ...common, name: 'alone', include: withStandIns } },
+    ],
   },
 });
