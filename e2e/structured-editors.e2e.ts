@@ -133,7 +133,7 @@ test('ED-05 sections that somebody wrote by hand survive a change in the form', 
   expect((await page.request.put(`${hub.url}/api/knowledge-base/${id}`, { data })).ok()).toBe(true);
   await field(page, 'Title of step 1').focus();
   await page.keyboard.press('Control+s');
-  await expect(page.getByText('together with what').first()).toBeVisible();
+  await expect(page.getByText('together with what you saved elsewhere meanwhile').first()).toBeVisible();
   await expect(field(page, 'Title of step 2')).toBeFocused();
 }); // prettier-ignore
 
