@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CREATES, hasFilters, readDocumentsSearch, readKnowledgeBaseSearch } from './knowledge-base-search.ts';
+import {
+  CREATES,
+  hasFilters,
+  readDocumentsSearch,
+  readKnowledgeBaseSearch,
+} from './knowledge-base-search.ts';
 
 test('KB-08 autocreate=true is understood, and nothing else of it', () => {
   expect(readKnowledgeBaseSearch({ autocreate: 'true' }).autocreate).toBe('true');
