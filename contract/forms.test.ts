@@ -11,6 +11,7 @@ import {
 } from './build-document.ts';
 import { emptyHowTo, type HowToGuide, readHowTo, writeHowTo } from './how-to.ts';
 import { oneLine, orOneEmpty, withoutOuterBlankLines } from './outline.ts';
+import { NO_IMAGE_MARK } from './sized-image.ts';
 import { withNumbers, withoutNumbers } from './written-numbers.ts';
 
 /** Lines that could be taken for something else than what they are. */
@@ -25,9 +26,9 @@ const line = fc.oneof(
 
 /** As a field keeps it: without blank lines around it. */
 const text = fc.array(line, { maxLength: 6 }).map((lines) => withoutOuterBlankLines(lines.join('\n')));
-/** Some end as if an image of the step followed, or none. */
+/** Some end as if an image of the step followed. */
 const description = fc
-  .tuple(text, fc.constantFrom('', '', '\n\n![graph](/objects/x)', '\n\n<!-- no image of the step -->'))
+  .tuple(text, fc.constantFrom('', '\n\n![graph](/objects/x)'))
   .map(([value, end]) => withoutOuterBlankLines(value + end));
 const single = line.map((value) => oneLine(value));
 const title = single.filter((value) => !/^step\s+\d+\s*(:|$)/i.test(value));
@@ -128,6 +129,16 @@ describe('ED-05 how-to guides', () => {
       { numRuns: 300, seed: 1 },
     );
   });
+
+  test('ED-10 what says that a step has no image is no part of its words, also where a merge left it amid them', () => {
+    const step = (description: string) => readHowTo(`## Steps\n\n### Step 1: Look\n\n${description}`).steps[0];
+    const mine = 'Mine.\n\n![a](/objects/a)';
+    expect(step(`${mine}\n\n${NO_IMAGE_MARK}`)).toMatchObject({ description: mine, image: '' });
+    expect(step(`${mine}\n\n${NO_IMAGE_MARK}\nTheirs.`)).toMatchObject({ description: `${mine}\n\nTheirs.`, image: '' });
+    expect(step(`${mine}\n\n${NO_IMAGE_MARK}\n\n![b](/objects/b)`)).toMatchObject({ description: mine, image: '/objects/b' });
+    const example = `\`\`\`html\n${NO_IMAGE_MARK}\n\`\`\``;
+    expect(step(`${example}\nSo.`)).toMatchObject({ description: `${example}\nSo.` });
+  }); // prettier-ignore
 
   test('an empty form is an empty document', () => {
     expect(writeHowTo(emptyHowTo())).toBe('');

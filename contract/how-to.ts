@@ -10,7 +10,14 @@ import {
   withoutOuterBlankLines,
   writeList,
 } from './outline.ts';
-import { NO_IMAGE, type SizedImage, splitImageOff, writeImage } from './sized-image.ts';
+import {
+  NO_IMAGE,
+  NO_IMAGE_MARK,
+  type SizedImage,
+  splitImageOff,
+  withoutNoImageMarks,
+  writeImage,
+} from './sized-image.ts';
 
 /** A how-to guide as its form holds it. The document itself is markdown; these two functions lead there and back. */
 
@@ -62,7 +69,7 @@ const steps: Section<HowToGuide> = {
 
 function writeStep(step: HowToStep, index: number): string {
   const description = asBody(step.description, 3);
-  const isMistakable = splitImageOff(description).image.image !== '' || NO_IMAGE_FOLLOWS.test(description);
+  const isMistakable = splitImageOff(description).image.image !== '';
   return [
     `### Step ${index + 1}: ${oneLine(step.title)}`.trimEnd(),
     description,
@@ -72,14 +79,9 @@ function writeStep(step: HowToStep, index: number): string {
     .join('\n\n');
 }
 
-/** Stands after a description that ends in an image, where the step has none of its own; readers do not see it. */
-const NO_IMAGE_MARK = '<!-- no image of the step -->';
-const NO_IMAGE_FOLLOWS = new RegExp(`(?:^|\\n)${NO_IMAGE_MARK}$`);
-
 function readStep(heading: string, body: string): HowToStep {
   const { before, image } = splitImageOff(withoutOuterBlankLines(body));
-  const description = image.image ? before : before.replace(NO_IMAGE_FOLLOWS, '');
-  return { title: titleOfStep(heading), description: fromBody(description, 3), ...image };
+  return { title: titleOfStep(heading), description: fromBody(withoutNoImageMarks(before), 3), ...image };
 }
 
 /** Its number is written anew, so it is no part of the title. */

@@ -1,3 +1,5 @@
+import { codeLines } from './outline.ts';
+
 /** An image of a form with the size it is shown in; '' is no image. */
 export type SizedImage = {
   image: string;
@@ -52,4 +54,18 @@ export function splitImageOff(text: string): { before: string; image: SizedImage
       imageHeight: height ?? UNSAID_HEIGHT,
     },
   };
+}
+
+/** Stands after a description that ends in an image, where the step has none of its own. */
+export const NO_IMAGE_MARK = '<!-- no image of the step -->';
+
+/**
+ * The text as it is written, shown and found. A merge may leave the mark amid the words of a step, where it says nothing;
+ * in a block of code it is an example.
+ */
+export function withoutNoImageMarks(text: string): string {
+  if (!text.includes(NO_IMAGE_MARK)) return text;
+  const lines = text.split('\n');
+  const { isCode } = codeLines(lines);
+  return lines.filter((line, number) => isCode[number] || line.trim() !== NO_IMAGE_MARK).join('\n');
 }

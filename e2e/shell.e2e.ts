@@ -229,3 +229,38 @@ test('SHELL-08 one message at a time; F8 goes to it, a swipe to the right takes 
     'Server data has been refreshed',
   );
 });
+
+test('SHELL-08 a message over an open window covers nothing of it, is announced, and can be reached', async ({
+  hub,
+  signedIn: page,
+}) => {
+  const message = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  for (const size of [{ width: 1280, height: 720 }, { width: 1000, height: 600 }, { width: 320, height: 640 }]) {
+    await page.setViewportSize(size);
+    await page.goto(`${hub.url}/infrastructure?create=server`);
+    const window = page.getByRole('dialog', { name: 'Add New Server' });
+    await window.getByLabel('IP Address').fill('10.0.0.999');
+    await window.getByRole('button', { name: 'Add Server' }).click();
+    await expect(message).toBeVisible();
+    const below = async () => {
+      const [over, under] = [(await message.boundingBox())!, (await window.boundingBox())!];
+      const isBeside = under.x >= over.x + over.width;
+      expect(over.x >= 0 && over.x + over.width <= size.width && under.y + under.height <= size.height).toBe(true);
+      return isBeside || under.y >= over.y + over.height;
+    };
+    await expect.poll(below).toBe(true);
+    // Who hears the page hears it: nothing around it is hidden, as the page behind the window is.
+    await expect(page.locator('[aria-hidden=true] [data-toast]')).toHaveCount(0);
+    await expect(page.locator('[aria-live=polite] [data-toast]')).toHaveCount(1);
+    await page.keyboard.press('F8');
+    await expect(page.locator(':focus')).toContainText('Validation Error');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Dismiss' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(message).toHaveCount(0);
+    await expect(window.locator(':focus')).toHaveCount(1);
+    await expect.poll(async () => Math.round((await window.boundingBox())!.y * 2 + (await window.boundingBox())!.height)).toBe(size.height);
+    await page.keyboard.press('Escape');
+  }
+}); // prettier-ignore

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_IMAGE_MARK } from '../../contract/sized-image.ts';
 import { lexemesOf } from '../search/queries.ts';
 import { bestPassage } from './passages.ts';
 
@@ -115,5 +116,15 @@ describe('AI-09 the part of a document that is asked for is what is quoted', () 
     expect(passageOf(document, 'why does the heron pump whistle in frost since its upgrade')?.heading).toBe(
       'Faults',
     );
+  });
+
+  test('ED-10 what says that a step has no image is neither a reason for a place nor in its quotation', () => {
+    const marked = `## One\n\nHeron.\n\n${NO_IMAGE_MARK}\n\nIt flies.\n\n## Two\n\nThe image of the heron.`;
+    const ofHeron = (question: string) => passageOf({ title: 'Birds', content: marked }, question);
+    expect(ofHeron('image of the step of the heron')?.heading).toBe('Two');
+    expect(ofHeron('heron flies')).toMatchObject({
+      heading: 'One',
+      quote: expect.not.stringContaining('image'),
+    });
   });
 });

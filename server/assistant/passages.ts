@@ -1,5 +1,6 @@
 import { freeSlug, slugOf } from '../../contract/heading-id.ts';
 import { codeLines } from '../../contract/outline.ts';
+import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 import { plainText } from '../plain-text.ts';
 import { lexemesOf } from '../search/queries.ts';
 import type { Weighed } from '../search/queries.ts';
@@ -29,7 +30,7 @@ export function bestPassage(
   { question, words }: { question: string; words: Weighed[] },
   length = QUOTED,
 ): Passage | undefined {
-  const blocks = blocksOf(content.slice(0, READ));
+  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ)));
   const weighed = words.map((word) =>
     scoreOf(title, [word]) > 0 ? { ...word, weight: word.weight * OF_TITLE } : word,
   );

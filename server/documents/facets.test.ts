@@ -49,6 +49,13 @@ describe('KB-02 filters', () => {
     expect(await titles({ type: 'all' })).toHaveLength(MADE.length);
   });
 
+  test.each(['', ' '])('a filter with nothing behind its name is none: %j', async (blank) => {
+    expect(await titles({ category: blank })).toHaveLength(MADE.length);
+    expect(await titles({ tag: blank, type: '' })).toHaveLength(MADE.length);
+    const facets = await ann.call(documents.facets, { query: { category: blank, tag: blank } });
+    expect(facets).toEqual(await ann.call(documents.facets, {}));
+  });
+
   test('a category is meant to the letter, and Uncategorized holds those without one', async () => {
     expect(await titles({ category: 'DNS' })).toEqual(['Instruct', 'Network', 'Plain']);
     expect(await titles({ category: 'dns' })).toEqual(['General']);

@@ -115,11 +115,11 @@ export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<
   return new Page(items, total, nextCursor);
 }
 
-/** `all` is how the type filter of the screens says that it filters nothing. */
+/** `all` is how the type filter of the screens says that it filters nothing; so does a blank one. */
 const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
-  type: type === 'all' ? undefined : type,
-  category,
-  tag,
+  type: type === 'all' ? undefined : type || undefined,
+  category: category?.trim() ? category : undefined,
+  tag: tag?.trim() ? tag : undefined,
 });
 
 export const listFacets = (db: Db, filters: DocumentFilters) =>

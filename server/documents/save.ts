@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import { typeOf } from '../../contract/documents.ts';
 import type { DocumentChange, DocumentInput } from '../../contract/documents.ts';
 import { objectIdsIn } from '../../contract/objects.ts';
+import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
@@ -194,7 +195,13 @@ function versionOf(row: Row, actor: Actor, changeLog: string | null) {
 }
 
 export function searchEntryOf(row: Row): SearchEntry {
-  const body = [row.excerpt, row.content, row.category, row.technology, row.tags.join(' ')];
+  const body = [
+    row.excerpt,
+    withoutNoImageMarks(row.content),
+    row.category,
+    row.technology,
+    row.tags.join(' '),
+  ];
   return {
     kind: 'document',
     id: row.id,

@@ -3,6 +3,7 @@ import type { Check } from '../../contract/checks.ts';
 import { readTarget } from '../../contract/check-target.ts';
 import type { Target } from '../../contract/check-target.ts';
 import type { Scrape } from '../db/schema.ts';
+import { calledOff } from './called-off.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { Way } from './fetch-page.ts';
 import { nodeFigures, windowsFigures } from './figures.ts';
@@ -65,15 +66,6 @@ const inTime = (address: Promise<string>, signal: AbortSignal, timeoutMs: number
       reject(new NotReached('late', `The name could not be looked up within ${timeoutMs} ms`));
     signal.addEventListener('abort', tooLate, { once: true });
     address.then(resolve, reject);
-  });
-
-/** Whatever a server does, a check is over in time: one that is not holds a place that others wait for. */
-const calledOff = <T>(look: Promise<T>, signal: AbortSignal): Promise<T> =>
-  new Promise((resolve, reject) => {
-    // Who knows better why it took so long says so before.
-    const giveUp = () => setImmediate(() => reject(signal.reason as Error));
-    signal.addEventListener('abort', giveUp, { once: true });
-    look.then(resolve, reject);
   });
 
 type Seen = Omit<Observation, 'latencyMs'>;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { search } from '../../contract/search.ts';
 import type { SearchKind } from '../../contract/search.ts';
+import { NO_IMAGE_MARK } from '../../contract/sized-image.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
@@ -72,6 +73,18 @@ describe('SHELL-07 GET /api/search', () => {
     await aDocument(at.current.database.db, author, fields);
     for (const q of ['wades', 'shore', 'waders', 'type:knowledge tag:shore'])
       expect((await hits({ q, kinds: 'document' })).map(({ snippet }) => snippet)).toEqual(['A bird. It wades.']);
+  }); // prettier-ignore
+
+  test('ED-10 what says that a step has no image is neither found nor shown, except as an example in code', async () => {
+    const author = await aUser(at.current.database.db);
+    const content = (mark: string) => `### Step 1: Ring it\n\nCatch the plover.\n\n${mark}\n\nRing its leg.`;
+    await aDocument(at.current.database.db, author, { title: 'Left by a merge', content: content(NO_IMAGE_MARK) });
+    const example = content(`\`\`\`html\n${NO_IMAGE_MARK}\n\`\`\``);
+    await aDocument(at.current.database.db, author, { title: 'How it is marked', content: example });
+    expect((await hits({ q: '"no image of the step"' })).map(({ title }) => title)).toEqual(['How it is marked']);
+    expect((await hits({ q: 'image' })).map(({ title }) => title)).not.toContain('Left by a merge');
+    const [found] = await hits({ q: 'leg merge' });
+    expect(found).toMatchObject({ title: 'Left by a merge', snippet: expect.not.stringContaining('image') });
   }); // prettier-ignore
 
   test('gives at most 8, or as many as asked for up to 50', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { CREATES, hasFilters, readKnowledgeBaseSearch } from './knowledge-base-search.ts';
+import {
+  CREATES,
+  hasFilters,
+  readDocumentsSearch,
+  readKnowledgeBaseSearch,
+} from './knowledge-base-search.ts';
 
 test('KB-08 autocreate=true is understood, and nothing else of it', () => {
   expect(readKnowledgeBaseSearch({ autocreate: 'true' }).autocreate).toBe('true');
@@ -21,6 +26,11 @@ describe('KB-08 the address of the Knowledge Base page', () => {
       other: 'x',
     });
     expect(Object.values(search).filter(Boolean)).toEqual([]);
+  });
+
+  test.each(['', ' '])('a category with nothing behind its name is none: %j', (category) => {
+    for (const read of [readKnowledgeBaseSearch, readDocumentsSearch])
+      expect(hasFilters(read({ category }))).toBe(false);
   });
 
   test.each(Object.keys(CREATES))('create=%s is understood', (create) => {

@@ -17,7 +17,7 @@ export type View = z.infer<typeof View>;
 /** The search parameters of the Documents page; one that makes no sense is as good as absent. */
 const DocumentsSearch = z.object({
   q: optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.search))),
-  category: optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.category))),
+  category: optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.category))),
   /** Id of the document that is open in the editor. */
   doc: optional(z.string().check(z.minLength(1), z.maxLength(100))),
   mode: optional(z.enum(['edit', 'preview'])),

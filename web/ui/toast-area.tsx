@@ -5,6 +5,7 @@ import { Badge } from './badge.tsx';
 import { buttonClass } from './button.tsx';
 import { dismissToast, type Toast } from './toasts.ts';
 import { useClearOfWindow } from './use-clear-of-window.ts';
+import { useReachOverWindow } from './use-reach-over-window.ts';
 
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
@@ -16,6 +17,7 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
   const isForWindow = useRef(false);
   const area = useRef<HTMLOListElement>(null);
   useClearOfWindow(area, toast);
+  useReachOverWindow(area, toast);
   const close = (id: number) => {
     if (!isForWindow.current) dismissToast(id);
     isForWindow.current = false;
@@ -72,8 +74,8 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
         ref={area}
         label="Notifications"
         // Where the corner is taken by a conversation, toasts stand over the page's head instead. Windows over the page have
-        // their buttons below and in the upper right corner, so toasts keep to the left above, and off the title.
-        className="fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 in-[html:has([data-assistant],[data-window])]:bottom-auto in-[html:has([data-window])]:left-4 in-[html:has([data-window])]:w-[min(360px,100vw-96px)] z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
+        // their buttons below, so toasts keep to the left above, where a window makes room for them.
+        className="fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 in-[html:has([data-assistant],[data-window])]:bottom-auto in-[html:has([data-window])]:left-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
       />
     </Radix.Provider>
   );

@@ -1,21 +1,29 @@
 import { type RefObject, useLayoutEffect } from 'react';
 
-/** Pixels between a toast and what it keeps clear of. */
+/** Pixels that stay free around a toast. */
 const GAP = 8;
+/** Windows over the page begin that much lower, and are that much less high. */
+const ROOM = '--toast-room';
 
 /**
- * Keeps toasts off the title and the buttons of a window over the page: above the window where there is room, else under
- * its title. `shown` is the toast; without a window the styles say where it stands.
+ * Has windows over the page make room for the toast where it would cover a part of them. Where one stands lower or beside
+ * it, that stays as it is. `shown` is the toast.
  */
 export function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): void {
   useLayoutEffect(() => {
     const element = area.current;
     if (!element || !shown) return undefined;
+    const { style } = document.documentElement;
+    let room = 0;
     const place = () => {
-      const window = [...document.querySelectorAll('[data-window]')].at(-1);
-      const title = window?.querySelector('h2');
-      const hasRoom = !window || window.getBoundingClientRect().top >= element.offsetHeight + 2 * GAP;
-      element.style.top = hasRoom || !title ? '' : `${title.getBoundingClientRect().bottom + GAP}px`;
+      const window = [...document.querySelectorAll('[data-window]')].at(-1)?.getBoundingClientRect();
+      const { right, height } = element.getBoundingClientRect();
+      // What makes room already stands half of that lower, and one that is as high as the screen all of it.
+      const isCovered =
+        window !== undefined && window.left < right + GAP && window.top - room / 2 < height + 2 * GAP;
+      room = isCovered ? height + GAP : 0;
+      if (room > 0) style.setProperty(ROOM, `${room}px`);
+      else style.removeProperty(ROOM);
     };
     const sizes = new ResizeObserver(place);
     const follow = () => {
@@ -31,7 +39,7 @@ export function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unk
     return () => {
       windows.disconnect();
       sizes.disconnect();
-      element.style.top = '';
+      style.removeProperty(ROOM);
     };
   }, [area, shown]);
 }

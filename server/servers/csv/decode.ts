@@ -13,11 +13,24 @@ export function decodeCsv(bytes: Uint8Array): string | { problem: string } {
     const text = new TextDecoder('utf-8').decode(bytes);
     const broken = text.match(/\ufffd/g)?.length ?? 0;
     const whole = (text.match(/[^\0-\x7f]/gu)?.length ?? 0) - broken;
+    if (broken === 1 && whole === 0 && text.endsWith('\ufffd') && isCut(bytes))
+      return { problem: `The file ends amid a letter on line ${lineOf(text)}: a part of it is missing` };
     const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
     if (!hasMark && whole < Math.max(1, broken)) return new TextDecoder('windows-1252').decode(bytes);
-    const line = text.slice(0, text.indexOf('\ufffd')).split(/\r\n|\n|\r/).length;
     return {
-      problem: `A letter on line ${line} is broken: its bytes are not UTF-8, as the rest of the file is`,
+      problem: `A letter on line ${lineOf(text)} is broken: its bytes are not UTF-8, as the rest of the file is`,
     };
   }
+}
+
+/** Of the first broken letter. */
+const lineOf = (text: string): number => text.slice(0, text.indexOf('\ufffd')).split(/\r\n|\n|\r/).length;
+
+/**
+ * Whether the broken letter at the end of a file is the beginning of one in UTF-8: two bytes of it, or one that is one of
+ * Â Ã Ä Å in Windows-1252, with which no file ends; all letters of two bytes in Western Europe begin so.
+ */
+function isCut(bytes: Uint8Array): boolean {
+  const [before = 0, last = 0] = bytes.slice(-2);
+  return (last >= 0xc2 && last <= 0xc5) || (last < 0xc0 && before >= 0x80);
 }

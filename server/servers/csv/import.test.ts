@@ -64,3 +64,15 @@ test('INFRA-13 a check that is given in part keeps the rest', async () => {
   await upload(ann, 'name,checkKind,checkTarget\npart-1,,\n');
   expect(await checkOf()).toBeNull();
 });
+
+test('INFRA-13 long texts of a new server keep the space around them, as an export wrote it', async () => {
+  const ann = await at.current.signedIn();
+  const more = { notes: '  indented\n    deeper\n\n', description: '\n\nBelow', keyContacts: 'Ann \n' };
+  await add(ann, 'space-1', more);
+  const { body } = await ann.send({ url: '/api/servers/export?q=space-' });
+  await upload(ann, body.replace('space-1', 'space-2'));
+  expect(await find(ann, 'space-2')).toMatchObject([more]);
+  // A cell of blanks alone is an empty one, and names are read without them.
+  await upload(ann, 'name,notes,teamOwner\n space-3 ,"  \n", Linux \n');
+  expect(await find(ann, 'space-3')).toMatchObject([{ name: 'space-3', notes: null, teamOwner: 'Linux' }]);
+});

@@ -57,6 +57,26 @@ test.each([
   expect(await ann.call(servers.list, { query: { q: 'broken-' } })).toEqual([]);
 });
 
+test('INFRA-13 a file in UTF-8 that ends amid its only letter is refused, and its line is told', async () => {
+  const ann = await at.current.signedIn();
+  for (const letter of ['ü', '–', '€', 'ł', '🐦']) {
+    const bytes = new TextEncoder().encode(`name,notes\ncut-1,x\ncut-2,a ${letter}`);
+    const most = new TextEncoder().encode(letter).length - 1;
+    // One byte of a longer letter is a letter of Windows-1252 that many words end with, such as é.
+    for (let left = most > 1 ? 2 : 1; left <= most; left++)
+      await expect(upload(ann, bytes.slice(0, bytes.length - most - 1 + left))).rejects.toThrow(
+        'The file ends amid a letter on line 3',
+      );
+  }
+  expect(await ann.call(servers.list, { query: { q: 'cut-' } })).toEqual([]);
+});
+
+test.each(['Caf\xe9', 'Gau\xdf', 'a \x96'])('INFRA-13 a file in Windows-1252 may end with %j', async (end) => {
+  const ann = await at.current.signedIn();
+  const report = await upload(ann, new Uint8Array(Buffer.from(`name,notes\nend-1,${end}`, 'latin1')));
+  expect(report).toMatchObject({ failed: 0 });
+}); // prettier-ignore
+
 test('INFRA-13 NUL in a cell is an error of its row', async () => {
   const ann = await at.current.signedIn();
   const report = await upload(ann, 'name,notes\nnul-\0,\nnul-2,a\0b\nnul-3,\n');

@@ -19,6 +19,8 @@ export type CsvFile = { rows: CsvRow[]; ignoredColumns: string[] } | { problem: 
 const byLowerCase = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]));
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
 const CLOSED = new Set(['environment', 'status', 'serverType']);
+/** Of several lines, in which space means something. */
+const LONG = new Set(['keyContacts', 'description', 'notes']);
 /** A blank cell empties what can be empty; these cannot, and stay as they are. */
 const NEVER_EMPTY = new Set(['environment', 'status', 'kind', 'target', 'timeoutMs', 'retries']);
 
@@ -78,7 +80,7 @@ function readRow(record: string[], columns: (string | undefined)[], line: number
   const check: Record<string, string> = {};
   for (const [index, column] of columns.entries()) {
     if (column === undefined || record[index] === undefined) continue;
-    const value = valueOf(record[index]);
+    const value = valueOf(record[index], column);
     const key = CHECK_COLUMNS[column as keyof typeof CHECK_COLUMNS];
     if (key) check[key] = value;
     else if (value !== '' || !NEVER_EMPTY.has(column))
@@ -95,10 +97,11 @@ function readRow(record: string[], columns: (string | undefined)[], line: number
   };
 }
 
-/** Without the space around it, which people type unseen; what we wrote ourselves comes back with it. */
-function valueOf(cell: string): string {
+/** Without the space around it, which people type unseen; long texts and what we wrote ourselves come back with it. */
+function valueOf(cell: string, column: string): string {
   const before = original(cell);
-  return before === cell ? cell.trim() : before;
+  if (before !== cell) return before;
+  return LONG.has(column) && cell.trim() !== '' ? cell : cell.trim();
 }
 
 const errorsOf = (error: z.core.$ZodError) =>

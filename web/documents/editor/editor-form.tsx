@@ -25,7 +25,7 @@ import { useDraft } from './use-draft.ts';
 import { useEditing } from './use-editing.ts';
 import { useLeaveWarning } from './use-leave-warning.tsx';
 import { useMergingSave } from './use-merging-save.ts';
-import { useNoStrayDrops } from './use-no-stray-drops.ts';
+import { useNoStrayFiles } from './use-no-stray-files.ts';
 import { usePresence } from './use-presence.ts';
 import { useSaveKey } from './use-save-key.ts';
 import { VersionLine } from './version-line.tsx';
@@ -67,7 +67,7 @@ export function EditorForm({ document, saved, restored, draftHome, onStoredAs, o
   const [areSettingsOpen, setSettingsOpen] = useState(false);
   const settings = useMemo(() => settingsOf(fields), [fields]);
   usePreviewAhead(fields.content);
-  useNoStrayDrops();
+  useNoStrayFiles();
   useSaveKey(() => !isSaving && !open && !gone && save());
   const others = usePresence(document?.id, mode === 'edit');
 

@@ -1,6 +1,6 @@
 import { unnumbered, withNumbers, withoutNumbers } from '../../../contract/written-numbers.ts';
 import type { Fields } from './document-fields.ts';
-import { type Choice, isConflict, joined, mergeText, type Piece } from './merge-text.ts';
+import { type Choice, isConflict, joined, mergeText, type Piece, withAdded } from './merge-text.ts';
 
 type ShortField = Exclude<keyof Fields, 'content' | 'tags'>;
 const SHORT_FIELDS: ShortField[] = [
@@ -63,9 +63,12 @@ export function resolved({ fields, pieces, conflicts, theirs }: Merge, choices: 
   return { ...chosen, content: withNumbers(joined(pieces, inText)) };
 }
 
-/** What was chosen, with what became of the writer's own since: an image that was on its way may have come. */
-export const withSince = ({ mine }: Merge, chosen: Fields, now: Fields): Fields =>
-  mergeFields(mine, now, chosen).fields;
+/** What was chosen, with what came to the writer's own text since, such as an image that was on its way. */
+export function withSince({ mine }: Merge, chosen: Fields, now: Fields): Fields {
+  const merge = mergeFields(mine, now, chosen);
+  const choices = merge.conflicts.map((): Choice => 'theirs');
+  return resolved({ ...merge, pieces: withAdded(merge.pieces) }, choices);
+}
 
 /** What either added is there, what either took off is not. */
 function mergeTags(origin: string[] = [], mine: string[], theirs: string[]): string[] {

@@ -1,13 +1,14 @@
-import { diff3Merge } from 'node-diff3';
+import { diff3Merge, diffComm } from 'node-diff3';
 import { withLineFeeds } from '../../../contract/line-ends.ts';
 
 /** Lines that are settled, or that both changed since the version they started from. */
-export type Piece = { text: string[] } | { mine: string[]; theirs: string[] };
+export type Piece = { text: string[] } | Place;
+type Place = { base: string[]; mine: string[]; theirs: string[] };
 
 /** What becomes of a place that both changed. */
 export type Choice = 'mine' | 'theirs' | 'both';
 
-export const isConflict = (piece: Piece): piece is Extract<Piece, { mine: string[] }> => 'mine' in piece;
+export const isConflict = (piece: Piece): piece is Place => 'mine' in piece;
 
 /** Merges by lines what two people made of `base`. Edits apart are settled; where they meet, both stay to choose from. */
 export function mergeText(base: string, mine: string, theirs: string): Piece[] {
@@ -20,15 +21,16 @@ export function mergeText(base: string, mine: string, theirs: string): Piece[] {
   const merged = diff3Merge(a, o, b, { excludeFalseConflicts: true }) as Region[];
   const pieces: Piece[] = [
     { text: first.slice(0, before) },
-    ...merged.map((region) =>
-      region.ok ? { text: region.ok } : { mine: region.conflict?.a ?? [], theirs: region.conflict?.b ?? [] },
+    ...merged.map(({ ok, conflict: { a: mine, o: old, b: theirs } = NOTHING }) =>
+      ok ? { text: ok } : { base: old, mine, theirs },
     ),
     { text: first.slice(first.length - after) },
   ];
   return pieces.filter((piece) => isConflict(piece) || piece.text.length > 0);
 }
 
-type Region = { ok?: string[]; conflict?: { a: string[]; b: string[] } };
+type Region = { ok?: string[]; conflict?: { a: string[]; o: string[]; b: string[] } };
+const NOTHING = { a: [], o: [], b: [] };
 
 /** How many lines all three begin with. */
 function equalLines([mine = [], base = [], theirs = []]: string[][]): number {
@@ -49,3 +51,12 @@ export function joined(pieces: Piece[], choices: Choice[]): string {
   });
   return lines.join('\n');
 }
+
+/** Settles each place as theirs, and what was added to mine comes behind it. */
+export const withAdded = (pieces: Piece[]): Piece[] =>
+  pieces.map((piece) =>
+    isConflict(piece) ? { text: [...piece.theirs, ...addedLines(piece.base, piece.mine)] } : piece,
+  );
+
+const addedLines = (before: string[], after: string[]): string[] =>
+  diffComm(before, after).flatMap(({ buffer2 = [] }) => buffer2);

@@ -14,7 +14,7 @@ test('ED-10 edits apart merge unasked', () => {
 
 test('ED-10 where edits meet, either or both can stay', () => {
   const pieces = mergeText('top\nold\nend', 'top\nmine\nend', 'top\ntheirs\nend');
-  expect(pieces.filter(isConflict)).toEqual([{ mine: ['mine'], theirs: ['theirs'] }]);
+  expect(pieces.filter(isConflict)).toEqual([{ base: ['old'], mine: ['mine'], theirs: ['theirs'] }]);
   expect(joined(pieces, ['mine'])).toBe('top\nmine\nend');
   expect(joined(pieces, ['theirs'])).toBe('top\ntheirs\nend');
   expect(joined(pieces, [])).toBe('top\nmine\ntheirs\nend');
@@ -53,6 +53,24 @@ test('ED-10 an image that comes while a writer chooses what stays is not lost', 
   expect(withSince(merge, chosen, now).content).toBe('One.\n\nTheirs.\n\nThree.\n\n![rack](/objects/1)');
   expect(withSince(merge, chosen, mine)).toEqual(chosen);
 });
+
+test('ED-10 an image that comes to the very place of a choice is added, and the choice stands', () => {
+  const image = '\n\n<!-- width=300px height=auto -->\n![rack](/objects/1)';
+  const origin = { ...newFields('knowledge-base'), title: 'T', content: 'One.\n\nTwo.\n\nThree.' };
+  const made = (by: string) => ({ ...origin, title: by, content: origin.content.replace('Two.', `${by}.`) });
+  const merge = mergeFields(origin, made('Mine'), made('Theirs'));
+  const now = { ...made('Mine'), content: made('Mine').content.replace('Mine.', `Mine.${image}`) };
+  for (const [choice, text] of [['theirs', 'Theirs.'], ['mine', 'Mine.'], ['both', 'Mine.\nTheirs.']] as const) {
+    const saved = withSince(merge, resolved(merge, [choice, choice]), now);
+    expect(saved.content).toBe(`One.\n\n${text}${image}\n\nThree.`);
+    expect(saved.title).toBe(choice === 'theirs' ? 'Theirs' : 'Mine');
+  }
+  // A place that was taken out stays out.
+  const removed = mergeFields(origin, made('Mine'), { ...origin, content: 'One.\n\nThree.' });
+  const saved = withSince(removed, resolved(removed, ['theirs']), now);
+  expect(saved.content).not.toContain('Mine.');
+  expect(saved.content).toContain(image);
+}); // prettier-ignore
 
 test('ED-10 a step that one removes or adds is no edit of the steps behind it', () => {
   const guide = (...steps: string[]) => ({

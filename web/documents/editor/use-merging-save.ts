@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../../contract/call.ts';
 import type { Document } from '../../../contract/documents.ts';
+import { useCurrentUser } from '../../api/session.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useBase } from '../base.ts';
 import { useUndelete } from '../use-document-deletion.tsx';
@@ -24,6 +25,7 @@ type Handlers = {
  */
 export function useMergingSave(document: Document | undefined, editing: Editing, handlers: Handlers) {
   const { calls } = useBase();
+  const userId = useCurrentUser().data?.id;
   const [open, setOpen] = useState<{ theirs: Document; merge: Merge }>();
   /** Why it cannot be saved: somebody deleted the document. */
   const [gone, setGone] = useState<string>();
@@ -42,7 +44,7 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
       handlers.onSaved(stored, sent);
       const other = mergedWith.current;
       mergedWith.current = undefined;
-      if (other) toast({ kind: 'success', title: 'Success', text: mergedText(other) });
+      if (other) toast({ kind: 'success', title: 'Success', text: mergedText(other, userId) });
     },
     onConflict: (theirs) => void merge(theirs),
     onGone: setGone,
@@ -108,5 +110,7 @@ export function useMergingSave(document: Document | undefined, editing: Editing,
   };
 }
 
-const mergedText = ({ lastUpdatedByName, authorName }: Document): string =>
-  `Updated successfully, together with what ${lastUpdatedByName ?? authorName} saved meanwhile.`;
+function mergedText({ lastUpdatedBy, lastUpdatedByName, authorName }: Document, userId: string | undefined) {
+  const saved = lastUpdatedBy === userId ? 'you saved elsewhere' : `${lastUpdatedByName ?? authorName} saved`;
+  return `Updated successfully, together with what ${saved} meanwhile.`;
+}

@@ -1,11 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
 
+type Pressed = Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>;
+
+export const isSaveKey = ({ key, metaKey, ctrlKey, altKey }: Pressed): boolean =>
+  (metaKey || ctrlKey) && !altKey && key.toLowerCase() === 's';
+
 /** Ctrl+S or ⌘S saves, in place of the browser's own saving of the page. */
 export function useSaveKey(save: () => void): void {
   const onSave = useEffectEvent(save);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (!(event.metaKey || event.ctrlKey) || event.altKey || event.key.toLowerCase() !== 's') return;
+      if (!isSaveKey(event)) return;
       event.preventDefault();
       if (!event.repeat) onSave();
     };

@@ -22,6 +22,20 @@ export function sizeIn(line: string): ImageSize | undefined {
   return match ? { width: lengthIn(match[1]), height: lengthIn(match[2]) } : undefined;
 }
 
+/**
+ * The line behind which a block may come that is put at line `number`: a size and its image stay together, so between the
+ * two it is that of the image.
+ */
+export function lineToStandBehind(number: number, line: (number: number) => string | undefined): number {
+  const isBlank = (at: number) => line(at)?.trim() === '';
+  let comment = number;
+  while (isBlank(comment)) comment -= 1;
+  if (!sizeIn(line(comment) ?? '')) return number;
+  let image = comment + 1;
+  while (isBlank(image)) image += 1;
+  return /^\s*!\[/.test(line(image) ?? '') ? image : number;
+}
+
 /** A size that was drawn or typed, within its bounds. */
 export function bounded({ width, height }: ImageSize): ImageSize {
   const within = (length: number | 'auto', min: number) =>

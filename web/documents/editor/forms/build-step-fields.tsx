@@ -30,15 +30,13 @@ export function BuildStepFields({ number, step, onChange, onRemove }: Props) {
   return (
     <NumberedStep
       number={number}
-      title={step.title}
-      onTitle={(title) => set({ title })}
+      step={step}
+      onChange={onChange}
       imageWord="screenshot"
-      onImage={(image) =>
-        onChange((before) => ({
-          ...before,
-          screenshots: [...before.screenshots, { ...NO_IMAGE, ...image, id: nextId(before) }],
-        }))
-      }
+      withImage={(before, image) => ({
+        ...before,
+        screenshots: [...before.screenshots, { ...NO_IMAGE, ...image, id: nextId(before) }],
+      })}
       onRemove={onRemove}
     >
       {area('objective', 'Objective')}

@@ -86,10 +86,10 @@ export function HowToForm({ category, content, onChange }: Props) {
             <NumberedStep
               key={numberOf(step)}
               number={index + 1}
-              title={step.title}
-              onTitle={(title) => changeStep(step, { title })}
+              step={step}
+              onChange={(recipe) => makeOfStep(step, recipe)}
               imageWord="image"
-              onImage={(image) => makeOfStep(step, (before) => withImage(before, image))}
+              withImage={withImage}
               onRemove={steps.length > 1 ? () => removeStep(changeSteps, steps, step) : undefined}
             >
               <TextArea

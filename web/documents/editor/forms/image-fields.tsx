@@ -1,15 +1,9 @@
 import { type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
-import { toast } from '../../../ui/toasts.ts';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
 import { behindLine } from './behind-line.ts';
-
-const NO_PLACE = {
-  kind: 'error',
-  title: 'Image not attached',
-  text: 'Add it in a step or in a field of several lines.',
-} as const;
+import { putInField } from './put-in-field.ts';
 
 /** A form whose fields of several lines take images, pasted or dropped; its steps take their own before. */
 export function ImageFields({ children }: { children: ReactNode }) {
@@ -24,21 +18,19 @@ export function ImageFields({ children }: { children: ReactNode }) {
       const isWaiting = area.selectionEnd === cursor;
       const block = writeImage({ ...NO_IMAGE, image, name: nameOf(file) });
       const { at, text } = behindLine(area.value, area.selectionEnd, block, last);
-      area.setRangeText(text, at, at, isWaiting ? 'end' : 'preserve');
+      putInField(area, at, text, isWaiting ? 'end' : 'preserve');
       if (isWaiting) cursor = area.selectionEnd;
       last = block;
-      // As if it were typed: the form listens.
-      area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertFromPaste' }));
       return true;
     };
     attaching.attach(files, put);
   };
   const onPaste = (event: ClipboardEvent) => {
+    const area = event.target;
     const images = event.defaultPrevented ? [] : pastedImages(event.clipboardData);
-    if (images.length === 0) return;
+    if (images.length === 0 || !(area instanceof HTMLTextAreaElement)) return;
     event.preventDefault();
-    if (event.target instanceof HTMLTextAreaElement) attach(event.target, images);
-    else toast(NO_PLACE);
+    attach(area, images);
   };
   const onDragOver = (event: DragEvent) => {
     const area = dropAreaOf(event);

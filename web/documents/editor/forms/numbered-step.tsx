@@ -5,28 +5,35 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
+import { isUndoKey, useStepImages } from './use-step-images.ts';
 
-type Props = {
+type Props<S> = {
   number: number;
-  title: string;
-  onTitle: (title: string) => void;
+  step: S;
+  /** Answers false when the step is there no longer. */
+  onChange: (recipe: (step: S) => S) => boolean;
   /** None while it is the only step. */
   onRemove: (() => void) | undefined;
-  /** An image that was chosen, dropped or pasted here, now stored under its address; false when the step is gone by now. */
-  onImage: (image: { image: string; name: string }) => boolean;
+  /** The step with an image that was chosen, dropped or pasted here, now stored under its address. */
+  withImage: (step: S, added: { image: string; name: string }) => S;
   /** What an image is called here. */
   imageWord: string;
   children: ReactNode;
 };
 
-/** One step on the rail. Images come by the button, by dropping them on the step, or by pasting inside of it. */
-export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageWord, children }: Props) {
+/**
+ * One step on the rail. Images come by the button, by dropping them on the step, or by pasting inside of it; Ctrl+Z takes
+ * them back.
+ */
+export function NumberedStep<S extends { title: string }>(props: Props<S>) {
+  const { number, step, onChange, onRemove, withImage, imageWord, children } = props;
   const chooser = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const attaching = useAttaching();
+  const images = useStepImages(step, onChange, withImage);
 
   const attach = (files: File[]) =>
-    attaching.attach(files, (image, file) => onImage({ image, name: nameOf(file) }));
+    attaching.attach(files, (image, file) => images.put({ image, name: nameOf(file) }));
   const onDragOver = (event: DragEvent) => {
     if (!carriesFiles(event.dataTransfer)) return;
     event.preventDefault();
@@ -48,11 +55,12 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
         attach(droppedImages(event.dataTransfer));
       }}
       onPaste={(event) => {
-        const images = pastedImages(event.clipboardData);
-        if (images.length === 0) return;
+        const files = pastedImages(event.clipboardData);
+        if (files.length === 0) return;
         event.preventDefault();
-        attach(images);
+        attach(files);
       }}
+      onKeyDown={(event) => isUndoKey(event) && images.takeBack() && event.preventDefault()}
     >
       <span
         aria-hidden
@@ -67,8 +75,8 @@ export function NumberedStep({ number, title, onTitle, onRemove, onImage, imageW
             label={`Title of step ${number}`}
             hideLabel
             placeholder="What is done in this step"
-            value={title}
-            onChange={(event) => onTitle(event.target.value)}
+            value={step.title}
+            onChange={(event) => onChange((before) => ({ ...before, title: event.target.value }))}
           />
           <IconButton
             label={`Add ${imageWord} to step ${number}`}

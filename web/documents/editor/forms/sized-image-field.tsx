@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { bounded, type ImageSize } from '../../images/image-size.ts';
 import { resizableImage } from '../../images/resizable-image.ts';
+import { isSaveKey } from '../use-save-key.ts';
 
 type Props = {
   /** What it is called, as in image of step 2. */
@@ -58,12 +59,16 @@ type SizeProps = {
   label: string;
   value: string;
   onType: (value: string) => void;
-  /** The field is left after something was typed. */
+  /** The field is left, or saved, after something was typed. */
   onTyped: () => void;
 };
 
 function SizeField({ label, value, onType, onTyped }: SizeProps) {
   const isTyped = useRef(false);
+  const settle = () => {
+    if (isTyped.current) onTyped();
+    isTyped.current = false;
+  };
   return (
     <TextField
       label={label}
@@ -75,10 +80,8 @@ function SizeField({ label, value, onType, onTyped }: SizeProps) {
         isTyped.current = true;
         onType(event.target.value);
       }}
-      onBlur={() => {
-        if (isTyped.current) onTyped();
-        isTyped.current = false;
-      }}
+      onBlur={settle}
+      onKeyDown={(event) => isSaveKey(event) && settle()}
     />
   );
 }

@@ -48,3 +48,22 @@ test('ED-07 images that are pasted one by one stand in that order, whichever com
     expect(state.doc.toString()).toBe('Look: so so so\n\n![0]\n\n![1]\n\n![2]\n');
   }
 }); // prettier-ignore
+
+test('ED-07 images that are put between a size and its image come behind the two', () => {
+  const pair = '<!-- width=120px height=auto -->\n![Rack](/objects/1)';
+  for (let at = 0; at <= pair.length; at++) {
+    let state = EditorState.create({
+      doc: `${pair}\n\nTwo`,
+      selection: { anchor: at },
+      extensions: imagePlaces,
+    });
+    const ids = [{}, {}];
+    state = state.update(beginAt(at, ids)).state;
+    for (const [n, id] of ids.entries()) {
+      const put = insertImage(state, `![${n}]`, { id, head: at });
+      if (!put) throw new Error('The place is gone');
+      state = state.update(put).state;
+    }
+    expect(state.doc.toString()).toBe(`${pair}\n\n![0]\n\n![1]\n\nTwo`);
+  }
+});

@@ -4,6 +4,7 @@ import {
   type StateCommand,
   type TransactionSpec,
 } from '@codemirror/state';
+import { lineToStandBehind } from '../../images/image-size.ts';
 
 /** `[` and `]` in a text would end it. */
 export const escaped = (text: string): string => text.replaceAll(/[[\]\\]/g, String.raw`\$&`);
@@ -26,13 +27,14 @@ export const insertLink: StateCommand = ({ state, dispatch }) => {
 
 /** Where a block may begin: an empty line, else behind the line of the cursor; with the blank lines that it needs. */
 export function blockInsertion(state: EditorState, text: string, at = state.selection.main.head) {
-  const line = state.doc.lineAt(at);
+  const { doc } = state;
+  const textOf = (number: number) => (number < 1 || number > doc.lines ? undefined : doc.line(number).text);
+  const line = doc.line(lineToStandBehind(doc.lineAt(at).number, textOf));
   const isBlank = line.text.trim() === '';
   const from = isBlank ? line.from : line.to;
-  const isFree = (number: number) =>
-    number < 1 || number > state.doc.lines || state.doc.line(number).text.trim() === '';
+  const isFree = (number: number) => (textOf(number) ?? '').trim() === '';
   const above = isBlank ? (isFree(line.number - 1) ? '' : '\n') : '\n\n';
-  const below = line.number < state.doc.lines ? (isFree(line.number + 1) ? '' : '\n') : '\n';
+  const below = line.number < doc.lines ? (isFree(line.number + 1) ? '' : '\n') : '\n';
   return { from, to: isBlank ? line.to : from, insert: above + text + below, textFrom: from + above.length };
 }
 

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { calledOff } from './called-off.ts';
+
+const never = () => new Promise<never>(() => undefined);
+
+test('INFRA-11 a look that never ends is over when its time is', async () => {
+  await expect(calledOff(never(), AbortSignal.timeout(20))).rejects.toThrow(/timeout/i);
+});
+
+test('INFRA-11 what a look finds or fails with in its time is what is told', async () => {
+  const signal = AbortSignal.timeout(10_000);
+  expect(await calledOff(Promise.resolve('seen'), signal)).toBe('seen');
+  await expect(calledOff(Promise.reject(new Error('refused')), signal)).rejects.toThrow('refused');
+});
+
+test('INFRA-11 a look that says itself why its time is over is heard', async () => {
+  const over = new AbortController();
+  const look = new Promise<never>((_, reject) => {
+    over.signal.addEventListener(
+      'abort',
+      () => void Promise.resolve().then(() => reject(new Error('no such name'))),
+    );
+  });
+  const told = calledOff(look, over.signal);
+  over.abort(new Error('too late'));
+  await expect(told).rejects.toThrow('no such name');
+});
