@@ -264,3 +264,25 @@ test('SHELL-08 a message over an open window covers nothing of it, is announced,
     await page.keyboard.press('Escape');
   }
 }); // prettier-ignore
+
+test('SHELL-08 a window appears where it stays, and does not fly in from elsewhere', async ({ hub, signedIn: page }) => {
+  await page.goto(`${hub.url}/infrastructure`);
+  await page.getByRole('button', { name: 'Add Server' }).first().waitFor();
+  await page.evaluate(() => {
+    const seen: number[] = [];
+    const look = () => {
+      const window = document.querySelector('[role=dialog]');
+      if (window) seen.push(window.getBoundingClientRect().left, window.getBoundingClientRect().top);
+      requestAnimationFrame(look);
+    };
+    look();
+    Object.assign(globalThis, { seen });
+  });
+  await page.getByRole('button', { name: 'Add Server' }).first().click();
+  const window = page.getByRole('dialog');
+  await expect(window.locator(':focus')).toHaveCount(1);
+  await expect.poll(() => window.evaluate((element) => element.getAnimations().length)).toBe(0);
+  const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
+  const { x, y } = (await window.boundingBox())!;
+  for (const [number, place] of seen.entries()) expect(Math.abs(place - (number % 2 ? y : x))).toBeLessThanOrEqual(5);
+}); // prettier-ignore
