@@ -3,7 +3,7 @@
  * between servers, is ever asked. Down, up and down again makes one of letters with several forms (ß, ẞ and SS).
  */
 export const fold = (text: string): string =>
-  /^[\0-\x7f]*$/.test(text) ? text.toLowerCase() : foldLetters(text);
+  /[^\0-\x7f]/.test(text) ? foldLetters(text) : text.toLowerCase();
 
 const foldLetters = (text: string): string =>
   text

@@ -56,6 +56,8 @@ test('AC-04 a blank text, too much text and what is no image are refused', async
   expect(await preview(TEXT, `data:image/png;base64,${'A'.repeat(5_000_000)}`)).toBe(413);
   expect(await preview(TEXT, 'data:text/html;base64,AAAA')).toBe(400);
   expect(await preview(TEXT, 'data:image/svg+xml;base64,AAAA')).toBe(400);
+  for (const data of ['', '=', 'AA=A', 'AAAA===', 'AA AA', 'AAAA)'])
+    expect(await preview(TEXT, `data:image/png;base64,${data}`)).toBe(400);
 });
 
 test('ED-09 fields and whole documents come back better, or as they were', async () => {
