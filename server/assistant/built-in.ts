@@ -28,12 +28,13 @@ import { questionsIn, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
-import { readBefore, restated } from './follow-up.ts';
+import { ofAllServers, readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
+import { withTeamNamed } from './whose-team.ts';
 import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
@@ -58,6 +59,8 @@ const NOT_RECORDED =
   /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
 const CAN =
   'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
+const NO_TEAM =
+  'I found nothing: I do not know which team is meant. Name it, for example “Who works in IT Security?”.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 /** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
@@ -122,8 +125,9 @@ async function replyToEach(
 /** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
 async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
-  const asked =
-    (await restated(inquiry.db, inquiry.query, inquiry.conversationHistory, timeZone)) ?? inquiry.query;
+  const said = await withTeamNamed(inquiry.db, inquiry.query, inquiry.conversationHistory);
+  if (said === undefined) return { text: NO_TEAM, suggestedActions: AFTER.people, isNothing: true };
+  const asked = (await restated(inquiry.db, said, inquiry.conversationHistory, timeZone)) ?? said;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
   const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
   const isAnswered = !reply.isNothing && !reply.isPartial;
@@ -184,7 +188,7 @@ async function replyAsWritten(
   const beside =
     named.length > 0 ? await answerBesideFields(db, query, { hosts: named, timeZone }) : undefined;
   if (beside) return { text: beside, suggestedActions: AFTER.servers };
-  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named, me });
+  const changes = await answerAboutChanges(db, { query, timeZone, hosts, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
@@ -222,8 +226,10 @@ async function replyAsWritten(
   const purpose = isPurpose ? await answerFromDocuments(db, written) : undefined;
   if (purpose) return { text: purpose, suggestedActions: AFTER.documents };
   const servers = await answerAboutServers(db, sentence, before);
-  if (servers)
-    return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+  if (servers) {
+    const text = `${before ? '' : ofAllServers(query, history)}${servers.text}`;
+    return withDocuments(db, query, text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+  }
   return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
 }
 

@@ -7,6 +7,7 @@ import { NOT } from './exceptions.ts';
 import { takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
+import { MORE, NUMBER_ALONE } from './goes-on.ts';
 import {
   HAS_MOST,
   HAVE_NONE,
@@ -34,7 +35,7 @@ import {
   answerStatus,
   countServers,
 } from './server-answers.ts';
-import { takeableFigure, takeFigure, takeRanking } from './ranking.ts';
+import { takeableFigure, takeFigure, takeHowMany, takeRanking } from './ranking.ts';
 import type { Ranking } from './ranking.ts';
 import { takeShare } from './share.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -74,20 +75,20 @@ type Wanted = {
   isAddresses: boolean;
 };
 
-/** Answers a question about many servers; undefined for one that is about something else. `before` is what it goes on from. */
+/** Answers a question about many servers; undefined for one that is about something else. `goesOnFrom`: what was answered before. */
 export async function answerAboutServers(
   db: Db,
   sentence: Sentence,
-  before: Before | undefined,
+  goesOnFrom?: Before,
 ): Promise<InventoryAnswer | undefined> {
   const query = Sentence.of(sentence.text);
   const saysServers = sentence.has(SERVERS);
   const saysAll = sentence.has(/anything|something|everything/);
-  const isWider = before !== undefined && sentence.text.startsWith(' or ');
-  if (before) continueFrom(before, sentence);
+  const isWider = goesOnFrom !== undefined && sentence.text.startsWith(' or ');
+  const before = goesOnFrom && continueFrom(goesOnFrom, sentence);
   const isAsking = ASKING.test(sentence.text);
   const isOwning = sentence.has(WHO_OWNS);
-  const isOfSites = sentence.has(OF_SITES) && !sentence.has(IN_PLACE);
+  const isOfSites = [sentence, ...(before?.questions ?? [])].some((one) => one.has(OF_SITES) && !one.has(IN_PLACE)); // prettier-ignore
   sentence.text = sentence.text.replace(STANDS, ' ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
@@ -161,23 +162,50 @@ const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({
   isAddresses: sentence.has(ADDRESSES),
 });
 
-/** "only the databases", "or Ubuntu?", "and over 80?": the words that go on, and the figure that is still meant. */
-function continueFrom({ filter }: Before, sentence: Sentence) {
-  sentence.take(/only|just/);
-  sentence.text = sentence.text.replace(/^ or /, ' ');
-  const figure = filter.others.find((part) => 'figure' in part)?.figure;
-  if (figure && !takeableFigure(sentence))
-    sentence.text = sentence.text.replace(LIMIT, ` ${figureName(figure).toLowerCase()}$&`);
+/** "only the databases", "or Ubuntu?", "and over 80?", "80?", "and memory?": the words that go on, and what is still meant. */
+function continueFrom(before: Before, sentence: Sentence): Before {
+  sentence.take(/only|just|instead/);
+  sentence.text = sentence.text.replace(/^ or /, ' ').replace(MORE, ' ');
+  const limit = before.filter.others.find((part) => 'figure' in part);
+  if (!limit) return before;
+  const own = takeableFigure(sentence);
+  const name = figureName(limit.figure).toLowerCase();
+  const said = limit.label.slice(name.length);
+  if (!own && NUMBER_ALONE.test(sentence.text) && /^\D*\d+(?:\.\d+)?\D*$/.test(said)) {
+    const number = /\d+(?:\.\d+)?/.exec(sentence.text)?.[0] ?? '';
+    sentence.text = LIMIT.test(sentence.text) ? ` ${name}${sentence.text}` : ` ${name}${said.replace(/\d+(?:\.\d+)?/, number)} `; // prettier-ignore
+  } else if (own && own !== limit.figure && IS_FIGURE.test(sentence.text)) {
+    sentence.text = ` ${figureName(own).toLowerCase()}${said} `;
+    const others = before.filter.others.filter((part) => part !== limit);
+    return { ...before, filter: { ...before.filter, others } };
+  } else if (!own) sentence.text = sentence.text.replace(LIMIT, ` ${name}$&`);
+  return before;
 }
 
+/** "the memory usage" */
+const IS_FIGURE = /^ (?:the )?\S+(?: (?:usage|use|load))? $/;
 const LIMIT = / (?:over|above|under|below|more than|less than|at least|at most|between) \d/;
 
+/** Says itself what is asked of servers. */
+const saysWhat = (wanted: Wanted, sentence: Sentence): boolean =>
+  Object.values(wanted).some(Boolean) || sentence.has(/list|show|which|who|name|view|ones/);
+
+/** "which has the most?" of groups, which are told most first. */
+const WHICH_MOST = new RegExp(`(?:which|what|who)(?: one| of them)? ${HAS_MOST.source}`);
+
 /** A question that goes on asks for the same as the one before it, where it does not say what. */
-function wantedAfter({ question, isCount }: Before, sentence: Sentence): Wanted {
+function wantedAfter({ questions, isCount }: Before, sentence: Sentence): Wanted {
   const own = wantedIn(sentence, false);
-  const isOwn = Object.values(own).some(Boolean) || sentence.has(/list|show|which|who|name|view/);
-  if (isOwn) return own;
-  const earlier = question && wantedIn(question, false);
+  const before = questions
+    .map((question) => ({ question, wanted: wantedIn(Sentence.of(question.text), false) }))
+    .filter(({ question, wanted }) => saysWhat(wanted, question));
+  const ranking = before.findLast(({ wanted }) => wanted.ranking)?.wanted.ranking;
+  const count = own.ranking || !ranking ? undefined : takeHowMany(sentence);
+  if (ranking && count) return { ...own, ranking: { ...ranking, count } };
+  const dimension = before.findLast(({ wanted }) => wanted.dimension)?.wanted.dimension;
+  if (dimension && !own.dimension && sentence.take(WHICH_MOST)) return { ...own, dimension };
+  if (saysWhat(own, sentence)) return own;
+  const earlier = before.at(-1)?.wanted;
   const figure = earlier?.ranking && takeableFigure(sentence);
   if (earlier?.ranking && figure) takeFigure(sentence, figure);
   return {

@@ -47,6 +47,14 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
   return { kind, figure, count: Math.max(1, Math.min(MAX_RANKED, count)) };
 }
 
+/** "only the top 3": how many of those that were ranked before. */
+export function takeHowMany(sentence: Sentence): number | undefined {
+  const said = sentence.take(new RegExp(`(?:top|bottom|first|worst|best) ${NUMBER}`))?.[1];
+  return said === undefined
+    ? undefined
+    : Math.max(1, Math.min(MAX_RANKED, NUMBER_WORDS[said] ?? Number(said)));
+}
+
 /** The figure that a question names, if it names one. */
 export const takeableFigure = (sentence: Sentence): Figure | undefined =>
   EACH_FIGURE.find(([, { pattern }]) => sentence.has(new RegExp(pattern)))?.[0];
