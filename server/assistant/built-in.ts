@@ -20,11 +20,12 @@ import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut } from './left-out.ts';
 import { listed, literal } from './literal.ts';
+import { questionsOf } from './message.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
-import { questionsIn, sentencesIn } from './parts-of-question.ts';
+import { sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
@@ -43,7 +44,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -84,12 +85,14 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
 
 /** The whole answer at once, for what a model is given. Questions of one message are answered one after another. */
 export async function replyTo(inquiry: Inquiry): Promise<Reply> {
-  const questions = questionsIn(inquiry.query);
+  const questions = await questionsOf(inquiry.db, inquiry.query);
+  const [first = inquiry.query] = questions;
+  const query = questions.length === 1 ? first : inquiry.query;
   const several = await replyToEach(inquiry, questions);
   // What is told in documents may be told of all at once.
   if (several && !several.isWritten) return several;
-  const reply = await replyToOne(inquiry);
-  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(inquiry.query))) ?? reply) : reply;
+  const reply = await replyToOne({ ...inquiry, query });
+  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(query))) ?? reply) : reply;
 }
 
 /** Several questions or sentences, of which some ask for what is known: those are answered, and the others named. */
