@@ -29,13 +29,13 @@ import { sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
-import { ofAllServers, readBefore, restated } from './follow-up.ts';
+import { ofAllServers, readBefore } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
+import { questionMeant } from './question-meant.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { withTeamNamed } from './whose-team.ts';
 import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
@@ -60,8 +60,6 @@ const NOT_RECORDED =
   /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
 const CAN =
   'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
-const NO_TEAM =
-  'I found nothing: I do not know which team is meant. Name it, for example “Who works in IT Security?”.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 /** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
@@ -128,9 +126,8 @@ async function replyToEach(
 /** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
 async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
-  const said = await withTeamNamed(inquiry.db, inquiry.query, inquiry.conversationHistory);
-  if (said === undefined) return { text: NO_TEAM, suggestedActions: AFTER.people, isNothing: true };
-  const asked = (await restated(inquiry.db, said, inquiry.conversationHistory, timeZone)) ?? said;
+  const asked = await questionMeant(inquiry, timeZone);
+  if (typeof asked !== 'string') return asked;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
   const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
   const isAnswered = !reply.isNothing && !reply.isPartial;

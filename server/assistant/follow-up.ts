@@ -149,6 +149,9 @@ const isAdded = ({ text }: Sentence): boolean => [MORE, NARROWING, PLACE].some((
 const TOPIC = /^ (?:for |about |with |of |on )?(?:the |a |an |our )?(?<topic>\S+(?: \S+){0,4}) $/;
 const ASKS_ANEW =
   /^ (?:how|which|what|whats|who|whos|whose|where|when|why|list|show|count|in|at|is|are|does|do|did|has|all|only|those|these|them|they|it|its|their|there|one|some|anything|everything|yesterday|today|by|per|(?:on|with|of|for|about) (?:it|its|that|those|them|these)) /;
+/** "and the steps after the updates?" */
+const PART =
+  /^ (?:the |its )?(?:steps?|rollback|prerequisites?|checks?|commands?|sections?|parts?|rest|last|next) /;
 const HOW_TO =
   /how (?:do|to|can|should|would|does)|(?:whats|what is) the (?:procedure|process|way)|steps|procedure/;
 
@@ -164,6 +167,7 @@ async function restatedOfDocuments(db: Db, own: Sentence, history: Turn[]): Prom
   const { choices } = takeFilter(new Sentence(topic), await readVocabulary(db));
   if (choices.some(({ field }) => !OF_TOPICS.has(field))) return undefined;
   const text = new Sentence(before.content).text.trim();
+  if (PART.test(own.text)) return `${text} ${own.text.trim()}`;
   const thing = / (?:the|a|an|our|my) (?!.* (?:the|a|an|our|my) ).*$/;
   return thing.test(text) ? text.replace(thing, ` the ${topic}`) : text.replace(/\S+$/, topic);
 }

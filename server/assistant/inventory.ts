@@ -100,7 +100,9 @@ export async function answerAboutServers(
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
-  const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow || isWhether);
+  const wanted = before
+    ? wantedAfter(before, sentence, isHow || isWhether)
+    : wantedIn(sentence, isHow || isWhether);
   const { ranking, dimension } = wanted;
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
@@ -194,8 +196,8 @@ const saysWhat = (wanted: Wanted, sentence: Sentence): boolean =>
 const WHICH_MOST = new RegExp(`(?:which|what|who)(?: one| of them)? ${HAS_MOST.source}`);
 
 /** A question that goes on asks for the same as the one before it, where it does not say what. */
-function wantedAfter({ questions, isCount }: Before, sentence: Sentence): Wanted {
-  const own = wantedIn(sentence, false);
+function wantedAfter({ questions, isCount }: Before, sentence: Sentence, isHow: boolean): Wanted {
+  const own = wantedIn(sentence, isHow);
   const before = questions
     .map((question) => ({ question, wanted: wantedIn(Sentence.of(question.text), false) }))
     .filter(({ question, wanted }) => saysWhat(wanted, question));
