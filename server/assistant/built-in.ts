@@ -210,7 +210,7 @@ async function replyAsWritten(
   const those = before ? undefined : await peopleBefore(db, sentence, history);
   const saysServers = (await withoutDepartments(db, sentence)).has(SERVERS);
   const isOfThem = those !== undefined && (sentence.has(OWNING) || sentence.has(THEY));
-  if (saysServers && (isOfThem || (!those && sentence.has(MINE)))) {
+  if (saysServers && (isOfThem || (!those && (sentence.has(MINE) || sentence.has(THEY_OWN))))) {
     const team = those && (await ownerOf(db, those));
     if (team === undefined) return { text: NO_PERSON, suggestedActions: AFTER.servers };
     sentence.text = sentence.text.replace(new RegExp(` (?:${THEY.source})(?= )`, 'g'), ` ${team}`);
@@ -236,6 +236,8 @@ async function replyAsWritten(
 /** "which hosts are those?" */
 const THOSE = / (?:are|were|of|is) (?:those|these|they|them) $|^ (?:which|what) (?:servers|hosts|machines|vms) (?:are|were) (?:those|these|they) |^ (?:list |show |name )?(?:those|these) (?:servers|hosts|machines|vms) $/; // prettier-ignore
 const THEY = /they|them|their|theirs/;
+const THEY_OWN =
+  /(?:do|did) they (?:own|manage|maintain|run|look after)|(?:list|show|count|show me|give me|how many of|which of) their (?:servers|hosts|machines|vms)/;
 
 /** The team that owns servers, where the people meant are those of a department of that name. */
 async function ownerOf(db: Db, people: People): Promise<string | undefined> {

@@ -76,6 +76,40 @@ describe('AI-10 a turn that does not say which servers is about those of the ans
     }
   });
 
+  test('AI-10 the other end of an order, and the highest behind an average', async () => {
+    const { pool } = at.current.database;
+    const value = async (order: string) =>
+      (await pool.query<{ value: number }>(`select memory_usage as value from servers where deleted_at is null and server_location = 'Auburn' and memory_usage is not null order by 1 ${order} limit 1`)).rows[0]?.value; // prettier-ignore
+    const [, bottom] = await talk('top 3 servers by memory in Auburn', 'and the bottom 2?');
+    const [, highest, lowest] = await talk('average memory in Auburn', 'highest?', 'lowest');
+    for (const [answer, order] of [
+      [bottom, 'asc'],
+      [lowest, 'asc'],
+      [highest, 'desc'],
+    ] as const)
+      // prettier-ignore
+      expect([order, Number(/\*\*([\d.]+) %/.exec(answer ?? '')?.[1])]).toEqual([order, await value(order)]);
+    expect(linked(bottom)).toHaveLength(2);
+  });
+
+  test('AI-10 which place has the most of them, what share of all they are, and two exceptions', async () => {
+    const [down, most, share] = await talk('how many servers are offline?', 'which data centre has the most?', 'what percentage is that?'); // prettier-ignore
+    const offline = (await idsOf("status = 'offline'")).length;
+    expect(figure(down)).toBe(offline);
+    expect(most).toContain('with status offline by site:');
+    expect(share).toContain(`**${offline}** of **${(await idsOf('true')).length}** servers`);
+    const [, , both] = await talk('servers in production', 'not in Auburn', 'excluding Singapore too');
+    expect(linked(both)).toEqual(
+      await idsOf("environment = 'production' and server_location not in ('Auburn', 'Singapore')"),
+    );
+  });
+
+  test('AI-10 since when a warning is there is not recorded, and the servers are still meant', async () => {
+    const [, since, contacts] = await talk('which servers are in warning?', 'since when?', 'who do I call?');
+    expect(since).toContain('is not recorded');
+    expect(linked(contacts)).toEqual(await idsOf("status = 'warning'"));
+  });
+
   test('AI-10 outages of one place only', async () => {
     const [, only] = await talk('outages in the last 7 days', 'only Auburn');
     expect(only).toMatch(/location auburn/i);

@@ -95,7 +95,10 @@ export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = 
   const subjectOf = (part: Part) =>
     'field' in part ? part.field : 'figure' in part ? part.figure : `no ${part.missing}`;
   const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(subjectOf));
-  const isKept = (part: Part) => isWider || !anew.has(subjectOf(part));
+  // "not in Leeds" behind "not in Sydney" leaves out both.
+  const isNot = (part: Part) => 'field' in part && part.isNot;
+  const isTurned = (part: Part) => isNot(part) && own.choices.every((one) => subjectOf(one) !== subjectOf(part) || one.isNot); // prettier-ignore
+  const isKept = (part: Part) => isWider || !anew.has(subjectOf(part)) || isTurned(part);
   return {
     choices: [...before.choices.filter(isKept), ...own.choices],
     others: [...before.others.filter(isKept), ...own.others],

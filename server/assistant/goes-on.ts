@@ -61,14 +61,18 @@ const SUBJECT =
 /** Asks for somebody or something, whatever was answered before. */
 const WHOEVER =
   /^ (?:(?:and|so|ok) )*(?:who(?! (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach) )|whos|whose|whom|why|when|where|how (?!many |is |are )|is there|are there|do we|does|did|was|were|hi|hello|thanks|thank) /;
+/** "which data centre has the most?" */
+const WHICH_HAS_MOST =
+  /^ (?:which|what) \S+(?: \S+)? (?:has|have|owns?|runs?)(?: the)? (?:most|fewest|least)(?: of (?:them|those|these))? $/;
 /** Asks how the servers are, for their addresses or for whom to ask about them. */
 const ASKED =
-  /status|statuses|ips?|ip addresses|addresses|owners?|contacts?|call|contact|on call|percent|(?:sort|sorted|order|ordered|top|bottom|first|highest|lowest|most|least)/;
+  /status|statuses|ips?|ip addresses|addresses|owners?|contacts?|call|contact|on call|percentage|percent|cpu|memory|ram|disk|storage|uptime|load|(?:sort|sorted|order|ordered|top|bottom|first|highest|lowest|most|least)/;
 const BESIDES = new Set(['instead', 'both', 'else', 'ones', 'percent']);
 
 /** Says what of servers, and not of which: "which are down?", "sorted by cpu", "except the databases", "80?". */
 function narrows({ text }: Sentence, vocabulary: Phrase[]): boolean {
   const own = Sentence.of(text.replace(MORE, ' '));
+  if (WHICH_HAS_MOST.test(own.text)) return true;
   if (own.has(SUBJECT) || WHOEVER.test(text)) return false;
   if (NUMBER_ALONE.test(own.text)) return true;
   takeFilter(own, vocabulary);

@@ -3,11 +3,12 @@ import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
+import { continueFrom } from './continue-from.ts';
 import { NOT } from './exceptions.ts';
 import { takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
-import { MORE, NUMBER_ALONE } from './goes-on.ts';
+import { MORE } from './goes-on.ts';
 import {
   HAS_MOST,
   HAVE_NONE,
@@ -35,7 +36,7 @@ import {
   answerStatus,
   countServers,
 } from './server-answers.ts';
-import { takeableFigure, takeFigure, takeHowMany, takeRanking } from './ranking.ts';
+import { takeableFigure, takeFigure, rankedAnew, takeRanking } from './ranking.ts';
 import type { Ranking } from './ranking.ts';
 import { takeShare } from './share.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -92,7 +93,8 @@ export async function answerAboutServers(
   sentence.text = sentence.text.replace(STANDS, ' ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
-  const share = takeShare(sentence, vocabulary);
+  const share =
+    takeShare(sentence, vocabulary) ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
   const read = takeAttention(sentence, takeFilter(sentence, vocabulary));
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
   if (isWhether) sentence.take(/up|fine|working/);
@@ -164,30 +166,6 @@ const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({
   isAddresses: sentence.has(ADDRESSES),
 });
 
-/** "only the databases", "or Ubuntu?", "and over 80?", "80?", "and memory?": the words that go on, and what is still meant. */
-function continueFrom(before: Before, sentence: Sentence): Before {
-  sentence.take(/only|just|instead/);
-  sentence.text = sentence.text.replace(/^ or /, ' ').replace(MORE, ' ');
-  const limit = before.filter.others.find((part) => 'figure' in part);
-  if (!limit) return before;
-  const own = takeableFigure(sentence);
-  const name = figureName(limit.figure).toLowerCase();
-  const said = limit.label.slice(name.length);
-  if (!own && NUMBER_ALONE.test(sentence.text) && /^\D*\d+(?:\.\d+)?\D*$/.test(said)) {
-    const number = /\d+(?:\.\d+)?/.exec(sentence.text)?.[0] ?? '';
-    sentence.text = LIMIT.test(sentence.text) ? ` ${name}${sentence.text}` : ` ${name}${said.replace(/\d+(?:\.\d+)?/, number)} `; // prettier-ignore
-  } else if (own && own !== limit.figure && IS_FIGURE.test(sentence.text)) {
-    sentence.text = ` ${figureName(own).toLowerCase()}${said} `;
-    const others = before.filter.others.filter((part) => part !== limit);
-    return { ...before, filter: { ...before.filter, others } };
-  } else if (!own) sentence.text = sentence.text.replace(LIMIT, ` ${name}$&`);
-  return before;
-}
-
-/** "the memory usage" */
-const IS_FIGURE = /^ (?:the )?\S+(?: (?:usage|use|load))? $/;
-const LIMIT = / (?:over|above|under|below|more than|less than|at least|at most|between) \d/;
-
 /** Says itself what is asked of servers. */
 const saysWhat = (wanted: Wanted, sentence: Sentence): boolean =>
   Object.values(wanted).some(Boolean) || sentence.has(/list|show|which|who|name|view|ones/);
@@ -199,11 +177,13 @@ const WHICH_MOST = new RegExp(`(?:which|what|who)(?: one| of them)? ${HAS_MOST.s
 function wantedAfter({ questions, isCount }: Before, sentence: Sentence, isHow: boolean): Wanted {
   const own = wantedIn(sentence, isHow);
   const before = questions
+    .map(({ text }) => Sentence.of(text.replace(MORE, ' ')))
     .map((question) => ({ question, wanted: wantedIn(Sentence.of(question.text), false) }))
     .filter(({ question, wanted }) => saysWhat(wanted, question));
   const ranking = before.findLast(({ wanted }) => wanted.ranking)?.wanted.ranking;
-  const count = own.ranking || !ranking ? undefined : takeHowMany(sentence);
-  if (ranking && count) return { ...own, ranking: { ...ranking, count } };
+  const anew =
+    own.ranking || !ranking || takeableFigure(sentence) ? undefined : rankedAnew(sentence, ranking);
+  if (anew) return { ...own, ranking: anew };
   const dimension = before.findLast(({ wanted }) => wanted.dimension)?.wanted.dimension;
   if (dimension && !own.dimension && sentence.take(WHICH_MOST)) return { ...own, dimension };
   if (saysWhat(own, sentence)) return own;
@@ -272,6 +252,8 @@ async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; 
   return { words: [...new Set(words)].slice(0, MAX_WORDS), unused };
 }
 
+/** "what percentage is that?" */
+const WHAT_SHARE = /(?:what|which|how many) (?:percentage|percent|share|fraction)(?: of (?:all|the fleet|them all))?(?: is| are)? (?:that|this|those|these)/; // prettier-ignore
 const NOTHING: ServerFilter = { choices: [], others: [], either: [], words: [] };
 
 /** A figure that leaves out a part of the question would be the answer to another one. */

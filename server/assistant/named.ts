@@ -92,16 +92,20 @@ export async function serversBefore(
   const isOfLast = WHOM_TO_CALL.test(own.text) || (WHO_IS.test(own.text) && isFieldOf(own));
   const isIt = IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten);
   const isAlone = isFieldAlone(own);
-  const last = isOfLast || (isAlone && !isIt) ? history.slice(-2) : history;
+  const last = isOfLast ? history.slice(-2) : history;
   const isBefore = isOfLast || isIt || isAlone;
   if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
   for (const { content } of last.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
     const rows = await takeServers(db, new Sentence(content), content);
     if (rows.length === 1) return rows;
+    // A field alone is one of all servers that were told of since.
+    if (isAlone && !isIt && OF_MANY.test(content)) return [];
   }
   return [];
 }
+
+const OF_MANY = /\*\* servers?\b|[Nn]o server with /;
 
 /** Says no more than that: of the server that the answer before was about. */
 export const SINCE =

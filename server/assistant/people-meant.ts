@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import { NOT, readExceptions } from './exceptions.ts';
-import { isFollowUp } from './goes-on.ts';
+import { isFollowUp, NOT_READ } from './goes-on.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 const CUE =
@@ -57,7 +57,8 @@ const TOLD = /\*\* team members? with ((?!.*the text “).+)[.:]$/m;
 
 /** Whom the conversation was about, where the question goes on from it. */
 export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<People | undefined> {
-  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  const answers = history.filter(({ type, content }) => type === 'assistant' && !NOT_READ.test(content));
+  const said = answers.at(-1)?.content ?? '';
   if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their|theirs/)))
     return undefined;
   const [, told] = TOLD.exec(said) ?? [];

@@ -3,10 +3,12 @@ import { answerOfDocuments } from './documents-before.ts';
 import { restated } from './follow-up.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { withThing } from './told-beside.ts';
+import { readVocabulary } from './vocabulary.ts';
 import { withTeamNamed } from './whose-team.ts';
 
 const NO_TEAM =
-  'I found nothing: I do not know which team is meant. Name it, for example “Who works in IT Security?”.';
+  'I found nothing: I do not know who or which team is meant. Say the name, for example “Who works in IT Security?”.';
 
 /** The question as it would be asked without the conversation before it, or its answer where that alone tells it. */
 export async function questionMeant(
@@ -17,5 +19,7 @@ export async function questionMeant(
   if (named === undefined) return { text: NO_TEAM, suggestedActions: AFTER.people, isNothing: true };
   const ofDocuments = await answerOfDocuments(db, named, history, timeZone);
   if (ofDocuments) return { text: ofDocuments, suggestedActions: AFTER.documents };
-  return (await restated(db, named, history, timeZone)) ?? named;
+  const said = history.findLast(({ type }) => type === 'assistant')?.content.split('\n')[0] ?? '';
+  const asked = / servers? with /.test(said) ? withThing(named, said, await readVocabulary(db)) : named;
+  return (await restated(db, asked, history, timeZone)) ?? asked;
 }

@@ -53,11 +53,25 @@ describe('AI-10 who works "there" is asked of the team of the answer before', ()
     expect(linked(their)).toEqual(await idsOf(`${SECURITY} and status = 'offline'`));
   });
 
+  test('AI-10 whose servers "they" own is asked again after a turn that was not understood, or not told', async () => {
+    const [, , own] = await talk(
+      'who works in IT Security?',
+      'engineers only, or 3',
+      'which servers do they own?',
+    );
+    expect(linked(own)).toEqual(await idsOf(SECURITY));
+    const [, nobody] = await talk('who is Olga Rook and who is Ida Wren?', 'what is his email?');
+    expect(nobody).toContain('I do not know who or which team is meant');
+    for (const query of ['which servers do they own?', 'list their servers that are offline'])
+      // oxlint-disable-next-line no-await-in-loop -- Two questions.
+      expect(linked((await talk(query))[0])).toEqual([]);
+  });
+
   test.each(['which team owns fewest servers?', 'servers in Leeds'])(
     'AI-10 %s: it cannot be told which team, and that is said',
     async (first) => {
       const [, people] = await talk(first, 'who works there?');
-      expect(people).toContain('I do not know which team is meant');
+      expect(people).toContain('I do not know who or which team is meant');
     },
   );
 });

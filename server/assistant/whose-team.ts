@@ -5,6 +5,8 @@ import { listMembers } from '../team/queries.ts';
 
 const SAYS = /\b(?:he|his|him|she|hers?|team|department|there)\b/i;
 const SERVERS = /\b(?:servers?|hosts?|machines?|vms?|own|owns)\b/i;
+const THEIRS =
+  /^\W*(?:(?:and|what(?:['’]s| is| are)|who(?:['’]s| is)|where(?:['’]s| is))\W+)*(?:he|his|him|she|hers?)\b/i;
 /** "who works there?" */
 const THERE =
   /^(?<asks>\W*(?:(?:and|so|ok)\W+)?who(?:['’]s| is| are| all)?(?: works?| working)?) (?:there|(?:in|on|for) (?:it|that team|this team|that one))\W*$/i;
@@ -13,7 +15,7 @@ const GROUPS = /\*\* servers?[^\n]* by team owner:\n\n(?<lines>(?:- .*(?:\n|$))+
 
 /**
  * The question with names in the place of "he", "his team", "Ann Lee's team" and, behind an answer about one team, "there";
- * undefined where it cannot be told which team is meant.
+ * undefined where it cannot be told who or which team is meant.
  */
 export async function withTeamNamed(db: Db, query: string, history: Turn[]): Promise<string | undefined> {
   if (!SAYS.test(query)) return query;
@@ -24,6 +26,7 @@ export async function withTeamNamed(db: Db, query: string, history: Turn[]): Pro
   }
   const members = await listMembers(db);
   const before = personBefore(members, history);
+  if (!before && history.length > 0 && THEIRS.test(query)) return undefined;
   const asked = before ? withName(query, before) : query;
   return members.reduce(withDepartment, asked);
 }
