@@ -20,17 +20,19 @@ import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut } from './left-out.ts';
 import { listed, literal } from './literal.ts';
+import { questionsOf } from './message.ts';
 import { corrected } from './misspelt.ts';
 import { serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
-import { questionsIn, sentencesIn } from './parts-of-question.ts';
+import { sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
-import { readBefore, restated } from './follow-up.ts';
+import { ofAllServers, readBefore } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
+import { questionMeant } from './question-meant.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -42,7 +44,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -81,12 +83,14 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
 
 /** The whole answer at once, for what a model is given. Questions of one message are answered one after another. */
 export async function replyTo(inquiry: Inquiry): Promise<Reply> {
-  const questions = questionsIn(inquiry.query);
+  const questions = await questionsOf(inquiry.db, inquiry.query);
+  const [first = inquiry.query] = questions;
+  const query = questions.length === 1 ? first : inquiry.query;
   const several = await replyToEach(inquiry, questions);
   // What is told in documents may be told of all at once.
   if (several && !several.isWritten) return several;
-  const reply = await replyToOne(inquiry);
-  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(inquiry.query))) ?? reply) : reply;
+  const reply = await replyToOne({ ...inquiry, query });
+  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(query))) ?? reply) : reply;
 }
 
 /** Several questions or sentences, of which some ask for what is known: those are answered, and the others named. */
@@ -122,8 +126,8 @@ async function replyToEach(
 /** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
 async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
-  const asked =
-    (await restated(inquiry.db, inquiry.query, inquiry.conversationHistory, timeZone)) ?? inquiry.query;
+  const asked = await questionMeant(inquiry, timeZone);
+  if (typeof asked !== 'string') return asked;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
   const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
   const isAnswered = !reply.isNothing && !reply.isPartial;
@@ -184,7 +188,7 @@ async function replyAsWritten(
   const beside =
     named.length > 0 ? await answerBesideFields(db, query, { hosts: named, timeZone }) : undefined;
   if (beside) return { text: beside, suggestedActions: AFTER.servers };
-  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named, me });
+  const changes = await answerAboutChanges(db, { query, timeZone, hosts, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);
@@ -206,7 +210,7 @@ async function replyAsWritten(
   const those = before ? undefined : await peopleBefore(db, sentence, history);
   const saysServers = (await withoutDepartments(db, sentence)).has(SERVERS);
   const isOfThem = those !== undefined && (sentence.has(OWNING) || sentence.has(THEY));
-  if (saysServers && (isOfThem || (!those && sentence.has(MINE)))) {
+  if (saysServers && (isOfThem || (!those && (sentence.has(MINE) || sentence.has(THEY_OWN))))) {
     const team = those && (await ownerOf(db, those));
     if (team === undefined) return { text: NO_PERSON, suggestedActions: AFTER.servers };
     sentence.text = sentence.text.replace(new RegExp(` (?:${THEY.source})(?= )`, 'g'), ` ${team}`);
@@ -222,14 +226,18 @@ async function replyAsWritten(
   const purpose = isPurpose ? await answerFromDocuments(db, written) : undefined;
   if (purpose) return { text: purpose, suggestedActions: AFTER.documents };
   const servers = await answerAboutServers(db, sentence, before);
-  if (servers)
-    return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+  if (servers) {
+    const text = `${before ? '' : ofAllServers(query, history)}${servers.text}`;
+    return withDocuments(db, query, text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+  }
   return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
 }
 
 /** "which hosts are those?" */
 const THOSE = / (?:are|were|of|is) (?:those|these|they|them) $|^ (?:which|what) (?:servers|hosts|machines|vms) (?:are|were) (?:those|these|they) |^ (?:list |show |name )?(?:those|these) (?:servers|hosts|machines|vms) $/; // prettier-ignore
 const THEY = /they|them|their|theirs/;
+const THEY_OWN =
+  /(?:do|did) they (?:own|manage|maintain|run|look after)|(?:list|show|count|show me|give me|how many of|which of) their (?:servers|hosts|machines|vms)/;
 
 /** The team that owns servers, where the people meant are those of a department of that name. */
 async function ownerOf(db: Db, people: People): Promise<string | undefined> {

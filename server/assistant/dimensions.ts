@@ -37,6 +37,7 @@ export function takeValues(sentence: Sentence): CountedField | undefined {
   return undefined;
 }
 
+const WHICH_TEAM = /(?:which|what) team (?:is responsible for|is in charge of|looks after)/;
 /** Asks for the team of servers, where servers are meant. */
 export const WHO_OWNS =
   /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)|(?:who|whos)(?: is| are)? (?:the|their) (?:team )?owners?/;
@@ -55,6 +56,7 @@ export const IN_PLACE = /racks?|cabinets?|rooms?|rows?/;
 export const OF_SITES = /sites?|data cent(?:er|re)s?/;
 
 export function takeDimension(sentence: Sentence): CountedField | undefined {
+  if (sentence.take(WHICH_TEAM)) return 'teamOwner';
   for (const [field, one, many] of DIMENSIONS) {
     const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
     if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;

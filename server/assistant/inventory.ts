@@ -3,10 +3,12 @@ import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
 import type { CountedField, ServerFilter } from './filter-sql.ts';
+import { continueFrom } from './continue-from.ts';
 import { NOT } from './exceptions.ts';
 import { takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
+import { MORE } from './goes-on.ts';
 import {
   HAS_MOST,
   HAVE_NONE,
@@ -34,7 +36,7 @@ import {
   answerStatus,
   countServers,
 } from './server-answers.ts';
-import { takeableFigure, takeFigure, takeRanking } from './ranking.ts';
+import { takeableFigure, takeFigure, rankedAnew, takeRanking } from './ranking.ts';
 import type { Ranking } from './ranking.ts';
 import { takeShare } from './share.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -74,24 +76,25 @@ type Wanted = {
   isAddresses: boolean;
 };
 
-/** Answers a question about many servers; undefined for one that is about something else. `before` is what it goes on from. */
+/** Answers a question about many servers; undefined for one that is about something else. `goesOnFrom`: what was answered before. */
 export async function answerAboutServers(
   db: Db,
   sentence: Sentence,
-  before: Before | undefined,
+  goesOnFrom?: Before,
 ): Promise<InventoryAnswer | undefined> {
   const query = Sentence.of(sentence.text);
   const saysServers = sentence.has(SERVERS);
   const saysAll = sentence.has(/anything|something|everything/);
-  const isWider = before !== undefined && sentence.text.startsWith(' or ');
-  if (before) continueFrom(before, sentence);
+  const isWider = goesOnFrom !== undefined && sentence.text.startsWith(' or ');
+  const before = goesOnFrom && continueFrom(goesOnFrom, sentence);
   const isAsking = ASKING.test(sentence.text);
   const isOwning = sentence.has(WHO_OWNS);
-  const isOfSites = sentence.has(OF_SITES) && !sentence.has(IN_PLACE);
+  const isOfSites = [sentence, ...(before?.questions ?? [])].some((one) => one.has(OF_SITES) && !one.has(IN_PLACE)); // prettier-ignore
   sentence.text = sentence.text.replace(STANDS, ' ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
-  const share = takeShare(sentence, vocabulary);
+  const share =
+    takeShare(sentence, vocabulary) ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
   const read = takeAttention(sentence, takeFilter(sentence, vocabulary));
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
   if (isWhether) sentence.take(/up|fine|working/);
@@ -99,7 +102,9 @@ export async function answerAboutServers(
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
-  const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow || isWhether);
+  const wanted = before
+    ? wantedAfter(before, sentence, isHow || isWhether)
+    : wantedIn(sentence, isHow || isWhether);
   const { ranking, dimension } = wanted;
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
@@ -161,23 +166,28 @@ const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({
   isAddresses: sentence.has(ADDRESSES),
 });
 
-/** "only the databases", "or Ubuntu?", "and over 80?": the words that go on, and the figure that is still meant. */
-function continueFrom({ filter }: Before, sentence: Sentence) {
-  sentence.take(/only|just/);
-  sentence.text = sentence.text.replace(/^ or /, ' ');
-  const figure = filter.others.find((part) => 'figure' in part)?.figure;
-  if (figure && !takeableFigure(sentence))
-    sentence.text = sentence.text.replace(LIMIT, ` ${figureName(figure).toLowerCase()}$&`);
-}
+/** Says itself what is asked of servers. */
+const saysWhat = (wanted: Wanted, sentence: Sentence): boolean =>
+  Object.values(wanted).some(Boolean) || sentence.has(/list|show|which|who|name|view|ones/);
 
-const LIMIT = / (?:over|above|under|below|more than|less than|at least|at most|between) \d/;
+/** "which has the most?" of groups, which are told most first. */
+const WHICH_MOST = new RegExp(`(?:which|what|who)(?: one| of them)? ${HAS_MOST.source}`);
 
 /** A question that goes on asks for the same as the one before it, where it does not say what. */
-function wantedAfter({ question, isCount }: Before, sentence: Sentence): Wanted {
-  const own = wantedIn(sentence, false);
-  const isOwn = Object.values(own).some(Boolean) || sentence.has(/list|show|which|who|name|view/);
-  if (isOwn) return own;
-  const earlier = question && wantedIn(question, false);
+function wantedAfter({ questions, isCount }: Before, sentence: Sentence, isHow: boolean): Wanted {
+  const own = wantedIn(sentence, isHow);
+  const before = questions
+    .map(({ text }) => Sentence.of(text.replace(MORE, ' ')))
+    .map((question) => ({ question, wanted: wantedIn(Sentence.of(question.text), false) }))
+    .filter(({ question, wanted }) => saysWhat(wanted, question));
+  const ranking = before.findLast(({ wanted }) => wanted.ranking)?.wanted.ranking;
+  const anew =
+    own.ranking || !ranking || takeableFigure(sentence) ? undefined : rankedAnew(sentence, ranking);
+  if (anew) return { ...own, ranking: anew };
+  const dimension = before.findLast(({ wanted }) => wanted.dimension)?.wanted.dimension;
+  if (dimension && !own.dimension && sentence.take(WHICH_MOST)) return { ...own, dimension };
+  if (saysWhat(own, sentence)) return own;
+  const earlier = before.at(-1)?.wanted;
   const figure = earlier?.ranking && takeableFigure(sentence);
   if (earlier?.ranking && figure) takeFigure(sentence, figure);
   return {
@@ -242,6 +252,8 @@ async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; 
   return { words: [...new Set(words)].slice(0, MAX_WORDS), unused };
 }
 
+/** "what percentage is that?" */
+const WHAT_SHARE = /(?:what|which|how many) (?:percentage|percent|share|fraction)(?: of (?:all|the fleet|them all))?(?: is| are)? (?:that|this|those|these)/; // prettier-ignore
 const NOTHING: ServerFilter = { choices: [], others: [], either: [], words: [] };
 
 /** A figure that leaves out a part of the question would be the answer to another one. */

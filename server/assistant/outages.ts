@@ -78,6 +78,8 @@ export async function answerAboutOutages(
   }
   const own = takeFilter(sentence, await readVocabulary(db));
   if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
+  const state = before?.choices.find(({ field, values, isNot }) => field === 'status' && !isNot && !values.includes('offline')); // prettier-ignore
+  if (state && !isFiltered(own)) return `I found nothing: since when servers are ${literal(state.label)} is not recorded, only since when they are offline.`; // prettier-ignore
   const filter = before && !isFiltered(own) ? withoutStatus(before) : own;
   const about = isFiltered(filter) ? ` with ${describeFilter(filter)}` : '';
   const isOpen = !span && !isLast && (isNow || !isLongest);

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import { NOT, readExceptions } from './exceptions.ts';
-import { isFollowUp } from './follow-up.ts';
+import { isFollowUp, NOT_READ } from './goes-on.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 const CUE =
@@ -52,12 +52,18 @@ export async function takePeople(db: Db, sentence: Sentence, before?: People): P
 /** Nothing said yet of whom. */
 export const NOBODY: People = { members: [], named: [], isNamed: false, parts: [] };
 const OF_PEOPLE = /\*\* team members?\b/;
+/** Answers tell which people they are about, in the words of a question. */
+const TOLD = /\*\* team members? with ((?!.*the text “).+)[.:]$/m;
 
 /** Whom the conversation was about, where the question goes on from it. */
 export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<People | undefined> {
-  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  const answers = history.filter(({ type, content }) => type === 'assistant' && !NOT_READ.test(content));
+  const said = answers.at(-1)?.content ?? '';
   if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their|theirs/)))
     return undefined;
+  const [, told] = TOLD.exec(said) ?? [];
+  const those = told && (await takePeople(db, new Sentence(`people with ${told}`)));
+  if (those && those.parts.length > 0) return those;
   const asked = history.filter(({ type }) => type === 'user').map(({ content }) => new Sentence(content));
   const first = asked.findLastIndex((one) => !isFollowUp(one));
   let before = NOBODY;
@@ -67,8 +73,10 @@ export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]):
 }
 
 /** The department whose people are meant, where nothing else was said of them. */
-export const departmentOf = ({ parts }: People): string | undefined =>
-  parts.length === 1 && parts[0]?.field === 'department' && !parts[0].isNot ? parts[0].label : undefined;
+export function departmentOf({ parts }: People): string | undefined {
+  const [first, ...others] = parts.filter(({ field }) => field !== 'status');
+  return first?.field === 'department' && !first.isNot && others.length === 0 ? first.label : undefined;
+}
 
 /** The question without the names of departments, since "Server Services" asks for no server. */
 export async function withoutDepartments(db: Db, { text }: Sentence): Promise<Sentence> {

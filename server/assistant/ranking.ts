@@ -47,6 +47,19 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
   return { kind, figure, count: Math.max(1, Math.min(MAX_RANKED, count)) };
 }
 
+/** "only the top 3", "and the bottom 3?", "the lowest?": others of those that were ranked before. */
+export function rankedAnew(sentence: Sentence, before: Ranking): Ranking | undefined {
+  const said = sentence.take(new RegExp(`(?:top|bottom|first) ${NUMBER}`));
+  const least = said?.[0].includes(' bottom ') || sentence.has(new RegExp(`(?:${LEAST})`));
+  const isKind = least || said?.[0].includes(' top ') || sentence.has(new RegExp(`(?:${MOST})`));
+  if (!said && !isKind) return undefined;
+  while (sentence.take(new RegExp(`${MOST}|${LEAST}`)));
+  const written = said?.[1];
+  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : before.kind === 'average' ? RANKED : before.count; // prettier-ignore
+  const kind = isKind ? (least ? 'least' : 'most') : before.kind;
+  return { ...before, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
+}
+
 /** The figure that a question names, if it names one. */
 export const takeableFigure = (sentence: Sentence): Figure | undefined =>
   EACH_FIGURE.find(([, { pattern }]) => sentence.has(new RegExp(pattern)))?.[0];
