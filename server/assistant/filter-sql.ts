@@ -59,7 +59,7 @@ export const FIELD_NAMES: Record<Field, string> = {
   function: 'function',
   hardwareModel: 'hardware model',
 };
-const MISSING_NAMES: Record<MissingField, string> = {
+export const MISSING_NAMES: Record<MissingField, string> = {
   ...FIELD_NAMES,
   ipAddress: 'IP address',
   hostname: 'hostname',
