@@ -70,8 +70,6 @@ export const MISSING_NAMES: Record<MissingField, string> = {
   lastHealthCheck: 'last health check',
   document: 'linked document',
 };
-export type CountedField = Exclude<Field, 'function'>;
-export const columnOf = (field: CountedField) => servers[field];
 
 /** As SQL over the servers that are not in the bin. */
 export function conditionsOf({ choices, others, either, words }: ServerFilter): SQL | undefined {

@@ -151,13 +151,17 @@ export function describeHosts(
     .join('\n\n');
 }
 
+/** The name of a field within a sentence. */
+export const inSentence = ({ name }: { name: string }): string =>
+  /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
+
 const askedLines = (row: ServerRow, asked: Attribute[], timeZone: string) =>
   asked
     .map(({ name, value }) => {
       const known = value(row, timeZone);
       const verb = name === 'Key contacts' || name === 'Notes' ? 'are' : 'is';
       const said = known === null ? `${verb} not recorded` : `${verb} **${known.replace(/^\*+|\*+$/g, '')}**`;
-      return `${serverLink(row)}: ${/^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)} ${said}.${ageOf(row, name, timeZone)}`;
+      return `${serverLink(row)}: ${inSentence({ name })} ${said}.${ageOf(row, name, timeZone)}`;
     })
     .join('\n\n');
 

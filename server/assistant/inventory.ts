@@ -1,13 +1,16 @@
 import type { Db } from '../db/open.ts';
+import { figuresIn, takeColumns, unreadFields, unreadGrouping } from './columns.ts';
 import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
-import type { CountedField, ServerFilter } from './filter-sql.ts';
+import type { ServerFilter } from './filter-sql.ts';
+import { answerFigureGroups } from './figure-groups.ts';
 import { NOT } from './exceptions.ts';
 import { takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
 import {
+  FIELD_OF,
   HAS_MOST,
   HAVE_NONE,
   IN_PLACE,
@@ -18,6 +21,9 @@ import {
   takeValues,
   WHO_OWNS,
 } from './dimensions.ts';
+import type { GroupField } from './dimensions.ts';
+import { GROUP_NAMES } from './group-sql.ts';
+import { attributeNamed, inSentence } from './host-answers.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import {
@@ -34,7 +40,7 @@ import {
   answerStatus,
   countServers,
 } from './server-answers.ts';
-import { takeableFigure, takeFigure, takeRanking } from './ranking.ts';
+import { takeableFigure, takeFigure, takeMean, takeRanking } from './ranking.ts';
 import type { Ranking } from './ranking.ts';
 import { takeShare } from './share.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -68,7 +74,7 @@ const SENTENCE = 3;
 
 type Wanted = {
   ranking: Ranking | undefined;
-  dimension: CountedField | undefined;
+  dimension: GroupField | undefined;
   isCount: boolean;
   isStatus: boolean;
   isAddresses: boolean;
@@ -91,6 +97,7 @@ export async function answerAboutServers(
   sentence.text = sentence.text.replace(STANDS, ' ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
+  const columns = takeColumns(sentence);
   const share = takeShare(sentence, vocabulary);
   const read = takeAttention(sentence, takeFilter(sentence, vocabulary));
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
@@ -100,22 +107,33 @@ export async function answerAboutServers(
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
   const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow || isWhether);
-  const { ranking, dimension } = wanted;
+  const { ranking } = wanted;
+  // "where is the busiest server": of that server, and not of each place.
+  const isOfRanked = ranking !== undefined && (isOwning || query.has(/where(?:s| is| are)/));
+  const dimension = isOfRanked ? undefined : wanted.dimension;
+  if (isOfRanked) columns.push(...[wanted.dimension].flatMap((field) => (field && attributeNamed(GROUP_NAMES[field])) ?? [])); // prettier-ignore
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
     values !== undefined || isHow || isContact || ranking !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore
+  const by = unreadGrouping(sentence);
+  if (by) sentence.takePhrase(by);
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
-  const isKnown = words.length + unused.length === 0;
+  const isKnown = words.length + unused.length === 0 && !by;
   const isMeant =
     (saysServers && !isTrouble) ||
     (isFiltered(own) && (saysAll || (isAsking && absent.length + unused.length === 0))) ||
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
-  // Of two figures one alone would be half of the answer.
-  const second = ranking && takeableFigure(sentence);
-  if (second) unused.push(figureName(second));
+  if (by) unused.push(by);
+  const isListed = !share && !values && !isContact && !dimension && !wanted.isCount;
+  if (!isListed) unused.push(...columns.map(inSentence));
+  const told = isListed && !ranking ? figuresIn(sentence) : [];
+  const grouped = [dimension, values, ...more].flatMap((field) => field ?? []);
+  const used = { grouped, columns: [...columns, ...told], isOfSites, isOfPeople: isContact || isOwning, ...wanted }; // prettier-ignore
+  if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
+  if (ranking?.written && dimension) unused.push(ranking.written);
   const most = ranking ? null : HAS_MOST.exec(sentence.text);
   if (most) unused.push(most[0]);
   if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
@@ -138,28 +156,36 @@ export async function answerAboutServers(
   if (share) return { text: await answerShare(db, share, meant), ...found };
   if (values) return { text: await answerGroups(db, meant, values, true), ...found };
   if (isContact) return { text: await answerContacts(db, meant), ...found };
-  if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
+  if (ranking && dimension)
+    return { text: await answerFigureGroups(db, meant, isOfSites && dimension === 'serverLocation' ? 'site' : dimension, ranking), ...found }; // prettier-ignore
+  if (ranking) return { text: await answerRanking(db, meant, ranking, columns), ...found };
   if (dimension && more.length > 0)
     return { text: await answerGroupings(db, meant, [dimension, ...more]), ...found };
-  if (dimension && dimension !== 'status' && !isOwning && query.has(OF_THEM))
+  if (dimension && dimension !== 'status' && !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF)))
     return { text: await answerEach(db, meant, dimension), ...found };
-  if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
+  if (
+    dimension === 'status' ||
+    (wanted.isStatus && columns.length === 0 && !wanted.isCount && !hasStatus(meant))
+  )
     return { text: await answerStatus(db, meant), ...found };
   if (dimension === 'serverLocation' && isOfSites) return { text: await answerSites(db, meant), ...found };
   if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
   if (wanted.isCount) return { text: await withParts(db, meant), ...found };
-  if (wanted.isAddresses) return { text: await answerAddresses(db, meant), ...found };
-  const figure = takeableFigure(sentence);
-  return { text: await answerList(db, meant, figure ? [figure] : []), ...found };
+  if (wanted.isAddresses && columns.length === 0) return { text: await answerAddresses(db, meant), ...found };
+  return { text: await answerList(db, meant, [...columns, ...told]), ...found };
 }
 
-const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({
-  ranking: takeRanking(sentence),
-  dimension: takeDimension(sentence),
-  isCount: sentence.has(COUNT),
-  isStatus: isHow || sentence.has(STATUS),
-  isAddresses: sentence.has(ADDRESSES),
-});
+function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
+  const ranking = takeRanking(sentence);
+  const dimension = takeDimension(sentence, ranking !== undefined);
+  return {
+    ranking: ranking ?? (dimension && takeMean(sentence)),
+    dimension,
+    isCount: sentence.has(COUNT),
+    isStatus: isHow || sentence.has(STATUS),
+    isAddresses: sentence.has(ADDRESSES),
+  };
+}
 
 /** "only the databases", "or Ubuntu?", "and over 80?": the words that go on, and the figure that is still meant. */
 function continueFrom({ filter }: Before, sentence: Sentence) {
