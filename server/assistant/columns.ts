@@ -68,7 +68,7 @@ const attributesIn = (text: string): Attribute[] =>
 const fieldsOf = ({ choices, others, either }: ServerFilter): string[] =>
   [...choices, ...others, ...either.flat()].map(
     (part) =>
-    'missing' in part ? MISSING_NAMES[part.missing] : 'figure' in part ? figureName(part.figure) : FIELD_NAMES[part.field], // prettier-ignore
+    'partOf' in part ? part.partOf : 'missing' in part ? MISSING_NAMES[part.missing] : 'figure' in part ? figureName(part.figure) : FIELD_NAMES[part.field], // prettier-ignore
   );
 
 /** What the answer tells or counts by anyway. */
@@ -119,3 +119,24 @@ const BY =
 
 /** "per rack room": what servers shall be counted by, where nothing read it. */
 export const unreadGrouping = (sentence: Sentence): string | undefined => BY.exec(sentence.text)?.[0].trim();
+
+const THINGS = '(?:servers|hosts|machines|vms|boxes)';
+/** "how many users are on the file servers", "the extension for the print servers": asks for no servers. */
+const OF_THEM = [
+  new RegExp(
+    ` (how many (?!${THINGS} )(\\p{L}+)) (?:(?:are|is|do|does|have|has|were|can|on|in|of|use) )+(?:the |our |all |·\\d+ )*${THINGS} `,
+    'u',
+  ),
+  /^ (?:(?:what|whats|is|give|me|show|list|find|the|our) )*(((?!servers|hosts|machines|vms|boxes)\p{L}+ ){1,3}?)(?:of|for) (?:the|our|all|each) /u,
+];
+
+/** What is asked for of servers that they have no field for, and that their texts have by chance. */
+export function unreadThings(sentence: Sentence, words: string[], absent: string[]): string[] {
+  if (/ how much /.test(sentence.text)) return ['how much'];
+  return OF_THEM.flatMap((pattern) => {
+    const [, said = ''] = pattern.exec(sentence.text) ?? [];
+    const isText = (word: string) =>
+      words.includes(word) && (said.startsWith('how many') || !absent.includes(word));
+    return said.split(' ').some(isText) ? [said.trim()] : [];
+  });
+}

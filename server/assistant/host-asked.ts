@@ -73,11 +73,13 @@ const isClear = ({ choices }: ServerFilter, hosts: ServerRow[]): boolean =>
 
 function attributeOf(part: Part): Attribute[] {
   const name =
-    'missing' in part
-      ? MISSING_NAMES[part.missing]
-      : 'figure' in part
-        ? figureName(part.figure)
-        : FIELD_NAMES[part.field];
+    'partOf' in part
+      ? part.partOf
+      : 'missing' in part
+        ? MISSING_NAMES[part.missing]
+        : 'figure' in part
+          ? figureName(part.figure)
+          : FIELD_NAMES[part.field];
   const attribute = attributeNamed(name);
   return attribute ? [attribute] : [];
 }

@@ -1,12 +1,12 @@
 import type { Db } from '../db/open.ts';
-import { figuresIn, takeColumns, unreadFields, unreadGrouping } from './columns.ts';
+import { figuresIn, takeColumns, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
 import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { answerFigureGroups } from './figure-groups.ts';
 import { NOT } from './exceptions.ts';
-import { takeFilter } from './filters.ts';
+import { ownersWith, takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
 import {
@@ -119,6 +119,10 @@ export async function answerAboutServers(
   if (by) sentence.takePhrase(by);
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
+  for (const word of absent.filter((one) => ownersWith(one, vocabulary).length > 0)) {
+    filter.choices.push(...ownersWith(word, vocabulary));
+    for (const list of [words, absent]) list.splice(list.indexOf(word), 1);
+  }
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
   const isKnown = words.length + unused.length === 0 && !by;
   const isMeant =
@@ -127,6 +131,8 @@ export async function answerAboutServers(
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
   if (by) unused.push(by);
+  const things = unreadThings(sentence, words, absent);
+  unused.push(...things);
   const isListed = !share && !values && !isContact && !dimension && !wanted.isCount;
   if (!isListed) unused.push(...columns.map(inSentence));
   const told = isListed && !ranking ? figuresIn(sentence) : [];
@@ -145,7 +151,7 @@ export async function answerAboutServers(
   if (unused.length > 0)
     return {
       text: notUnderstood(unused, { ...meant, words: [...meant.words, ...absent] }),
-      isEmpty: true,
+      isEmpty: things.length === 0,
       hasWords: false,
     };
   if (absent.length > 0) return { text: await notHeld(db, absent, meant), isEmpty: true, hasWords: true };

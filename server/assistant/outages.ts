@@ -12,6 +12,7 @@ import { durationText } from './host-answers.ts';
 import { counted, listed, literal, serverLink } from './literal.ts';
 import { SINCE, withoutServers } from './named.ts';
 import type { ServerRow } from '../servers/queries.ts';
+import { answerMostOutages, MOST_OUTAGES } from './outage-ranking.ts';
 import { overlaps, takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -57,6 +58,7 @@ export async function answerAboutOutages(
   const isOnlySince = hosts.length > 0 && SINCE.test(new Sentence(query).text);
   const isOne = sentence.has(ONE);
   const isNow = sentence.has(NOW) && !sentence.has(/outages?|downtimes?/);
+  const isMost = hosts.length === 0 && sentence.take(MOST_OUTAGES) !== undefined;
   const isLongest = sentence.take(LONGEST) !== undefined || sentence.has(/down longest|offline longest/);
   const isDowntime = sentence.has(/downtime/);
   const isOpenNow = sentence.take(OPEN) !== undefined;
@@ -66,7 +68,7 @@ export async function answerAboutOutages(
   const isAll = hosts.length > 0 && !asksTime && ((isOften && !span) || sentence.has(/outages|downtimes/));
   const isLast = sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined;
   const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince || isOpenNow;
-  if (!(isLongest || asksTime || isAll) || !(isDown || (asksTime && before))) return undefined;
+  if (!isMost && (!(isLongest || asksTime || isAll) || !(isDown || (asksTime && before)))) return undefined;
   for (const words of [OUTAGE, ENDS]) while (sentence.take(words));
   if (span && 'lack' in span) return span.lack;
   if (hosts.length > 0) {
@@ -80,16 +82,18 @@ export async function answerAboutOutages(
   if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
   const filter = before && !isFiltered(own) ? withoutStatus(before) : own;
   const about = isFiltered(filter) ? ` with ${describeFilter(filter)}` : '';
+  if (isMost) return answerMostOutages(db, conditionsOf(filter), { span, about });
   const isOpen = !span && !isLast && (isNow || !isLongest);
   const those = and(
     conditionsOf(filter),
     isOpen ? isNull(incidents.endedAt) : undefined,
-    span && within(sql`${incidents.startedAt}`, span),
+    span && (isDowntime ? lastedIn(span) : within(sql`${incidents.startedAt}`, span)),
   );
   const rows = await outagesWhere(
     db,
     those,
     isLongest ? desc(lasted) : isLast ? desc(incidents.startedAt) : incidents.startedAt,
+    span,
   );
   const besides = isOpen && !isLongest ? await offlineBesides(db, filter) : [];
   const [first] = rows;
@@ -97,9 +101,11 @@ export async function answerAboutOutages(
     const lack = isOpen ? 'is open now' : `is recorded${span ? ` ${span.said}` : ''}`;
     return [`No outage of servers${about} ${lack}.`, ...besides].join('\n');
   }
+  const inAll =
+    isDowntime && !isOpen && !isLast && !isLongest ? `, **${durationText(first.allSeconds)}** in all` : '';
   const shown = rows.slice(0, isLast ? 1 : isLongest ? (isOne ? 1 : RANKED) : LISTED);
   return [
-    `${headOf(first.total, about, { span, isLongest, isLast, isOpen, isOne })}${timesIn(timeZone)}:`,
+    `${headOf(first.total, about, { span, isLongest, isLast, isOpen, isOne })}${inAll}${timesIn(timeZone)}:`,
     '',
     ...outageLines(shown, timeZone),
     ...restOf(first.total, isLongest || isLast ? 0 : shown.length),
