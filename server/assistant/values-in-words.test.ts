@@ -125,4 +125,22 @@ describe('AI-10 outages counted and summed up', () => {
       /\*\*(?:5 h 0|4 h 59) min\*\* in all/,
     );
   });
+
+  test('AI-10 only those that lasted so long, and what has happened to one', async () => {
+    const long = await ask('which servers were down for more than 2 hours in the last 3 days?');
+    expect(long).toContain('**1** outage lasting more than 2 hours');
+    expect(linked(long)).toEqual(await idsOf("name = 'oak-02'"));
+    expect(await ask('what happened to oak-02')).toMatch(/It went down \*\*.*for \*\*10 h 0 min/);
+  });
+
+  test('AI-10 down since a day are those that did not come back', async () => {
+    await at.current.database.pool.query(
+      "insert into incidents (server_id, started_at, message) select id, now() - interval '26 hours', 'x' from servers where name = 'elm-01'",
+    );
+    const still = await idsOf("name = 'elm-01'");
+    expect(linked(await ask('which servers have been offline since 3 days ago?'))).toEqual(still);
+    const day = await ask('which servers have been down for more than a day?');
+    expect(day).toContain('**1** server is down for more than 1 day');
+    expect(linked(day)).toEqual(still);
+  });
 });
