@@ -33,6 +33,8 @@ const severalOf = (many: string) =>
     .join('|');
 /** "operating systems in staging" */
 const STANDS = '(?= (?:in|at|on|of|for|used|we|per|$) )';
+/** "what type of servers are in Leeds" */
+const OF_THINGS = '(?= (?:servers|hosts|machines|boxes) (?:are|is|do|does|run|runs|stand) )';
 const RANKED = '(?= (?:has|have|uses?|is|are|shows?|with|runs?|·\\d+) )';
 /** The whole of them, and not each: "the highest cpu across all sites". */
 const OVERALL =
@@ -81,6 +83,7 @@ export function takeDimension(sentence: Sentence, isRanked = false): GroupField 
     const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
     if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;
     if (sentence.take(new RegExp(`(?:which|what) (?:${one})${OF_WHICH}`))) return field;
+    if (sentence.take(new RegExp(`(?:which|what) (?:${one}|${many}) of${OF_THINGS}`))) return field;
     if (isRanked && sentence.take(new RegExp(`(?:which|what) (?:${one}|${many})${RANKED}`))) return field;
     if (sentence.take(new RegExp(`(?<=^ )(?:${severalOf(many)})${STANDS}`))) return field;
     const each = new RegExp(

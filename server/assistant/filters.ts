@@ -28,7 +28,7 @@ const CLOSED: [Field, string, RegExp][] = [
     /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines|many|ones?|those|only|about) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
   ],
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
-  ['serverType', 'physical', /physical|bare metal|bare-metal/],
+  ['serverType', 'physical', /physical(?: hardware)?(?! models?)|bare metal|bare-metal/],
 ];
 const LINUX = /linux|ubuntu|debian|centos|red hat|suse|rocky|alma|fedora/;
 

@@ -197,6 +197,7 @@ describe('AI-10 what is asked of each server of a list stands in its line', () =
     );
     const answer = await ask('operating systems in staging');
     for (const { value, count } of rows) expect(answer).toContain(`- ${value}: **${count}**`);
+    expect(await ask('what type of servers are in Leeds?')).toContain('Leeds, Rack 4 by type:');
     expect(await ask('which OS do most of our servers run?')).toContain('servers by operating system:');
   });
 
