@@ -1,16 +1,18 @@
 import type { Db } from '../db/open.ts';
-import { isCommon } from './common-words.ts';
 import { answerFromDocuments, nearestDocuments } from './document-answers.ts';
 import { describeHosts } from './host-answers.ts';
-import type { takeAttributes } from './host-answers.ts';
-import { listed, literal } from './literal.ts';
+import { takeAsked, TURNS } from './host-asked.ts';
+import type { Asked } from './host-asked.ts';
+import { FIELD_NAMES } from './filter-sql.ts';
+import { leftOut } from './left-out.ts';
+import { listed, literal, serverLink } from './literal.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { answerCount, answerList } from './server-answers.ts';
 import { Sentence } from './words.ts';
 
 type Hosts = {
   hosts: Parameters<typeof describeHosts>[0];
-  asked: ReturnType<typeof takeAttributes>;
   isWritten: boolean;
   timeZone: string;
 };
@@ -20,18 +22,19 @@ export async function aboutHosts(
   db: Db,
   query: string,
   sentence: Sentence,
-  { hosts, asked, isWritten, timeZone }: Hosts,
+  { hosts, isWritten, timeZone }: Hosts,
 ): Promise<Reply> {
-  const unknown =
-    isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
+  const asked: Asked = isWritten ? { attributes: [], unknown: [] } : await takeAsked(db, sentence, hosts);
+  const { attributes, unknown } = asked;
+  if (unknown.some((word) => TURNS.test(word))) return ofOthers(db, query, hosts, asked);
   const told = describeHosts(hosts, asked, timeZone);
-  const known =
-    DOES.test(new Sentence(query).text) && unknown.length === 0 ? `${CHANGES_NOTHING}\n\n${told}` : told;
-  const isAboutMore = isWritten || unknown.length > 0;
+  const isDoing = DOES.test(new Sentence(query).text) && (unknown.length === 0 || attributes.length > 0);
+  const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
+  const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0);
   const written = isAboutMore
     ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
     : undefined;
-  const lacking = unknown.length > 0 ? [lackOf(unknown)] : [];
+  const lacking = unknown.length > 0 && !isDoing ? [lackOf(unknown)] : [];
   if (isWritten && !written) {
     const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
@@ -44,6 +47,36 @@ export async function aboutHosts(
   const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
   return { text: parts.join('\n\n'), suggestedActions: AFTER.servers, isPartial: unknown.length > 0 };
 }
+
+/** "which servers have the same owner as web-1": those that share one field with it. */
+async function ofOthers(
+  db: Db,
+  query: string,
+  hosts: Hosts['hosts'],
+  { attributes, unknown }: Asked,
+): Promise<Reply> {
+  const sentence = new Sentence(query);
+  const names = attributes.map(({ name }) => name.toLowerCase());
+  const [host, field] = [hosts[0], FIELDS.find(([, name]) => name === names[0])?.[0]];
+  const value = host && field && field !== 'function' ? host[field] : null;
+  const isOne = hosts.length === 1 && names.length === 1 && unknown.every((word) => TURNS.test(word));
+  if (
+    isOne &&
+    field &&
+    value &&
+    sentence.has(/servers|hosts|machines|vms/) &&
+    !sentence.has(/sites?|data cent(?:er|re)s?/)
+  ) {
+    const choice = { field, values: [value], label: value, isNot: false, mark: 0 };
+    const filter = { choices: [choice], others: [], either: [], words: [] };
+    const text = sentence.has(/how many/) ? await answerCount(db, filter) : await answerList(db, filter);
+    return { text, suggestedActions: AFTER.servers };
+  }
+  const understood = `that this is about ${names.join(' and ') || 'servers'} beside ${listed(hosts.map(serverLink))}`;
+  return { text: leftOut([unknown.join(' ')], understood), suggestedActions: AFTER.servers, isNothing: true };
+}
+
+const FIELDS = Object.entries(FIELD_NAMES) as [keyof typeof FIELD_NAMES, string][];
 
 /** What documents about a server may say of it. */
 const besides = (hosts: Hosts['hosts']) =>

@@ -13,7 +13,6 @@ import {
   nearestDocuments,
   topicOf,
 } from './document-answers.ts';
-import { takeAttributes } from './host-answers.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
@@ -191,8 +190,7 @@ async function replyAsWritten(
   const changes = await answerAboutChanges(db, { query, timeZone, hosts, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
-    const asked = isWritten ? [] : takeAttributes(sentence);
-    return aboutHosts(db, query, sentence, { hosts, asked, isWritten, timeZone });
+    return aboutHosts(db, query, sentence, { hosts, isWritten, timeZone });
   }
   if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
     return {

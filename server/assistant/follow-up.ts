@@ -1,6 +1,6 @@
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
-import { FIELD_NAMES, isFiltered } from './filter-sql.ts';
+import { FIELD_NAMES, isFiltered, NOTHING } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { goesOn, isFollowUp, MORE, NARROWING, NOT_READ, PLACE, SERVERS, withoutRefused } from './goes-on.ts';
@@ -46,7 +46,6 @@ export async function readBefore(db: Db, question: string, turns: Turn[]): Promi
   return { filter, questions, isCount: false };
 }
 
-const NOTHING: ServerFilter = { choices: [], others: [], either: [], words: [] };
 /** Whoever asks on after an answer about some servers, or one, hears where the next is about all of them. */
 export function ofAllServers(query: string, history: Turn[]): string {
   const said = history.findLast(({ content, type }) => type === 'assistant' && OF_SOME.test(content));
@@ -93,7 +92,13 @@ const BY_FIELD = new RegExp(` by (?:${Object.values(FIELD_NAMES).join('|')})$`);
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
   const subjectOf = (part: Part) =>
-    'field' in part ? part.field : 'figure' in part ? part.figure : `no ${part.missing}`;
+    'field' in part
+      ? part.field
+      : 'figure' in part
+        ? part.figure
+        : 'partOf' in part
+          ? part.partOf
+          : `no ${part.missing}`;
   const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(subjectOf));
   // "not in Leeds" behind "not in Sydney" leaves out both.
   const isNot = (part: Part) => 'field' in part && part.isNot;

@@ -3,7 +3,17 @@ import { EACH_FIGURE, FIGURES } from './figures.ts';
 import { NUMBER_WORDS } from './words.ts';
 import type { Sentence } from './words.ts';
 
-export type Ranking = { kind: 'most' | 'least' | 'average'; figure: Figure; count: number };
+export type Ranking = {
+  kind: 'most' | 'least' | 'average';
+  figure: Figure;
+  count: number;
+  /** Undefined where nobody said how many. */
+  written?: string | undefined;
+  /** The least of them first. */
+  isLeast: boolean;
+  /** Asks for a sum, of what has none. */
+  isTotal?: boolean;
+};
 
 const MOST = 'highest|most|top|busiest|largest|biggest|max|maximum|longest|greatest|heaviest|fullest';
 const LEAST = 'lowest|least|smallest|min|minimum|shortest|fewest|bottom|emptiest';
@@ -23,6 +33,7 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
   const named = takeableFigure(sentence);
   const figure = named ?? (sentence.has(/busiest/) ? 'cpuUsage' : undefined);
   if (!figure) return undefined;
+  const isLeast = sentence.has(new RegExp(LEAST));
   const said = sentence.take(/average|mean|avg/)
     ? 'average'
     : sentence.has(new RegExp(MOST))
@@ -44,7 +55,22 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
     sentence.has(/(?:which|what) (?:server|host|machine)|the server|server/) &&
     !sentence.has(new RegExp(MANY));
   const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : isAll ? MAX_RANKED : RANKED; // prettier-ignore
-  return { kind, figure, count: Math.max(1, Math.min(MAX_RANKED, count)) };
+  return {
+    kind,
+    figure,
+    count: Math.max(1, Math.min(MAX_RANKED, count)),
+    written,
+    isLeast: kind === 'average' ? isLeast : kind === 'least',
+  };
+}
+
+/** "cpu by environment": where nothing else is said of a figure, that is its average. */
+export function takeMean(sentence: Sentence): Ranking | undefined {
+  const figure = takeableFigure(sentence);
+  if (!figure) return undefined;
+  takeFigure(sentence, figure);
+  const isTotal = sentence.take(/total|sum(?: of)?|combined/) !== undefined;
+  return { kind: 'average', figure, count: RANKED, isLeast: false, isTotal };
 }
 
 /** "only the top 3", "and the bottom 3?", "the lowest?": others of those that were ranked before. */

@@ -79,6 +79,7 @@ function phrasesOf(field: NamedField, words: string[]): string[] {
   const phrases = [full];
   if (field === 'teamOwner') phrases.push(full.replace(/ team$|^team /, ''));
   if (field === 'function') phrases.push(full.replace(/ servers?$/, ''));
+  if (field === 'hardwareModel' && words.length > 2) phrases.push(words.slice(1).join(' '));
   if (field === 'network') phrases.push(full.replace(/ zone$/, ''));
   if (field === 'operatingSystem') phrases.push(...systemNames(full));
   if (field === 'operatingSystem' || field === 'serverLocation')

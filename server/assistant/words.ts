@@ -11,6 +11,7 @@ export const wordsOf = (text: string): string[] =>
   fold(text.slice(0, UNDERSTOOD))
     .replace(/[’']s(?=\s|$|[?.,!])/g, ' ')
     .replace(/[’']/g, '')
+    .replace(/\s&(?=\s)/g, ' and')
     .replace(/([<>]=?|%)/g, ' $1 ')
     .replace(/[`"“”„«»()[\]{},;!?*|]/g, ' ')
     .split(/\s+/)
