@@ -63,6 +63,8 @@ const ASKING =
 /** "that sit in Leeds" */
 const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
+/** "any of them left in Leeds?": those that there are. */
+const LEFT = / (?:left|remaining|still around)(?= (?:$|in |at |on |with ))/;
 /** Words that are no name any more but a sentence. */
 const SENTENCE = 3;
 
@@ -96,6 +98,7 @@ export async function answerAboutServers(
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
   if (isWhether) sentence.take(/up|fine|working/);
   const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
+  sentence.text = sentence.text.replace(LEFT, '');
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
@@ -108,9 +111,11 @@ export async function answerAboutServers(
   const absent = await heldByNone(db, words);
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
   const isKnown = words.length + unused.length === 0;
+  const isHeld = absent.length + unused.length === 0;
   const isMeant =
     (saysServers && !isTrouble) ||
-    (isFiltered(own) && (saysAll || (isAsking && absent.length + unused.length === 0))) ||
+    (isFiltered(own) && (saysAll || (isAsking && isHeld))) ||
+    (IS.test(query.text) && isHeld && (isWhether || hasStatus(own))) ||
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
   // Of two figures one alone would be half of the answer.
@@ -209,9 +214,11 @@ async function notHeld(db: Db, absent: string[], filter: ServerFilter): Promise<
 const FIRST_VALUES =
   /^ (?:which|what|how many|list|show) (?!servers|hosts|machines|vms)(?:\S+ ){1,2}(?:have|has|own|owns|run|runs|with|without|lack|lacks|do|does|are)(?= )/;
 
+/** "is payroll ok?" */
+const IS = /^ (?:(?:so|and|but|hey|hi) )*(?:is|are|was|were) /;
 /** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
 const WHETHER =
-  / (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
+  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
 const saysOnline = ({ choices }: ServerFilter) =>
   choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
   choices.filter(({ field }) => field === 'status').length === 1;

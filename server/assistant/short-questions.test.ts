@@ -1,0 +1,85 @@
+// What people ask in few words: by a part of a name, by one word or another, and of what was found; held against SQL.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { servers } from '../../contract/servers.ts';
+import { team } from '../../contract/team.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { askInTurn, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+let ann: Client;
+
+const HOSTS = [
+  ['pay-1', 'Payroll Database', 'Leeds', 'offline', 'Lenovo ThinkCentre M5', '10.64.0.11', 'Debian 12'],
+  ['pay-2', 'Payroll Database', 'Leeds', 'online', 'Lenovo ThinkCentre M5', '10.64.0.12', 'Debian 12'],
+  ['mel-web-03', 'Web Proxy', 'Auburn', 'online', 'Dell PowerEdge R750', '10.64.1.13', 'Ubuntu 24.04 LTS'],
+  ['mel-web-04', 'Web Proxy', 'Auburn', 'warning', null, '10.65.0.1', 'Windows Server 2022'],
+  ['mail-1', 'Mail Relay', 'Dublin', 'maintenance', 'Dell PowerEdge R750', null, 'Ubuntu 22.04 LTS'],
+  ['mail-2', 'Mail Relay', 'Dublin', 'online', null, null, 'Windows Server 2022'],
+] as const;
+
+beforeAll(async () => {
+  ann = await at.current.signedIn();
+  for (const [place, host] of HOSTS.entries()) {
+    const [name, primaryFunction, serverLocation, status, hardwareModel, ipAddress, operatingSystem] = host;
+    const environment = place % 3 === 2 ? 'staging' : 'production';
+    await ann.call(servers.create, { body: { name, primaryFunction, serverLocation, status, hardwareModel, operatingSystem, environment, ipAddress } });
+    await at.current.database.pool.query(
+      `update servers set cpu_usage = $2, memory_usage = $3, disk_usage = $4, created_at = now() - $5 * interval '10 days' where name = $1`,
+      [name, 15 * place + 10, 95 - 15 * place, [95, 20, 61, 50, 30, null][place], (place * 5) % 7],
+    );
+  }
+  for (const [name, role, department] of [
+    ['Anita Patel', 'Network Engineer', 'IT Operations'],
+    ['Ravi Patel', 'Database Administrator', 'Finance'],
+    ['Bo Heron', 'Manager', 'IT Security'],
+  ] as const)
+    await ann.call(team.create, { body: { name, role, department, email: `${name.split(' ')[0]}@example.com` } });
+}, 120_000); // prettier-ignore
+
+const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
+const idsOf = (where: string) => idsWhere(at.current.database.pool, where);
+const people = (answer: string) => [...answer.matchAll(/\[([A-Z]\w+) \w+\]\(\/team\?/g)].map(([, name]) => name).join(' '); // prettier-ignore
+
+describe('AI-10 by a part of a name', () => {
+  test('AI-10 is payroll ok?: how those are that have the word, and which need somebody', async () => {
+    const answer = await ask('is payroll ok?');
+    expect(answer).toContain('**2** servers with the text “payroll” by status');
+    expect(linked(answer)).toEqual(await idsOf("name = 'pay-1'"));
+    expect(linked(await ask('is payroll down?'))).toEqual(await idsOf("name = 'pay-1'"));
+    expect(await ask('is lunch ok?')).toContain('I found nothing');
+  });
+
+  test.each([
+    ['any Lenovo M5 left?', "hardware_model like 'Lenovo%'"],
+    ['any Lenovo left in Leeds?', "hardware_model like 'Lenovo%' and server_location = 'Leeds'"],
+    ['any R750?', "hardware_model like '%R750'"],
+    ['any dell left?', "hardware_model like 'Dell%'"],
+    ['any Debian 12 left?', "operating_system = 'Debian 12'"],
+  ])('AI-10 %s', async (query, where) => expect(linked(await ask(query))).toEqual(await idsOf(where)));
+
+  test.each([
+    ['anyone called Patel?', 'Anita Ravi'],
+    ['is there anybody named Anita?', 'Anita'],
+    ['who is Patel?', 'Anita Ravi'],
+    ['anyone called Patel in IT Operations?', 'Anita'],
+    ['anyone called Anita or Heron?', 'Anita Bo'],
+    ['anyone in IT Security?', 'Bo'],
+    ['team members with the last name Patel', 'Anita Ravi'],
+    ['people who are not called Patel', 'Bo'],
+  ])('AI-10 %s: %s', async (query, names) => {
+    expect(people(await ask(query))).toBe(names);
+  });
+
+  test.each(['anyone called Zebulon?', 'people called Anita Heron'])(
+    'AI-10 %s: nobody is, and that is said',
+    async (query) => expect(await ask(query)).toContain('there is no team member with name “'),
+  );
+
+  test.each([
+    ['how many servers are production and online?', "environment = 'production' and status = 'online'"],
+    ['How many servers are debian, in Leeds and online', "server_location = 'Leeds' and status = 'online'"],
+  ])('AI-10 %s: what is counted is not whether all are', async (query, where) => {
+    expect(figure(await ask(query))).toBe((await idsOf(where)).length);
+  });
+});
