@@ -4,7 +4,7 @@ import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 const SHARE =
-  /(?:(?:what|which) (?:is )?(?:the )?)?(?:share|percentage|percent|per cent|proportion|fraction|%)(?= of (?!(?:the )?time))/;
+  /(?<!\d )(?:(?:what|which) (?:is )?(?:the )?)?(?:share|percentage|percent|per cent|proportion|fraction|%)(?= of (?!(?:the )?time))/;
 /** What stands before is what it is a share of. */
 const HAVING =
   /^ ·\d+ of(?<base>.*?) (?:is|are|was|were|run|runs|running|has|have|belong|belongs|stand|stands|that|which)(?= )/;

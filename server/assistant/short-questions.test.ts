@@ -83,3 +83,32 @@ describe('AI-10 by a part of a name', () => {
     expect(figure(await ask(query))).toBe((await idsOf(where)).length);
   });
 });
+
+describe('AI-10 limits of several figures, and of what is free', () => {
+  test.each([
+    ['cpu or memory over 78%', 'cpu_usage > 78 or memory_usage > 78'],
+    ['which servers have either cpu, memory or disk over 60 percent?', 'cpu_usage > 60 or memory_usage > 60 or disk_usage > 60'],
+    ['servers with both cpu and memory over 30%', 'cpu_usage > 30 and memory_usage > 30'],
+    ['over 90% disk or memory usage', 'disk_usage > 90 or memory_usage > 90'],
+    ['high cpu or memory', 'cpu_usage > 80 or memory_usage > 80'],
+    ['production servers with cpu or memory over 50%', "environment = 'production' and (cpu_usage > 50 or memory_usage > 50)"],
+    ['servers with less than 10% free disk', 'disk_usage > 90'],
+    ['at least 50 % free disk space', 'disk_usage <= 50'],
+    ['free memory below 40%', 'memory_usage > 60'],
+    ['which servers have under 40 % of disk space left?', 'disk_usage > 60'],
+    ['between 20 and 50% disk free', 'disk_usage between 50 and 80'],
+    ['exactly 80% free disk', 'disk_usage = 20'],
+  ])('AI-10 %s', async (query, where) => expect(linked(await ask(query))).toEqual(await idsOf(`(${where})`))); // prettier-ignore
+
+  test.each(['servers with memory over 16 gb', 'neither cpu nor memory over 50%', 'servers with cpu and memory or disk over 50%'])(
+    'AI-10 %s: no part of it is answered alone',
+    async (query) => expect(await ask(query)).toMatch(/did not understand|I found nothing/),
+  ); // prettier-ignore
+
+  test('AI-10 what follows is about the same', async () => {
+    const answer = await ask('cpu or memory over 78%', 'which of them are in Leeds?');
+    expect(linked(answer)).toEqual(
+      await idsOf("(cpu_usage > 78 or memory_usage > 78) and server_location = 'Leeds'"),
+    );
+  });
+});
