@@ -42,7 +42,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;

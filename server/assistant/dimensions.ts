@@ -1,17 +1,17 @@
-import type { CountedField } from './filter-sql.ts';
+import type { Field } from './filter-sql.ts';
 import type { Sentence } from './words.ts';
 
 const EACH = String.raw`(?:by|per|each|every|across|for each|in each|at each|on each|of each)(?: the| our| all| its| different)? `;
 const ALL = String.raw`(?:which|what|list|show|view|all|our|the|different|have|has)(?: all| the| our| different)* `;
 
 /** What servers are counted by, in the words for one and for many of it. */
-const DIMENSIONS: [CountedField, string, string][] = [
+const DIMENSIONS: [Field, string, string][] = [
   ['environment', 'environment', 'environments'],
   ['status', 'status|state|health', 'statuses|states'],
   [
     'serverLocation',
-    'location|site|place|data cent(?:er|re)',
-    'locations|location details|sites|places|data centers|data centres',
+    'location|site|place|data cent(?:er|re)|rack|cabinet|room',
+    'locations|location details|sites|places|data centers|data centres|racks|cabinets|rooms',
   ],
   ['network', 'network zone|network|zone', 'network zones|networks|zones|network topology|topology'],
   ['operatingSystem', 'operating system|os', 'operating systems|oses|os versions'],
@@ -19,12 +19,13 @@ const DIMENSIONS: [CountedField, string, string][] = [
   ['serverType', 'server type|type', 'server types|types|kinds'],
   ['domain', 'domain', 'domains'],
   ['hardwareModel', 'hardware model|model|hardware', 'hardware models|models|hardware'],
+  ['function', '(?:primary )?function|role|purpose', '(?:primary )?functions|roles|purposes'],
 ];
 
 const HOW_MANY = '(?:how many|number of|count(?: of)?)(?: the| all| different| distinct| of)* ';
 
 /** "how many locations": asks for the values of a field, and not for servers. */
-export function takeValues(sentence: Sentence): CountedField | undefined {
+export function takeValues(sentence: Sentence): Field | undefined {
   for (const [field, , many] of DIMENSIONS) {
     const values = many.split('|').filter((word) => word.endsWith('s'));
     if (
@@ -46,7 +47,7 @@ export const HAVE_NONE = /(?:have|has|owns?|runs?|with)(?: got)? (?:no|not|zero|
 const MOST = String.raw`(?: (?:in|at|on|of|with|the|our|servers?|·\d+)){0,6} (?:has|have|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)`;
 export const HAS_MOST = /(?:has|have|with|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)/;
 /** "what os are the mail relays on": that of each. */
-const OF_WHICH = '(?= (?:are|is|do|does) (?:the|our|all|those|these|they|servers|hosts|·\\d+) )';
+const OF_WHICH = '(?= (?:are|is|do|does) (?:the|our|all|most|those|these|they|servers|hosts|·\\d+) )';
 export const OF_THEM =
   /(?:which|what) (?:\S+ ){1,2}(?:are|is|do|does) (?:the|our|all|those|these|they|servers|hosts)/;
 /** Where in a place a server stands is a part of its location. */
@@ -54,7 +55,7 @@ export const IN_PLACE = /racks?|cabinets?|rooms?|rows?/;
 /** "per site" is without the racks, "per location" as it is recorded. */
 export const OF_SITES = /sites?|data cent(?:er|re)s?/;
 
-export function takeDimension(sentence: Sentence): CountedField | undefined {
+export function takeDimension(sentence: Sentence): Field | undefined {
   for (const [field, one, many] of DIMENSIONS) {
     const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
     if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;
@@ -69,9 +70,21 @@ export function takeDimension(sentence: Sentence): CountedField | undefined {
   return undefined;
 }
 
+/** "which team has the highest average cpu": the values of a field by a figure. */
+export function takeRankedBy(sentence: Sentence): Field | undefined {
+  const has = '(?= (?:(?:has|have|with|uses?|runs?|is|are)|·\\d+) )';
+  return DIMENSIONS.find(([, one, many]) =>
+    sentence.take(new RegExp(`(?:which|what)(?: ·\\d+)? (?:${one}|${many})${has}`)),
+  )?.[0];
+}
+
+/** "by colour", "per customer": counted by what nobody records. */
+export const BY_UNKNOWN =
+  / (?:(?<!(?:ed|run|en) )by|per|for each|in each|of each|for every|in every)(?: (?:the|our|its))? (?!servers? |hosts? |machines? |vms? |box |node |one |name |names |default )[a-z]\S*(?= )/;
+
 /** "per environment and status": what servers are counted by besides. */
-export function takeMoreDimensions(sentence: Sentence, first: CountedField): CountedField[] {
-  const more: CountedField[] = [];
+export function takeMoreDimensions(sentence: Sentence, first: Field): Field[] {
+  const more: Field[] = [];
   for (let isMore = true; isMore;) {
     isMore = false;
     for (const [field, one, many] of DIMENSIONS)

@@ -77,7 +77,7 @@ function labelOf(name: string, limit: string, isDays: boolean): string {
 }
 
 const PERCENTS = `(?:${EACH_FIGURE.filter(([figure]) => figure !== 'uptime').map(([, { pattern }]) => pattern).join('|')})(?: (?:usage|use|load|utilisation|utilization))?`; // prettier-ignore
-const ANY_LIMIT = `(?:${WAYS.map(([way]) => way.replaceAll(/\(\?<\w+>/g, '(?:')).join('|')})`;
+export const ANY_LIMIT = `(?:${WAYS.map(([way]) => way.replaceAll(/\(\?<\w+>/g, '(?:')).join('|')})`;
 const LIST = `(?:(?:both|either) )?(?<figures>${PERCENTS}(?: (?:or |and )?${PERCENTS})* (?<word>or|and) ${PERCENTS})`;
 const OF_SEVERAL = [
   new RegExp(` ${LIST}(?<behind>${BETWEEN} ${ANY_LIMIT})(?= )`),
@@ -114,8 +114,8 @@ function readFree(sentence: Sentence) {
         .find(Boolean);
       if (!said?.groups) continue;
       const { value = '', to = '', figure: name } = said.groups;
-      const [[sign] = ['<'], more] = meaning(Number(value), Number(to), 1);
-      const turned = more ? 'exactly' : TURNED[sign];
+      const [first, more] = meaning(Number(value), Number(to), 1);
+      const turned = more || !first ? 'exactly' : TURNED[first[0]];
       const used = to ? `between ${100 - Number(to)} and` : turned;
       sentence.text = sentence.text.replace(said[0], ` ${name} ${used} ${100 - Number(value)} %`);
     }

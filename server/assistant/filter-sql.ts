@@ -1,5 +1,6 @@
 import { and, inArray, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { notInBin } from '../db/bin.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { serverDocuments, servers } from '../db/schema.ts';
@@ -23,7 +24,8 @@ export type ServerFilter = {
   words: string[];
 };
 
-const COLUMNS = {
+type Column = PgColumn;
+const COLUMNS: Record<Field, [Column, ...Column[]]> = {
   environment: [servers.environment],
   status: [servers.status],
   serverType: [servers.serverType],
@@ -70,8 +72,10 @@ const MISSING_NAMES: Record<MissingField, string> = {
   lastHealthCheck: 'last health check',
   document: 'linked document',
 };
-export type CountedField = Exclude<Field, 'function'>;
-export const columnOf = (field: CountedField) => servers[field];
+export const columnOf = (field: Field) => COLUMNS[field][0];
+/** Of the functions of a server the first one is counted by. */
+export const groupName = (field: Field): string =>
+  field === 'function' ? 'primary function' : FIELD_NAMES[field];
 
 /** As SQL over the servers that are not in the bin. */
 export function conditionsOf({ choices, others, either, words }: ServerFilter): SQL | undefined {

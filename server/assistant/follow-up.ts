@@ -103,7 +103,7 @@ function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]):
   return { ...filter, words };
 }
 
-const BY_FIELD = new RegExp(` by (?:${Object.values(FIELD_NAMES).join('|')})$`);
+const BY_FIELD = new RegExp(` by (?:primary function|${Object.values(FIELD_NAMES).join('|')})$`);
 
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {

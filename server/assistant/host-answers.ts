@@ -124,6 +124,10 @@ export function takeAttributes(sentence: Sentence): Attribute[] {
   return asked;
 }
 
+/** By the names of their fields in answers. */
+export const attributesOf = (names: string[]): Attribute[] =>
+  ATTRIBUTES.filter(({ name }) => names.includes(name.toLowerCase()));
+
 /** One line for each thing that was asked about each server. */
 export function describeHosts(rows: ServerRow[], asked: Attribute[], timeZone: string): string {
   return rows

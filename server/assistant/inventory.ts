@@ -2,12 +2,13 @@ import type { Db } from '../db/open.ts';
 import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
-import type { CountedField, ServerFilter } from './filter-sql.ts';
+import type { Field, ServerFilter } from './filter-sql.ts';
 import { NOT } from './exceptions.ts';
 import { takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
 import {
+  BY_UNKNOWN,
   HAS_MOST,
   HAVE_NONE,
   IN_PLACE,
@@ -15,6 +16,7 @@ import {
   OF_THEM,
   takeDimension,
   takeMoreDimensions,
+  takeRankedBy,
   takeValues,
   WHO_OWNS,
 } from './dimensions.ts';
@@ -28,13 +30,13 @@ import {
   answerGroupings,
   answerGroups,
   answerList,
-  answerRanking,
   answerShare,
   answerSites,
   answerStatus,
   countServers,
 } from './server-answers.ts';
-import { takeableFigure, takeFigure, takeRanking } from './ranking.ts';
+import { answerRanking, answerRankingBy } from './ranking-answers.ts';
+import { figuresIn, takeableFigure, takeFigure, takeRanking } from './ranking.ts';
 import type { Ranking } from './ranking.ts';
 import { takeShare } from './share.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -70,7 +72,7 @@ const SENTENCE = 3;
 
 type Wanted = {
   ranking: Ranking | undefined;
-  dimension: CountedField | undefined;
+  dimension: Field | undefined;
   isCount: boolean;
   isStatus: boolean;
   isAddresses: boolean;
@@ -119,8 +121,9 @@ export async function answerAboutServers(
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
   // Of two figures one alone would be half of the answer.
-  const second = ranking && takeableFigure(sentence);
-  if (second) unused.push(figureName(second));
+  const isOfOne = ranking ?? values ?? dimension ?? share ?? (wanted.isCount || undefined);
+  if (isOfOne) unused.push(...figuresIn(sentence).map(figureName));
+  if (!values && !dimension) unused.push(...(BY_UNKNOWN.exec(sentence.text) ?? []));
   const most = ranking ? null : HAS_MOST.exec(sentence.text);
   if (most) unused.push(most[0]);
   if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
@@ -141,8 +144,11 @@ export async function answerAboutServers(
     hasWords: words.length > 0,
   };
   if (share) return { text: await answerShare(db, share, meant), ...found };
+  const isOfPlaces = values === 'serverLocation' && !query.has(IN_PLACE);
+  if (isOfPlaces) return { text: await answerSites(db, meant), ...found };
   if (values) return { text: await answerGroups(db, meant, values, true), ...found };
   if (isContact) return { text: await answerContacts(db, meant), ...found };
+  if (ranking && dimension) return { text: await answerRankingBy(db, meant, ranking, dimension), ...found };
   if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
   if (dimension && more.length > 0)
     return { text: await answerGroupings(db, meant, [dimension, ...more]), ...found };
@@ -154,17 +160,19 @@ export async function answerAboutServers(
   if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
   if (wanted.isCount) return { text: await withParts(db, meant), ...found };
   if (wanted.isAddresses) return { text: await answerAddresses(db, meant), ...found };
-  const figure = takeableFigure(sentence);
-  return { text: await answerList(db, meant, figure ? [figure] : []), ...found };
+  return { text: await answerList(db, meant, figuresIn(sentence)), ...found };
 }
 
-const wantedIn = (sentence: Sentence, isHow: boolean): Wanted => ({
-  ranking: takeRanking(sentence),
-  dimension: takeDimension(sentence),
-  isCount: sentence.has(COUNT),
-  isStatus: isHow || sentence.has(STATUS),
-  isAddresses: sentence.has(ADDRESSES),
-});
+function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
+  const ranking = takeRanking(sentence);
+  return {
+    ranking,
+    dimension: takeDimension(sentence) ?? (ranking && takeRankedBy(sentence)),
+    isCount: sentence.has(COUNT),
+    isStatus: isHow || sentence.has(STATUS),
+    isAddresses: sentence.has(ADDRESSES),
+  };
+}
 
 /** "only the databases", "or Ubuntu?", "and over 80?": the words that go on, and the figure that is still meant. */
 function continueFrom({ filter }: Before, sentence: Sentence) {

@@ -10,7 +10,7 @@ import { Sentence, wordsOf } from './words.ts';
 
 const CUE =
   /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who isnt|who arent|who works?|who does|contact|e-mail|email|mail address|administrators?|engineers?|analysts?|managers|departments?|directory|the team/;
-const ANYONE = / (?:any|some)(?:one|body)(?= (?:called|named|who|in|from) )/;
+const ANYONE = / (?:anyone|anybody|someone|somebody)(?= (?:called|named|who|in|from) )/;
 /** What roles are called in short: an engineer is whoever has it in the role. */
 const KINDS = ['administrator', 'engineer', 'analyst', 'manager', 'architect', 'technician', 'specialist'];
 

@@ -48,8 +48,10 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
 }
 
 /** The figure that a question names, if it names one. */
-export const takeableFigure = (sentence: Sentence): Figure | undefined =>
-  EACH_FIGURE.find(([, { pattern }]) => sentence.has(new RegExp(pattern)))?.[0];
+export const takeableFigure = (sentence: Sentence): Figure | undefined => figuresIn(sentence)[0];
+
+export const figuresIn = (sentence: Sentence): Figure[] =>
+  EACH_FIGURE.filter(([, { pattern }]) => sentence.has(new RegExp(pattern))).map(([figure]) => figure);
 
 export const takeFigure = (sentence: Sentence, figure: Figure) =>
   sentence.take(new RegExp(`(?:${FIGURES[figure].pattern})(?: usage| use| load| space)?`));

@@ -1,16 +1,14 @@
-import { and, avg, count, desc, isNotNull, sql } from 'drizzle-orm';
+import { count, desc, sql } from 'drizzle-orm';
 import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure } from '../../contract/server-fields.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { saneFigure } from '../db/sane-figure.ts';
 import { servers } from '../db/schema.ts';
-import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, isFiltered } from './filter-sql.ts';
-import type { CountedField, ServerFilter } from './filter-sql.ts';
+import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, groupName, isFiltered } from './filter-sql.ts';
+import type { Field, ServerFilter } from './filter-sql.ts';
 import { figureName, percentText } from './figures.ts';
-import type { Ranking } from './ranking.ts';
 import { durationText } from './host-answers.ts';
-import { code, counted, literal, serverLink } from './literal.ts';
+import { code, counted, listed, literal, serverLink } from './literal.ts';
 
 /** Servers named in one answer; more are counted, and the inventory shows them. */
 export const LISTED = 50;
@@ -28,12 +26,12 @@ const select = (db: Db, filter: ServerFilter, limit: number) =>
 export const countServers = (db: Db, filter: ServerFilter): Promise<number> =>
   db.$count(servers, conditionsOf(filter));
 
-const withText = (filter: ServerFilter) =>
+export const withText = (filter: ServerFilter) =>
   isFiltered(filter) ? ` with ${describeFilter(filter)}` : ' in the inventory';
 
 const nothing = (filter: ServerFilter) => `There is no server${withText(filter)}.`;
 
-const figureText = (figure: Figure, value: number | null) =>
+export const figureText = (figure: Figure, value: number | null) =>
   !isSane(figure, value) ? '—' : figure === 'uptime' ? durationText(value) : percentText(value);
 
 export async function answerCount(db: Db, filter: ServerFilter): Promise<string> {
@@ -110,10 +108,9 @@ function lineOf(row: Row, figures: Figure[]): string {
 export async function answerGroups(
   db: Db,
   filter: ServerFilter,
-  field: CountedField,
+  field: Field,
   isOfValues = false,
 ): Promise<string> {
-  if (field === 'serverLocation' && isOfValues) return answerSites(db, filter);
   const column = columnOf(field);
   const total = count();
   const groups = await db
@@ -128,14 +125,14 @@ export async function answerGroups(
     .slice(0, LISTED)
     .map((group) => `- ${group.value ? literal(group.value) : 'not recorded'}: **${group.total}**`);
   const recorded = groups.filter(({ value }) => value?.trim()).length;
-  const values = isOfValues ? `${counted(recorded, `different ${FIELD_NAMES[field]}`, `different values of ${FIELD_NAMES[field]}`)}. ` : ''; // prettier-ignore
-  const head = `${values}${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${FIELD_NAMES[field]}:`;
+  const values = isOfValues ? `${counted(recorded, `different ${groupName(field)}`, `different values of ${groupName(field)}`)}. ` : ''; // prettier-ignore
+  const head = `${values}${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${groupName(field)}:`;
   const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
   return [head, '', ...lines, ...more].join('\n');
 }
 
 /** One grouping after another: how many are in two groups at once is not counted, and that is said. */
-export async function answerGroupings(db: Db, filter: ServerFilter, fields: CountedField[]): Promise<string> {
+export async function answerGroupings(db: Db, filter: ServerFilter, fields: Field[]): Promise<string> {
   const groups = await Promise.all(fields.map((field) => answerGroups(db, filter, field)));
   return [
     'Each grouping is told for itself; for one inside of another, ask for example “by status in production”.',
@@ -144,15 +141,19 @@ export async function answerGroupings(db: Db, filter: ServerFilter, fields: Coun
 }
 
 /** What a field holds: how many have each value, and which value each has. */
-export async function answerEach(db: Db, filter: ServerFilter, field: CountedField): Promise<string> {
+export async function answerEach(db: Db, filter: ServerFilter, field: Field): Promise<string> {
   const groups = await answerGroups(db, filter, field);
   const total = await countServers(db, filter);
   if (total === 0 || total > LISTED) return groups;
   const rows = await select(db, filter, LISTED);
-  const lines = rows.map(
-    (row) => `- ${serverLink(row)}: ${row[field] ? literal(row[field]) : 'not recorded'}`,
-  );
+  const lines = rows.map((row) => `- ${serverLink(row)}: ${valueOf(row, field) ?? 'not recorded'}`);
   return [groups, '', ...lines].join('\n');
+}
+
+function valueOf(row: Row, field: Field): string | undefined {
+  const functions = [row.primaryFunction, row.secondaryFunction, row.tertiaryFunction];
+  const values = field === 'function' ? functions : [row[field]];
+  return listed(values.flatMap((value) => (value?.trim() ? [literal(value)] : []))) || undefined;
 }
 
 /** Where in a place a server stands is no place of its own. */
@@ -213,42 +214,5 @@ export async function answerStatus(db: Db, filter: ServerFilter): Promise<string
     '',
     ...rows.map((row) => lineOf(row, [])),
     ...restOf(total),
-  ].join('\n');
-}
-
-/** The most, the least or the average of a figure; only what was measured counts. */
-export async function answerRanking(
-  db: Db,
-  filter: ServerFilter,
-  { kind, figure, count: wanted }: Ranking,
-): Promise<string> {
-  const column = saneFigure(figure);
-  const measured = and(conditionsOf(filter), isNotNull(column));
-  const name = figureName(figure);
-  const [all] = await db
-    .select({ total: count(), mean: avg(column) })
-    .from(servers)
-    .where(measured);
-  if (!all || all.total === 0)
-    return `The ${name} of no server${isFiltered(filter) ? withText(filter) : ''} was measured.`;
-  if (kind === 'average') {
-    const of = `${counted(all.total, 'server')}${isFiltered(filter) ? withText(filter) : ''}`;
-    return `The average ${name} is **${figureText(figure, Number(all.mean))}**, measured on ${of}.`;
-  }
-  const order = kind === 'most' ? sql`${column} desc` : sql`${column} asc`;
-  const rows = await db
-    .select()
-    .from(servers)
-    .where(measured)
-    .orderBy(order, byName(servers.name), servers.id)
-    .limit(wanted);
-  const head = `${kind === 'most' ? 'Highest' : 'Lowest'} ${name}${isFiltered(filter) ? ` of servers${withText(filter)}` : ''}:`;
-  return [
-    head,
-    '',
-    ...rows.map(
-      (row) =>
-        `- ${serverLink(row)}: **${figureText(figure, row[figure])}** · ${row.environment} · ${row.status}`,
-    ),
   ].join('\n');
 }
