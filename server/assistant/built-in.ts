@@ -31,6 +31,7 @@ import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './pe
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
+import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -196,7 +197,8 @@ async function replyAsWritten(
       suggestedActions: AFTER.servers,
       isNothing: true,
     };
-  const address = isWritten ? undefined : sentence.take(ADDRESS)?.[0].trim();
+  const address =
+    isWritten || sentence.has(BETWEEN_ADDRESSES) ? undefined : sentence.take(ADDRESS)?.[0].trim();
   if (address)
     return {
       text: `I found nothing: no server has the address \`${address}\`.`,
@@ -212,7 +214,7 @@ async function replyAsWritten(
     sentence.text = sentence.text.replace(new RegExp(` (?:${THEY.source})(?= )`, 'g'), ` ${team}`);
   }
   if (!before && !saysServers && (!isWritten || isContact)) {
-    const people = await answerAboutPeople(db, query, sentence, those);
+    const people = await answerAboutPeople(db, query, sentence, { before: those, timeZone });
     if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
   }
   if (isWritten)
@@ -221,7 +223,7 @@ async function replyAsWritten(
   const isPurpose = PURPOSE.test(new Sentence(written).text);
   const purpose = isPurpose ? await answerFromDocuments(db, written) : undefined;
   if (purpose) return { text: purpose, suggestedActions: AFTER.documents };
-  const servers = await answerAboutServers(db, sentence, before);
+  const servers = await answerAboutServers(db, sentence, { before, timeZone });
   if (servers)
     return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
   return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));

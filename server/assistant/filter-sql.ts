@@ -7,6 +7,8 @@ import { serverDocuments, servers } from '../db/schema.ts';
 import { asBeginning } from '../search/queries.ts';
 import type { FigureLimit } from './figures.ts';
 import { literal } from './literal.ts';
+import { isWithin } from './ranges.ts';
+import type { Range } from './ranges.ts';
 import type { NamedField } from './vocabulary.ts';
 
 export type Field = NamedField | 'environment' | 'status' | 'serverType';
@@ -14,12 +16,12 @@ export type Field = NamedField | 'environment' | 'status' | 'serverType';
 export type Choice = { field: Field; values: string[]; isNot: boolean; label: string; mark: number };
 /** A field that nobody filled in; `isNot`: that somebody did. */
 export type Missing = { missing: MissingField; isNot?: boolean; mark: number };
-export type Part = Choice | Missing | FigureLimit;
+export type Part = Choice | Missing | FigureLimit | Range;
 
 /** Which servers are meant. All parts must hold; choices of the same field widen each other, and of `either` one part of each list. */
 export type ServerFilter = {
   choices: Choice[];
-  others: (Missing | FigureLimit)[];
+  others: (Missing | FigureLimit | Range)[];
   either: Part[][];
   words: string[];
 };
@@ -109,6 +111,7 @@ function conditionOf(part: Part): SQL | undefined {
     );
     return part.isNot && missing ? not(missing) : missing;
   }
+  if ('range' in part) return isWithin(part);
   if ('figure' in part) return sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
   const holds = oneOf(part.field, part.values);
   return part.isNot ? not(sql`coalesce(${holds}, false)`) : holds;
@@ -133,6 +136,6 @@ export function describeFilter({ choices, others, either, words }: ServerFilter)
 
 function describePart(part: Part): string {
   if ('missing' in part) return `${part.isNot ? 'some' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
-  if ('figure' in part) return part.label;
+  if ('figure' in part || 'range' in part) return literal(part.label);
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
 }

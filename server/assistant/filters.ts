@@ -2,6 +2,7 @@ import { readExceptions, takeNegations } from './exceptions.ts';
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
+import { takeRanges } from './ranges.ts';
 import { NAMED_FIELDS } from './vocabulary.ts';
 import type { NamedField, Phrase } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
@@ -58,7 +59,7 @@ const IS_NONE =
 /** Takes what says which servers are meant out of the question. */
 export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
-  const others: ServerFilter['others'] = takeLimits(sentence);
+  const others: ServerFilter['others'] = [...takeRanges(sentence), ...takeLimits(sentence)];
   readExceptions(sentence);
   if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
   for (const [missing, words] of MISSING)

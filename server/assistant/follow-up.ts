@@ -108,7 +108,13 @@ const BY_FIELD = new RegExp(` by (?:primary function|${Object.values(FIELD_NAMES
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
   const subjectOf = (part: Part) =>
-    'field' in part ? part.field : 'figure' in part ? part.figure : `no ${part.missing}`;
+    'range' in part
+      ? part.range
+      : 'field' in part
+        ? part.field
+        : 'figure' in part
+          ? part.figure
+          : `no ${part.missing}`;
   const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(subjectOf));
   const isKept = (part: Part) => isWider || !anew.has(subjectOf(part));
   return {

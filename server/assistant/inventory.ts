@@ -1,4 +1,6 @@
 import type { Db } from '../db/open.ts';
+import { answerByAge, takeAge } from './ages.ts';
+import type { Age } from './ages.ts';
 import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
@@ -73,6 +75,7 @@ const SENTENCE = 3;
 type Wanted = {
   ranking: Ranking | undefined;
   dimension: Field | undefined;
+  age: Age | undefined;
   isCount: boolean;
   isStatus: boolean;
   isAddresses: boolean;
@@ -82,7 +85,7 @@ type Wanted = {
 export async function answerAboutServers(
   db: Db,
   sentence: Sentence,
-  before: Before | undefined,
+  { before, timeZone }: { before?: Before | undefined; timeZone: string },
 ): Promise<InventoryAnswer | undefined> {
   const query = Sentence.of(sentence.text);
   const saysServers = sentence.has(SERVERS);
@@ -105,10 +108,10 @@ export async function answerAboutServers(
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
   const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow || isWhether);
-  const { ranking, dimension } = wanted;
+  const { ranking, dimension, age } = wanted;
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
-    values !== undefined || isHow || isContact || ranking !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore
+    values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
@@ -121,7 +124,8 @@ export async function answerAboutServers(
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
   // Of two figures one alone would be half of the answer.
-  const isOfOne = ranking ?? values ?? dimension ?? share ?? (wanted.isCount || undefined);
+  const isOfOne = ranking ?? values ?? dimension ?? share ?? age ?? (wanted.isCount || undefined);
+  if (age && (ranking ?? values ?? dimension ?? share)) unused.push(age.isNewest ? 'newest' : 'oldest');
   if (isOfOne) unused.push(...figuresIn(sentence).map(figureName));
   if (!values && !dimension) unused.push(...(BY_UNKNOWN.exec(sentence.text) ?? []));
   const most = ranking ? null : HAS_MOST.exec(sentence.text);
@@ -148,6 +152,7 @@ export async function answerAboutServers(
   if (isOfPlaces) return { text: await answerSites(db, meant), ...found };
   if (values) return { text: await answerGroups(db, meant, values, true), ...found };
   if (isContact) return { text: await answerContacts(db, meant), ...found };
+  if (age) return { text: await answerByAge(db, meant, age, timeZone), ...found };
   if (ranking && dimension) return { text: await answerRankingBy(db, meant, ranking, dimension), ...found };
   if (ranking) return { text: await answerRanking(db, meant, ranking), ...found };
   if (dimension && more.length > 0)
@@ -167,6 +172,7 @@ function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
   const ranking = takeRanking(sentence);
   return {
     ranking,
+    age: takeAge(sentence),
     dimension: takeDimension(sentence) ?? (ranking && takeRankedBy(sentence)),
     isCount: sentence.has(COUNT),
     isStatus: isHow || sentence.has(STATUS),

@@ -9,6 +9,7 @@ import { fold } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
 import { takeAttributes } from './host-answers.ts';
+import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 /** Servers that one question is answered about. */
@@ -35,7 +36,7 @@ export async function takeServers(db: Db, sentence: Sentence, question: string):
       .map((text) => wordsOf(text ?? ''))
       .filter((words) => !words.every(isCommon))
       .map((words) => words.join(' '));
-  const text = sentence.text;
+  const text = sentence.text.replace(new RegExp(` ${BETWEEN_ADDRESSES.source}(?= )`), ' ');
   const named = rows.filter((row) => namesOf(row).some((phrase) => text.includes(` ${phrase} `)));
   const longest = named.filter(
     (row) => !named.some((other) => other !== row && hides(namesOf(other), namesOf(row), text)),

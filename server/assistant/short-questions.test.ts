@@ -112,3 +112,54 @@ describe('AI-10 limits of several figures, and of what is free', () => {
     );
   });
 });
+
+describe('AI-10 ranges of addresses, and names by how they begin', () => {
+  test.each([
+    ['servers in 10.64.0.*', "ip_address like '10.64.0.%'"],
+    ['which servers are in 10.64.0.0/16', "ip_address like '10.64.%'"],
+    ['offline servers in 10.64.0.x', "ip_address like '10.64.0.%' and status = 'offline'"],
+    ['10.64.0.0/16', "ip_address like '10.64.%'"],
+    ['servers with an IP starting with 10.65', "ip_address like '10.65.%'"],
+    ['what is between 10.64.0.12 and 10.64.1.13?', "ip_address in ('10.64.0.12', '10.64.1.13')"],
+    ['servers starting with mel', "name like 'mel%'"],
+    ['servers whose name ends with 1', "name like '%1'"],
+  ])('AI-10 %s', async (query, where) => expect(linked(await ask(query))).toEqual(await idsOf(where)));
+
+  test('AI-10 a negation of a range is not left out', async () => {
+    expect(await ask('servers not in 10.64.x.x')).toContain('I did not understand “not”');
+  });
+});
+
+describe('AI-10 servers by when they were added', () => {
+  const named = (answer: string) => [...answer.matchAll(/^- \[([\w-]+)\]/gm)].map(([, name]) => name);
+  const inOrder = async (order: string, where = 'true') => {
+    const { rows } = await at.current.database.pool.query<{ name: string }>(
+      `select name from servers where ${where} order by created_at ${order}, name`,
+    );
+    return rows.map(({ name }) => name);
+  };
+
+  test.each([
+    ['newest server', 'desc', 1],
+    ['what is the oldest server?', 'asc', 1],
+    ['which server was added last?', 'desc', 1],
+    ['most recently added server', 'desc', 1],
+    ['the 3 newest servers', 'desc', 3],
+    ['list the two oldest servers', 'asc', 2],
+  ])('AI-10 %s', async (query, order, count) => {
+    expect(named(await ask(query))).toEqual((await inOrder(order)).slice(0, count));
+  });
+
+  test('AI-10 of those that are meant', async () => {
+    expect(named(await ask('oldest servers in Dublin'))).toEqual(await inOrder('asc', "server_location = 'Dublin'"));
+  }); // prettier-ignore
+
+  test('AI-10 servers added last week are those of that week', async () => {
+    expect(await ask('servers added last week')).toMatch(/last week/);
+  });
+
+  test.each(['which servers run the oldest windows', 'servers with the oldest os'])(
+    'AI-10 %s: the age of something else is not known',
+    async (query) => expect(await ask(query)).toContain('I did not understand “'),
+  );
+});

@@ -12,6 +12,7 @@ export const wordsOf = (text: string): string[] =>
     .replace(/[’']s(?=\s|$|[?.,!])/g, ' ')
     .replace(/[’']/g, '')
     .replace(/([<>]=?|%)/g, ' $1 ')
+    .replace(/(?<=\d(?:\.\*)*)\.\*/g, '.x')
     .replace(/[`"“”„«»()[\]{},;!?*|]/g, ' ')
     .split(/\s+/)
     .map((word) => word.replace(/^[.:=#]+|[.:=]+$/g, ''))
