@@ -21,13 +21,14 @@ import { answerAboutServers } from './inventory.ts';
 import { leftOut } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import { corrected } from './misspelt.ts';
-import { serversBefore, SINCE, takeServers } from './named.ts';
+import { asksOfOne, serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
 import { questionsIn, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
+import { aboutPerson } from './person-before.ts';
 import { readBefore, restated } from './follow-up.ts';
 import { foundByName } from './found-by-name.ts';
 import { notInEnglish } from './other-language.ts';
@@ -123,8 +124,10 @@ async function replyToEach(
 /** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
 async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
-  const asked =
-    (await restated(inquiry.db, inquiry.query, inquiry.conversationHistory, timeZone)) ?? inquiry.query;
+  const of = await aboutPerson(inquiry.db, inquiry.query, inquiry.conversationHistory);
+  if (of && 'reply' in of) return of.reply;
+  const written = of?.query ?? inquiry.query;
+  const asked = (await restated(inquiry.db, written, inquiry.conversationHistory, timeZone)) ?? written;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
   const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
   const isAnswered = !reply.isNothing && !reply.isPartial;
@@ -191,6 +194,8 @@ async function replyAsWritten(
     const asked = isWritten ? [] : takeAttributes(sentence);
     return aboutHosts(db, query, sentence, { hosts, asked, isWritten, timeZone });
   }
+  if (!before && !isWritten && asksOfOne(query))
+    return { text: NO_SERVER, suggestedActions: AFTER.servers, isNothing: true };
   if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
     return {
       text: 'I found nothing: the answer before was about no servers, so I do not know which are meant. Say what they do or where they are, for example “Which servers are in production?”.',
@@ -229,6 +234,8 @@ async function replyAsWritten(
   return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
 }
 
+const NO_SERVER =
+  'I found nothing: no server was named before, so I do not know which one is meant. Ask with its name or its address.';
 /** "which hosts are those?" */
 const THOSE = / (?:are|were|of|is) (?:those|these|they|them) $|^ (?:which|what) (?:servers|hosts|machines|vms) (?:are|were) (?:those|these|they) |^ (?:list |show |name )?(?:those|these) (?:servers|hosts|machines|vms) $/; // prettier-ignore
 const THEY = /they|them|their|theirs/;

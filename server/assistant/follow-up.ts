@@ -25,7 +25,9 @@ const THEM = /(?:them|they|theyre|their|those|these|which ones?|the ones?|how ma
 const OF_WHOSE =
   /^ (?:and )?(?:who|whos|what|whats)(?: is| are)? (?:the|their) (?:team )?(?:owners?|(?:key )?contacts?) $/;
 /** "in Dublin?" alone. */
-const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,3} $/;
+const PLACE = /^ (?:(?:in|at|on|with|by|running|owned by)(?: \S+){1,3}|(?:without|except|excluding|besides|apart from|but not|not|sorted by|ordered by)(?: \S+){1,5}) $/; // prettier-ignore
+/** "which are down?", "ip addresses please": of whatever was answered. */
+const OF_ANSWER = /^ (?:and )?(?:which(?: ones?)? (?:are|is|have|has|run|runs|need)(?: \S+){1,5}|(?:(?:all|the) )*(?:ips|ip addresses|addresses|owners|locations|hostnames|contacts)(?: please)?) $/; // prettier-ignore
 
 /** A question that goes on from the answer before; one that says all of what it asks begins anew. */
 export function isFollowUp(sentence: Sentence): boolean {
@@ -35,6 +37,7 @@ export function isFollowUp(sentence: Sentence): boolean {
   return (
     MORE.test(text) ||
     PLACE.test(text) ||
+    OF_ANSWER.test(text) ||
     SINCE.test(text) ||
     isAboutThem(sentence) ||
     OF_WHOSE.test(text) ||
@@ -58,7 +61,8 @@ const isAboutThem = (sentence: Sentence): boolean =>
     ));
 
 /** What the conversation was about, where the question goes on from it; undefined where it begins anew. */
-export async function readBefore(db: Db, question: string, history: Turn[]): Promise<Before | undefined> {
+export async function readBefore(db: Db, question: string, turns: Turn[]): Promise<Before | undefined> {
+  const history = withoutRefused(turns);
   if (history.length === 0 || !isFollowUp(new Sentence(question))) return undefined;
   const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
   const vocabulary = await readVocabulary(db);
@@ -83,6 +87,14 @@ export async function readBefore(db: Db, question: string, history: Turn[]): Pro
   if (!isAboutServers && !filters.some(isFiltered)) return undefined;
   const filter = filters.reduce((all, own) => mergedFilter(all, own));
   return { filter, question: first, isCount: false };
+}
+
+/** A question that was not understood leaves people where they were before it. */
+function withoutRefused(history: Turn[]): Turn[] {
+  const { content = '' } = history.at(-1) ?? {};
+  const earlier = history.slice(0, -2);
+  const isBefore = earlier.at(-1)?.type === 'assistant' && content.startsWith('I did not understand');
+  return isBefore ? withoutRefused(earlier) : history;
 }
 
 const OF_SERVERS = /\*\* servers?\b|[Nn]o server|^(?:Highest|Lowest) /m;

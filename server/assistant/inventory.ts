@@ -109,6 +109,8 @@ export async function answerAboutServers(
   const values = takeValues(sentence);
   const wanted = before ? wantedAfter(before, sentence) : wantedIn(sentence, isHow || isWhether);
   const { ranking, dimension, age } = wanted;
+  // "(prod only)" says no more than "prod"; "teams that run Linux only" does.
+  if (!dimension && !values) sentence.text = sentence.text.replace(/(?<=·\d+) only(?= $)/, '');
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
     values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore

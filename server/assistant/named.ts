@@ -120,6 +120,15 @@ function isFieldOf(sentence: Sentence): boolean {
   return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
 }
 
+/** "who is the owner?", "where is it?": of one server, which something said before must name. */
+export function asksOfOne(query: string): boolean {
+  const own = new Sentence(query);
+  if (OF_ONE.test(own.text)) return true;
+  return IT.test(query) && own.has(/it|its/) && !isAboutElse(query, false) && takeAttributes(own).length > 0;
+}
+
+const OF_ONE =
+  /^ (?:and )?(?:who|whos|what|whats)(?: is)? the (?:(?:team )?owner|(?:key )?contact|ip(?: address)?|address|hostname|fqdn) $/;
 const WHO_IS = /^ (?:and )?(?:who|whos|what|whats|where)(?: is| are)? (?:the|its) /;
 const MORE = /^ (?:and|what about|how about) /;
 /** "ip?", "the owner?" */

@@ -34,7 +34,7 @@ export async function answerRanking(
     return `The average ${name} is **${figureText(figure, Number(all.mean))}**, measured on ${of}.`;
   }
   const order = kind === 'most' ? sql`${column} desc` : sql`${column} asc`;
-  // Those with the same figure are in no order among themselves: none of them is left out for another.
+  // Those with the same figure are in no order among themselves: none of them is left out in silence for another.
   const place = sql<number>`rank() over (order by ${order})`.as('place');
   const ranked = db.select({ id: servers.id, place }).from(servers).where(measured).as('ranked');
   const rows = await db
@@ -43,15 +43,19 @@ export async function answerRanking(
     .innerJoin(ranked, eq(ranked.id, servers.id))
     .where(lte(ranked.place, wanted))
     .orderBy(ranked.place, byName(servers.name), servers.id)
-    .limit(Math.max(wanted, LISTED));
+    .limit(LISTED + wanted);
+  const listed = wanted === 1 ? rows.slice(0, LISTED) : rows.slice(0, wanted);
+  const more = rows.length - listed.length;
+  const same = `${counted(more, 'more server has', 'more servers have')} the same as the last of them.`;
   const head = `${kind === 'most' ? 'Highest' : 'Lowest'} ${name}${isFiltered(filter) ? ` of servers${withText(filter)}` : ''}:`;
   return [
     head,
     '',
-    ...rows.map(
+    ...listed.map(
       ({ row }) =>
         `- ${serverLink(row)}: **${figureText(figure, row[figure])}** · ${row.environment} · ${row.status}`,
     ),
+    ...(more > 0 ? ['', same] : []),
   ].join('\n');
 }
 

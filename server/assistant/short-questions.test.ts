@@ -163,3 +163,46 @@ describe('AI-10 servers by when they were added', () => {
     async (query) => expect(await ask(query)).toContain('I did not understand “'),
   );
 });
+
+describe('AI-10 a name in parts, "only" behind a value, and signs between them', () => {
+  test.each([
+    ['mel web 03 ip', "name = 'mel-web-03'"],
+    ['is mel web 04 up?', "name = 'mel-web-04'"],
+    ['online servers (prod only)', "environment = 'production' and status = 'online'"],
+    [
+      'prod, linux, offline',
+      "environment = 'production' and status = 'offline' and operating_system not like 'Win%'",
+    ],
+    ['servers that are neither online nor in Leeds', "status <> 'online' and server_location <> 'Leeds'"],
+  ])('AI-10 %s', async (query, where) => expect(linked(await ask(query))).toEqual(await idsOf(where)));
+
+  test('AI-10 how the name was read is told, and what runs Linux only is another question', async () => {
+    expect(await ask('mel web 03 ip')).toContain('I read “mel web 03” as “mel-web-03”.');
+    expect(await ask('which teams run linux only')).toMatch(/did not understand|I found nothing/);
+  });
+});
+
+describe('AI-10 of whom and of what was said before', () => {
+  test.each(['her email', 'what is her email?', 'her team', 'what team is she in?', 'and her role?'])(
+    'AI-10 %s',
+    async (query) => expect(people(await ask('who is Anita Patel?', query))).toBe('Anita'),
+  );
+
+  test('AI-10 servers have no person, but a team', async () => {
+    await ann.call(servers.create, { body: { name: 'sec-1', teamOwner: 'IT Security' } });
+    const who = 'tell me about Bo Heron';
+    expect(await ask(who, 'his servers')).toContain('no person');
+    expect(linked(await ask(who, 'which servers does his team own?'))).toEqual(await idsOf("name = 'sec-1'"));
+    await at.current.database.pool.query("delete from servers where name = 'sec-1'");
+  });
+
+  test.each([
+    ['her email', 'nobody was named before'],
+    ['who is the owner?', 'no server was named before'],
+    ['where is it?', 'no server was named before'],
+  ])('AI-10 %s: of nobody, and that is said', async (query, told) => {
+    const answer = await ask(query);
+    expect(answer).toContain(told);
+    expect(answer).not.toMatch(/^- |\*\*\d/m);
+  });
+});

@@ -115,6 +115,14 @@ test('AI-10 those with the same figure are all told', async () => {
   expect(linked(answer)).toEqual(await idsOf('disk_usage = 96'));
 });
 
+test('AI-10 of a number of servers no more are told, and that others have the same', async () => {
+  const answer = await ask('top 3 servers by disk');
+  expect(linked(answer)).toHaveLength(3);
+  await at.current.database.pool.query("update servers set disk_usage = 40 where name = 'web-1'");
+  expect(await ask('top 3 servers by disk')).toContain('**1** more server has the same');
+  await at.current.database.pool.query("update servers set disk_usage = 10 where name = 'web-1'");
+});
+
 test('AI-10 both figures of each, where two are asked for', async () => {
   const answer = await ask('cpu and memory of the web proxies');
   expect(answer).toContain('CPU usage 60 % · memory usage 60 %');
@@ -127,3 +135,25 @@ test.each([
 ])('AI-10 %s: of those that it is a share of', async (query, told) =>
   expect(await ask(query)).toContain(told),
 );
+
+describe('AI-10 a short question is about what was answered before', () => {
+  test.each([
+    [
+      ['how many servers does IT Security own?', 'which are offline?'],
+      "team_owner = 'IT Security' and status = 'offline'",
+    ],
+    [['servers in Leeds', 'except the tills databases'], 'false'],
+    [
+      ['servers in production', 'not in Leeds'],
+      "environment = 'production' and server_location not like 'Leeds%'",
+    ],
+    [['debian servers', 'ip addresses please'], "operating_system = 'Debian 12'"],
+    [['servers in staging', 'without the purple ones', 'ip addresses please'], "environment = 'staging'"],
+    [
+      ['list windows servers in Leeds', 'in Auburn instead'],
+      "operating_system like 'Windows%' and server_location = 'Auburn'",
+    ],
+  ])('AI-10 %j', async (questions, where) =>
+    expect(linked(await ask(...questions))).toEqual(await idsOf(where)),
+  );
+});

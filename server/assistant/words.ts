@@ -14,6 +14,7 @@ export const wordsOf = (text: string): string[] =>
     .replace(/([<>]=?|%)/g, ' $1 ')
     .replace(/(?<=\d(?:\.\*)*)\.\*/g, '.x')
     .replace(/[`"“”„«»()[\]{},;!?*|]/g, ' ')
+    .replace(/(?<=\s)&(?=\s)/g, 'and')
     .split(/\s+/)
     .map((word) => word.replace(/^[.:=#]+|[.:=]+$/g, ''))
     .filter(Boolean);
