@@ -1,18 +1,10 @@
-import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
-import { search } from '../search/queries.ts';
 import { aboutHosts } from './about-hosts.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
-import {
-  answerFromDocuments,
-  countDocuments,
-  listDocuments,
-  nearestDocuments,
-  topicOf,
-} from './document-answers.ts';
+import { answerFromDocuments, countDocuments, listDocuments, topicOf } from './document-answers.ts';
 import { takeAttributes } from './host-answers.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf } from './exceptions.ts';
@@ -30,7 +22,8 @@ import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
 import { aboutPerson } from './person-before.ts';
 import { readBefore, restated } from './follow-up.ts';
-import { foundByName } from './found-by-name.ts';
+import { byName, CAN } from './found-by-name.ts';
+import { documentsOfAll, withoutTheirDocuments } from './linked-documents.ts';
 import { notInEnglish } from './other-language.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
@@ -58,8 +51,6 @@ const COMMAND = /^\W*(?:what|which) commands?(?= )/i;
 /** Asks for the clock or a sum, whose words documents hold by chance. */
 const NOT_RECORDED =
   /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
-const CAN =
-  'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 /** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
@@ -127,6 +118,11 @@ async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const of = await aboutPerson(inquiry.db, inquiry.query, inquiry.conversationHistory);
   if (of && 'reply' in of) return of.reply;
   const written = of?.query ?? inquiry.query;
+  const ofServers = withoutTheirDocuments(written);
+  if (ofServers !== undefined) {
+    const reply = await replyToOne({ ...inquiry, query: ofServers });
+    return { ...reply, text: [reply.text, ...(await documentsOfAll(inquiry.db, reply.text))].join('\n\n') };
+  }
   const asked = (await restated(inquiry.db, written, inquiry.conversationHistory, timeZone)) ?? written;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
   const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
@@ -278,21 +274,4 @@ async function fromDocuments(
   }
   const text = (await answerAuthors(db, query, asking.timeZone)) ?? (await answerFromDocuments(db, query));
   return text === undefined ? undefined : { text, suggestedActions };
-}
-
-/** Whatever has all the words somewhere; and where nothing does, that is said. */
-async function byName(db: Db, query: string): Promise<Reply> {
-  const words = topicOf(query);
-  const { hits } =
-    words.length > 0
-      ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
-      : { hits: [] };
-  if (hits.length > 0) return { text: await foundByName(db, hits), suggestedActions: AFTER.nothing };
-  const about =
-    words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
-  const nearest = await nearestDocuments(db, query);
-  const lack = `I found nothing${about} in the inventory, the documents or the team.`;
-  if (nearest) return { text: `${lack}\n\n${nearest}`, suggestedActions: AFTER.documents, isNothing: true };
-  const text = `${lack} ${CAN}`;
-  return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

@@ -100,8 +100,21 @@ export function conditionsOf({ choices, others, either, words }: ServerFilter): 
         ...[...Map.groupBy(parts, ({ mark }) => mark).values()].map((some) => and(...some.map(conditionOf))),
       ),
     ),
-    ...words.map((word) => sql`${servers.folded} ~ ${asBeginning(word)}`),
+    ...words.map(holdsWord),
   );
+}
+
+/** A server without those who own it or look after it: "database servers" are not all that Database Administration owns. */
+const ownText = (of: string) =>
+  sql.raw(
+    `replace(replace(${of}.folded, lower(coalesce(nullif(trim(${of}.team_owner), ''), '·')), ' '), lower(coalesce(nullif(trim(${of}.key_contacts), ''), '·')), ' ')`,
+  );
+
+/** People are looked for by a word that no server has of its own. */
+function holdsWord(word: string): SQL {
+  const beginning = asBeginning(word);
+  const isOwn = sql`exists (select 1 from servers as own where own.deleted_at is null and own.folded ~ ${beginning} and ${ownText('own')} ~ ${beginning})`;
+  return sql`(${servers.folded} ~ ${beginning} and (${ownText('servers')} ~ ${beginning} or not ${isOwn}))`;
 }
 
 function conditionOf(part: Part): SQL | undefined {

@@ -74,6 +74,27 @@ describe('AI-09 of one server', () => {
   }); // prettier-ignore
 });
 
+test('AI-10 servers of a kind are not all that a team of that name owns, who are found where nothing else has it', async () => {
+  expect(linked(await ask('database servers'))).toEqual(await idsOf("primary_function like '%Database'"));
+  expect(linked(await ask('administration servers'))).toEqual(
+    await idsOf("team_owner like '%Administration'"),
+  );
+});
+
+test('AI-09 documents of the servers that are listed', async () => {
+  const { pool } = at.current.database;
+  await pool.query(`insert into server_documents (server_id, document_id)
+    select s.id, d.id from servers as s, documents as d where s.name = 'pay-2' and d.title = 'Build of pay-2'`);
+  for (const query of ['list debian servers and the runbook', 'documents of the debian servers']) {
+    const answer = await ask(query);
+    expect([...new Set(linked(answer))]).toEqual(await idsOf("operating_system = 'Debian 12'"));
+    expect(answer).toMatch(/^- \[pay-2\]\(\S+\): \[Build of pay-2\]/m);
+  }
+  expect(await ask('list windows servers and their documents')).toContain(
+    'No document is linked to any of these',
+  );
+});
+
 describe('AI-10 groups', () => {
   test.each([
     ['average memory per environment', 'environment', 'avg(memory_usage)'],
