@@ -184,7 +184,7 @@ async function replyAsWritten(
   const beside =
     named.length > 0 ? await answerBesideFields(db, query, { hosts: named, timeZone }) : undefined;
   if (beside) return { text: beside, suggestedActions: AFTER.servers };
-  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named, me });
+  const changes = await answerAboutChanges(db, { query, timeZone, hosts, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
     const asked = isWritten ? [] : takeAttributes(sentence);

@@ -6,7 +6,11 @@ import { figureName, percentText } from './figures.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import type { Sentence } from './words.ts';
 
-type Attribute = { name: string; cue: RegExp; value: (row: ServerRow, timeZone: string) => string | null };
+export type Attribute = {
+  name: string;
+  cue: RegExp;
+  value: (row: ServerRow, timeZone: string) => string | null;
+};
 
 const percent = (figure: Figure, value: number | null) => (isSane(figure, value) ? percentText(value) : null);
 const plain = (value: string | null) => (value?.trim() ? literal(value) : null);

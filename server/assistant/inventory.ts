@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { answerByAge, takeAge } from './ages.ts';
 import type { Age } from './ages.ts';
+import { takeColumns } from './columns.ts';
 import { isCommon } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { describeFilter, isFiltered } from './filter-sql.ts';
@@ -67,6 +68,8 @@ const ASKING =
 /** "that sit in Leeds" */
 const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
+/** "show me every mail relay" */
+const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
 /** "any of them left in Leeds?": those that there are. */
 const LEFT = / (?:left|remaining|still around)(?= (?:$|in |at |on |with ))/;
 /** Words that are no name any more but a sentence. */
@@ -92,10 +95,11 @@ export async function answerAboutServers(
   const saysAll = sentence.has(/anything|something|everything/);
   const isWider = before !== undefined && sentence.text.startsWith(' or ');
   if (before) continueFrom(before, sentence);
+  const columns = sentence.has(COUNT) ? [] : takeColumns(sentence);
   const isAsking = ASKING.test(sentence.text);
   const isOwning = sentence.has(WHO_OWNS);
   const isOfSites = sentence.has(OF_SITES) && !sentence.has(IN_PLACE);
-  sentence.text = sentence.text.replace(STANDS, ' ');
+  sentence.text = sentence.text.replace(STANDS, ' ').replace(EVERY, '$1 all ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
   const share = takeShare(sentence, vocabulary);
@@ -113,7 +117,7 @@ export async function answerAboutServers(
   if (!dimension && !values) sentence.text = sentence.text.replace(/(?<=·\d+) only(?= $)/, '');
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
-    values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore
+    values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
@@ -128,6 +132,7 @@ export async function answerAboutServers(
   // Of two figures one alone would be half of the answer.
   const isOfOne = ranking ?? values ?? dimension ?? share ?? age ?? (wanted.isCount || undefined);
   if (age && (ranking ?? values ?? dimension ?? share)) unused.push(age.isNewest ? 'newest' : 'oldest');
+  if (isOfOne ?? (isContact || undefined)) unused.push(...columns.map(({ name }) => name.toLowerCase()));
   if (isOfOne) unused.push(...figuresIn(sentence).map(figureName));
   if (!values && !dimension) unused.push(...(BY_UNKNOWN.exec(sentence.text) ?? []));
   const most = ranking ? null : HAS_MOST.exec(sentence.text);
@@ -161,13 +166,16 @@ export async function answerAboutServers(
     return { text: await answerGroupings(db, meant, [dimension, ...more]), ...found };
   if (dimension && dimension !== 'status' && !isOwning && query.has(OF_THEM))
     return { text: await answerEach(db, meant, dimension), ...found };
-  if (dimension === 'status' || (wanted.isStatus && !wanted.isCount && !hasStatus(meant)))
+  if (
+    dimension === 'status' ||
+    (wanted.isStatus && columns.length === 0 && !wanted.isCount && !hasStatus(meant))
+  )
     return { text: await answerStatus(db, meant), ...found };
   if (dimension === 'serverLocation' && isOfSites) return { text: await answerSites(db, meant), ...found };
   if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
   if (wanted.isCount) return { text: await withParts(db, meant), ...found };
-  if (wanted.isAddresses) return { text: await answerAddresses(db, meant), ...found };
-  return { text: await answerList(db, meant, figuresIn(sentence)), ...found };
+  if (wanted.isAddresses && columns.length === 0) return { text: await answerAddresses(db, meant), ...found };
+  return { text: await answerList(db, meant, { asked: figuresIn(sentence), columns, timeZone }), ...found };
 }
 
 function wantedIn(sentence: Sentence, isHow: boolean): Wanted {

@@ -9,6 +9,7 @@ import { fold } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
 import { takeAttributes } from './host-answers.ts';
+import { TURNING } from './left-out.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { Sentence, wordsOf } from './words.ts';
 
@@ -147,8 +148,24 @@ function isAboutElse(query: string, isWritten: boolean): boolean {
     const [, word] = / (?:is|was|will|has|did) it (\S+) /.exec(about.text) ?? [];
     return word !== undefined && !word.startsWith('·') && !isCommon(word);
   }
-  return about.rest(new Set()).some((word) => !isCommon(word) && !WRITES.has(word));
+  return about.rest(new Set()).some((word) => !isCommon(word) && !TURNING.test(word) && !WRITES.has(word));
 }
 
 /** Words that people say of a server they talk about. */
-const WRITES = new Set(['documented', 'linked', 'restarted', 'rebooted', 'fixed', 'doc']);
+const WRITES = new Set([
+  'documented',
+  'linked',
+  'restarted',
+  'rebooted',
+  'fixed',
+  'doc',
+  'go',
+  'went',
+  'fail',
+  'failed',
+  'crash',
+  'crashed',
+  'outage',
+  'outages',
+  'unreachable',
+]);

@@ -8,6 +8,7 @@ import { columnOf, conditionsOf, describeFilter, FIELD_NAMES, groupName, isFilte
 import type { Field, ServerFilter } from './filter-sql.ts';
 import { figureName, percentText } from './figures.ts';
 import { durationText } from './host-answers.ts';
+import type { Attribute } from './host-answers.ts';
 import { code, counted, listed, literal, serverLink } from './literal.ts';
 
 /** Servers named in one answer; more are counted, and the inventory shows them. */
@@ -40,8 +41,12 @@ export async function answerCount(db: Db, filter: ServerFilter): Promise<string>
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'server')}${withText(filter)}.`;
 }
 
-/** `asked`: figures that are told of each beside those that it was chosen by. */
-export async function answerList(db: Db, filter: ServerFilter, asked: Figure[] = []): Promise<string> {
+/** `asked`: figures that are told of each beside those that it was chosen by; `columns`: other fields. */
+export async function answerList(
+  db: Db,
+  filter: ServerFilter,
+  { asked, columns, timeZone }: { asked: Figure[]; columns: Attribute[]; timeZone: string },
+): Promise<string> {
   const total = await countServers(db, filter);
   if (total === 0) return nothing(filter);
   const rows = await select(db, filter, LISTED);
@@ -56,7 +61,9 @@ export async function answerList(db: Db, filter: ServerFilter, asked: Figure[] =
   return [
     `${counted(total, 'server')}${withText(filter)}:`,
     '',
-    ...rows.map((row) => lineOf(row, figures)),
+    ...rows.map((row) =>
+      [lineOf(row, figures), ...columns.map((column) => cellOf(row, column, timeZone))].join(' · '),
+    ),
     ...restOf(total),
   ].join('\n');
 }
@@ -95,6 +102,9 @@ export async function answerContacts(db: Db, filter: ServerFilter): Promise<stri
 
 export const restOf = (total: number): string[] =>
   total > LISTED ? ['', `${total - LISTED} more are in [the inventory](/infrastructure).`] : [];
+
+const cellOf = (row: Row, { name, value }: Attribute, timeZone: string): string =>
+  `${/^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)} ${value(row, timeZone) ?? 'not recorded'}`;
 
 function lineOf(row: Row, figures: Figure[]): string {
   const measured = figures.map((figure) => `${figureName(figure)} ${figureText(figure, row[figure])}`);

@@ -178,3 +178,32 @@ describe('AI-10 a short question is about what was answered before', () => {
     expect(linked(await ask(...questions))).toEqual(await idsOf(where)),
   );
 });
+
+describe('AI-10 what is asked of each server in a list', () => {
+  test.each([
+    ['list the web proxies with their owners', "primary_function = 'Web Proxy'", 'team owner Database Administration'],
+    ['list debian servers with owner and location', "operating_system = 'Debian 12'", 'location Leeds, Rack 1 · team owner IT Security'],
+    ['name, IP and OS of each web proxy', "primary_function = 'Web Proxy'", 'IP address not recorded · operating system Windows Server 2022'],
+    ['show me every web proxy with its status', "primary_function = 'Web Proxy'", 'status online'],
+  ])('AI-10 %s', async (query, where, told) => {
+    const answer = await ask(query);
+    expect(linked(answer)).toEqual(await idsOf(where));
+    expect(answer).toContain(` · ${told}`);
+  }); // prettier-ignore
+
+  test('AI-10 with an owner are those that have one; beside a ranking it is not told, and that is said', async () => {
+    expect(await ask('servers with an owner')).toContain('some team owner recorded');
+    expect(await ask('two servers with the lowest memory and their owners')).toContain('I did not understand “team owner”'); // prettier-ignore
+  });
+});
+
+test('AI-10 an outage of the server that was told about, and not of others', async () => {
+  await at.current.database.pool.query(
+    "insert into incidents (server_id, started_at, ended_at, message) select id, now() - interval '1 hour', now() - interval '30 minutes', 'x' from servers where name in ('pay-1', 'pay-2')",
+  );
+  for (const query of ['when was it last down?', 'was it down this year?']) {
+    const answer = await ask('tell me about pay-2', query);
+    expect(answer).toContain('[pay-2]');
+    expect(answer).not.toContain('[pay-1]');
+  }
+});
