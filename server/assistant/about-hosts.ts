@@ -3,12 +3,13 @@ import { answerFromDocuments, nearestDocuments } from './document-answers.ts';
 import { describeHosts } from './host-answers.ts';
 import { takeAsked, TURNS } from './host-asked.ts';
 import type { Asked } from './host-asked.ts';
-import { FIELD_NAMES } from './filter-sql.ts';
+import { FIELD_NAMES, NOTHING } from './filter-sql.ts';
+import { linkedTo } from './host-questions.ts';
 import { leftOut } from './left-out.ts';
 import { listed, literal, serverLink } from './literal.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
-import { answerCount, answerList } from './server-answers.ts';
+import { answerCount, answerList, countServers } from './server-answers.ts';
 import { Sentence } from './words.ts';
 
 type Hosts = {
@@ -26,21 +27,21 @@ export async function aboutHosts(
 ): Promise<Reply> {
   const asked: Asked = isWritten ? { attributes: [], unknown: [] } : await takeAsked(db, sentence, hosts);
   const { attributes, unknown } = asked;
-  if (unknown.some((word) => TURNS.test(word))) return ofOthers(db, query, hosts, asked);
+  if (unknown.some((word) => TURNS.test(word))) return ofOthers(db, query, { hosts, asked, timeZone });
   const told = describeHosts(hosts, asked, timeZone);
   const isDoing = DOES.test(new Sentence(query).text) && (unknown.length === 0 || attributes.length > 0);
   const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
   const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0);
-  const written = isAboutMore
-    ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
-    : undefined;
+  const written = isAboutMore ? await answerFromDocuments(db, withoutNames(query, hosts), hosts) : undefined;
   const lacking = unknown.length > 0 && !isDoing ? [lackOf(unknown)] : [];
   if (isWritten && !written) {
     const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
-    const lack = `No document answers this for ${names}. What the inventory knows:`;
+    const lack = `No document answers this for ${names}.`;
+    const linked = (await Promise.all(hosts.map((host) => linkedTo(db, host)))).flatMap((one) => one ?? []);
+    const head = linked.length > 0 ? [lack, ...linked, KNOWS] : [`${lack} ${KNOWS}`];
     return {
-      text: [lack, known, ...(nearest ? [nearest] : [])].join('\n\n'),
+      text: [...head, known, ...(nearest ? [nearest] : [])].join('\n\n'),
       suggestedActions: AFTER.servers,
     };
   }
@@ -52,8 +53,7 @@ export async function aboutHosts(
 async function ofOthers(
   db: Db,
   query: string,
-  hosts: Hosts['hosts'],
-  { attributes, unknown }: Asked,
+  { hosts, asked: { attributes, unknown }, timeZone }: Omit<Hosts, 'isWritten'> & { asked: Asked },
 ): Promise<Reply> {
   const sentence = new Sentence(query);
   const names = attributes.map(({ name }) => name.toLowerCase());
@@ -68,8 +68,13 @@ async function ofOthers(
     !sentence.has(/sites?|data cent(?:er|re)s?/)
   ) {
     const choice = { field, values: [value], label: value, isNot: false, mark: 0 };
-    const filter = { choices: [choice], others: [], either: [], words: [] };
-    const text = sentence.has(/how many/) ? await answerCount(db, filter) : await answerList(db, filter);
+    const filter = { ...NOTHING, choices: [choice] };
+    const isAlone = (await countServers(db, filter)) === 1;
+    const text = isAlone
+      ? `No other server has the ${FIELD_NAMES[field]} ${literal(value)}.`
+      : sentence.has(/how many/)
+        ? await answerCount(db, filter)
+        : await answerList(db, filter, { timeZone });
     return { text, suggestedActions: AFTER.servers };
   }
   const understood = `that this is about ${names.join(' and ') || 'servers'} beside ${listed(hosts.map(serverLink))}`;
@@ -78,10 +83,7 @@ async function ofOthers(
 
 const FIELDS = Object.entries(FIELD_NAMES) as [keyof typeof FIELD_NAMES, string][];
 
-/** What documents about a server may say of it. */
-const besides = (hosts: Hosts['hosts']) =>
-  hosts.map(({ name, primaryFunction }) => `${name} ${primaryFunction ?? ''}`).join(' ');
-
+const KNOWS = 'What the inventory knows:';
 const DOING =
   /^(?:restart|reboot|stop|start|shutdown|shut|kill|delete|remove|ping|patch|update|upgrade|fix|repair|move|rename|add|create|drain|check)$/;
 

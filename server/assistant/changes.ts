@@ -7,6 +7,7 @@ import type { Db } from '../db/open.ts';
 import { auditEntries, documents, incidents, searchEntries, servers } from '../db/schema.ts';
 import { containing, idsAllowed } from '../search/queries.ts';
 import { timesIn } from './account-time.ts';
+import { BY_AGE } from './ages.ts';
 import { isCommon } from './common-words.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { readDocumentFilter } from './document-filters.ts';
@@ -59,12 +60,13 @@ export async function answerAboutChanges(
   { query, timeZone, hosts, me }: Asking,
 ): Promise<ChangesAnswer | undefined> {
   const sentence = withoutServers(query, hosts);
+  const isAge = sentence.has(BY_AGE) && sentence.has(SERVERS) && !sentence.has(DOCUMENTS);
   sentence.take(/how many times/);
   const isStill = STILL.test(sentence.text);
   const kind = kindOf(sentence);
   const said = kind === 'was down' ? 'fell' : kind;
   const isState = kind === 'was down';
-  if (!said || sentence.has(HOW)) return undefined;
+  if (!said || sentence.has(HOW) || isAge) return undefined;
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;

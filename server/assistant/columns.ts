@@ -1,7 +1,7 @@
 import type { GroupField } from './dimensions.ts';
-import { FIELD_NAMES, MISSING_NAMES } from './filter-sql.ts';
+import { subjectOf } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
-import { EACH_FIGURE, figureName, FIGURES } from './figures.ts';
+import { EACH_FIGURE, FIGURES } from './figures.ts';
 import { GROUP_NAMES } from './group-sql.ts';
 import { attributeNamed, inSentence } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
@@ -66,10 +66,7 @@ const attributesIn = (text: string): Attribute[] =>
 
 /** Words for fields that are a part of what was read: "in the production environment", "by network". */
 const fieldsOf = ({ choices, others, either }: ServerFilter): string[] =>
-  [...choices, ...others, ...either.flat()].map(
-    (part) =>
-    'partOf' in part ? part.partOf : 'missing' in part ? MISSING_NAMES[part.missing] : 'figure' in part ? figureName(part.figure) : FIELD_NAMES[part.field], // prettier-ignore
-  );
+  [...choices, ...others, ...either.flat()].map(subjectOf);
 
 /** What the answer tells or counts by anyway. */
 type Used = {

@@ -9,7 +9,7 @@ export const COMMON = setOf(`
   s say see seen shall should show some summarise summarize summary tell than thank thanks that the their them then there
   these they thing things this those to today total under us use used uses using value want was we well were what whats when
   where which who whom whose will with within would yet you your & - – — : … ? % = amount count up currently exactly full
-  complete entire sort kinds types sorted order ordered view open details detail info information data current present
+  complete entire kindly sort kinds types sorted order ordered view open details detail info information data current present
   moment existing exist exists available registered recorded known hold holds id run running runs located belong belongs
   owned owns own owner owners managed manage manages manager entries entry records record down across breakdown broken
   split distribution grouped group same different whats hows wheres doing around here usage gave again against ones via often

@@ -12,7 +12,7 @@ const DIMENSIONS: [GroupField, string, string][] = [
   ['environment', 'environment', 'environments'],
   ['status', 'status|state|health', 'statuses|states'],
   ['rack', 'rack|cabinet', 'racks|cabinets'],
-  ['function', 'primary function|function|role', 'functions|roles'],
+  ['function', 'primary function|function|role|purpose', 'functions|roles|purposes'],
   [
     'serverLocation',
     'location|site|place|data cent(?:er|re)',

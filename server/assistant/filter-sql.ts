@@ -4,10 +4,13 @@ import { notInBin } from '../db/bin.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { serverDocuments, servers } from '../db/schema.ts';
 import { asBeginning } from '../search/queries.ts';
+import { figureName } from './figures.ts';
 import type { FigureLimit } from './figures.ts';
 import { literal } from './literal.ts';
 import { describeNamePart, namePartCondition } from './name-parts.ts';
 import type { NamePart } from './name-parts.ts';
+import { isWithin } from './ranges.ts';
+import type { Range } from './ranges.ts';
 import type { NamedField } from './vocabulary.ts';
 
 export type Field = NamedField | 'environment' | 'status' | 'serverType';
@@ -15,12 +18,12 @@ export type Field = NamedField | 'environment' | 'status' | 'serverType';
 export type Choice = { field: Field; values: string[]; isNot: boolean; label: string; mark: number };
 /** A field that nobody filled in; `isNot`: that somebody did. */
 export type Missing = { missing: MissingField; isNot?: boolean; mark: number };
-export type Part = Choice | Missing | FigureLimit | NamePart;
+export type Part = Choice | Missing | FigureLimit | NamePart | Range;
 
 /** Which servers are meant. All parts must hold; choices of the same field widen each other, and of `either` one part of each list. */
 export type ServerFilter = {
   choices: Choice[];
-  others: (Missing | FigureLimit | NamePart)[];
+  others: (Missing | FigureLimit | NamePart | Range)[];
   either: Part[][];
   words: string[];
 };
@@ -61,7 +64,7 @@ export const FIELD_NAMES: Record<Field, string> = {
   function: 'function',
   hardwareModel: 'hardware model',
 };
-export const MISSING_NAMES: Record<MissingField, string> = {
+const MISSING_NAMES: Record<MissingField, string> = {
   ...FIELD_NAMES,
   ipAddress: 'IP address',
   hostname: 'hostname',
@@ -117,6 +120,7 @@ function conditionOf(part: Part): SQL | undefined {
     );
     return part.isNot && missing ? not(missing) : missing;
   }
+  if ('from' in part) return isWithin(part);
   if ('partOf' in part) return namePartCondition(part);
   if ('figure' in part) return sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
   const holds = oneOf(part.field, part.values);
@@ -142,7 +146,16 @@ export function describeFilter({ choices, others, either, words }: ServerFilter)
 
 function describePart(part: Part): string {
   if ('missing' in part) return `${part.isNot ? 'some' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
+  if ('from' in part) return `IP address between ${part.from} and ${part.to}`;
   if ('partOf' in part) return describeNamePart(part);
   if ('figure' in part) return part.label;
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
+}
+
+/** The name of what a part is about. */
+export function subjectOf(part: Part): string {
+  if ('from' in part) return 'IP address';
+  if ('partOf' in part) return part.partOf;
+  if ('missing' in part) return MISSING_NAMES[part.missing];
+  return 'figure' in part ? figureName(part.figure) : FIELD_NAMES[part.field];
 }

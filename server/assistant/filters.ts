@@ -3,6 +3,7 @@ import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
 import { takeNameParts } from './name-parts.ts';
+import { takeRanges } from './ranges.ts';
 import { takeVersions, writeOutVersions } from './versions.ts';
 import { NAMED_FIELDS } from './vocabulary.ts';
 import type { NamedField, Phrase } from './vocabulary.ts';
@@ -61,7 +62,11 @@ const IS_NONE =
 export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
   writeOutVersions(sentence, vocabulary);
-  const others: ServerFilter['others'] = [...takeNameParts(sentence), ...takeLimits(sentence)];
+  const others: ServerFilter['others'] = [
+    ...takeRanges(sentence),
+    ...takeNameParts(sentence),
+    ...takeLimits(sentence),
+  ];
   readExceptions(sentence);
   if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
   for (const [missing, words] of MISSING)

@@ -1,6 +1,7 @@
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
-import { FIELD_NAMES, isFiltered, NOTHING } from './filter-sql.ts';
+import { isFiltered, NOTHING, subjectOf } from './filter-sql.ts';
+import { GROUP_NAMES } from './group-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { goesOn, isFollowUp, MORE, NARROWING, NOT_READ, PLACE, SERVERS, withoutRefused } from './goes-on.ts';
@@ -87,23 +88,16 @@ const askedFor = (answer: string): Sentence[] =>
     return match ? [new Sentence(match[0].replace(told, asks))] : [];
   });
 
-const BY_FIELD = new RegExp(` by (?:${Object.values(FIELD_NAMES).join('|')})$`);
+const BY_FIELD = new RegExp(` by (?:${Object.values(GROUP_NAMES).join('|')})$`);
 
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
-  const subjectOf = (part: Part) =>
-    'field' in part
-      ? part.field
-      : 'figure' in part
-        ? part.figure
-        : 'partOf' in part
-          ? part.partOf
-          : `no ${part.missing}`;
-  const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(subjectOf));
+  const aboutOf = (part: Part) => ('missing' in part ? `no ${part.missing}` : subjectOf(part));
+  const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(aboutOf));
   // "not in Leeds" behind "not in Sydney" leaves out both.
   const isNot = (part: Part) => 'field' in part && part.isNot;
-  const isTurned = (part: Part) => isNot(part) && own.choices.every((one) => subjectOf(one) !== subjectOf(part) || one.isNot); // prettier-ignore
-  const isKept = (part: Part) => isWider || !anew.has(subjectOf(part)) || isTurned(part);
+  const isTurned = (part: Part) => isNot(part) && own.choices.every((one) => aboutOf(one) !== aboutOf(part) || one.isNot); // prettier-ignore
+  const isKept = (part: Part) => isWider || !anew.has(aboutOf(part)) || isTurned(part);
   return {
     choices: [...before.choices.filter(isKept), ...own.choices],
     others: [...before.others.filter(isKept), ...own.others],

@@ -3,8 +3,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon, isFiller } from './common-words.ts';
-import { figureName } from './figures.ts';
-import { conditionsOf, FIELD_NAMES, isFiltered, MISSING_NAMES } from './filter-sql.ts';
+import { conditionsOf, isFiltered, subjectOf } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { attributeNamed, takeAttributes } from './host-answers.ts';
@@ -72,15 +71,7 @@ const isClear = ({ choices }: ServerFilter, hosts: ServerRow[]): boolean =>
   hosts.every(({ status }) => status === 'online' || status === 'offline');
 
 function attributeOf(part: Part): Attribute[] {
-  const name =
-    'partOf' in part
-      ? part.partOf
-      : 'missing' in part
-        ? MISSING_NAMES[part.missing]
-        : 'figure' in part
-          ? figureName(part.figure)
-          : FIELD_NAMES[part.field];
-  const attribute = attributeNamed(name);
+  const attribute = attributeNamed(subjectOf(part));
   return attribute ? [attribute] : [];
 }
 

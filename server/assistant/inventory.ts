@@ -1,4 +1,5 @@
 import type { Db } from '../db/open.ts';
+import { answerByAge } from './ages.ts';
 import { figuresIn, takeColumns, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
 import { isFiltered, NOTHING } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
@@ -60,14 +61,18 @@ const ASKING =
 /** "that sit in Leeds" */
 const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
+/** "show me every mail relay" */
+const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
+/** "any of them left in Leeds?": those that there are. */
+const LEFT = / (?:left|remaining|still around)(?= (?:$|in |at |on |with ))/;
 /** Words that are no name any more but a sentence. */
 const SENTENCE = 3;
 
-/** Answers a question about many servers; undefined for one that is about something else. `goesOnFrom`: what was answered before. */
+/** Answers a question about many servers; undefined for one that is about something else. `before`: what was answered before. */
 export async function answerAboutServers(
   db: Db,
   sentence: Sentence,
-  goesOnFrom?: Before,
+  { before: goesOnFrom, timeZone }: { before?: Before | undefined; timeZone: string },
 ): Promise<InventoryAnswer | undefined> {
   const query = Sentence.of(sentence.text);
   const saysServers = sentence.has(SERVERS);
@@ -77,7 +82,7 @@ export async function answerAboutServers(
   const isAsking = ASKING.test(sentence.text);
   const isOwning = sentence.has(WHO_OWNS);
   const isOfSites = [sentence, ...(before?.questions ?? [])].some((one) => one.has(OF_SITES) && !one.has(IN_PLACE)); // prettier-ignore
-  sentence.text = sentence.text.replace(STANDS, ' ');
+  sentence.text = sentence.text.replace(STANDS, ' ').replace(EVERY, '$1 all ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
   const columns = takeColumns(sentence);
@@ -87,20 +92,23 @@ export async function answerAboutServers(
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
   if (isWhether) sentence.take(/up|fine|working/);
   const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
+  sentence.text = sentence.text.replace(LEFT, '');
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
   const wanted = before
     ? wantedAfter(before, sentence, isHow || isWhether)
     : wantedIn(sentence, isHow || isWhether);
-  const { ranking } = wanted;
+  const { ranking, age } = wanted;
+  // "(prod only)" says no more than "prod"; "teams that run Linux only" does.
+  if (!wanted.dimension && !values) sentence.text = sentence.text.replace(/(?<=·\d+) only(?= $)/, '');
   // "where is the busiest server": of that server, and not of each place.
   const isOfRanked = ranking !== undefined && (isOwning || query.has(/where(?:s| is| are)/));
   const dimension = isOfRanked ? undefined : wanted.dimension;
   if (isOfRanked) columns.push(...[wanted.dimension].flatMap((field) => (field && attributeNamed(GROUP_NAMES[field])) ?? [])); // prettier-ignore
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   const isMore =
-    values !== undefined || isHow || isContact || ranking !== undefined || (dimension !== undefined && !isOwning); // prettier-ignore
+    values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
   const by = unreadGrouping(sentence);
   if (by) sentence.takePhrase(by);
   const { words, unused } = await readRest(db, sentence);
@@ -111,15 +119,18 @@ export async function answerAboutServers(
   }
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
   const isKnown = words.length + unused.length === 0 && !by;
+  const isHeld = absent.length + unused.length === 0;
   const isMeant =
     (saysServers && !isTrouble) ||
-    (isFiltered(own) && (saysAll || (isAsking && absent.length + unused.length === 0))) ||
+    (isFiltered(own) && (saysAll || (isAsking && isHeld))) ||
+    (IS.test(query.text) && isHeld && (isWhether || hasStatus(own))) ||
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;
   if (by) unused.push(by);
   const things = unreadThings(sentence, words, absent);
   unused.push(...things);
-  const isListed = !share && !values && !isContact && !dimension && !wanted.isCount;
+  if (age && (ranking ?? values ?? dimension ?? share)) unused.push(age.isNewest ? 'newest' : 'oldest');
+  const isListed = !age && !share && !values && !isContact && !dimension && !wanted.isCount;
   if (!isListed) unused.push(...columns.map(inSentence));
   const told = isListed && !ranking ? figuresIn(sentence) : [];
   const grouped = [dimension, values, ...more].flatMap((field) => field ?? []);
@@ -148,13 +159,15 @@ export async function answerAboutServers(
   if (share) return { text: await answerShare(db, share, meant), ...found };
   if (values) return { text: await answerGroups(db, meant, values, true), ...found };
   if (isContact) return { text: await answerContacts(db, meant), ...found };
+  if (age) return { text: await answerByAge(db, meant, age, timeZone), ...found };
   if (ranking && dimension)
     return { text: await answerFigureGroups(db, meant, isOfSites && dimension === 'serverLocation' ? 'site' : dimension, ranking), ...found }; // prettier-ignore
-  if (ranking) return { text: await answerRanking(db, meant, ranking, columns), ...found };
+  if (ranking)
+    return { text: await answerRanking(db, meant, ranking, { asked: columns, timeZone }), ...found };
   if (dimension && more.length > 0)
     return { text: await answerGroupings(db, meant, [dimension, ...more]), ...found };
   if (dimension && dimension !== 'status' && !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF)))
-    return { text: await answerEach(db, meant, dimension), ...found };
+    return { text: await answerEach(db, meant, dimension, timeZone), ...found };
   if (
     dimension === 'status' ||
     (wanted.isStatus && columns.length === 0 && !wanted.isCount && !hasStatus(meant))
@@ -164,16 +177,18 @@ export async function answerAboutServers(
   if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
   if (wanted.isCount) return { text: await withParts(db, meant), ...found };
   if (wanted.isAddresses && columns.length === 0) return { text: await answerAddresses(db, meant), ...found };
-  return { text: await answerList(db, meant, [...columns, ...told]), ...found };
+  return { text: await answerList(db, meant, { asked: [...columns, ...told], timeZone }), ...found };
 }
 
 /** Asks which places, teams or systems, and not which servers. */
 const FIRST_VALUES =
   /^ (?:which|what|how many|list|show) (?!servers|hosts|machines|vms)(?:\S+ ){1,2}(?:have|has|own|owns|run|runs|with|without|lack|lacks|do|does|are)(?= )/;
 
+/** "is payroll ok?" */
+const IS = /^ (?:(?:so|and|but|hey|hi) )*(?:is|are|was|were) /;
 /** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
 const WHETHER =
-  / (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
+  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
 const saysOnline = ({ choices }: ServerFilter) =>
   choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
   choices.filter(({ field }) => field === 'status').length === 1;

@@ -9,6 +9,7 @@ import { fold } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
 import { takeAttributes } from './host-answers.ts';
+import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { Sentence, wordsOf } from './words.ts';
 
@@ -36,7 +37,7 @@ export async function takeServers(db: Db, sentence: Sentence, question: string):
       .map((text) => wordsOf(text ?? ''))
       .filter((words) => !words.every(isCommon))
       .map((words) => words.join(' '));
-  const text = sentence.text;
+  const text = sentence.text.replace(new RegExp(` ${BETWEEN_ADDRESSES.source}(?= )`), ' ');
   const named = rows.filter((row) => namesOf(row).some((phrase) => text.includes(` ${phrase} `)));
   const longest = named.filter(
     (row) => !named.some((other) => other !== row && hides(namesOf(other), namesOf(row), text)),
@@ -123,6 +124,15 @@ function isFieldOf(sentence: Sentence): boolean {
   return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
 }
 
+/** "who is the owner?", "where is it?": of one server, which something said before must name. */
+export function asksOfOne(query: string): boolean {
+  const own = new Sentence(query);
+  if (OF_ONE.test(own.text)) return true;
+  return IT.test(query) && own.has(/it|its/) && !isAboutElse(query, false) && takeAttributes(own).length > 0;
+}
+
+const OF_ONE =
+  /^ (?:and )?(?:who|whos|what|whats)(?: is)? the (?:(?:team )?owner|(?:key )?contact|ip(?: address)?|address|hostname|fqdn) $/;
 const WHOM_TO_CALL =
   /^ (?:(?:and|so|then|ok) )*who(?:m)? (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach|talk to)(?: about (?:it|this|that))?(?: then| now)? $/;
 const WHO_IS = /^ (?:and )?(?:who|whos|what|whats|where)(?: is| are)? (?:the|its) /;

@@ -2,12 +2,15 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
 import type { Turn } from '../../contract/assistant.ts';
+import { isCommon } from './common-words.ts';
 import { NOT, readExceptions } from './exceptions.ts';
 import { isFollowUp, NOT_READ } from './goes-on.ts';
+import { literal } from './literal.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 const CUE =
   /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who isnt|who arent|who works?|who does|contact|e-mail|email|mail address|administrators?|engineers?|analysts?|managers|departments?|directory|the team/;
+const ANYONE = / (?:anyone|anybody|someone|somebody)(?= (?:called|named|who|in|from) )/;
 /** What roles are called in short: an engineer is whoever has it in the role. */
 const KINDS = ['administrator', 'engineer', 'analyst', 'manager', 'architect', 'technician', 'specialist'];
 
@@ -15,7 +18,7 @@ const singular = (text: string) => text.replace(/s$/, '');
 export const phrase = (text: string | null) => wordsOf(text ?? '').join(' ');
 
 /** One thing that is asked of people; those of the same field widen each other, where none is turned round. */
-type Part = { field: 'status' | 'department' | 'role'; isNot: boolean; label: string; mark: number; holds: (member: TeamMember) => boolean }; // prettier-ignore
+type Part = { field: 'status' | 'department' | 'role' | 'name'; isNot: boolean; label: string; mark: number; holds: (member: TeamMember) => boolean }; // prettier-ignore
 
 export type People = {
   members: TeamMember[];
@@ -26,6 +29,7 @@ export type People = {
 
 /** Who is meant: people by name, or those of a role or a department; undefined where a question is not about people. */
 export async function takePeople(db: Db, sentence: Sentence, before?: People): Promise<People | undefined> {
+  sentence.text = sentence.text.replace(ANYONE, ' people');
   const members = await listMembers(db);
   const byName = members.filter(
     ({ name, email }) => sentence.has(exactly(phrase(name))) || sentence.has(exactly(phrase(email))),
@@ -109,8 +113,34 @@ function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
   for (const kind of KINDS)
     while (sentence.take(new RegExp(`${kind}s?`)))
       add('role', `with the word “${kind}”`, ({ role }) => phrase(role).includes(kind));
+  for (const name of namesIn(sentence, members))
+    if (sentence.take(new RegExp(`(?:(?:${SAYS_NAME}) )?${RegExp.escape(name)}`)))
+      add('name', `“${literal(name)}”`, (member) => says(member.name, name));
   joinAlike(sentence, parts);
   return parts;
+}
+
+/** Said to be a name, whether anybody has it or not. */
+const SAYS_NAME = 'called|named|by the name of';
+const CALLED = new RegExp(`(?<= (?:${SAYS_NAME}) )\\S+(?= )`);
+const NAME_IS = / (?:with|whose) (?:(?:the|an?|first|last|family) )*name(?: is| of)?(?= )/;
+const says = (text: string, words: string) => ` ${phrase(text)} `.includes(` ${words} `);
+
+/** Parts of names: "patel", "bo"; those that stand side by side are of one person. */
+function namesIn(sentence: Sentence, members: TeamMember[]): string[] {
+  sentence.text = sentence.text.replace(NAME_IS, ' called');
+  const called = CALLED.exec(sentence.text)?.[0];
+  const isName = (word: string) =>
+    word === called || (!isCommon(word) && members.some(({ name }) => says(name, word)));
+  const marked = sentence.text.trim().split(' ').map((word) => (!word.startsWith('·') && isName(word) ? word : '·')); // prettier-ignore
+  return [
+    ...new Set(
+      marked
+        .join(' ')
+        .split('·')
+        .map((name) => name.trim()),
+    ),
+  ].filter(Boolean);
 }
 
 const valuesOf = (members: TeamMember[], field: 'department' | 'role'): string[] =>

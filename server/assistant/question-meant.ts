@@ -7,16 +7,13 @@ import { withThing } from './told-beside.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { withTeamNamed } from './whose-team.ts';
 
-const NO_TEAM =
-  'I found nothing: I do not know who or which team is meant. Say the name, for example “Who works in IT Security?”.';
-
 /** The question as it would be asked without the conversation before it, or its answer where that alone tells it. */
 export async function questionMeant(
   { db, query, conversationHistory: history }: Inquiry,
   timeZone: string,
 ): Promise<string | Reply> {
   const named = await withTeamNamed(db, query, history);
-  if (named === undefined) return { text: NO_TEAM, suggestedActions: AFTER.people, isNothing: true };
+  if (typeof named !== 'string') return named;
   const ofDocuments = await answerOfDocuments(db, named, history, timeZone);
   if (ofDocuments) return { text: ofDocuments, suggestedActions: AFTER.documents };
   const said = history.findLast(({ type }) => type === 'assistant')?.content.split('\n')[0] ?? '';

@@ -21,9 +21,10 @@ const LEAST = 'lowest|least|smallest|min|minimum|shortest|fewest|bottom|emptiest
 const FREE = 'free|available|unused|spare|remaining|left';
 const MANY = 'servers|hosts|machines|vms|boxes|nodes|ones';
 const NUMBER = `(\\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')})`;
-const COUNT = new RegExp(
-  `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY}))|(?<=(?:${MOST}|${LEAST}) )${NUMBER}`,
-);
+const countBeside = (order: string) =>
+  new RegExp(
+    `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY}))|(?<=(?:${order}) )${NUMBER}`,
+  );
 const SORTED = /(?:sorted|ordered|ranked|order|sort|rank)(?: them)?(?= by )/;
 const RANKED = 5;
 const MAX_RANKED = 50;
@@ -47,21 +48,23 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
   const isAll = sentence.take(SORTED) !== undefined;
   const isFree = figure !== 'uptime' && said !== 'average' && sentence.take(new RegExp(FREE)) !== undefined;
   const kind = isFree ? (said === 'most' ? 'least' : 'most') : said;
-  const written = sentence.take(COUNT)?.slice(1).find(Boolean);
+  const counted = takeCount(sentence, `${MOST}|${LEAST}`, isAll ? MAX_RANKED : RANKED);
   while (sentence.take(new RegExp(`${MOST}|${LEAST}`)));
   takeFigure(sentence, figure);
+  return { kind, figure, ...counted, isLeast: kind === 'average' ? isLeast : kind === 'least' };
+}
+
+type Counted = Pick<Ranking, 'count' | 'written'>;
+
+/** How many are asked for: a number in words or figures, one where a single one is meant. */
+export function takeCount(sentence: Sentence, order: string, otherwise = RANKED): Counted {
+  const written = sentence.take(countBeside(order))?.slice(1).find(Boolean);
   const isOne =
     !written &&
     sentence.has(/(?:which|what) (?:server|host|machine)|the server|server/) &&
     !sentence.has(new RegExp(MANY));
-  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : isAll ? MAX_RANKED : RANKED; // prettier-ignore
-  return {
-    kind,
-    figure,
-    count: Math.max(1, Math.min(MAX_RANKED, count)),
-    written,
-    isLeast: kind === 'average' ? isLeast : kind === 'least',
-  };
+  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : otherwise;
+  return { count: Math.max(1, Math.min(MAX_RANKED, count)), written };
 }
 
 /** "cpu by environment": where nothing else is said of a figure, that is its average. */

@@ -31,7 +31,7 @@ const select = (db: Db, filter: ServerFilter, limit: number) =>
 export const countServers = (db: Db, filter: ServerFilter): Promise<number> =>
   db.$count(servers, conditionsOf(filter));
 
-const withText = (filter: ServerFilter) =>
+export const withText = (filter: ServerFilter) =>
   isFiltered(filter) ? ` with ${describeFilter(filter)}` : ' in the inventory';
 
 const nothing = (filter: ServerFilter) => `There is no server${withText(filter)}.`;
@@ -45,17 +45,20 @@ export async function answerCount(db: Db, filter: ServerFilter): Promise<string>
   return `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'server')}${withText(filter)}.`;
 }
 
-/** `asked`: what is told of each beside the figures that it was chosen by. */
-export async function answerList(db: Db, filter: ServerFilter, asked: Attribute[] = []): Promise<string> {
+/** What is told of each server beside the figures that it was chosen by. */
+export type Telling = { timeZone: string; asked?: Attribute[] };
+
+export async function answerList(db: Db, filter: ServerFilter, telling: Telling): Promise<string> {
   const total = await countServers(db, filter);
   if (total === 0) return nothing(filter);
   const rows = await select(db, filter, LISTED);
   const parts = [...filter.others, ...filter.either.flat()];
   const figures = [...new Set(parts.flatMap((part) => ('figure' in part ? [part.figure] : [])))];
+  const names = figures.map((figure) => figureName(figure).toLowerCase());
   return [
     `${counted(total, 'server')}${withText(filter)}:`,
     '',
-    ...rows.map((row) => lineOf(row, figures, asked)),
+    ...rows.map((row) => lineOf(row, figures, askedOf(row, telling, names))),
     ...restOf(total),
   ].join('\n');
 }
@@ -98,20 +101,21 @@ export const restOf = (total: number): string[] =>
 /** Beside these a line tells what was asked. */
 const IN_LINE: ReadonlySet<string> = new Set(['IP address', 'Environment', 'Status']);
 
-const askedOf = (row: Row, asked: Attribute[], told: string[] = []): string[] =>
+const askedOf = (row: Row, { asked = [], timeZone }: Telling, told: string[] = []): string[] =>
   asked
-    .filter(({ name }) => !IN_LINE.has(name) && !told.includes(name.toLowerCase()))
-    .map((attribute) => `${inSentence(attribute)} ${attribute.value(row, '') ?? 'not recorded'}`);
+    .map((attribute) => ({ ...attribute, known: attribute.value(row, timeZone) }))
+    .filter(({ name, known }) => !(known && IN_LINE.has(name)) && !told.includes(name.toLowerCase()))
+    .map((attribute) => `${inSentence(attribute)} ${attribute.known ?? 'not recorded'}`);
 
-function lineOf(row: Row, figures: Figure[], asked: Attribute[] = []): string {
-  const names = figures.map((figure) => figureName(figure).toLowerCase());
-  const measured = [
-    ...figures.map((figure) => `${figureName(figure)} ${figureText(figure, row[figure])}`),
-    ...askedOf(row, asked, names),
-  ];
-  const parts = [row.ipAddress ? code(row.ipAddress) : '', row.environment, row.status, ...measured].filter(
-    Boolean,
-  );
+function lineOf(row: Row, figures: Figure[], asked: string[] = []): string {
+  const measured = figures.map((figure) => `${figureName(figure)} ${figureText(figure, row[figure])}`);
+  const parts = [
+    row.ipAddress ? code(row.ipAddress) : '',
+    row.environment,
+    row.status,
+    ...measured,
+    ...asked,
+  ].filter(Boolean);
   return `- ${serverLink(row)} · ${parts.join(' · ')}`;
 }
 
@@ -152,13 +156,20 @@ export async function answerGroupings(db: Db, filter: ServerFilter, fields: Grou
 }
 
 /** What a field holds: how many have each value, and which value each has. */
-export async function answerEach(db: Db, filter: ServerFilter, field: GroupField): Promise<string> {
+export async function answerEach(
+  db: Db,
+  filter: ServerFilter,
+  field: GroupField,
+  timeZone: string,
+): Promise<string> {
   const groups = await answerGroups(db, filter, field);
   const total = await countServers(db, filter);
   if (total === 0 || total > LISTED) return groups;
   const rows = await select(db, filter, LISTED);
   const attribute = attributeNamed(field === 'rack' || field === 'site' ? 'location' : FIELD_NAMES[field]);
-  const lines = rows.map((row) => `- ${serverLink(row)}: ${attribute?.value(row, '') ?? 'not recorded'}`);
+  const lines = rows.map(
+    (row) => `- ${serverLink(row)}: ${attribute?.value(row, timeZone) ?? 'not recorded'}`,
+  );
   return [groups, '', ...lines].join('\n');
 }
 
@@ -225,7 +236,7 @@ export async function answerRanking(
   db: Db,
   filter: ServerFilter,
   { kind, figure, count: wanted, written }: Ranking,
-  asked: Attribute[] = [],
+  telling: Telling,
 ): Promise<string> {
   const column = saneFigure(figure);
   const measured = and(conditionsOf(filter), isNotNull(column));
@@ -269,7 +280,7 @@ export async function answerRanking(
         `- ${serverLink(row)}: **${figureText(figure, row[figure])}**`,
         row.environment,
         row.status,
-        ...askedOf(row, asked, [name.toLowerCase()]),
+        ...askedOf(row, telling, [name.toLowerCase()]),
       ].join(' · '),
     ),
     ...more,

@@ -1,3 +1,5 @@
+import { takeAge } from './ages.ts';
+import type { Age } from './ages.ts';
 import { HAS_MOST, takeDimension } from './dimensions.ts';
 import type { GroupField } from './dimensions.ts';
 import type { Before } from './follow-up.ts';
@@ -14,6 +16,7 @@ const ADDRESSES = /ips?|ip address(?:es)?|addresses/;
 export type Wanted = {
   ranking: Ranking | undefined;
   dimension: GroupField | undefined;
+  age: Age | undefined;
   isCount: boolean;
   isStatus: boolean;
   isAddresses: boolean;
@@ -21,10 +24,12 @@ export type Wanted = {
 
 export function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
   const ranking = takeRanking(sentence);
+  const age = takeAge(sentence);
   const dimension = takeDimension(sentence, ranking !== undefined);
   return {
     ranking: ranking ?? (dimension && takeMean(sentence)),
     dimension,
+    age,
     isCount: sentence.has(COUNT),
     isStatus: isHow || sentence.has(STATUS),
     isAddresses: sentence.has(ADDRESSES),

@@ -2,9 +2,13 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
+import { NO_PERSON } from './people-questions.ts';
+import { AFTER } from './reply.ts';
+import type { Reply } from './reply.ts';
 
 const SAYS = /\b(?:he|his|him|she|hers?|team|department|there)\b/i;
 const SERVERS = /\b(?:servers?|hosts?|machines?|vms?|own|owns)\b/i;
+const THINGS = /\b(?:servers?|hosts?|machines?|vms?)\b/i;
 const THEIRS =
   /^\W*(?:(?:and|what(?:['’]s| is| are)|who(?:['’]s| is)|where(?:['’]s| is))\W+)*(?:he|his|him|she|hers?)\b/i;
 /** "who works there?" */
@@ -15,21 +19,29 @@ const GROUPS = /\*\* servers?[^\n]* by team owner:\n\n(?<lines>(?:- .*(?:\n|$))+
 
 /**
  * The question with names in the place of "he", "his team", "Ann Lee's team" and, behind an answer about one team, "there";
- * undefined where it cannot be told who or which team is meant.
+ * what to say instead where it cannot be told who or which team is meant.
  */
-export async function withTeamNamed(db: Db, query: string, history: Turn[]): Promise<string | undefined> {
+export async function withTeamNamed(db: Db, query: string, history: Turn[]): Promise<string | Reply> {
   if (!SAYS.test(query)) return query;
   const there = THERE.exec(query)?.groups?.['asks'];
   if (there !== undefined && history.length > 0) {
     const team = teamBefore(history);
-    return team && `${there} in ${team}`;
+    return team === undefined ? NO_TEAM : `${there} in ${team}`;
   }
   const members = await listMembers(db);
   const before = personBefore(members, history);
-  if (!before && history.length > 0 && THEIRS.test(query)) return undefined;
-  const asked = before ? withName(query, before) : query;
-  return members.reduce(withDepartment, asked);
+  if (!before && THEIRS.test(query)) return NO_TEAM;
+  const named = before ? withName(query, before) : query;
+  const asked = members.reduce(withDepartment, named);
+  const isOfPerson = asked !== query && asked === named && THINGS.test(query);
+  return isOfPerson ? { text: NO_PERSON, suggestedActions: AFTER.servers, isNothing: true } : asked;
 }
+
+const NO_TEAM: Reply = {
+  text: 'I found nothing: I do not know who or which team is meant. Say the name, for example “Who works in IT Security?”.',
+  suggestedActions: AFTER.people,
+  isNothing: true,
+};
 
 /** Whom the newest answer about people was about, where it was one person. */
 function personBefore(members: TeamMember[], history: Turn[]): TeamMember | undefined {

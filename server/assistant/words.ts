@@ -13,6 +13,7 @@ export const wordsOf = (text: string): string[] =>
     .replace(/[’']/g, '')
     .replace(/\s&(?=\s)/g, ' and')
     .replace(/([<>]=?|%)/g, ' $1 ')
+    .replace(/(?<=\d(?:\.\*)*)\.\*/g, '.x')
     .replace(/[`"“”„«»()[\]{},;!?*|]/g, ' ')
     .split(/\s+/)
     .map((word) => word.replace(/^[.:=#]+|[.:=]+$/g, ''))
