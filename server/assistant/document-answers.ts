@@ -102,14 +102,12 @@ export async function answerFromDocuments(
   const { ids: telling, words } = await retrieve(db, question);
   const ids = hosts.length === 0 ? telling : await inOrderOf(db, `${question} ${besides(hosts)}`, telling);
   const parts: string[] = [];
-  const texts = await textsOf(db, ids.slice(0, hosts.length === 0 ? QUOTED : CANDIDATES));
-  for (const { id, title, content } of texts) {
-    if (parts.length === QUOTED) break;
+  for (const { id, title, content } of await textsOf(db, ids.slice(0, QUOTED))) {
     const most = parts.length === 0 ? undefined : 300;
     const passage = bestPassage({ title, content }, { question, words }, most);
-    const said = [title, passage?.heading, passage?.quote].join(' ');
-    // oxlint-disable-next-line no-await-in-loop -- Until three are found, of twenty at most.
-    if (hosts.length > 0 && (await isOfOthers(db, said, hosts))) continue;
+    const said = [passage?.heading, passage?.quote].join(' ');
+    // oxlint-disable-next-line no-await-in-loop -- Three at most.
+    if (hosts.length > 0 && (await isOfOthers(db, { title, passage: said }, hosts))) continue;
     const heading =
       passage?.heading && passage.heading !== title
         ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}`

@@ -113,6 +113,9 @@ function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
   for (const kind of KINDS)
     while (sentence.take(new RegExp(`${kind}s?`)))
       add('role', `with the word “${kind}”`, ({ role }) => phrase(role).includes(kind));
+  const { of, text } = sentence.take(NAME_STARTS)?.groups ?? {};
+  if (text !== undefined)
+    add('name', `starting with “${literal(text)}”`, ({ name }) => (of === 'last' || of === 'family' ? (phrase(name).split(' ').at(-1) ?? '') : phrase(name)).startsWith(text)); // prettier-ignore
   for (const name of namesIn(sentence, members))
     if (sentence.take(new RegExp(`(?:(?:${SAYS_NAME}) )?${RegExp.escape(name)}`)))
       add('name', `“${literal(name)}”`, (member) => says(member.name, name));
@@ -124,6 +127,7 @@ function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
 const SAYS_NAME = 'called|named|by the name of';
 const CALLED = new RegExp(`(?<= (?:${SAYS_NAME}) )\\S+(?= )`);
 const NAME_IS = / (?:with|whose) (?:(?:the|an?|first|last|family) )*name(?: is| of)?(?= )/;
+const NAME_STARTS = /(?:with|whose) (?:(?:the|an?) )?(?:(?<of>first|last|family) )?names? (?:that )?(?:start|begin)(?:s|ing|ning)? with(?: (?:the|an?))?(?: letter)? (?<text>[^\s·]+)/; // prettier-ignore
 const says = (text: string, words: string) => ` ${phrase(text)} `.includes(` ${words} `);
 
 /** Parts of names: "patel", "bo"; those that stand side by side are of one person. */

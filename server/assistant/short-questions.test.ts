@@ -67,6 +67,8 @@ describe('AI-10 by a part of a name', () => {
     ['anyone in IT Security?', 'Bo'],
     ['team members with the last name Patel', 'Anita Ravi'],
     ['people who are not called Patel', 'Bo'],
+    ['people whose name starts with A', 'Anita'],
+    ['team members whose last name begins with P', 'Anita Ravi'],
   ])('AI-10 %s: %s', async (query, names) => {
     expect(people(await ask(query))).toBe(names);
   });

@@ -32,6 +32,7 @@ beforeAll(async () => {
   }
   const { db } = at.current.database;
   await aDocument(db, signedIn.user, { title: 'Build of pay-2', content: 'Build the payroll database.' });
+  await aDocument(db, signedIn.user, { title: 'Restart the payroll database', content: '## Restart\n\nRestart it with `ssh pay-2 sudo systemctl restart pay`.' });
   await aDocument(db, signedIn.user, { title: 'Tills', content: '## Storage requirements\n\nThe till database pay-3 needs 2 TB of storage.' });
 }, 120_000); // prettier-ignore
 
@@ -74,6 +75,7 @@ describe('AI-09 of one server', () => {
     expect(await ask('storage requirements of pay-3')).toContain('> The till database pay-3 needs 2 TB');
     for (const query of ['storage requirements of pay-1', 'how do I build pay-1?', 'where is the build document of pay-1?'])
       expect(await ask(query)).not.toMatch(/\*\*\[(?:Build of pay-2|Tills)\]/);
+    expect(await ask('how do I restart pay-1?')).toContain('**[Restart the payroll database]');
   }); // prettier-ignore
 });
 
