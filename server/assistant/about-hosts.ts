@@ -1,16 +1,19 @@
 import type { Db } from '../db/open.ts';
-import { isCommon } from './common-words.ts';
 import { answerFromDocuments, nearestDocuments } from './document-answers.ts';
 import { describeHosts } from './host-answers.ts';
-import type { takeAttributes } from './host-answers.ts';
-import { listed, literal } from './literal.ts';
+import { takeAsked, TURNS } from './host-asked.ts';
+import type { Asked } from './host-asked.ts';
+import { FIELD_NAMES, NOTHING } from './filter-sql.ts';
+import { linkedTo } from './host-questions.ts';
+import { leftOut } from './left-out.ts';
+import { listed, literal, serverLink } from './literal.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { answerCount, answerList, countServers } from './server-answers.ts';
 import { Sentence } from './words.ts';
 
 type Hosts = {
   hosts: Parameters<typeof describeHosts>[0];
-  asked: ReturnType<typeof takeAttributes>;
   isWritten: boolean;
   timeZone: string;
 };
@@ -20,24 +23,25 @@ export async function aboutHosts(
   db: Db,
   query: string,
   sentence: Sentence,
-  { hosts, asked, isWritten, timeZone }: Hosts,
+  { hosts, isWritten, timeZone }: Hosts,
 ): Promise<Reply> {
-  const unknown =
-    isWritten || asked.length > 0 ? [] : sentence.rest(new Set()).filter((word) => !isCommon(word));
+  const asked: Asked = isWritten ? { attributes: [], unknown: [] } : await takeAsked(db, sentence, hosts);
+  const { attributes, unknown } = asked;
+  if (unknown.some((word) => TURNS.test(word))) return ofOthers(db, query, { hosts, asked, timeZone });
   const told = describeHosts(hosts, asked, timeZone);
-  const known =
-    DOES.test(new Sentence(query).text) && unknown.length === 0 ? `${CHANGES_NOTHING}\n\n${told}` : told;
-  const isAboutMore = isWritten || unknown.length > 0;
-  const written = isAboutMore
-    ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
-    : undefined;
-  const lacking = unknown.length > 0 ? [lackOf(unknown)] : [];
+  const isDoing = DOES.test(new Sentence(query).text) && (unknown.length === 0 || attributes.length > 0);
+  const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
+  const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0);
+  const written = isAboutMore ? await answerFromDocuments(db, withoutNames(query, hosts), hosts) : undefined;
+  const lacking = unknown.length > 0 && !isDoing ? [lackOf(unknown)] : [];
   if (isWritten && !written) {
     const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
-    const lack = `No document answers this for ${names}. What the inventory knows:`;
+    const lack = `No document answers this for ${names}.`;
+    const linked = (await Promise.all(hosts.map((host) => linkedTo(db, host)))).flatMap((one) => one ?? []);
+    const head = linked.length > 0 ? [lack, ...linked, KNOWS] : [`${lack} ${KNOWS}`];
     return {
-      text: [lack, known, ...(nearest ? [nearest] : [])].join('\n\n'),
+      text: [...head, known, ...(nearest ? [nearest] : [])].join('\n\n'),
       suggestedActions: AFTER.servers,
     };
   }
@@ -45,10 +49,41 @@ export async function aboutHosts(
   return { text: parts.join('\n\n'), suggestedActions: AFTER.servers, isPartial: unknown.length > 0 };
 }
 
-/** What documents about a server may say of it. */
-const besides = (hosts: Hosts['hosts']) =>
-  hosts.map(({ name, primaryFunction }) => `${name} ${primaryFunction ?? ''}`).join(' ');
+/** "which servers have the same owner as web-1": those that share one field with it. */
+async function ofOthers(
+  db: Db,
+  query: string,
+  { hosts, asked: { attributes, unknown }, timeZone }: Omit<Hosts, 'isWritten'> & { asked: Asked },
+): Promise<Reply> {
+  const sentence = new Sentence(query);
+  const names = attributes.map(({ name }) => name.toLowerCase());
+  const [host, field] = [hosts[0], FIELDS.find(([, name]) => name === names[0])?.[0]];
+  const value = host && field && field !== 'function' ? host[field] : null;
+  const isOne = hosts.length === 1 && names.length === 1 && unknown.every((word) => TURNS.test(word));
+  if (
+    isOne &&
+    field &&
+    value &&
+    sentence.has(/servers|hosts|machines|vms/) &&
+    !sentence.has(/sites?|data cent(?:er|re)s?/)
+  ) {
+    const choice = { field, values: [value], label: value, isNot: false, mark: 0 };
+    const filter = { ...NOTHING, choices: [choice] };
+    const isAlone = (await countServers(db, filter)) === 1;
+    const text = isAlone
+      ? `No other server has the ${FIELD_NAMES[field]} ${literal(value)}.`
+      : sentence.has(/how many/)
+        ? await answerCount(db, filter)
+        : await answerList(db, filter, { timeZone });
+    return { text, suggestedActions: AFTER.servers };
+  }
+  const understood = `that this is about ${names.join(' and ') || 'servers'} beside ${listed(hosts.map(serverLink))}`;
+  return { text: leftOut([unknown.join(' ')], understood), suggestedActions: AFTER.servers, isNothing: true };
+}
 
+const FIELDS = Object.entries(FIELD_NAMES) as [keyof typeof FIELD_NAMES, string][];
+
+const KNOWS = 'What the inventory knows:';
 const DOING =
   /^(?:restart|reboot|stop|start|shutdown|shut|kill|delete|remove|ping|patch|update|upgrade|fix|repair|move|rename|add|create|drain|check)$/;
 

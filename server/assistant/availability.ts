@@ -32,6 +32,8 @@ export async function answerAboutAvailability(
   const isShare = sentence.take(SHARE_OF_TIME) !== undefined;
   const isUptime = !isShare && sentence.take(UPTIME) !== undefined;
   if ((!isShare && !isUptime) || sentence.has(WHICH)) return undefined;
+  // "what percentage is that?" is of how many, and not of the time.
+  if (hosts.length === 0 && / (?:that|this|those|these) $/.test(sentence.text)) return undefined;
   const span = takeTimeSpan(sentence, timeZone);
   if (!isShare && !span && (hosts.length > 0 || !sentence.has(OURS))) return undefined;
   if (span && 'lack' in span) return span.lack;

@@ -1,36 +1,31 @@
-import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
-import { search } from '../search/queries.ts';
 import { aboutHosts } from './about-hosts.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
-import {
-  answerFromDocuments,
-  countDocuments,
-  listDocuments,
-  nearestDocuments,
-  topicOf,
-} from './document-answers.ts';
-import { takeAttributes } from './host-answers.ts';
+import { answerFromDocuments, countDocuments, listDocuments, topicOf } from './document-answers.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut } from './left-out.ts';
 import { listed, literal } from './literal.ts';
+import { questionsOf } from './message.ts';
 import { corrected } from './misspelt.ts';
-import { serversBefore, SINCE, takeServers } from './named.ts';
+import { asksOfOne, serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
-import { questionsIn, sentencesIn } from './parts-of-question.ts';
+import { sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
-import { readBefore, restated } from './follow-up.ts';
-import { foundByName } from './found-by-name.ts';
+import { ofAllServers, readBefore } from './follow-up.ts';
+import { byName, CAN } from './found-by-name.ts';
+import { documentsOfAll, withoutTheirDocuments } from './linked-documents.ts';
 import { notInEnglish } from './other-language.ts';
+import { questionMeant } from './question-meant.ts';
+import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -42,7 +37,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -56,8 +51,6 @@ const COMMAND = /^\W*(?:what|which) commands?(?= )/i;
 /** Asks for the clock or a sum, whose words documents hold by chance. */
 const NOT_RECORDED =
   /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
-const CAN =
-  'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
 /** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
@@ -81,12 +74,14 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
 
 /** The whole answer at once, for what a model is given. Questions of one message are answered one after another. */
 export async function replyTo(inquiry: Inquiry): Promise<Reply> {
-  const questions = questionsIn(inquiry.query);
+  const questions = await questionsOf(inquiry.db, inquiry.query);
+  const [first = inquiry.query] = questions;
+  const query = questions.length === 1 ? first : inquiry.query;
   const several = await replyToEach(inquiry, questions);
   // What is told in documents may be told of all at once.
   if (several && !several.isWritten) return several;
-  const reply = await replyToOne(inquiry);
-  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(inquiry.query))) ?? reply) : reply;
+  const reply = await replyToOne({ ...inquiry, query });
+  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(query))) ?? reply) : reply;
 }
 
 /** Several questions or sentences, of which some ask for what is known: those are answered, and the others named. */
@@ -122,8 +117,13 @@ async function replyToEach(
 /** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
 async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const timeZone = await timeZoneOf(inquiry.db, inquiry.userId);
-  const asked =
-    (await restated(inquiry.db, inquiry.query, inquiry.conversationHistory, timeZone)) ?? inquiry.query;
+  const ofServers = withoutTheirDocuments(inquiry.query);
+  if (ofServers !== undefined) {
+    const reply = await replyToOne({ ...inquiry, query: ofServers });
+    return { ...reply, text: [reply.text, ...(await documentsOfAll(inquiry.db, reply.text))].join('\n\n') };
+  }
+  const asked = await questionMeant(inquiry, timeZone);
+  if (typeof asked !== 'string') return asked;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
   const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
   const isAnswered = !reply.isNothing && !reply.isPartial;
@@ -184,19 +184,21 @@ async function replyAsWritten(
   const beside =
     named.length > 0 ? await answerBesideFields(db, query, { hosts: named, timeZone }) : undefined;
   if (beside) return { text: beside, suggestedActions: AFTER.servers };
-  const changes = await answerAboutChanges(db, { query, timeZone, hosts: named, me });
+  const changes = await answerAboutChanges(db, { query, timeZone, hosts, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
   if (hosts.length > 0) {
-    const asked = isWritten ? [] : takeAttributes(sentence);
-    return aboutHosts(db, query, sentence, { hosts, asked, isWritten, timeZone });
+    return aboutHosts(db, query, sentence, { hosts, isWritten, timeZone });
   }
+  if (!before && !isWritten && asksOfOne(query))
+    return { text: NO_SERVER, suggestedActions: AFTER.servers, isNothing: true };
   if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
     return {
       text: 'I found nothing: the answer before was about no servers, so I do not know which are meant. Say what they do or where they are, for example “Which servers are in production?”.',
       suggestedActions: AFTER.servers,
       isNothing: true,
     };
-  const address = isWritten ? undefined : sentence.take(ADDRESS)?.[0].trim();
+  const address =
+    isWritten || sentence.has(BETWEEN_ADDRESSES) ? undefined : sentence.take(ADDRESS)?.[0].trim();
   if (address)
     return {
       text: `I found nothing: no server has the address \`${address}\`.`,
@@ -206,13 +208,13 @@ async function replyAsWritten(
   const those = before ? undefined : await peopleBefore(db, sentence, history);
   const saysServers = (await withoutDepartments(db, sentence)).has(SERVERS);
   const isOfThem = those !== undefined && (sentence.has(OWNING) || sentence.has(THEY));
-  if (saysServers && (isOfThem || (!those && sentence.has(MINE)))) {
+  if (saysServers && (isOfThem || (!those && (sentence.has(MINE) || sentence.has(THEY_OWN))))) {
     const team = those && (await ownerOf(db, those));
     if (team === undefined) return { text: NO_PERSON, suggestedActions: AFTER.servers };
     sentence.text = sentence.text.replace(new RegExp(` (?:${THEY.source})(?= )`, 'g'), ` ${team}`);
   }
   if (!before && !saysServers && (!isWritten || isContact)) {
-    const people = await answerAboutPeople(db, query, sentence, those);
+    const people = await answerAboutPeople(db, query, sentence, { before: those, timeZone });
     if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
   }
   if (isWritten)
@@ -221,15 +223,21 @@ async function replyAsWritten(
   const isPurpose = PURPOSE.test(new Sentence(written).text);
   const purpose = isPurpose ? await answerFromDocuments(db, written) : undefined;
   if (purpose) return { text: purpose, suggestedActions: AFTER.documents };
-  const servers = await answerAboutServers(db, sentence, before);
-  if (servers)
-    return withDocuments(db, query, servers.text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+  const servers = await answerAboutServers(db, sentence, { before, timeZone });
+  if (servers) {
+    const text = `${before ? '' : ofAllServers(query, history)}${servers.text}`;
+    return withDocuments(db, query, text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+  }
   return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
 }
 
+const NO_SERVER =
+  'I found nothing: no server was named before, so I do not know which one is meant. Ask with its name or its address.';
 /** "which hosts are those?" */
 const THOSE = / (?:are|were|of|is) (?:those|these|they|them) $|^ (?:which|what) (?:servers|hosts|machines|vms) (?:are|were) (?:those|these|they) |^ (?:list |show |name )?(?:those|these) (?:servers|hosts|machines|vms) $/; // prettier-ignore
 const THEY = /they|them|their|theirs/;
+const THEY_OWN =
+  /(?:do|did) they (?:own|manage|maintain|run|look after)|(?:list|show|count|show me|give me|how many of|which of) their (?:servers|hosts|machines|vms)/;
 
 /** The team that owns servers, where the people meant are those of a department of that name. */
 async function ownerOf(db: Db, people: People): Promise<string | undefined> {
@@ -269,21 +277,4 @@ async function fromDocuments(
   }
   const text = (await answerAuthors(db, query, asking.timeZone)) ?? (await answerFromDocuments(db, query));
   return text === undefined ? undefined : { text, suggestedActions };
-}
-
-/** Whatever has all the words somewhere; and where nothing does, that is said. */
-async function byName(db: Db, query: string): Promise<Reply> {
-  const words = topicOf(query);
-  const { hits } =
-    words.length > 0
-      ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
-      : { hits: [] };
-  if (hits.length > 0) return { text: await foundByName(db, hits), suggestedActions: AFTER.nothing };
-  const about =
-    words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
-  const nearest = await nearestDocuments(db, query);
-  const lack = `I found nothing${about} in the inventory, the documents or the team.`;
-  if (nearest) return { text: `${lack}\n\n${nearest}`, suggestedActions: AFTER.documents, isNothing: true };
-  const text = `${lack} ${CAN}`;
-  return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

@@ -1,16 +1,17 @@
-import { and, desc, inArray, sql } from 'drizzle-orm';
+import { and, desc, inArray, isNull, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { exactTime } from '../../contract/dates.ts';
 import { readWanted } from '../../contract/wanted.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { auditEntries, documents, searchEntries, servers } from '../db/schema.ts';
+import { auditEntries, documents, incidents, searchEntries, servers } from '../db/schema.ts';
 import { containing, idsAllowed } from '../search/queries.ts';
 import { timesIn } from './account-time.ts';
+import { BY_AGE } from './ages.ts';
 import { isCommon } from './common-words.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { readDocumentFilter } from './document-filters.ts';
-import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
+import { conditionsOf, describeFilter, isFiltered, NOTHING } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { counted, linkTo, listed, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
@@ -42,6 +43,8 @@ const HOW =
 /** That a server changed does not tell that this of it did. */
 const FIELD =
   /status(?:es)?|states?|owners?|locations?|ips?|ip address(?:es)?|environments?|types?|hostnames?|functions?|os|operating systems?/;
+/** "have been offline since Friday": those that came back are none of them. */
+const STILL = / (?:has|have)(?: all)? been (?:down|offline|unreachable)(?: \S+){0,3} since /;
 const BY_ME = /(?:did|have|has) i|by (?:me|myself)|i/;
 const ANYBODY =
   /(?:did|has|have) (?:anyone|anybody|someone|somebody|anything)|anyone|anybody|someone|somebody/;
@@ -57,11 +60,13 @@ export async function answerAboutChanges(
   { query, timeZone, hosts, me }: Asking,
 ): Promise<ChangesAnswer | undefined> {
   const sentence = withoutServers(query, hosts);
+  const isAge = sentence.has(BY_AGE) && sentence.has(SERVERS) && !sentence.has(DOCUMENTS);
   sentence.take(/how many times/);
+  const isStill = STILL.test(sentence.text);
   const kind = kindOf(sentence);
   const said = kind === 'was down' ? 'fell' : kind;
   const isState = kind === 'was down';
-  if (!said || sentence.has(HOW)) return undefined;
+  if (!said || sentence.has(HOW) || isAge) return undefined;
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;
@@ -110,9 +115,19 @@ export async function answerAboutChanges(
     const those = and(named, ...words.map((word) => sql`${servers.folded} like ${containing(word)}`));
     if (said !== 'fell') parts.push(await changedServers(db, those, telling));
     if (telling.kind !== 'new' && !isMine) {
-      const outages = await outagesIn(db, those, { ...telling, hosts, isState });
+      const open = isStill ? isNull(incidents.endedAt) : undefined;
+      const outages = await outagesIn(db, and(those, open), {
+        ...telling,
+        about: `${about}${isStill ? ' still down' : ''}`,
+        hosts,
+        isState,
+      });
       if (outages) parts.push({ text: outages, total: 1 });
-      else if (said === 'fell') parts.push({ text: noneFell(hosts, telling, isState), total: 0 });
+      else if (said === 'fell')
+        parts.push({
+          text: noneFell(hosts, telling, isStill ? 'is still' : isState ? 'was' : 'went'),
+          total: 0,
+        });
     }
   }
   if (only !== 'servers' && said !== 'fell') {
@@ -139,10 +154,14 @@ const changedBy = (userId: string, { id }: typeof servers | typeof documents, sp
 type ChangesAnswer = { text: string; isNothing: boolean; hasWords: boolean };
 type Part = { text: string; total: number };
 
-const noneFell = (hosts: Asking['hosts'], { about, span }: Telling, isState: boolean): string =>
+const noneFell = (
+  hosts: Asking['hosts'],
+  { about, span }: Telling,
+  was: 'is still' | 'was' | 'went',
+): string =>
   hosts.length > 0
-    ? `${listed(hosts.map(serverLink))} ${isState ? 'was not' : 'did not go'} down ${span.said}.`
-    : `No server${about} ${isState ? 'was' : 'went'} down ${span.said}.`;
+    ? `${listed(hosts.map(serverLink))} ${was === 'went' ? 'did not go' : was.replace('still', 'not').replace('was', 'was not')} down ${span.said}.`
+    : `No server${about} ${was} down ${span.said}.`;
 
 function kindOf(sentence: Sentence): Said | undefined {
   // "Was anything down" asks for what lasted then as well, "what went down" for what fell.
@@ -154,7 +173,6 @@ function kindOf(sentence: Sentence): Said | undefined {
   return sentence.take(NEW) ? 'new' : undefined;
 }
 
-const NOTHING = { choices: [], others: [], either: [], words: [] };
 const ABOUT_CHANGE = new RegExp(`^(?:${CHANGED.source}|${ADDED.source}|${NEW.source})$`);
 /** Beside those that turn a question about the inventory. */
 const OTHERWISE =

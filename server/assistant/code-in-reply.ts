@@ -1,5 +1,9 @@
 /** ``` and ~~~ open a block of code, also as the first line of an item of a list. */
 const FENCE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*(?:(`{3,})[^`]*|(~{3,}).*)$/;
+/** Tags of code do the same as backticks, over as many lines as they like. */
+const OPENING = /<(?:code|pre|kbd|samp|tt)\b[^>]*>/i;
+const CLOSING = /<\/(?:code|pre|kbd|samp|tt)>/i;
+const FORMATTING = /<\/?(?:code|pre|kbd|samp|tt|span|div|p|br|b|strong|i|em|u|mark)\b[^>]*>/gi;
 const INDENTED = /^(?: {4}| {0,3}\t)/;
 const ITEM = /^\s{0,3}(?:[-*+]|\d{1,9}[.)])\s/;
 
@@ -11,15 +15,22 @@ export class CodeReader {
   private ticks = '';
   private isBehindBlank = true;
   private isList = false;
+  private isInTag = false;
 
   /** Whether the next line, of which this is the beginning, is code from its first letter on. */
   isCode(beginning: string): boolean {
     const isIndented = this.isBehindBlank && !this.isList && INDENTED.test(beginning);
-    return this.fence !== '' || this.ticks !== '' || isIndented;
+    return this.fence !== '' || this.ticks !== '' || this.isInTag || isIndented;
   }
 
   /** The code of one whole line. */
   read(line: string): string[] {
+    if (this.fence === '' && this.ticks === '' && (this.isInTag || OPENING.test(line)))
+      return this.taggedIn(line);
+    return this.marked(line);
+  }
+
+  private marked(line: string): string[] {
     const isBlank = line.trim() === '';
     const isIndented = this.fence === '' && !isBlank && this.isCode(line) && this.ticks === '';
     // A block that is indented goes on until a line that is not.
@@ -35,6 +46,19 @@ export class CodeReader {
     const [, backticks, tildes] = FENCE.exec(line) ?? [];
     this.fence = backticks ?? tildes ?? '';
     return this.fence === '' ? this.spansOf(line) : [];
+  }
+
+  private taggedIn(line: string): string[] {
+    const code: string[] = [];
+    for (let rest = line; rest !== '';) {
+      const sign = (this.isInTag ? CLOSING : OPENING).exec(rest);
+      const [before, behind] = sign ? [rest.slice(0, sign.index), rest.slice(sign.index + sign[0].length)] : [rest, '']; // prettier-ignore
+      if (this.isInTag) code.push(before.replaceAll(FORMATTING, ''));
+      else code.push(...this.marked(before));
+      if (sign) this.isInTag = !this.isInTag;
+      rest = behind;
+    }
+    return code;
   }
 
   private spansOf(line: string): string[] {

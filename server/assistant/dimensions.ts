@@ -1,13 +1,18 @@
-import type { CountedField } from './filter-sql.ts';
+import type { Field } from './filter-sql.ts';
 import type { Sentence } from './words.ts';
+
+/** What servers are counted by; a rack is a part of a location, and a site is a location without it. */
+export type GroupField = Field | 'rack' | 'site';
 
 const EACH = String.raw`(?:by|per|each|every|across|for each|in each|at each|on each|of each)(?: the| our| all| its| different)? `;
 const ALL = String.raw`(?:which|what|list|show|view|all|our|the|different|have|has)(?: all| the| our| different)* `;
 
 /** What servers are counted by, in the words for one and for many of it. */
-const DIMENSIONS: [CountedField, string, string][] = [
+const DIMENSIONS: [GroupField, string, string][] = [
   ['environment', 'environment', 'environments'],
   ['status', 'status|state|health', 'statuses|states'],
+  ['rack', 'rack|cabinet', 'racks|cabinets'],
+  ['function', 'primary function|function|role|purpose', 'functions|roles|purposes'],
   [
     'serverLocation',
     'location|site|place|data cent(?:er|re)',
@@ -21,15 +26,28 @@ const DIMENSIONS: [CountedField, string, string][] = [
   ['hardwareModel', 'hardware model|model|hardware', 'hardware models|models|hardware'],
 ];
 
+const severalOf = (many: string) =>
+  many
+    .split('|')
+    .filter((word) => word.endsWith('s'))
+    .join('|');
+/** "operating systems in staging" */
+const STANDS = '(?= (?:in|at|on|of|for|used|we|per|$) )';
+/** "what type of servers are in Leeds" */
+const OF_THINGS = '(?= (?:servers|hosts|machines|boxes) (?:are|is|do|does|run|runs|stand) )';
+const RANKED = '(?= (?:has|have|uses?|is|are|shows?|with|runs?|·\\d+) )';
+/** The whole of them, and not each: "the highest cpu across all sites". */
+const OVERALL =
+  /(?:across|over|of|in) all (?:the |our )?(?:environments|locations|sites|places|data cent(?:er|re)s|networks|zones|teams|owners)/;
+
 const HOW_MANY = '(?:how many|number of|count(?: of)?)(?: the| all| different| distinct| of)* ';
 
 /** "how many locations": asks for the values of a field, and not for servers. */
-export function takeValues(sentence: Sentence): CountedField | undefined {
+export function takeValues(sentence: Sentence): GroupField | undefined {
   for (const [field, , many] of DIMENSIONS) {
-    const values = many.split('|').filter((word) => word.endsWith('s'));
     if (
       sentence.take(
-        new RegExp(`${HOW_MANY}(?:${values.join('|')})(?! of(?! (?:the |our )?(?:servers|hosts|machines)))`),
+        new RegExp(`${HOW_MANY}(?:${severalOf(many)})(?! of(?! (?:the |our )?(?:servers|hosts|machines)))`),
       )
     )
       return field;
@@ -37,6 +55,7 @@ export function takeValues(sentence: Sentence): CountedField | undefined {
   return undefined;
 }
 
+const WHICH_TEAM = /(?:which|what) team (?:is responsible for|is in charge of|looks after)/;
 /** Asks for the team of servers, where servers are meant. */
 export const WHO_OWNS =
   /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)|(?:who|whos)(?: is| are)? (?:the|their) (?:team )?owners?/;
@@ -46,19 +65,29 @@ export const HAVE_NONE = /(?:have|has|owns?|runs?|with)(?: got)? (?:no|not|zero|
 const MOST = String.raw`(?: (?:in|at|on|of|with|the|our|servers?|·\d+)){0,6} (?:has|have|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)`;
 export const HAS_MOST = /(?:has|have|with|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)/;
 /** "what os are the mail relays on": that of each. */
-const OF_WHICH = '(?= (?:are|is|do|does) (?:the|our|all|those|these|they|servers|hosts|·\\d+) )';
+const OF_WHICH =
+  '(?= (?:are|is|do|does) (?:most (?:of )?)?(?:the|our|all|those|these|they|servers|hosts|·\\d+) )';
 export const OF_THEM =
   /(?:which|what) (?:\S+ ){1,2}(?:are|is|do|does) (?:the|our|all|those|these|they|servers|hosts)/;
+/** "owners of the backup servers" */
+export const FIELD_OF =
+  /(?:owners?|teams?|os|operating systems?|locations?|domains?|networks?|types?|models?|functions?|roles?) of (?:all|the|our)/;
 /** Where in a place a server stands is a part of its location. */
 export const IN_PLACE = /racks?|cabinets?|rooms?|rows?/;
 /** "per site" is without the racks, "per location" as it is recorded. */
 export const OF_SITES = /sites?|data cent(?:er|re)s?/;
 
-export function takeDimension(sentence: Sentence): CountedField | undefined {
+/** `isRanked`: of a figure that is told for each of them ("which site has the highest average cpu"). */
+export function takeDimension(sentence: Sentence, isRanked = false): GroupField | undefined {
+  if (isRanked) sentence.take(OVERALL);
+  if (sentence.take(WHICH_TEAM)) return 'teamOwner';
   for (const [field, one, many] of DIMENSIONS) {
     const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
     if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;
     if (sentence.take(new RegExp(`(?:which|what) (?:${one})${OF_WHICH}`))) return field;
+    if (sentence.take(new RegExp(`(?:which|what) (?:${one}|${many}) of${OF_THINGS}`))) return field;
+    if (isRanked && sentence.take(new RegExp(`(?:which|what) (?:${one}|${many})${RANKED}`))) return field;
+    if (sentence.take(new RegExp(`(?<=^ )(?:${severalOf(many)})${STANDS}`))) return field;
     const each = new RegExp(
       `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )`,
     );
@@ -70,8 +99,8 @@ export function takeDimension(sentence: Sentence): CountedField | undefined {
 }
 
 /** "per environment and status": what servers are counted by besides. */
-export function takeMoreDimensions(sentence: Sentence, first: CountedField): CountedField[] {
-  const more: CountedField[] = [];
+export function takeMoreDimensions(sentence: Sentence, first: GroupField): GroupField[] {
+  const more: GroupField[] = [];
   for (let isMore = true; isMore;) {
     isMore = false;
     for (const [field, one, many] of DIMENSIONS)

@@ -5,6 +5,8 @@ import { documents } from '../db/schema.ts';
 import { lexemesOf, rankByText, search } from '../search/queries.ts';
 import type { Weighed } from '../search/queries.ts';
 import { exactDay } from './account-time.ts';
+import { besides, isOfOthers } from './beside-hosts.ts';
+import type { Host } from './beside-hosts.ts';
 import { COMMON } from './common-words.ts';
 import { counted, linkTo, listed, literal } from './literal.ts';
 import { bestPassage } from './passages.ts';
@@ -90,28 +92,33 @@ async function textsOf(db: Db, ids: string[]) {
 
 /**
  * The passages that answer best, quoted with where they are from; undefined where no document tells about it. Of those that do,
- * the ones that also tell about `beside` come first.
+ * the ones that also tell about the `hosts` come first, and none that tells about others.
  */
 export async function answerFromDocuments(
   db: Db,
   question: string,
-  beside?: string,
+  hosts: Host[] = [],
 ): Promise<string | undefined> {
   const { ids: telling, words } = await retrieve(db, question);
-  const ids = beside === undefined ? telling : await inOrderOf(db, `${question} ${beside}`, telling);
-  const texts = await textsOf(db, ids.slice(0, QUOTED));
-  if (texts.length === 0) return undefined;
-  const parts = texts.map(({ id, title, content }, index) => {
-    const passage = bestPassage({ title, content }, { question, words }, index === 0 ? undefined : 300);
+  const ids = hosts.length === 0 ? telling : await inOrderOf(db, `${question} ${besides(hosts)}`, telling);
+  const parts: string[] = [];
+  for (const { id, title, content } of await textsOf(db, ids.slice(0, QUOTED))) {
+    const most = parts.length === 0 ? undefined : 300;
+    const passage = bestPassage({ title, content }, { question, words }, most);
+    const said = [passage?.heading, passage?.quote].join(' ');
+    // oxlint-disable-next-line no-await-in-loop -- Three at most.
+    if (hosts.length > 0 && (await isOfOthers(db, { title, passage: said }, hosts))) continue;
     const heading =
       passage?.heading && passage.heading !== title
         ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}`
         : '';
-    return [
-      `**${linkTo(title, addressOf(id))}**${heading}`,
-      ...(passage?.quote ? ['', passage.quote] : []),
-    ].join('\n');
-  });
+    parts.push(
+      [`**${linkTo(title, addressOf(id))}**${heading}`, ...(passage?.quote ? ['', passage.quote] : [])].join(
+        '\n',
+      ),
+    );
+  }
+  if (parts.length === 0) return undefined;
   return ['From the documents:', ...parts].join('\n\n');
 }
 

@@ -21,19 +21,23 @@ export async function answerAuthors(db: Db, query: string, timeZone: string): Pr
   const { ids } = await retrieve(db, sentence.text.replaceAll(/·\d+/g, ' '));
   const first = ids.slice(0, TOLD);
   if (first.length === 0) return undefined;
+  return ['Authors of what is written about it:', '', ...(await authorLines(db, first, timeZone))].join('\n');
+}
+
+/** Who wrote each of these documents, and who changed it last. */
+export async function authorLines(db: Db, ids: string[], timeZone: string): Promise<string[]> {
   const author = alias(users, 'author');
   const rows = await db
     .select({ id: documents.id, title: documents.title, by: nameIfAny(author), last: nameIfAny(users), at: documents.updatedAt })
     .from(documents)
     .leftJoin(author, eq(author.id, documents.authorId))
     .leftJoin(users, eq(users.id, documents.lastUpdatedBy))
-    .where(and(inArray(documents.id, first), notInBin(documents))); // prettier-ignore
-  const lines = first
+    .where(and(inArray(documents.id, ids), notInBin(documents))); // prettier-ignore
+  return ids
     .flatMap((id) => rows.find((row) => row.id === id) ?? [])
     .map(({ id, title, by, last, at }) => {
       const written = by ? `written by **${literal(by)}**` : 'its author is not recorded';
       const changed = last ? `changed last by **${literal(last)}**` : 'changed last';
       return `- ${linkTo(title, `/knowledge-base?doc=${id}`)}: ${written}, ${changed} on ${exactDay(at, timeZone)}`;
     });
-  return ['Authors of what is written about it:', '', ...lines].join('\n');
 }

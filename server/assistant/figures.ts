@@ -43,7 +43,9 @@ const SECONDS: Record<string, number> = {
 };
 const NUMBER = String.raw`(?<value>\d{1,9}(?:\.\d{1,6})?|a|an|one)`;
 const UNITS = String.raw`%|percent|per cent|seconds?|minutes?|hours?|days?|weeks?|months?|years?`;
-const UNIT = `(?: (?<unit>${UNITS}))?`;
+/** What is measured is told in percent, and nobody knows how much there is of it in all. */
+const NO_SIZE = '(?! (?:[kmgt]i?b|gigs?|gigabytes?|terabytes?|bytes|cores?|ghz) )';
+const UNIT = `(?: (?<unit>${UNITS}))?${NO_SIZE}`;
 /** Few words may stand between the figure and its limit: "cpu usage is currently over 80". */
 const BETWEEN = String.raw`(?: (?:usage|use|utilisation|utilization|load|of|is|are|was|has|have|being|currently|that|which|an|a|their|the)){0,4}`;
 /** Above this a figure is high, where nobody says how high. */
@@ -63,6 +65,7 @@ const nearlyFull = (pattern: string): string =>
   [
     `high (?:${pattern})(?: usage| use| load)?`,
     `(?:(?:about|going|likely) to |soon |will )?(?:(?:run|runs|running) (?:out of|low on|short of)|low on|short of|almost out of|nearly out of) (?:${pattern})(?: space)?`,
+    `(?:low|little)(?: free)? (?:${pattern}) space`,
     `(?:(?:nearly|almost) )?full (?:${pattern})`,
     `(?:${pattern}) (?:is |are )?(?:nearly |almost )?full`,
   ].join('|');
@@ -73,9 +76,62 @@ function labelOf(name: string, limit: string, isDays: boolean): string {
   return `${name} ${limit.replace(/percent|per cent/, '%')}${hasUnit ? '' : isDays ? ' days' : ' %'}`;
 }
 
+const PERCENTS = `(?:${EACH_FIGURE.filter(([figure]) => figure !== 'uptime').map(([, { pattern }]) => pattern).join('|')})(?: (?:usage|use|load|utilisation|utilization))?`; // prettier-ignore
+const ANY_LIMIT = `(?:${WAYS.map(([way]) => way.replaceAll(/\(\?<\w+>/g, '(?:')).join('|')})`;
+const LIST = `(?:(?:both|either) )?(?<figures>${PERCENTS}(?: (?:or |and )?${PERCENTS})* (?<word>or|and) ${PERCENTS})`;
+const OF_SEVERAL = [
+  new RegExp(` ${LIST}(?<behind>${BETWEEN} ${ANY_LIMIT})(?= )`),
+  new RegExp(` (?<before>(?:${ANY_LIMIT}|high)(?: (?:of|on|for|in))?) ${LIST}(?= )`),
+];
+
+/** "cpu or memory over 80 %": the limit is one of each. */
+function readSeveral(sentence: Sentence) {
+  for (const pattern of OF_SEVERAL) {
+    const { figures = '', word = '', before = '', behind = '' } = pattern.exec(sentence.text)?.groups ?? {};
+    const all = figures.match(new RegExp(`(?<= |^)${PERCENTS}(?= |$)`, 'g')) ?? [];
+    if (all.length < 2 || figures.includes(word === 'or' ? ' and ' : ' or ')) continue;
+    const each = all.map((figure) => [before, `${figure}${behind}`].filter(Boolean).join(' '));
+    sentence.text = sentence.text.replace(pattern, () => ` ${each.join(` ${word} `)}`);
+  }
+}
+
+const FREE = '(?:free|available|unused|spare|remaining|left)';
+const SPACE = '(?: space| capacity)?';
+
+/** "less than 10 % free disk" is a disk that is used by more than 90 %. */
+function readFree(sentence: Sentence) {
+  for (const [, { pattern }] of EACH_FIGURE.filter(([figure]) => figure !== 'uptime'))
+    for (const [way, meaning] of WAYS) {
+      const limit = `${way}(?: (?:of|their|its|the))*`;
+      const figure = `(?<figure>${pattern})${SPACE}`;
+      const said = [
+        `${FREE} ${figure}${BETWEEN} ${way}`,
+        `${figure} (?:(?:is|are) )?${FREE}${BETWEEN} ${way}`,
+        `${limit} ${FREE} ${figure}`,
+        `${limit} ${figure} (?:(?:is|are) )?${FREE}`,
+      ]
+        .map((words) => new RegExp(` ${words}(?= )`).exec(sentence.text))
+        .find(Boolean);
+      if (!said?.groups) continue;
+      const { value = '', to = '', figure: name } = said.groups;
+      const [first, more] = meaning(Number(value), Number(to), 1);
+      const turned = more || !first ? 'exactly' : TURNED[first[0]];
+      const used = to ? `between ${100 - Number(to)} and` : turned;
+      sentence.text = sentence.text.replace(said[0], ` ${name} ${used} ${100 - Number(value)} %`);
+    }
+}
+const TURNED: Record<FigureLimit['sign'], string> = {
+  '>': 'under',
+  '>=': 'at most',
+  '<': 'over',
+  '<=': 'at least',
+};
+
 /** Takes every limit out of the question: "cpu over 80 %", "between 20 and 40 percent memory", "up for over 2 months". */
 export function takeLimits(sentence: Sentence): FigureLimit[] {
   const limits: FigureLimit[] = [];
+  readSeveral(sentence);
+  readFree(sentence);
   for (const [figure, { pattern, name }] of EACH_FIGURE) {
     const read = (match: RegExpExecArray, meaning: (typeof WAYS)[number][1]) => {
       const { value = '', to = '', unit = '', unit2 = '' } = match.groups ?? {};

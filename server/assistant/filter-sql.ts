@@ -4,8 +4,13 @@ import { notInBin } from '../db/bin.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { serverDocuments, servers } from '../db/schema.ts';
 import { asBeginning } from '../search/queries.ts';
+import { figureName } from './figures.ts';
 import type { FigureLimit } from './figures.ts';
 import { literal } from './literal.ts';
+import { describeNamePart, namePartCondition } from './name-parts.ts';
+import type { NamePart } from './name-parts.ts';
+import { isWithin } from './ranges.ts';
+import type { Range } from './ranges.ts';
 import type { NamedField } from './vocabulary.ts';
 
 export type Field = NamedField | 'environment' | 'status' | 'serverType';
@@ -13,12 +18,12 @@ export type Field = NamedField | 'environment' | 'status' | 'serverType';
 export type Choice = { field: Field; values: string[]; isNot: boolean; label: string; mark: number };
 /** A field that nobody filled in; `isNot`: that somebody did. */
 export type Missing = { missing: MissingField; isNot?: boolean; mark: number };
-export type Part = Choice | Missing | FigureLimit;
+export type Part = Choice | Missing | FigureLimit | NamePart | Range;
 
 /** Which servers are meant. All parts must hold; choices of the same field widen each other, and of `either` one part of each list. */
 export type ServerFilter = {
   choices: Choice[];
-  others: (Missing | FigureLimit)[];
+  others: (Missing | FigureLimit | NamePart | Range)[];
   either: Part[][];
   words: string[];
 };
@@ -70,8 +75,9 @@ const MISSING_NAMES: Record<MissingField, string> = {
   lastHealthCheck: 'last health check',
   document: 'linked document',
 };
-export type CountedField = Exclude<Field, 'function'>;
-export const columnOf = (field: CountedField) => servers[field];
+
+/** All servers. */
+export const NOTHING: ServerFilter = { choices: [], others: [], either: [], words: [] };
 
 /** As SQL over the servers that are not in the bin. */
 export function conditionsOf({ choices, others, either, words }: ServerFilter): SQL | undefined {
@@ -94,8 +100,17 @@ export function conditionsOf({ choices, others, either, words }: ServerFilter): 
         ...[...Map.groupBy(parts, ({ mark }) => mark).values()].map((some) => and(...some.map(conditionOf))),
       ),
     ),
-    ...words.map((word) => sql`${servers.folded} ~ ${asBeginning(word)}`),
+    ...words.map(hasWord),
   );
+}
+
+/** Whose server it is says nothing of what it is: the owner is named by the words for owners. */
+function hasWord(word: string): SQL {
+  const { name, hostname, domain, network, operatingSystem, hardwareModel, serverLocation } = servers;
+  const { primaryFunction, secondaryFunction, tertiaryFunction, keyContacts, description, notes } = servers;
+  const others = sql`lower(concat_ws(' ', ${name}, ${hostname}, ${domain}, ${network}, ${operatingSystem}, ${hardwareModel}, ${serverLocation}, ${primaryFunction}, ${secondaryFunction}, ${tertiaryFunction}, ${keyContacts}, ${description}, ${notes}))`;
+  const pattern = asBeginning(word);
+  return sql`(${servers.folded} ~ ${pattern} and (${others} ~ ${pattern} or coalesce(lower(${servers.teamOwner}), '') !~ ${pattern}))`;
 }
 
 function conditionOf(part: Part): SQL | undefined {
@@ -105,6 +120,8 @@ function conditionOf(part: Part): SQL | undefined {
     );
     return part.isNot && missing ? not(missing) : missing;
   }
+  if ('from' in part) return isWithin(part);
+  if ('partOf' in part) return namePartCondition(part);
   if ('figure' in part) return sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
   const holds = oneOf(part.field, part.values);
   return part.isNot ? not(sql`coalesce(${holds}, false)`) : holds;
@@ -129,6 +146,16 @@ export function describeFilter({ choices, others, either, words }: ServerFilter)
 
 function describePart(part: Part): string {
   if ('missing' in part) return `${part.isNot ? 'some' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
+  if ('from' in part) return `IP address between ${part.from} and ${part.to}`;
+  if ('partOf' in part) return describeNamePart(part);
   if ('figure' in part) return part.label;
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
+}
+
+/** The name of what a part is about. */
+export function subjectOf(part: Part): string {
+  if ('from' in part) return 'IP address';
+  if ('partOf' in part) return part.partOf;
+  if ('missing' in part) return MISSING_NAMES[part.missing];
+  return 'figure' in part ? figureName(part.figure) : FIELD_NAMES[part.field];
 }

@@ -2,6 +2,9 @@ import { readExceptions, takeNegations } from './exceptions.ts';
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
+import { takeNameParts } from './name-parts.ts';
+import { takeRanges } from './ranges.ts';
+import { takeVersions, writeOutVersions } from './versions.ts';
 import { NAMED_FIELDS } from './vocabulary.ts';
 import type { NamedField, Phrase } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
@@ -26,7 +29,7 @@ const CLOSED: [Field, string, RegExp][] = [
     /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines|many|ones?|those|only|about) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
   ],
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
-  ['serverType', 'physical', /physical|bare metal|bare-metal/],
+  ['serverType', 'physical', /physical(?: hardware)?(?! models?)|bare metal|bare-metal/],
 ];
 const LINUX = /linux|ubuntu|debian|centos|red hat|suse|rocky|alma|fedora/;
 
@@ -58,7 +61,12 @@ const IS_NONE =
 /** Takes what says which servers are meant out of the question. */
 export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
-  const others: ServerFilter['others'] = takeLimits(sentence);
+  writeOutVersions(sentence, vocabulary);
+  const others: ServerFilter['others'] = [
+    ...takeRanges(sentence),
+    ...takeNameParts(sentence),
+    ...takeLimits(sentence),
+  ];
   readExceptions(sentence);
   if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
   for (const [missing, words] of MISSING)
@@ -72,7 +80,7 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilt
   for (const [missing, words] of MISSING)
     if (sentence.take(new RegExp(`${FILLED}(?:${words})(?: recorded| set| assigned)?${NO_VALUE}`)))
       others.push({ missing, isNot: true, mark: sentence.mark });
-  const choices = takeNamed(sentence, vocabulary);
+  const choices = [...takeVersions(sentence, vocabulary), ...takeNamed(sentence, vocabulary)];
   for (const [field, value, pattern] of CLOSED)
     if (sentence.take(pattern))
       choices.push({ field, values: [value], isNot: false, label: value, mark: sentence.mark });
@@ -180,4 +188,11 @@ function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {
   ];
   const cued = cues.find(([field, cue]) => cue.test(before) && meanings.some((one) => one.field === field));
   return meanings.find(({ field }) => field === cued?.[0]) ?? meanings[0];
+}
+
+/** A word that only the names of teams have means what they own: "security servers". */
+export function ownersWith(word: string, vocabulary: Phrase[]): Choice[] {
+  const has = ({ field, words }: Phrase) => field === 'teamOwner' && ` ${words} `.includes(` ${word} `);
+  const owners = new Set(vocabulary.filter(has).flatMap(({ values }) => values));
+  return [...owners].map((label) => ({ field: 'teamOwner', values: [label], isNot: false, label, mark: 0 }));
 }

@@ -1,92 +1,62 @@
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
-import { isCommon } from './common-words.ts';
-import { takeLimits } from './figures.ts';
-import { FIELD_NAMES, isFiltered } from './filter-sql.ts';
+import { isFiltered, NOTHING, subjectOf } from './filter-sql.ts';
+import { GROUP_NAMES } from './group-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
+import { goesOn, isFollowUp, MORE, NARROWING, NOT_READ, PLACE, SERVERS, withoutRefused } from './goes-on.ts';
 import { questionsIn } from './parts-of-question.ts';
-import { SINCE, takeServers } from './named.ts';
+import { takeServers } from './named.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
-/** Which servers the answer before was about, and the question that it answered. */
-export type Before = { filter: ServerFilter; question: Sentence | undefined; isCount: boolean };
-
-const SERVERS = /servers?|hosts?|machines?/;
-/** Says itself that it is about what was answered before. */
-const OF_THOSE =
-  /(?:which|how many|some|all|none|most|only|just|one)? ?of (?:those|these|them|which)|(?:those|these) (?:servers|hosts|machines|ones|vms|boxes)/;
-const NARROWING = /^ (?:(?:and|but|ok|now|then) )*(?:only|just)(?= )/;
-const MORE = /^ (?:(?:and|but|or|ok|now|then|what about|how about|same for|the same for) )+/;
-const THEM = /(?:them|they|theyre|their|those|these|which ones?|the ones?|how many)/;
-/** "who is the owner?" */
-const OF_WHOSE =
-  /^ (?:and )?(?:who|whos|what|whats)(?: is| are)? (?:the|their) (?:team )?(?:owners?|(?:key )?contacts?) $/;
-/** "in Dublin?" alone. */
-const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,3} $/;
-
-/** A question that goes on from the answer before; one that says all of what it asks begins anew. */
-export function isFollowUp(sentence: Sentence): boolean {
-  if (sentence.has(OF_THOSE) || NARROWING.test(sentence.text)) return true;
-  if (sentence.has(SERVERS)) return false;
-  const { text } = sentence;
-  return (
-    MORE.test(text) ||
-    PLACE.test(text) ||
-    SINCE.test(text) ||
-    isAboutThem(sentence) ||
-    OF_WHOSE.test(text) ||
-    isLimitAlone(sentence)
-  );
-}
-
-/** "how many have memory above 60 %?", "any with disk over 70 %?": of which servers was said before. */
-function isLimitAlone({ text }: Sentence): boolean {
-  const own = Sentence.of(text);
-  if (own.has(/anything|everything|something|there|fleet|inventory|estate|infrastructure|boxes|vms|nodes/)) return false; // prettier-ignore
-  return takeLimits(own).length > 0 && own.rest(new Set()).every(isCommon);
-}
-
-/** "how many?" goes on, "how many people are there?" does not. */
-const isAboutThem = (sentence: Sentence): boolean =>
-  sentence.has(THEM) &&
-  (!sentence.has(/how many/) ||
-    / how many(?: are| of| is| there| in| at| total| run| running| have){0,2} (?:\S+ )?$/.test(
-      sentence.text,
-    ));
+/** Which servers the answer before was about, and the questions that led to it. */
+export type Before = { filter: ServerFilter; questions: Sentence[]; isCount: boolean };
 
 /** What the conversation was about, where the question goes on from it; undefined where it begins anew. */
-export async function readBefore(db: Db, question: string, history: Turn[]): Promise<Before | undefined> {
-  if (history.length === 0 || !isFollowUp(new Sentence(question))) return undefined;
-  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+export async function readBefore(db: Db, question: string, turns: Turn[]): Promise<Before | undefined> {
+  if (turns.length === 0) return undefined;
   const vocabulary = await readVocabulary(db);
+  const asking = new Sentence(question);
+  if (!goesOn(asking, vocabulary)) return undefined;
+  const history = withoutRefused(turns, vocabulary);
+  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
   const told = filterIn(said, vocabulary);
   const filterOf = ({ text }: Sentence) => takeFilter(new Sentence(text), vocabulary);
   // A message may ask several things, of which the last one about servers goes on.
   const asked = history
     .filter(({ type }) => type === 'user')
     .map(({ content }) => questionsIn(content).map((part) => new Sentence(part)));
-  const begun = asked.findLastIndex((parts) => parts.some((part) => !isFollowUp(part)));
+  const begun = Math.max(0, asked.findLastIndex((parts) => parts.some((part) => !goesOn(part, vocabulary)))); // prettier-ignore
   const parts = asked[begun] ?? [];
   const first =
     parts.findLast((part) => part.has(SERVERS) || isFiltered(filterOf(part))) ??
     parts.findLast((part) => !isFollowUp(part));
-  if (told) return { filter: told, question: first, isCount: /^There (?:is|are) \*\*/m.test(said) };
-  const since = first ? [first, ...asked.slice(begun + 1).flat()] : (asked.at(-1) ?? []);
+  const since = [...(first ? [first] : []), ...asked.slice(begun + 1).flat()];
+  const questions = [...askedFor(said), ...since];
+  if (told) return { filter: told, questions, isCount: /^There (?:is|are) \*\*/m.test(said) };
+  if (!isFollowUp(asking) && !OF_SERVERS.test(said)) return undefined;
   const saysServers = since.some((sentence) => sentence.has(SERVERS));
   // A model tells of servers in words of its own.
   if (said !== '' && !OF_SERVERS.test(said) && (!saysServers || OF_OTHERS.test(said))) return undefined;
   const filters = since.map(filterOf);
   const isAboutServers = said !== '' || saysServers;
   if (!isAboutServers && !filters.some(isFiltered)) return undefined;
-  const filter = filters.reduce((all, own) => mergedFilter(all, own));
-  return { filter, question: first, isCount: false };
+  const filter = filters.reduce((all, own) => mergedFilter(all, own), NOTHING);
+  return { filter, questions, isCount: false };
 }
 
+/** Whoever asks on after an answer about some servers, or one, hears where the next is about all of them. */
+export function ofAllServers(query: string, history: Turn[]): string {
+  const said = history.findLast(({ content, type }) => type === 'assistant' && OF_SOME.test(content));
+  return said && !new Sentence(query).has(ALL) ? 'This is about all servers, not only those of the answer before.\n\n' : ''; // prettier-ignore
+}
+
+const OF_SOME = /\bservers? with |[?&]server=/;
+const ALL = /(?:all|every|our) .*|(?:servers?|hosts?|machines?|vms?|box|boxes|nodes?|fleet|inventory|infrastructure)/; // prettier-ignore
+
 const OF_SERVERS = /\*\* servers?\b|[Nn]o server|^(?:Highest|Lowest) /m;
-const NOT_READ = /^(?:I did not understand|I found nothing)/m;
 const OF_OTHERS = new RegExp(String.raw`/knowledge-base|/team\?|${NOT_READ.source}`, 'm');
 
 /** Answers tell which servers they are about, in words that are read as those of a question. */
@@ -95,7 +65,7 @@ function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]):
   const told = heads
     .at(-1)?.[1]
     ?.replace(BY_FIELD, '')
-    .replace(/ \(times in [^)]*\)$/, '')
+    .replace(/ \(times in [^)]*\)$| was measured$/, '')
     .replaceAll(/\\(?=[^\w\s])/g, '');
   if (told === undefined) return undefined;
   const words = [...told.matchAll(/the text “([^”]*)”/g)].map(([, word = '']) => word);
@@ -103,14 +73,31 @@ function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]):
   return { ...filter, words };
 }
 
-const BY_FIELD = new RegExp(` by (?:${Object.values(FIELD_NAMES).join('|')})$`);
+/** What an answer tells of servers, as a question asks for it: the one that asked may be too long ago. */
+const TELLS: [RegExp, string][] = [
+  [/^(?:High|Low)est (?:CPU|memory|disk) usage/m, '$&'],
+  [/^(?:High|Low)est uptime/m, '$&'],
+  [/^The average (.+?) is /m, 'average $1'],
+  [/^.*\*\* servers? .*( by [a-z ]+):$/m, '$1'],
+  [/^Addresses of /m, 'addresses'],
+];
+
+const askedFor = (answer: string): Sentence[] =>
+  TELLS.flatMap(([told, asks]) => {
+    const match = told.exec(answer);
+    return match ? [new Sentence(match[0].replace(told, asks))] : [];
+  });
+
+const BY_FIELD = new RegExp(` by (?:${Object.values(GROUP_NAMES).join('|')})$`);
 
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
-  const subjectOf = (part: Part) =>
-    'field' in part ? part.field : 'figure' in part ? part.figure : `no ${part.missing}`;
-  const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(subjectOf));
-  const isKept = (part: Part) => isWider || !anew.has(subjectOf(part));
+  const aboutOf = (part: Part) => ('missing' in part ? `no ${part.missing}` : subjectOf(part));
+  const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(aboutOf));
+  // "not in Leeds" behind "not in Sydney" leaves out both.
+  const isNot = (part: Part) => 'field' in part && part.isNot;
+  const isTurned = (part: Part) => isNot(part) && own.choices.every((one) => aboutOf(one) !== aboutOf(part) || one.isNot); // prettier-ignore
+  const isKept = (part: Part) => isWider || !anew.has(aboutOf(part)) || isTurned(part);
   return {
     choices: [...before.choices.filter(isKept), ...own.choices],
     others: [...before.others.filter(isKept), ...own.others],
@@ -126,17 +113,20 @@ export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = 
 export async function restated(
   db: Db,
   question: string,
-  history: Turn[],
+  turns: Turn[],
   timeZone: string,
 ): Promise<string | undefined> {
   const own = new Sentence(question);
-  if (!MORE.test(own.text)) return undefined;
-  own.text = own.text.replace(MORE, ' ');
-  const written = await restatedOfDocuments(db, own, history);
+  if (!isAdded(own)) return undefined;
+  const vocabulary = await readVocabulary(db);
+  const history = withoutRefused(turns, vocabulary);
+  const isMore = MORE.test(own.text);
+  own.text = own.text.replace(MORE, ' ').replace(NARROWING, ' ');
+  const written = isMore ? await restatedOfDocuments(db, own, history) : undefined;
   if (written !== undefined) return written;
   if (own.has(SERVERS)) return undefined;
   const asked = history.filter(({ type }) => type === 'user').map(({ content }) => content);
-  const before = asked.findLast((content) => !MORE.test(new Sentence(content).text));
+  const before = asked.findLast((content) => !isAdded(new Sentence(content)));
   if (before === undefined) return undefined;
   const earlier = new Sentence(before);
   const [named, namedBefore] = [await takeServers(db, own, question), await takeServers(db, earlier, before)];
@@ -155,9 +145,15 @@ export async function restated(
   return `${kept.text.replaceAll(/·\d+/g, ' ').trim()} ${added}`;
 }
 
+/** "and in Dublin?", "only Dublin", "in Dublin?": to be added to what was asked. */
+const isAdded = ({ text }: Sentence): boolean => [MORE, NARROWING, PLACE].some((way) => way.test(text));
+
 const TOPIC = /^ (?:for |about |with |of |on )?(?:the |a |an |our )?(?<topic>\S+(?: \S+){0,4}) $/;
 const ASKS_ANEW =
   /^ (?:how|which|what|whats|who|whos|whose|where|when|why|list|show|count|in|at|is|are|does|do|did|has|all|only|those|these|them|they|it|its|their|there|one|some|anything|everything|yesterday|today|by|per|(?:on|with|of|for|about) (?:it|its|that|those|them|these)) /;
+/** "and the steps after the updates?" */
+const PART =
+  /^ (?:the |its )?(?:steps?|rollback|prerequisites?|checks?|commands?|sections?|parts?|rest|last|next) /;
 const HOW_TO =
   /how (?:do|to|can|should|would|does)|(?:whats|what is) the (?:procedure|process|way)|steps|procedure/;
 
@@ -173,6 +169,7 @@ async function restatedOfDocuments(db: Db, own: Sentence, history: Turn[]): Prom
   const { choices } = takeFilter(new Sentence(topic), await readVocabulary(db));
   if (choices.some(({ field }) => !OF_TOPICS.has(field))) return undefined;
   const text = new Sentence(before.content).text.trim();
+  if (PART.test(own.text)) return `${text} ${own.text.trim()}`;
   const thing = / (?:the|a|an|our|my) (?!.* (?:the|a|an|our|my) ).*$/;
   return thing.test(text) ? text.replace(thing, ` the ${topic}`) : text.replace(/\S+$/, topic);
 }

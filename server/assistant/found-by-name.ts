@@ -1,9 +1,13 @@
 import { inArray } from 'drizzle-orm';
-import type { SearchKind } from '../../contract/search.ts';
+import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { documents, servers, teamMembers } from '../db/schema.ts';
+import { search } from '../search/queries.ts';
 import type { Found } from '../search/queries.ts';
-import { linkTo } from './literal.ts';
+import { nearestDocuments, topicOf } from './document-answers.ts';
+import { linkTo, literal } from './literal.ts';
+import { AFTER } from './reply.ts';
+import type { Reply } from './reply.ts';
 
 const ADDRESSES: Record<SearchKind, string> = {
   document: '/knowledge-base?doc=',
@@ -12,7 +16,7 @@ const ADDRESSES: Record<SearchKind, string> = {
 };
 
 /** Titles of things of any kind, as links that open them. */
-export async function foundByName(db: Db, hits: Found[]): Promise<string> {
+async function foundByName(db: Db, hits: Found[]): Promise<string> {
   const ids = hits.map(({ id }) => id);
   const named = [
     ...(await db
@@ -33,4 +37,24 @@ export async function foundByName(db: Db, hits: Found[]): Promise<string> {
     return title === undefined ? [] : [`- ${linkTo(title, ADDRESSES[kind] + id)} (${kind})`];
   });
   return ['This holds the words of the question:', '', ...lines].join('\n');
+}
+
+export const CAN =
+  'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
+
+/** Whatever has all the words somewhere; and where nothing does, that is said. */
+export async function byName(db: Db, query: string): Promise<Reply> {
+  const words = topicOf(query);
+  const { hits } =
+    words.length > 0
+      ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
+      : { hits: [] };
+  if (hits.length > 0) return { text: await foundByName(db, hits), suggestedActions: AFTER.nothing };
+  const about =
+    words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
+  const nearest = await nearestDocuments(db, query);
+  const lack = `I found nothing${about} in the inventory, the documents or the team.`;
+  if (nearest) return { text: `${lack}\n\n${nearest}`, suggestedActions: AFTER.documents, isNothing: true };
+  const text = `${lack} ${CAN}`;
+  return { text, suggestedActions: AFTER.nothing, isNothing: true };
 }

@@ -18,7 +18,7 @@ const SENTENCE_END = /[.!?:][)*_"”]*\s|\n/g;
 function wholeLength(line: string, held: string): number {
   const lines = held.lastIndexOf('\n') + 1;
   const last = (lines === 0 ? line : '') + held.slice(lines);
-  if (!/\s/.test(held) || /[`~]|^\s*\$ |\bsudo\b/.test(last)) return lines;
+  if (!/\s/.test(held) || /[`~*_<|]|^\s*\$ |\bsudo\b/.test(last)) return lines;
   const sentence = [...held.matchAll(SENTENCE_END)].at(-1);
   return sentence ? sentence.index + sentence[0].length : 0;
 }

@@ -1,9 +1,27 @@
+import { commandsIn } from './command-like.ts';
+
 /** A name of a server, as commands hold it. */
 const HOST = String.raw`[a-z][a-z\d]*(?:-[a-z\d]+)*-?\d{1,4}(?:\.[a-z\d-]+){0,6}`;
 const BLANK = /<[a-z][a-z _-]{0,30}>/gi;
 const BETWEEN = /\s*(?:&&|\|\|?|;)\s*/;
-/** Plain words of a person; commands begin with a small letter and have other signs. */
+/** Plain words of a person beside a command, which have no other signs. */
 const COMMENT = /^#+ \p{Lu}[\p{L}\d ,.:'’()]*$/u;
+
+/** Words of a comment that say nothing yet. */
+const NEUTRAL =
+  /^(?:then|first|next|last|after|before|check|verify|look|this|that|these|those|with|from|when|once|step|example|output|should|optional|again|here|them|into|your|will|must|only|also|make|sure|each|need|needed)$/;
+const LETTERS = 4;
+const STEM = 5;
+
+/** What a comment says must be said in what was given, at least for the greater part. */
+function isCommentOf(comment: string, texts: string[]): boolean {
+  const words = (comment.toLowerCase().match(/\p{L}+/gu) ?? []).filter(
+    (word) => word.length >= LETTERS && !NEUTRAL.test(word),
+  );
+  const isSaid = (word: string) =>
+    texts.some((text) => new RegExp(`(?<!\\p{L})${word.slice(0, STEM)}`, 'iu').test(text));
+  return commandsIn(comment.replace(/^#+ \p{L}/u, (sign) => sign.slice(-1).toLowerCase())).length === 0 && 2 * words.filter(isSaid).length >= words.length; // prettier-ignore
+}
 
 const inOneWay = (text: string) =>
   text
@@ -37,7 +55,8 @@ export function isCodeIn(code: string, sources: string[]): boolean {
   const texts = sources.flatMap(waysOf);
   const isHeld = (text: string): boolean => {
     const wanted = inOneWay(text);
-    if (!/[\p{L}\p{N}]/u.test(wanted) || COMMENT.test(wanted)) return true;
+    if (!/[\p{L}\p{N}]/u.test(wanted)) return true;
+    if (COMMENT.test(wanted) && isCommentOf(wanted, texts)) return true;
     const patterns = [whole(RegExp.escape(wanted)), ofAnyHost(wanted, texts)];
     return patterns.some((pattern) => pattern && texts.some((given) => pattern.test(given)));
   };
@@ -51,10 +70,11 @@ export function isCodeIn(code: string, sources: string[]): boolean {
 const GOES_ON =
   /^(?:on|in|to|and|then|or|now|first|again|for|as|at|with|from|if|when|once|after|before|until|is|will|so|by|there|here|rights?|access|privileges?|permissions?|group|prompts?|commands?)\b/i;
 
-/** Whether a line of words gives a command that nothing holds: after the sign that waits for one, or by "sudo". */
+/** Whether a line of words gives a command that nothing holds: after the sign that waits for one, by "sudo", or on its own. */
 export function isMadeUpCommand(line: string, sources: string[]): boolean {
   const prompted = /^\s*\$ (.*)$/.exec(line)?.[1];
   if (prompted !== undefined) return !isCodeIn(prompted, sources);
+  if (commandsIn(line).some((command) => !isCodeIn(command, sources))) return true;
   return [...line.replaceAll(/`[^`\n]*`/g, '').matchAll(/(?<![\w-])sudo (?=[\w/.-])[^|\n]{1,200}/g)].some(
     ([text]) => {
       const words = text

@@ -6,7 +6,11 @@ import { figureName, percentText } from './figures.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import type { Sentence } from './words.ts';
 
-type Attribute = { name: string; cue: RegExp; value: (row: ServerRow, timeZone: string) => string | null };
+export type Attribute = {
+  name: string;
+  cue: RegExp;
+  value: (row: ServerRow, timeZone: string) => string | null;
+};
 
 const percent = (figure: Figure, value: number | null) => (isSane(figure, value) ? percentText(value) : null);
 const plain = (value: string | null) => (value?.trim() ? literal(value) : null);
@@ -30,7 +34,7 @@ const functionsOf = (row: ServerRow) =>
 const ATTRIBUTES: Attribute[] = [
   {
     name: 'Status',
-    cue: /status|state|health|healthy|up|online|offline|down|warning|maintenance|running|alive|reachable|ok/,
+    cue: /status|state|health(?! checks?)|healthy|up|online|offline|down|warning|maintenance|(?<!(?:what|whats|what is|what else is) )running|alive|reachable|ok/,
     value: ({ status }) => status,
   },
   {
@@ -57,7 +61,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Operating system',
-    cue: /os|operating system|(?:which|what) (?:linux|windows|version)|runs/,
+    cue: /os|operating system|(?:which|what) (?:linux|windows|version)|(?<!what )runs/,
     value: ({ operatingSystem }) => plain(operatingSystem),
   },
   { name: 'Type', cue: /type|virtual|physical|vm|bare metal/, value: ({ serverType }) => serverType },
@@ -68,7 +72,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Function',
-    cue: /functions?|role|purpose|used for|for what|what does|what is it for/,
+    cue: /functions?|role|purpose|used for|for what|what does|what is it for|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
     value: functionsOf,
   },
   {
@@ -90,12 +94,12 @@ const ATTRIBUTES: Attribute[] = [
   { name: 'Disk usage', cue: /disk|storage|disc/, value: ({ diskUsage }) => percent('diskUsage', diskUsage) },
   {
     name: 'Uptime',
-    cue: /uptime|how long|up for/,
+    cue: /uptime|how long|up for|how many (?:days|hours)/,
     value: ({ uptime }) => (isSane('uptime', uptime) ? durationText(uptime) : null),
   },
   {
     name: 'Last health check',
-    cue: /last check|last checked|last health check|when checked|checked/,
+    cue: /last check|last checked|(?:last )?health checks?|when checked|checked/,
     value: ({ lastHealthCheck }, timeZone) => instantText(lastHealthCheck, timeZone),
   },
   {
@@ -108,7 +112,11 @@ const ATTRIBUTES: Attribute[] = [
     cue: /changed|updated|modified|edited/,
     value: ({ updatedAt }, timeZone) => instantText(updatedAt, timeZone),
   },
-  { name: 'Description', cue: /description|described/, value: ({ description }) => plain(description) },
+  {
+    name: 'Description',
+    cue: /description|described|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
+    value: ({ description }) => plain(description),
+  },
   { name: 'Notes', cue: /notes?/, value: ({ notes }) => plain(notes) },
 ];
 const FIGURE_NAMES = new Set(
@@ -124,12 +132,28 @@ export function takeAttributes(sentence: Sentence): Attribute[] {
   return asked;
 }
 
-/** One line for each thing that was asked about each server. */
-export function describeHosts(rows: ServerRow[], asked: Attribute[], timeZone: string): string {
+/** That which stands for a field or a figure of this name, if one server can be told of it. */
+export const attributeNamed = (name: string): Attribute | undefined =>
+  ATTRIBUTES.find((attribute) => attribute.name.toLowerCase() === name.toLowerCase());
+
+/** One line for each thing that was asked about each server, behind a yes or no where that is what was asked. */
+export function describeHosts(
+  rows: ServerRow[],
+  { attributes, holds }: { attributes: Attribute[]; holds?: ReadonlySet<string> },
+  timeZone: string,
+): string {
+  const isSo = ({ id }: ServerRow) => (holds ? `${holds.has(id) ? 'Yes' : 'No'}. ` : '');
   return rows
-    .map((row) => (asked.length > 0 ? askedLines(row, asked, timeZone) : card(row, timeZone)))
+    .map(
+      (row) =>
+        isSo(row) + (attributes.length > 0 ? askedLines(row, attributes, timeZone) : card(row, timeZone)),
+    )
     .join('\n\n');
 }
+
+/** The name of a field within a sentence. */
+export const inSentence = ({ name }: { name: string }): string =>
+  /^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1);
 
 const askedLines = (row: ServerRow, asked: Attribute[], timeZone: string) =>
   asked
@@ -137,7 +161,7 @@ const askedLines = (row: ServerRow, asked: Attribute[], timeZone: string) =>
       const known = value(row, timeZone);
       const verb = name === 'Key contacts' || name === 'Notes' ? 'are' : 'is';
       const said = known === null ? `${verb} not recorded` : `${verb} **${known.replace(/^\*+|\*+$/g, '')}**`;
-      return `${serverLink(row)}: ${/^[A-Z]{2}/.test(name) ? name : name.charAt(0).toLowerCase() + name.slice(1)} ${said}.${ageOf(row, name, timeZone)}`;
+      return `${serverLink(row)}: ${inSentence({ name })} ${said}.${ageOf(row, name, timeZone)}`;
     })
     .join('\n\n');
 

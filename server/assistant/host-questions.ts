@@ -43,15 +43,16 @@ function asksDocuments(query: string, hosts: ServerRow[]): boolean {
 
 /** Those that somebody linked, and those that name it. */
 async function documentsOf(db: Db, host: ServerRow): Promise<string> {
+  const linked = (await linkedTo(db, host)) ?? `No document is linked to ${serverLink(host)}.`;
+  return [linked, await documentsNaming(db, host.name)].join('\n\n');
+}
+
+export async function linkedTo(db: Db, host: ServerRow): Promise<string | undefined> {
   const documents = await listLinkedDocuments(db, host.id);
-  const head =
-    documents.length === 0
-      ? `No document is linked to ${serverLink(host)}.`
-      : `${counted(documents.length, 'document is', 'documents are')} linked to ${serverLink(host)}:`;
+  if (documents.length === 0) return undefined;
+  const head = `${counted(documents.length, 'document is', 'documents are')} linked to ${serverLink(host)}:`;
   const lines = documents.map(({ id, title }) => `- ${linkTo(title, `/knowledge-base?doc=${id}`)}`);
-  return [head, ...(lines.length > 0 ? ['', ...lines] : []), '', await documentsNaming(db, host.name)].join(
-    '\n',
-  );
+  return [head, '', ...lines].join('\n');
 }
 
 /** By the audit entries, which the checks write none of. */

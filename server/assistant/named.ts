@@ -9,6 +9,8 @@ import { fold } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
 import { takeAttributes } from './host-answers.ts';
+import { BETWEEN_ADDRESSES } from './ranges.ts';
+import { takeTimeSpan } from './time-span.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 /** Servers that one question is answered about. */
@@ -35,7 +37,7 @@ export async function takeServers(db: Db, sentence: Sentence, question: string):
       .map((text) => wordsOf(text ?? ''))
       .filter((words) => !words.every(isCommon))
       .map((words) => words.join(' '));
-  const text = sentence.text;
+  const text = sentence.text.replace(new RegExp(` ${BETWEEN_ADDRESSES.source}(?= )`), ' ');
   const named = rows.filter((row) => namesOf(row).some((phrase) => text.includes(` ${phrase} `)));
   const longest = named.filter(
     (row) => !named.some((other) => other !== row && hides(namesOf(other), namesOf(row), text)),
@@ -87,21 +89,24 @@ export async function serversBefore(
     const rows = await takeServers(db, new Sentence(answer), answer);
     return rows.length === 1 ? rows : [];
   }
-  // "who is the owner?" of the server that was just told about.
-  const isOfLast = WHO_IS.test(own.text) && isFieldOf(own);
+  // "who is the owner?" and "who do I call?" of the server that was just told about.
+  const isOfLast = WHOM_TO_CALL.test(own.text) || (WHO_IS.test(own.text) && isFieldOf(own));
+  const isIt = IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten);
+  const isAlone = isFieldAlone(own);
   const last = isOfLast ? history.slice(-2) : history;
-  const isBefore =
-    isOfLast ||
-    (IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten)) ||
-    isFieldAlone(own);
+  const isBefore = isOfLast || isIt || isAlone;
   if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
   for (const { content } of last.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
     const rows = await takeServers(db, new Sentence(content), content);
     if (rows.length === 1) return rows;
+    // A field alone is one of all servers that were told of since.
+    if (isAlone && !isIt && OF_MANY.test(content)) return [];
   }
   return [];
 }
+
+const OF_MANY = /\*\* servers?\b|[Nn]o server with /;
 
 /** Says no more than that: of the server that the answer before was about. */
 export const SINCE =
@@ -119,6 +124,17 @@ function isFieldOf(sentence: Sentence): boolean {
   return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
 }
 
+/** "who is the owner?", "where is it?": of one server, which something said before must name. */
+export function asksOfOne(query: string): boolean {
+  const own = new Sentence(query);
+  if (OF_ONE.test(own.text)) return true;
+  return IT.test(query) && own.has(/it|its/) && !isAboutElse(query, false) && takeAttributes(own).length > 0;
+}
+
+const OF_ONE =
+  /^ (?:and )?(?:who|whos|what|whats)(?: is)? the (?:(?:team )?owner|(?:key )?contact|ip(?: address)?|address|hostname|fqdn) $/;
+const WHOM_TO_CALL =
+  /^ (?:(?:and|so|then|ok) )*who(?:m)? (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach|talk to)(?: about (?:it|this|that))?(?: then| now)? $/;
 const WHO_IS = /^ (?:and )?(?:who|whos|what|whats|where)(?: is| are)? (?:the|its) /;
 const MORE = /^ (?:and|what about|how about) /;
 /** "ip?", "the owner?" */
@@ -127,11 +143,12 @@ const SHORT = 2;
 const VALUE =
   /online|offline|down|up|running|production|prod|staging|development|dev|virtual|physical|maintenance|warning/;
 const MANY =
-  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those/;
+  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those|average|mean|avg|highest|lowest|most|least|total|by|per/;
 
 /** What is asked about "it" must be something that is known of servers, or written down about them. */
 function isAboutElse(query: string, isWritten: boolean): boolean {
   const about = new Sentence(query);
+  takeTimeSpan(about, 'UTC');
   takeAttributes(about);
   if (isWritten) {
     const [, word] = / (?:is|was|will|has|did) it (\S+) /.exec(about.text) ?? [];
@@ -141,4 +158,8 @@ function isAboutElse(query: string, isWritten: boolean): boolean {
 }
 
 /** Words that people say of a server they talk about. */
-const WRITES = new Set(['documented', 'linked', 'restarted', 'rebooted', 'fixed', 'doc']);
+const WRITES = new Set(
+  'documented linked restarted rebooted fixed doc last go went gone time times often ever before first crash crashed fail failed recover recovered outage outages downtime happen happened back break broke'.split(
+    ' ',
+  ),
+);

@@ -10,6 +10,8 @@ import { wordsOf } from './words.ts';
 const LOOKED_AT = 20_000;
 const WORDS = 5;
 const OFFERED = 5;
+/** Words of a question in which a name may be written in parts. */
+const MOST = 30;
 /** Shorter ones are near too many; from LONG on two slips are allowed. */
 const SHORTEST = 4;
 const LONG = 7;
@@ -32,8 +34,10 @@ const inOneForm = (name: string) =>
 
 /** The question with names of servers as they are written; and where one is of no server, those that may be meant. */
 export async function nearNames(db: Db, query: string): Promise<Near> {
-  const words = [...new Set(wordsOf(query))].filter((word) => MAY_NAME.test(word) && word.length <= LONGEST);
-  if (words.length === 0) return { query, changes: [] };
+  const said = wordsOf(query);
+  const words = [...new Set(said)].filter((word) => MAY_NAME.test(word) && word.length <= LONGEST);
+  const apart = said.length <= MOST ? partedIn(said) : [];
+  if (words.length + apart.length === 0) return { query, changes: [] };
   const { id, name, hostname } = servers;
   const rows = await db
     .select({ id, name, hostname })
@@ -48,8 +52,15 @@ export async function nearNames(db: Db, query: string): Promise<Near> {
     host: inOneForm(row.hostname ?? ''),
   }));
   const changes: Near['changes'] = [];
+  const isName = new Set(rows.map((row) => wordsOf(row.name).join(' ')));
+  for (const phrase of apart.filter((one) => !isName.has(one))) {
+    const [only, ...others] = forms.filter((row) => row.form === inOneForm(phrase));
+    const isInOther = changes.some(([written]) => ` ${written} `.includes(` ${phrase} `));
+    if (only && others.length === 0 && !isInOther) changes.push([phrase, only.name]);
+  }
   const offers: string[] = [];
-  for (const word of words.filter((one) => !known.has(one)).slice(0, WORDS)) {
+  const isParted = (word: string) => changes.some(([written]) => ` ${written} `.includes(` ${word} `));
+  for (const word of words.filter((one) => !known.has(one) && !isParted(one)).slice(0, WORDS)) {
     const form = inOneForm(word);
     const same = forms.filter((row) => row.form === form || row.host === form);
     const near = same.length > 0 ? same : /\d/.test(word) ? nearTo(form, forms) : [];
@@ -63,13 +74,28 @@ export async function nearNames(db: Db, query: string): Promise<Near> {
   const better = changes.reduce(
     (text, [written, meant]) =>
       text.replaceAll(
-        new RegExp(`(?<![\\p{L}\\d_-])${RegExp.escape(written)}(?![\\p{L}\\d_-])`, 'giu'),
+        new RegExp(
+          `(?<![\\p{L}\\d_-])${written
+            .split(' ')
+            .map((word) => RegExp.escape(word))
+            .join('\\s+')}(?![\\p{L}\\d_-])`,
+          'giu',
+        ),
         () => meant,
       ),
     query,
   );
   return { query: better, changes, ...(offers.length > 0 && { offer: offers.join('\n\n') }) };
 }
+
+/** Words that stand side by side and may be a name in parts: "mel web 03". Longer ones come first. */
+const partedIn = (words: string[]): string[] =>
+  [4, 3, 2].flatMap((length) =>
+    words
+      .map((_, place) => words.slice(place, place + length))
+      .filter((some) => some.length === length && some.some((word) => /^\p{L}/u.test(word)) && some.some((word) => /^\d+$/.test(word)))
+      .map((some) => some.join(' ')),
+  ); // prettier-ignore
 
 /** Names within the slips that one of its length may have, then those that end nearly so: "web-01" of "dub-web-01". */
 function nearTo<T extends { name: string; form: string }>(written: string, rows: T[]): T[] {

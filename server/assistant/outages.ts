@@ -12,7 +12,8 @@ import { durationText } from './host-answers.ts';
 import { counted, listed, literal, serverLink } from './literal.ts';
 import { SINCE, withoutServers } from './named.ts';
 import type { ServerRow } from '../servers/queries.ts';
-import { overlaps, takeTimeSpan, within } from './time-span.ts';
+import { answerMostOutages, MOST_OUTAGES } from './outage-ranking.ts';
+import { overlaps, takeLasting, takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
@@ -57,6 +58,8 @@ export async function answerAboutOutages(
   const isOnlySince = hosts.length > 0 && SINCE.test(new Sentence(query).text);
   const isOne = sentence.has(ONE);
   const isNow = sentence.has(NOW) && !sentence.has(/outages?|downtimes?/);
+  const isMost = hosts.length === 0 && sentence.take(MOST_OUTAGES) !== undefined;
+  const lasting = hosts.length === 0 && sentence.has(OUTAGE) ? takeLasting(sentence) : undefined;
   const isLongest = sentence.take(LONGEST) !== undefined || sentence.has(/down longest|offline longest/);
   const isDowntime = sentence.has(/downtime/);
   const isOpenNow = sentence.take(OPEN) !== undefined;
@@ -66,7 +69,8 @@ export async function answerAboutOutages(
   const isAll = hosts.length > 0 && !asksTime && ((isOften && !span) || sentence.has(/outages|downtimes/));
   const isLast = sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined;
   const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince || isOpenNow;
-  if (!(isLongest || asksTime || isAll) || !(isDown || (asksTime && before))) return undefined;
+  if (!isMost && (!(isLongest || asksTime || isAll || lasting) || !(isDown || (asksTime && before))))
+    return undefined;
   for (const words of [OUTAGE, ENDS]) while (sentence.take(words));
   if (span && 'lack' in span) return span.lack;
   if (hosts.length > 0) {
@@ -78,28 +82,36 @@ export async function answerAboutOutages(
   }
   const own = takeFilter(sentence, await readVocabulary(db));
   if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
+  const state = before?.choices.find(({ field, values, isNot }) => field === 'status' && !isNot && !values.includes('offline')); // prettier-ignore
+  if (state && !isFiltered(own)) return `I found nothing: since when servers are ${literal(state.label)} is not recorded, only since when they are offline.`; // prettier-ignore
   const filter = before && !isFiltered(own) ? withoutStatus(before) : own;
   const about = isFiltered(filter) ? ` with ${describeFilter(filter)}` : '';
+  if (isMost) return answerMostOutages(db, conditionsOf(filter), { span, about });
   const isOpen = !span && !isLast && (isNow || !isLongest);
   const those = and(
     conditionsOf(filter),
     isOpen ? isNull(incidents.endedAt) : undefined,
-    span && within(sql`${incidents.startedAt}`, span),
+    lasting && sql`${lasted} > extract(epoch from ${lasting.time}::interval)`,
+    span && (isDowntime ? lastedIn(span) : within(sql`${incidents.startedAt}`, span)),
   );
   const rows = await outagesWhere(
     db,
     those,
     isLongest ? desc(lasted) : isLast ? desc(incidents.startedAt) : incidents.startedAt,
+    span,
   );
   const besides = isOpen && !isLongest ? await offlineBesides(db, filter) : [];
   const [first] = rows;
   if (!first) {
+    const long = lasting ? ` lasting ${lasting.said}` : '';
     const lack = isOpen ? 'is open now' : `is recorded${span ? ` ${span.said}` : ''}`;
-    return [`No outage of servers${about} ${lack}.`, ...besides].join('\n');
+    return [`No outage${long} of servers${about} ${lack}.`, ...besides].join('\n');
   }
+  const inAll =
+    isDowntime && !isOpen && !isLast && !isLongest ? `, **${durationText(first.allSeconds)}** in all` : '';
   const shown = rows.slice(0, isLast ? 1 : isLongest ? (isOne ? 1 : RANKED) : LISTED);
   return [
-    `${headOf(first.total, about, { span, isLongest, isLast, isOpen, isOne })}${timesIn(timeZone)}:`,
+    `${headOf(first.total, about, { span, isLongest, isLast, isOpen, isOne, lasting: lasting?.said })}${inAll}${timesIn(timeZone)}:`,
     '',
     ...outageLines(shown, timeZone),
     ...restOf(first.total, isLongest || isLast ? 0 : shown.length),
@@ -113,15 +125,22 @@ type Kind = {
   isLast: boolean;
   isOpen: boolean;
   isOne: boolean;
+  /** How long they lasted at least, if that was asked. */
+  lasting: string | undefined;
 };
 
-function headOf(total: number, about: string, { span, isLongest, isLast, isOpen, isOne }: Kind): string {
+function headOf(
+  total: number,
+  about: string,
+  { span, isLongest, isLast, isOpen, isOne, lasting }: Kind,
+): string {
   const said = span ? ` ${span.said}` : '';
   if (isLast) return `Last outage of servers${about}${said}`;
   if (isLongest && isOpen) return `Down the longest of servers${about}`;
   if (isLongest) return `Longest ${isOne ? 'outage' : 'outages'} of servers${about}${said}`;
-  if (!isOpen) return `${counted(total, 'outage')} of servers${about}${said}`;
-  return `${counted(total, 'server')}${about} ${total === 1 ? 'is' : 'are'} down by the health checks`;
+  if (!isOpen)
+    return `${counted(total, 'outage')}${lasting ? ` lasting ${lasting}` : ''} of servers${about}${said}`;
+  return `${counted(total, 'server')}${about} ${total === 1 ? 'is' : 'are'} down${lasting ? ` for ${lasting}` : ''} by the health checks`;
 }
 
 /** Somebody may have said of a server that it is offline where no health check saw it fall. */

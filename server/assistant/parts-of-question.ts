@@ -2,7 +2,7 @@ import { isCommon } from './common-words.ts';
 import { takeAttributes } from './host-answers.ts';
 import { Sentence } from './words.ts';
 
-const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so)[, ]+)*`;
+const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so|of (?:those|these|them))[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
 const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:is|are|does|did|has) (?:it|there|any|anything|everything|the|\S*\d\S*)`;
 const BEHIND_AND = new RegExp(
@@ -10,12 +10,13 @@ const BEHIND_AND = new RegExp(
   'giu',
 );
 /** Characters of a message that is looked through for several; a longer one was pasted. */
-const LONGEST = 1_000;
+export const LONGEST = 1_000;
 const SENTENCES = /(?<=[?!.;])\s+/;
 const QUESTION = new RegExp(
   String.raw`^${BEGINS}(?:${ASKS}|is|are|was|were|do|does|did|has|have|can|give|tell|find)(?![\p{L}\p{N}])`,
   'iu',
 );
+export const isQuestion = (text: string): boolean => QUESTION.test(text);
 const OWN_SUBJECT =
   /any|how many|which|list|show|count|servers?|hosts?|machines?|vms?|anything|everything|something|there|we|documents?|(?:what|whats) (?:was |has )?(?:changed|new|happened|added)/;
 
@@ -23,7 +24,7 @@ const OWN_SUBJECT =
 export function questionsIn(message: string): string[] {
   if (message.length > LONGEST) return [message];
   const parts = sentencesIn(message).flatMap((sentence) => sentence.split(BEHIND_AND));
-  if (!parts.every((part) => QUESTION.test(part))) return [message];
+  if (!parts.every(isQuestion)) return [message];
   const questions: string[] = [];
   for (const part of parts) {
     const before = questions.at(-1);

@@ -2,12 +2,15 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
 import type { Turn } from '../../contract/assistant.ts';
+import { isCommon } from './common-words.ts';
 import { NOT, readExceptions } from './exceptions.ts';
-import { isFollowUp } from './follow-up.ts';
+import { isFollowUp, NOT_READ } from './goes-on.ts';
+import { literal } from './literal.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 const CUE =
   /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who isnt|who arent|who works?|who does|contact|e-mail|email|mail address|administrators?|engineers?|analysts?|managers|departments?|directory|the team/;
+const ANYONE = / (?:anyone|anybody|someone|somebody)(?= (?:called|named|who|in|from) )/;
 /** What roles are called in short: an engineer is whoever has it in the role. */
 const KINDS = ['administrator', 'engineer', 'analyst', 'manager', 'architect', 'technician', 'specialist'];
 
@@ -15,7 +18,7 @@ const singular = (text: string) => text.replace(/s$/, '');
 export const phrase = (text: string | null) => wordsOf(text ?? '').join(' ');
 
 /** One thing that is asked of people; those of the same field widen each other, where none is turned round. */
-type Part = { field: 'status' | 'department' | 'role'; isNot: boolean; label: string; mark: number; holds: (member: TeamMember) => boolean }; // prettier-ignore
+type Part = { field: 'status' | 'department' | 'role' | 'name'; isNot: boolean; label: string; mark: number; holds: (member: TeamMember) => boolean }; // prettier-ignore
 
 export type People = {
   members: TeamMember[];
@@ -26,6 +29,7 @@ export type People = {
 
 /** Who is meant: people by name, or those of a role or a department; undefined where a question is not about people. */
 export async function takePeople(db: Db, sentence: Sentence, before?: People): Promise<People | undefined> {
+  sentence.text = sentence.text.replace(ANYONE, ' people');
   const members = await listMembers(db);
   const byName = members.filter(
     ({ name, email }) => sentence.has(exactly(phrase(name))) || sentence.has(exactly(phrase(email))),
@@ -52,12 +56,18 @@ export async function takePeople(db: Db, sentence: Sentence, before?: People): P
 /** Nothing said yet of whom. */
 export const NOBODY: People = { members: [], named: [], isNamed: false, parts: [] };
 const OF_PEOPLE = /\*\* team members?\b/;
+/** Answers tell which people they are about, in the words of a question. */
+const TOLD = /\*\* team members? with ((?!.*the text “).+)[.:]$/m;
 
 /** Whom the conversation was about, where the question goes on from it. */
 export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<People | undefined> {
-  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  const answers = history.filter(({ type, content }) => type === 'assistant' && !NOT_READ.test(content));
+  const said = answers.at(-1)?.content ?? '';
   if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their|theirs/)))
     return undefined;
+  const [, told] = TOLD.exec(said) ?? [];
+  const those = told && (await takePeople(db, new Sentence(`people with ${told}`)));
+  if (those && those.parts.length > 0) return those;
   const asked = history.filter(({ type }) => type === 'user').map(({ content }) => new Sentence(content));
   const first = asked.findLastIndex((one) => !isFollowUp(one));
   let before = NOBODY;
@@ -67,8 +77,10 @@ export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]):
 }
 
 /** The department whose people are meant, where nothing else was said of them. */
-export const departmentOf = ({ parts }: People): string | undefined =>
-  parts.length === 1 && parts[0]?.field === 'department' && !parts[0].isNot ? parts[0].label : undefined;
+export function departmentOf({ parts }: People): string | undefined {
+  const [first, ...others] = parts.filter(({ field }) => field !== 'status');
+  return first?.field === 'department' && !first.isNot && others.length === 0 ? first.label : undefined;
+}
 
 /** The question without the names of departments, since "Server Services" asks for no server. */
 export async function withoutDepartments(db: Db, { text }: Sentence): Promise<Sentence> {
@@ -101,8 +113,38 @@ function takeParts(sentence: Sentence, members: TeamMember[]): Part[] {
   for (const kind of KINDS)
     while (sentence.take(new RegExp(`${kind}s?`)))
       add('role', `with the word “${kind}”`, ({ role }) => phrase(role).includes(kind));
+  const { of, text } = sentence.take(NAME_STARTS)?.groups ?? {};
+  if (text !== undefined)
+    add('name', `starting with “${literal(text)}”`, ({ name }) => (of === 'last' || of === 'family' ? (phrase(name).split(' ').at(-1) ?? '') : phrase(name)).startsWith(text)); // prettier-ignore
+  for (const name of namesIn(sentence, members))
+    if (sentence.take(new RegExp(`(?:(?:${SAYS_NAME}) )?${RegExp.escape(name)}`)))
+      add('name', `“${literal(name)}”`, (member) => says(member.name, name));
   joinAlike(sentence, parts);
   return parts;
+}
+
+/** Said to be a name, whether anybody has it or not. */
+const SAYS_NAME = 'called|named|by the name of';
+const CALLED = new RegExp(`(?<= (?:${SAYS_NAME}) )\\S+(?= )`);
+const NAME_IS = / (?:with|whose) (?:(?:the|an?|first|last|family) )*name(?: is| of)?(?= )/;
+const NAME_STARTS = /(?:with|whose) (?:(?:the|an?) )?(?:(?<of>first|last|family) )?names? (?:that )?(?:start|begin)(?:s|ing|ning)? with(?: (?:the|an?))?(?: letter)? (?<text>[^\s·]+)/; // prettier-ignore
+const says = (text: string, words: string) => ` ${phrase(text)} `.includes(` ${words} `);
+
+/** Parts of names: "patel", "bo"; those that stand side by side are of one person. */
+function namesIn(sentence: Sentence, members: TeamMember[]): string[] {
+  sentence.text = sentence.text.replace(NAME_IS, ' called');
+  const called = CALLED.exec(sentence.text)?.[0];
+  const isName = (word: string) =>
+    word === called || (!isCommon(word) && members.some(({ name }) => says(name, word)));
+  const marked = sentence.text.trim().split(' ').map((word) => (!word.startsWith('·') && isName(word) ? word : '·')); // prettier-ignore
+  return [
+    ...new Set(
+      marked
+        .join(' ')
+        .split('·')
+        .map((name) => name.trim()),
+    ),
+  ].filter(Boolean);
 }
 
 const valuesOf = (members: TeamMember[], field: 'department' | 'role'): string[] =>

@@ -32,7 +32,7 @@ export async function answerAboutPeople(
   db: Db,
   query: string,
   sentence: Sentence,
-  before: People | undefined,
+  { before, timeZone }: { before: People | undefined; timeZone: string },
 ): Promise<PeopleAnswer | undefined> {
   const isCount = sentence.has(COUNT);
   const isContact = sentence.has(CONTACT);
@@ -43,7 +43,7 @@ export async function answerAboutPeople(
   if (isContact && words.length > 0 && new Sentence(query).has(SOMEBODY)) {
     const fitting = whoFits(people, words);
     if (fitting) return { text: fitting };
-    const servers = await answerAboutServers(db, new Sentence(query), undefined);
+    const servers = await answerAboutServers(db, new Sentence(query), { timeZone });
     if (servers && !servers.isEmpty) return { text: servers.text, isAboutServers: true };
     const written = await answerFromDocuments(db, query);
     return { text: written ?? whomElse(people, words) };

@@ -3,7 +3,17 @@ import { EACH_FIGURE, FIGURES } from './figures.ts';
 import { NUMBER_WORDS } from './words.ts';
 import type { Sentence } from './words.ts';
 
-export type Ranking = { kind: 'most' | 'least' | 'average'; figure: Figure; count: number };
+export type Ranking = {
+  kind: 'most' | 'least' | 'average';
+  figure: Figure;
+  count: number;
+  /** Undefined where nobody said how many. */
+  written?: string | undefined;
+  /** The least of them first. */
+  isLeast: boolean;
+  /** Asks for a sum, of what has none. */
+  isTotal?: boolean;
+};
 
 const MOST = 'highest|most|top|busiest|largest|biggest|max|maximum|longest|greatest|heaviest|fullest';
 const LEAST = 'lowest|least|smallest|min|minimum|shortest|fewest|bottom|emptiest';
@@ -11,9 +21,10 @@ const LEAST = 'lowest|least|smallest|min|minimum|shortest|fewest|bottom|emptiest
 const FREE = 'free|available|unused|spare|remaining|left';
 const MANY = 'servers|hosts|machines|vms|boxes|nodes|ones';
 const NUMBER = `(\\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')})`;
-const COUNT = new RegExp(
-  `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY}))|(?<=(?:${MOST}|${LEAST}) )${NUMBER}`,
-);
+const countBeside = (order: string) =>
+  new RegExp(
+    `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY}))|(?<=(?:${order}) )${NUMBER}`,
+  );
 const SORTED = /(?:sorted|ordered|ranked|order|sort|rank)(?: them)?(?= by )/;
 const RANKED = 5;
 const MAX_RANKED = 50;
@@ -23,6 +34,7 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
   const named = takeableFigure(sentence);
   const figure = named ?? (sentence.has(/busiest/) ? 'cpuUsage' : undefined);
   if (!figure) return undefined;
+  const isLeast = sentence.has(new RegExp(LEAST));
   const said = sentence.take(/average|mean|avg/)
     ? 'average'
     : sentence.has(new RegExp(MOST))
@@ -36,15 +48,45 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
   const isAll = sentence.take(SORTED) !== undefined;
   const isFree = figure !== 'uptime' && said !== 'average' && sentence.take(new RegExp(FREE)) !== undefined;
   const kind = isFree ? (said === 'most' ? 'least' : 'most') : said;
-  const written = sentence.take(COUNT)?.slice(1).find(Boolean);
+  const counted = takeCount(sentence, `${MOST}|${LEAST}`, isAll ? MAX_RANKED : RANKED);
   while (sentence.take(new RegExp(`${MOST}|${LEAST}`)));
   takeFigure(sentence, figure);
+  return { kind, figure, ...counted, isLeast: kind === 'average' ? isLeast : kind === 'least' };
+}
+
+type Counted = Pick<Ranking, 'count' | 'written'>;
+
+/** How many are asked for: a number in words or figures, one where a single one is meant. */
+export function takeCount(sentence: Sentence, order: string, otherwise = RANKED): Counted {
+  const written = sentence.take(countBeside(order))?.slice(1).find(Boolean);
   const isOne =
     !written &&
     sentence.has(/(?:which|what) (?:server|host|machine)|the server|server/) &&
     !sentence.has(new RegExp(MANY));
-  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : isAll ? MAX_RANKED : RANKED; // prettier-ignore
-  return { kind, figure, count: Math.max(1, Math.min(MAX_RANKED, count)) };
+  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : otherwise;
+  return { count: Math.max(1, Math.min(MAX_RANKED, count)), written };
+}
+
+/** "cpu by environment": where nothing else is said of a figure, that is its average. */
+export function takeMean(sentence: Sentence): Ranking | undefined {
+  const figure = takeableFigure(sentence);
+  if (!figure) return undefined;
+  takeFigure(sentence, figure);
+  const isTotal = sentence.take(/total|sum(?: of)?|combined/) !== undefined;
+  return { kind: 'average', figure, count: RANKED, isLeast: false, isTotal };
+}
+
+/** "only the top 3", "and the bottom 3?", "the lowest?": others of those that were ranked before. */
+export function rankedAnew(sentence: Sentence, before: Ranking): Ranking | undefined {
+  const said = sentence.take(new RegExp(`(?:top|bottom|first) ${NUMBER}`));
+  const least = said?.[0].includes(' bottom ') || sentence.has(new RegExp(`(?:${LEAST})`));
+  const isKind = least || said?.[0].includes(' top ') || sentence.has(new RegExp(`(?:${MOST})`));
+  if (!said && !isKind) return undefined;
+  while (sentence.take(new RegExp(`${MOST}|${LEAST}`)));
+  const written = said?.[1];
+  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : before.kind === 'average' ? RANKED : before.count; // prettier-ignore
+  const kind = isKind ? (least ? 'least' : 'most') : before.kind;
+  return { ...before, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
 }
 
 /** The figure that a question names, if it names one. */

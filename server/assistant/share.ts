@@ -4,14 +4,23 @@ import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 const SHARE =
-  /(?:(?:what|which) (?:is )?(?:the )?)?(?:share|percentage|percent|per cent|proportion|fraction|%)(?= of (?!(?:the )?time))/;
-/** What stands before is what it is a share of. */
-const HAVING =
-  /^ ·\d+ of(?<base>.*?) (?:is|are|was|were|run|runs|running|has|have|belong|belongs|stand|stands|that|which)(?= )/;
+  /(?<!\d )(?:(?:what|which|how many|how much) (?:is )?(?:the )?)?(?:share|percentage|percent|per cent|proportion|fraction|%)(?= of (?!(?:the )?time))/;
+const VERBS =
+  'is|isnt|are|arent|was|wasnt|were|werent|do|dont|does|doesnt|run|runs|running|has|hasnt|have|havent|lack|lacks|need|needs|use|uses|using|exceed|exceeds|belong|belongs|stand|stands|that|which';
+/** What stands before the verb, or as the first servers of several words, is what it is a share of. */
+const HAVING = new RegExp(` ·\\d+ of(?<base>.*?) (?:${VERBS})(?= )`);
+const WITH = / ·\d+ of(?<base>.*?) (?:with|without)(?= )/;
+/** "of the servers that run Windows are online": of those, and not of all. */
+const OF_THOSE = / ·\d+ of(?<base>.*? (?:that|which) .+?) (?:is|isnt|are|arent)(?= )/;
+const FIRST = / ·\d+ of(?<base> .*? (?:servers|hosts|machines|vms|boxes))(?= \S)/;
 
 /** Takes out "what share of the production servers": the servers that those which are meant are a part of. */
 export function takeShare(sentence: Sentence, vocabulary: Phrase[]): ServerFilter | undefined {
   if (!sentence.take(SHARE)) return undefined;
-  const base = `${HAVING.exec(sentence.text)?.groups?.['base'] ?? ''} `;
-  return takeFilter(Sentence.of(base), vocabulary);
+  const said =
+    OF_THOSE.exec(sentence.text) ??
+    HAVING.exec(sentence.text) ??
+    WITH.exec(sentence.text) ??
+    FIRST.exec(sentence.text);
+  return takeFilter(Sentence.of(`${said?.groups?.['base'] ?? ''} `), vocabulary);
 }

@@ -44,7 +44,10 @@ const FILE =
   /\.(?:conf|cfg|dll|exe|gz|html?|ini|jar|js|json|log|md|pdf|ps1|py|service|sh|sql|timer|ts|txt|xml|ya?ml|zip)$/i;
 
 /** Signs from which on words may state something; what comes before them states nothing. */
-export const MAY_STATE = new RegExp(String.raw`\d|["“\x60~$]|\bsudo\b|[\w-]\.\w|::|\b(?:${WORD})\b`, 'iu');
+export const MAY_STATE = new RegExp(
+  String.raw`\d|["“\x60~$*_<|]|\bsudo\b|[\w-]\.\w|::|\b(?:${WORD})\b`,
+  'iu',
+);
 
 const isHost = (name: string) =>
   /\d/.test(name) && !STANDARD.test(name) && (/-.*-/.test(name) || /\d{2}$/.test(name));

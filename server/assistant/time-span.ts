@@ -90,6 +90,18 @@ export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | N
   return { from: sql`now() - ${`${RECENT_DAYS} days`}::interval`, said: `in the last ${RECENT_DAYS} days` };
 }
 
+const LASTING = new RegExp(
+  `(?:(?:for|of|lasting) )?(?:more than|over|longer than) (?<count>${NUMBER}) ${UNIT}`,
+);
+
+/** "down for more than an hour": the time that something has to last. */
+export function takeLasting(sentence: Sentence): { time: string; said: string } | undefined {
+  const { count, unit } = sentence.take(LASTING)?.groups ?? {};
+  if (count === undefined || unit === undefined) return undefined;
+  const number = Math.min(COUNTS[count] ?? Number(count), MOST_YEARS);
+  return { time: lengthOf(number, unit), said: `more than ${number} ${unit}${number === 1 ? '' : 's'}` };
+}
+
 type Said = { said: string } & Partial<Record<'count' | 'unit', string>>;
 
 /** PostgreSQL has no quarters in its intervals. */

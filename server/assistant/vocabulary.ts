@@ -79,11 +79,21 @@ function phrasesOf(field: NamedField, words: string[]): string[] {
   const phrases = [full];
   if (field === 'teamOwner') phrases.push(full.replace(/ team$|^team /, ''));
   if (field === 'function') phrases.push(full.replace(/ servers?$/, ''));
+  if (field === 'hardwareModel' && words.length > 2) phrases.push(words.slice(1).join(' '));
   if (field === 'network') phrases.push(full.replace(/ zone$/, ''));
   if (field === 'operatingSystem') phrases.push(...systemNames(full));
   if (field === 'operatingSystem' || field === 'serverLocation')
     phrases.push(...words.map((_, index) => words.slice(0, index + 1).join(' ')));
+  if (field === 'hardwareModel') phrases.push(...modelNames(words));
   return [...new Set(phrases)].filter((phrase) => phrase.length > 1 && !GENERIC.has(phrase));
+}
+
+/** A model by who makes it, or without the name of the series: "lenovo", "lenovo m5", "r750". */
+function modelNames(words: string[]): string[] {
+  const [maker = '', last = ''] = [words[0], words.at(-1)];
+  const beginnings = words.map((_, index) => words.slice(0, index + 1).join(' '));
+  const number = /\d/.test(last) && /[a-z]/.test(last) ? [`${maker} ${last}`, last] : [];
+  return [...beginnings, ...number].filter((name) => !isCommon(name));
 }
 
 /** An operating system as people call it: "rhel 8", "win 2019", "ubuntu 22". */

@@ -35,7 +35,13 @@ const STATES: [ServerStatus, RegExp][] = [
 const BESIDE =
   /(?:i )?(?:just )?(?:got |was |were |been )?(?:paged|alerted|called|woken)(?: up)?|gone?|went|with|go|goes|going|happened|set|put|shown?|showing|behind/;
 
-type Asking = { asked: ServerStatus | undefined; span: TimeSpan | undefined; timeZone: string };
+type Asking = {
+  asked: ServerStatus | undefined;
+  span: TimeSpan | undefined;
+  timeZone: string;
+  /** Asks for what has been, and not only for what is. */
+  isOfPast: boolean;
+};
 
 /**
  * Why servers are as they are: what the last check said, the outage that it began, and who set the status by hand. Undefined for
@@ -51,6 +57,7 @@ export async function answerWhy(
   }: { query: string; hosts: ServerRow[]; timeZone: string; before: ServerFilter | undefined },
 ): Promise<string | undefined> {
   const sentence = withoutServers(query, hosts);
+  const isOfPast = sentence.has(/happened/);
   if (!sentence.take(WHY)) return undefined;
   const span = takeTimeSpan(sentence, timeZone);
   if (span && 'lack' in span) return hosts.length > 0 ? span.lack : undefined;
@@ -59,7 +66,7 @@ export async function answerWhy(
   if (hosts.length > 0) {
     const asked = STATES.find(([, words]) => sentence.take(words))?.[0];
     if (isUnread()) return undefined;
-    const told = hosts.map((host) => whyOf(db, host, { asked, span, timeZone }));
+    const told = hosts.map((host) => whyOf(db, host, { asked, span, timeZone, isOfPast }));
     return (await Promise.all(told)).join('\n\n');
   }
   const own = takeFilter(sentence, await readVocabulary(db));
@@ -88,7 +95,7 @@ const saidOf = ({ lastHealthCheck: at, lastMessage, simulated }: ServerRow, time
   return `${lastMessage ? quoted(lastMessage) : 'no message'}, checked ${toldTime(at, timeZone)}${simulated ? ', simulated' : ''}`;
 };
 
-async function whyOf(db: Db, host: ServerRow, { asked, span, timeZone }: Asking): Promise<string> {
+async function whyOf(db: Db, host: ServerRow, { asked, span, timeZone, isOfPast }: Asking): Promise<string> {
   const { status } = host;
   const link = serverLink(host);
   const [outage] = await db
@@ -103,7 +110,7 @@ async function whyOf(db: Db, host: ServerRow, { asked, span, timeZone }: Asking)
       ? `${link} is **${status}**${isOpen ? ` since **${toldTime(outage.startedAt, timeZone)}**, for **${durationText(outage.seconds)}**: ${quoted(outage.message)}` : ''}.`
       : `${link} is not ${asked === 'warning' ? 'in warning' : asked === 'maintenance' ? 'in maintenance' : asked}: its status is **${status}**.`;
   const parts = [head, isOpen ? '' : await setByHand(db, host, timeZone), checked(host, timeZone)];
-  if (outage && !isOpen && (span || asked === 'offline')) parts.push(before(outage, timeZone));
+  if (outage && !isOpen && (span || isOfPast || asked === 'offline')) parts.push(before(outage, timeZone));
   else if (span && !outage) parts.push(`No outage of it is recorded ${span.said}.`);
   return parts.filter(Boolean).join(' ');
 }

@@ -1,0 +1,85 @@
+import { and, inArray } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { servers } from '../db/schema.ts';
+import type { ServerRow } from '../servers/queries.ts';
+import { isCommon, isFiller } from './common-words.ts';
+import { conditionsOf, isFiltered, subjectOf } from './filter-sql.ts';
+import type { Part, ServerFilter } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import { attributeNamed, takeAttributes } from './host-answers.ts';
+import type { Attribute } from './host-answers.ts';
+import { readVocabulary } from './vocabulary.ts';
+import { Sentence } from './words.ts';
+
+/** What a question asks of servers by name. */
+export type Asked = {
+  attributes: Attribute[];
+  /** For "does web-1 run windows?": which of the servers it holds for. */
+  holds?: ReadonlySet<string>;
+  /** The words that nothing read. */
+  unknown: string[];
+};
+
+const WHETHER = /^ (?:(?:and|so|but|please|tell me whether|tell me if|check whether|check if) )*(?:is|are|does|do|has|have)(?= )/; // prettier-ignore
+/** Asks for another machine than the one that is named. */
+const ITS_HOST = /(?:vm|virtual|virtualisation|virtualization|esx|parent) hosts?|hypervisors?/;
+
+/** Every word beside the names is read as a field, a value of one or a filler, or told to be none. */
+export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]): Promise<Asked> {
+  const vocabulary = await readVocabulary(db);
+  const own = Sentence.of(sentence.text.replaceAll(/ (?:·\d+ )+/g, ' '));
+  const values = takeFilter(own, vocabulary);
+  const isRead = own.rest(new Set()).every(isFiller);
+  if (WHETHER.test(sentence.text) && isRead && isOneOfEach(values)) {
+    const attributes = [...new Set(partsOf(values).flatMap(attributeOf))];
+    const holds = isClear(values, hosts) ? { holds: await holdFor(db, values, hosts) } : {};
+    if (attributes.length > 0) return { attributes, ...holds, unknown: [] };
+  }
+  const host = sentence.take(ITS_HOST)?.[0].trim();
+  const attributes = takeAttributes(sentence);
+  const left = Sentence.of(sentence.text.replaceAll(/ (?:·\d+ )+/g, ' '));
+  const said = takeFilter(left, vocabulary);
+  // A value that is not theirs is told from theirs.
+  const isTrue = isFiltered(said) && (await holdFor(db, said, hosts)).size === hosts.length;
+  const others = isTrue ? [] : partsOf(said).flatMap(attributeOf);
+  const isKnown = attributes.length > 0 ? isFiller : (word: string) => isCommon(word) && !TURNS.test(word);
+  const unknown = left.rest(new Set()).filter((word) => !isKnown(word));
+  return {
+    attributes: [...new Set([...attributes, ...others])],
+    unknown: [...(host ? [host] : []), ...unknown],
+  };
+}
+
+/** Asks for other servers than the one that is named. */
+export const TURNS = /^(?:same|else|other|others|another|shares?|sharing)$/;
+
+const partsOf = ({ choices, others, either }: ServerFilter): Part[] => [
+  ...choices,
+  ...others,
+  ...either.flat(),
+];
+
+/** "production or staging?" asks which of the two. */
+const isOneOfEach = (filter: ServerFilter): boolean => {
+  const fields = filter.choices.map(({ field }) => field);
+  return isFiltered(filter) && filter.either.length === 0 && new Set(fields).size === fields.length;
+};
+
+/** A server with a warning, or in maintenance, may be up or not. */
+const isClear = ({ choices }: ServerFilter, hosts: ServerRow[]): boolean =>
+  !choices.some(({ field, values }) => field === 'status' && values.includes('online')) ||
+  hosts.every(({ status }) => status === 'online' || status === 'offline');
+
+function attributeOf(part: Part): Attribute[] {
+  const attribute = attributeNamed(subjectOf(part));
+  return attribute ? [attribute] : [];
+}
+
+async function holdFor(db: Db, filter: ServerFilter, hosts: ServerRow[]): Promise<Set<string>> {
+  const ids = hosts.map(({ id }) => id);
+  const rows = await db
+    .select({ id: servers.id })
+    .from(servers)
+    .where(and(inArray(servers.id, ids), conditionsOf(filter)));
+  return new Set(rows.map(({ id }) => id));
+}

@@ -1,0 +1,114 @@
+// Messages of several sentences, of which some only tell, held against SQL over an inventory that is made up anew each run.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { assistant } from '../../contract/assistant.ts';
+import { servers } from '../../contract/servers.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { figure, idsWhere, linked } from '../../test/assistant-answers.ts';
+import { aDocument } from '../../test/factories.ts';
+import { makeUpInventory } from '../../test/made-up-inventory.ts';
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+let ann: Client;
+
+beforeAll(async () => {
+  const signedIn = await at.current.signedIn();
+  ann = signedIn;
+  await makeUpInventory(at.current, ann);
+  for (const [index, primaryFunction] of ['Print Server', 'Mail Relay', 'Payroll Database', 'Payroll Database'].entries())
+    await ann.call(servers.create, {
+      body: { name: `pear-${index}`, environment: index === 2 ? 'production' : 'staging', status: index % 2 ? 'offline' : 'online', serverLocation: 'Auburn', teamOwner: 'IT Security', serverType: 'physical', operatingSystem: 'Debian 12', primaryFunction },
+    });
+  await at.current.database.pool.query("update servers set memory_usage = 95, disk_usage = 91 where name like 'pear%'");
+  const { db } = at.current.database;
+  for (const thing of ['print server', 'mail relay'])
+    for (const does of ['Restart', 'Patch'])
+      await aDocument(db, signedIn.user, { title: `${does} the ${thing}`, content: `${does} the ${thing} at night.` });
+  await aDocument(db, signedIn.user, { title: 'Full disk', content: 'What to do about a full disk.' });
+}, 120_000); // prettier-ignore
+
+const ask = async (query: string) => (await ann.call(assistant.ask, { body: { query } })).response;
+const idsOf = (where: string) => idsWhere(at.current.database.pool, where);
+const AUBURN = "server_location = 'Auburn'";
+
+describe('AI-10 what one sentence tells of a place or a thing belongs to the question beside it', () => {
+  test.each([
+    [
+      'We got a call from the shop in Auburn. Which servers are offline there?',
+      `${AUBURN} and status = 'offline'`,
+    ],
+    [
+      'Auburn is having a power cut. Which production servers are affected?',
+      `${AUBURN} and environment = 'production'`,
+    ],
+    [
+      'We are moving out of Auburn. List the physical boxes please.',
+      `${AUBURN} and server_type = 'physical'`,
+    ],
+    [
+      'We have visitors in Auburn tomorrow. Which servers are offline in Dublin?',
+      "server_location = 'Dublin Data Centre' and status = 'offline'",
+    ],
+    [
+      'I work on the payroll databases. Which ones are online?',
+      "primary_function = 'Payroll Database' and status = 'online'",
+    ],
+    [
+      'show servers with memory over 60. only production.',
+      "memory_usage > 60 and environment = 'production'",
+    ],
+    [
+      'Hi, I am preparing a review. Which servers have memory over 60? Exclude development please.',
+      "memory_usage > 60 and environment <> 'development'",
+    ],
+    [
+      'please exclude development: servers with memory over 60',
+      "memory_usage > 60 and environment <> 'development'",
+    ],
+    [
+      'Sorry to bother you. I need a list for the auditors: all physical machines in production, please. They want it by noon.',
+      "server_type = 'physical' and environment = 'production'",
+    ],
+    ['Hello! Which servers are down? No rush. Thanks!', "status = 'offline'"],
+  ])('AI-10 %s', async (query, where) => {
+    const answer = await ask(query);
+    expect(linked(answer)).toEqual(await idsOf(where));
+    expect(answer).not.toMatch(/I found nothing|From the documents/);
+  });
+
+  test('AI-10 a long polite message with one question in it', async () => {
+    const answer = await ask('Good morning! Could you please be so kind as to tell me how many production servers we currently have in Auburn that run some flavour of Linux? Thank you very much.'); // prettier-ignore
+    expect(figure(answer)).toBe((await idsOf(`${AUBURN} and environment = 'production' and operating_system ~ 'Ubuntu|Debian|Red Hat'`)).length); // prettier-ignore
+    expect(answer).not.toContain('\n');
+  });
+
+  test('AI-10 a question that a sentence leads to, and its echo', async () => {
+    const answer = await ask("I'm new here and my manager asked me to find out which team is responsible for the payroll databases in Auburn. Who would that be?"); // prettier-ignore
+    expect(answer).toMatch(/function payroll database, location auburn by team owner:/i);
+    expect(answer).toContain('- IT Security: **2**');
+  });
+
+  test('AI-10 "of those" and "them" are what the question before found', async () => {
+    const [all, debian] = (await ask('How many servers are in Auburn? And of those, how many run Debian?')).split('\n\n'); // prettier-ignore
+    expect(figure(all)).toBe((await idsOf(AUBURN)).length);
+    expect(figure(debian)).toBe((await idsOf(`${AUBURN} and operating_system = 'Debian 12'`)).length);
+    const owners = await ask('I work on the payroll databases. Which ones are offline? Who owns them?');
+    expect(owners).toMatch(
+      /function payroll database, status offline by team owner:\n\n- IT Security: \*\*1\*\*/i,
+    );
+  });
+});
+
+describe('AI-09 "it" and "one" of a procedure are the thing that was told of or asked for', () => {
+  test.each([
+    ['The print server in Auburn is acting up. What is its address? And how do I restart it?', 'Restart the print server'],
+    ['Our mail relays are slow today. How do I restart one?', 'Restart the mail relay'],
+    ['what is the status of the mail relays and how do I restart one?', 'Restart the mail relay'],
+    ['how many print servers are there and how are they patched?', 'Patch the print server'],
+    ['which servers have a full disk and is there a runbook for that?', 'Full disk'],
+    ['The mail relay is broken! How do I restart the print server?', 'Restart the print server'],
+  ])('AI-09 %s', async (query, title) => {
+    const [, first] = /\*\*\[([^\]]+)\]\(\/knowledge-base|- \[([^\]]+)\]\(\/knowledge-base/.exec(await ask(query)) ?? [];
+    expect(first).toBe(title);
+  });
+}); // prettier-ignore

@@ -1,0 +1,98 @@
+import type { Db } from '../db/open.ts';
+import { isFiltered } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import { takeServers } from './named.ts';
+import { isQuestion, LONGEST, questionsIn, sentencesIn } from './parts-of-question.ts';
+import { isOfTold, THINGS, withThing, withTold } from './told-beside.ts';
+import { readVocabulary } from './vocabulary.ts';
+import type { Phrase } from './vocabulary.ts';
+import { Sentence } from './words.ts';
+
+const GREETING =
+  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
+const THANKS =
+  /^(?:(?:many )?thanks|thank you|thx|cheers|(?:best|kind|many) (?:regards|wishes)|regards|sorry|excuse me|apologies|much appreciated|have a (?:nice|good))(?: [^,?]{0,60})?$/i;
+/** "Who would that be?" and "Can you help?" ask for what was asked before. */
+const ECHO =
+  /^(?:(?:who|what|which (?:one|team|server)) (?:would|could|might|is|are|was) (?:that|this|it)(?: be)?|(?:can|could) (?:you|somebody|someone)(?: please)? (?:help|check|look|have a look)(?: (?:me|us|with this|with that|into it|into this))?(?: please)?|(?:some|[a-z]{3}) (?:ideas?|help|thoughts))\W*$/i;
+const NARROWS =
+  /^(?:(?:please|but|and)[, ]+)*(?:exclude|excluding|except|without|leave out|ignore|skip|not|no|(?<only>only|just))(?= )(?!.*(?:\?|\b(?:show|list|tell|give|which|how)\b))/i;
+/** "my manager asked me to find out which team …", "could you tell me how many …" */
+const LEADS_TO =
+  /^.*\b(?:find out|know|tell me|tell us|say|wondering|wonder|check|see|understand|figure out|ask(?:ed)?(?: me| us| you)?) (?=(?:which|who|what|how many|where) )/i;
+const NEEDS =
+  /^(?:i|we)(?:['’]d| would)? (?:need|want|like|am looking for|are looking for)(?: to (?:see|have|get|know))?(?: an?| the)?(?: list of| names of)? /i;
+const SOME_KIND = /\bsome (?:flavou?rs?|kinds?|sorts?|types?) of /gi;
+/** Tells what is so, and asks for nothing. */
+const TELLS =
+  / (?<!(?:that|which|who) )(?:is|are|was|were|has|have|had|got|went|needs?|wants?|says?|said) |^ (?:i|im|we|they|you|he|she|it|my|our|there) /;
+
+/**
+ * The questions of a message, each with what the sentences around it tell: "Sydney has a power cut. Which servers are affected?".
+ * Greetings ask for nothing, and "Only production." belongs to the question before it.
+ */
+export async function questionsOf(db: Db, message: string): Promise<string[]> {
+  if (message.length > LONGEST) return [message];
+  const vocabulary = await readVocabulary(db);
+  const sentences = sentencesIn(message).flatMap(partedAtColon);
+  const said = sentences
+    .map((text) => text.replace(GREETING, ''))
+    .filter((text) => /\p{L}/u.test(text) && !THANKS.test(text));
+  const { asks, told } = sorted(said, vocabulary);
+  if (asks.length === 0 || (asks.length === sentences.length && told.length === 0)) {
+    const parts = questionsIn(message);
+    return parts.map((text, index) => withThing(text, parts[index - 1] ?? '', vocabulary));
+  }
+  const context = told.join(' ');
+  const isOfHosts = (await takeServers(db, new Sentence(context), context)).length > 0;
+  const choices = isOfHosts ? [] : takeFilter(new Sentence(context), vocabulary).choices;
+  const asked = asks.map(({ text }) => text);
+  const joined = asks.map(({ text, by }, index) =>
+    by.reduce(narrowed, withTold(text, choices, vocabulary, index === 0)),
+  );
+  // What is told of trouble is looked for in documents, and a server that is told of is the one that is asked about.
+  const isLeft = joined[0] === asked[0] && told.length > 0;
+  if (isLeft && (isOfHosts || isOfTold(asked[0] ?? '', vocabulary))) return [said.join(' ')];
+  return joined.length > 1 && joined.every(isQuestion) ? questionsIn(joined.join(' ')) : joined;
+}
+
+/** "I need a list for the auditors: all physical machines", "excluding staging: servers in Leeds". */
+function partedAtColon(text: string): string[] {
+  const at = text.search(/(?<=\p{L}):\s/u);
+  const behind = text.slice(at + 1).trim();
+  if (at < 0) return [text];
+  if (NARROWS.test(text)) return [behind, text.slice(0, at)];
+  return NEEDS.test(text) && isAsking(behind) ? [behind] : [text];
+}
+
+function isAsking(text: string): boolean {
+  if (/\?\W*$/.test(text) || isQuestion(text) || LEADS_TO.test(text)) return true;
+  const sentence = new Sentence(text);
+  return sentence.has(THINGS) && (NEEDS.test(text) || !TELLS.test(sentence.text));
+}
+
+/** `by`: sentences behind a question that narrow it. */
+type Ask = { text: string; by: string[] };
+
+/** What asks for something, and what only tells. */
+function sorted(said: string[], vocabulary: Phrase[]): { asks: Ask[]; told: string[] } {
+  const [asks, told]: [Ask[], string[]] = [[], []];
+  for (const text of said) {
+    const before = asks.at(-1);
+    const isNarrowing = NARROWS.test(text) && isFiltered(takeFilter(new Sentence(text), vocabulary));
+    if (isNarrowing && before !== undefined) before.by.push(text);
+    else if (ECHO.test(text) && before !== undefined) continue;
+    else if (isAsking(text))
+      asks.push({ text: text.replace(LEADS_TO, '').replace(NEEDS, '').replaceAll(SOME_KIND, ''), by: [] });
+    else told.push(text);
+  }
+  return { asks, told };
+}
+
+function narrowed(question: string, by: string): string {
+  const isOnly = NARROWS.exec(by)?.groups?.['only'] !== undefined;
+  const added = by
+    .replace(isOnly ? NARROWS : /^(?:(?:please|but|and)[, ]+)*/i, '')
+    .replace(/,? please(?=\W*$)/i, '');
+  return `${question.replace(/[\s?!.;,]+$/, '')} ${added.trim()}`;
+}

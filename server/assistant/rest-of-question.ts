@@ -1,0 +1,55 @@
+import type { Db } from '../db/open.ts';
+import { isCommon } from './common-words.ts';
+import { describeFilter, isFiltered, NOTHING } from './filter-sql.ts';
+import type { ServerFilter } from './filter-sql.ts';
+import { leftOut, TURNING } from './left-out.ts';
+import { listed, literal } from './literal.ts';
+import { answerCount, countServers } from './server-answers.ts';
+import type { Sentence } from './words.ts';
+
+const MAX_WORDS = 5;
+
+export const asWord = (word: string) =>
+  word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word;
+
+/** Of what is left, the words that texts of servers are searched for, and those that nobody understood. */
+export async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; unused: string[] }> {
+  const [words, unused]: [string[], string[]] = [[], []];
+  for (const run of sentence.runs()) {
+    const left = run.filter((word) => TURNING.test(word) || !isCommon(word));
+    if (left.length === 0) continue;
+    const phrase = left.join(' ');
+    if (!left.some((word) => TURNING.test(word))) words.push(...left);
+    // "rack 4" is a text that some server has, "8" alone is a figure of something.
+    // oxlint-disable-next-line no-await-in-loop -- There are a few runs at most.
+    else if (left.length > 1 && (await countServers(db, { ...NOTHING, words: [phrase] })) > 0)
+      words.push(phrase);
+    else unused.push(phrase);
+  }
+  return { words: [...new Set(words)].slice(0, MAX_WORDS), unused };
+}
+
+/** Words that no server of the inventory has, whatever else is asked for. */
+export async function heldByNone(db: Db, words: string[]): Promise<string[]> {
+  const absent: string[] = [];
+  for (const word of words)
+    // oxlint-disable-next-line no-await-in-loop -- A few words at most.
+    if ((await countServers(db, { ...NOTHING, words: [asWord(word)] })) === 0) absent.push(word);
+  return absent;
+}
+
+/** A word that may be a slip or a name of nothing is no reason to say that there is no such server. */
+export async function notHeld(db: Db, absent: string[], filter: ServerFilter): Promise<string> {
+  const lack = `I found nothing for ${listed(absent.map((word) => `“${literal(word)}”`))}: no server in the inventory has ${absent.length === 1 ? 'this word' : 'these words'}.`;
+  return isFiltered(filter)
+    ? `${lack}\n\nWithout ${absent.length === 1 ? 'it' : 'them'}: ${await answerCount(db, filter)}`
+    : lack;
+}
+
+/** A figure that leaves out a part of the question would be the answer to another one. */
+export function notUnderstood(unused: string[], filter: ServerFilter): string {
+  const understood = isFiltered(filter)
+    ? `servers with ${describeFilter(filter)}`
+    : 'that this is about servers';
+  return leftOut(unused, understood);
+}

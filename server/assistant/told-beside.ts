@@ -1,0 +1,63 @@
+import { FIELD_NAMES } from './filter-sql.ts';
+import type { Choice, Field } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import type { Phrase } from './vocabulary.ts';
+import { Sentence } from './words.ts';
+
+export const THINGS = /servers?|hosts?|machines?|vms?|boxes/;
+/** Asks for what is written down. */
+const WRITTEN =
+  /^(?:and |also |then |so )*(?:how (?:do|to|can|should|would)|how (?:is|are) .*ed\W*$|what (?:should|can|do|must) (?:i|we|you) do|what now|now what|is there (?:an? )?(?:\S+ )?(?:runbook|document|doc|guide|procedure|documentation))/i;
+/** At the end, or before "patched": what is to be done with it. */
+const IT = /\b(?:it|them|they|one|that|this|those)\b(?=\W*(?:$|\w+ed\b))/i;
+const REFERS = /\b(?:there|it|its|they|them|their|one|ones|those|these|that|affected|impacted|concerned)\b/i;
+/** Of what the question before found. */
+const OF_FOUND = /\b(?:they|them|their|those|these)\b/i;
+const OF_STATE: ReadonlySet<Field> = new Set(['status', 'serverType']);
+
+const choicesIn = (text: string, vocabulary: Phrase[]): Choice[] =>
+  takeFilter(new Sentence(text), vocabulary).choices;
+const thingOf = (choices: Choice[]) => choices.find(({ field }) => field === 'function')?.label.toLowerCase();
+
+/** Whether a question is of no use without the sentences around it. */
+export function isOfTold(text: string, vocabulary: Phrase[]): boolean {
+  const choices = choicesIn(text, vocabulary);
+  if (WRITTEN.test(text)) return thingOf(choices) === undefined;
+  return choices.length === 0 && REFERS.test(text) && !new Sentence(text).has(THINGS);
+}
+
+/** What was told of places and things goes into a question that says "there" or "it", or names no place of its own. */
+export function withTold(text: string, told: Choice[], vocabulary: Phrase[], isFirst: boolean): string {
+  const thing = thingOf(told);
+  if (WRITTEN.test(text)) return thing ? text.replace(IT, `the ${thing}`) : text;
+  if (!isFirst && OF_FOUND.test(text)) return text;
+  const hasThings = new Sentence(text).has(THINGS);
+  const own = new Set(choicesIn(text, vocabulary).map(({ field }) => field));
+  const isOpen = REFERS.test(text) || !hasThings;
+  const missing = told.filter(
+    ({ field, isNot }) =>
+      !own.has(field) && !OF_STATE.has(field) && !isNot && (isOpen || field === 'serverLocation'),
+  );
+  if (missing.length === 0) return text;
+  const asked = text
+    .replace(/[\s?!.;,]+$/, '')
+    .replace(/,? please$/i, '')
+    .replace(
+      / (?:(?:are|is|would be|will be) )?(?:affected|impacted|concerned)(?: by (?:it|this|that))?$/i,
+      '',
+    )
+    .replace(/\bits\b/i, 'the');
+  const parts = missing.map(({ field, label }) => `with ${FIELD_NAMES[field]} ${label}`);
+  return `${asked} ${hasThings ? '' : 'of the servers '}${parts.join(' ')}?`;
+}
+
+/** "have a full disk" */
+const STATE = /\b(?:have|has|with) (?:an? |the )?(?<state>\S+(?: \S+){0,3}?)\W*$/i;
+
+/** "how many print servers are there and how are they patched?": what is written is asked of the same. */
+export function withThing(text: string, before: string, vocabulary: Phrase[]): string {
+  if (!WRITTEN.test(text) || !IT.test(text)) return text;
+  const thing = thingOf(choicesIn(before, vocabulary));
+  const meant = thing ? `the ${thing}` : STATE.exec(before)?.groups?.['state'];
+  return meant === undefined ? text : text.replace(IT, () => meant);
+}

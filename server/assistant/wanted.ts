@@ -1,0 +1,69 @@
+import { takeAge } from './ages.ts';
+import type { Age } from './ages.ts';
+import { HAS_MOST, takeDimension } from './dimensions.ts';
+import type { GroupField } from './dimensions.ts';
+import type { Before } from './follow-up.ts';
+import { MORE } from './goes-on.ts';
+import { rankedAnew, takeableFigure, takeFigure, takeMean, takeRanking } from './ranking.ts';
+import type { Ranking } from './ranking.ts';
+import { Sentence } from './words.ts';
+
+const COUNT = /how many|number of|count|total number|total/;
+const STATUS = /status|statuses|health|healthy|state|check|ok|doing/;
+const ADDRESSES = /ips?|ip address(?:es)?|addresses/;
+
+/** What is asked of servers. */
+export type Wanted = {
+  ranking: Ranking | undefined;
+  dimension: GroupField | undefined;
+  age: Age | undefined;
+  isCount: boolean;
+  isStatus: boolean;
+  isAddresses: boolean;
+};
+
+export function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
+  const ranking = takeRanking(sentence);
+  const age = takeAge(sentence);
+  const dimension = takeDimension(sentence, ranking !== undefined);
+  return {
+    ranking: ranking ?? (dimension && takeMean(sentence)),
+    dimension,
+    age,
+    isCount: sentence.has(COUNT),
+    isStatus: isHow || sentence.has(STATUS),
+    isAddresses: sentence.has(ADDRESSES),
+  };
+}
+
+/** Says itself what is asked of servers. */
+const saysWhat = (wanted: Wanted, sentence: Sentence): boolean =>
+  Object.values(wanted).some(Boolean) || sentence.has(/list|show|which|who|name|view|ones/);
+
+/** "which has the most?" of groups, which are told most first. */
+const WHICH_MOST = new RegExp(`(?:which|what|who)(?: one| of them)? ${HAS_MOST.source}`);
+
+/** A question that goes on asks for the same as the one before it, where it does not say what. */
+export function wantedAfter({ questions, isCount }: Before, sentence: Sentence, isHow: boolean): Wanted {
+  const own = wantedIn(sentence, isHow);
+  const before = questions
+    .map(({ text }) => Sentence.of(text.replace(MORE, ' ')))
+    .map((question) => ({ question, wanted: wantedIn(Sentence.of(question.text), false) }))
+    .filter(({ question, wanted }) => saysWhat(wanted, question));
+  const ranking = before.findLast(({ wanted }) => wanted.ranking)?.wanted.ranking;
+  const anew =
+    own.ranking || !ranking || takeableFigure(sentence) ? undefined : rankedAnew(sentence, ranking);
+  if (anew) return { ...own, ranking: anew };
+  const dimension = before.findLast(({ wanted }) => wanted.dimension)?.wanted.dimension;
+  if (dimension && !own.dimension && sentence.take(WHICH_MOST)) return { ...own, dimension };
+  if (saysWhat(own, sentence)) return own;
+  const earlier = before.at(-1)?.wanted;
+  const figure = earlier?.ranking && takeableFigure(sentence);
+  if (earlier?.ranking && figure) takeFigure(sentence, figure);
+  return {
+    ...own,
+    ...earlier,
+    isCount: isCount || earlier?.isCount === true,
+    ranking: earlier?.ranking && { ...earlier.ranking, figure: figure ?? earlier.ranking.figure },
+  };
+}

@@ -1,0 +1,77 @@
+// Turns and questions that say "his team", "the team of …" or "there", held against SQL.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { servers } from '../../contract/servers.ts';
+import { team } from '../../contract/team.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { askInTurn, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+let ann: Client;
+
+beforeAll(async () => {
+  ann = await at.current.signedIn();
+  for (const [name, department, status] of [
+    ['Olga Rook', 'IT Security', 'active'],
+    ['Tom Finch', 'IT Security', 'inactive'],
+    ['Ida Wren', 'Server Services', 'active'],
+  ] as const)
+    await ann.call(team.create, { body: { name, role: 'Engineer', department, status, email: `${name.split(' ')[0]}@example.com` } });
+  for (const [index, teamOwner] of ['IT Security', 'IT Security', 'IT Security', 'Server Services', 'Server Services', 'IT Operations', 'IT Operations'].entries())
+    await ann.call(servers.create, { body: { name: `oak-${index}`, teamOwner, status: index % 2 ? 'online' : 'offline', serverLocation: index < 5 ? 'Leeds' : 'Perth' } });
+}, 60_000); // prettier-ignore
+
+const talk = (...questions: string[]) => askInTurn(ann, questions);
+const idsOf = (where: string) => idsWhere(at.current.database.pool, where);
+const SECURITY = "team_owner = 'IT Security'";
+
+describe('AI-10 the servers of a person’s team are those that the department owns', () => {
+  test.each([
+    'which servers belong to the team of Olga Rook?',
+    'Olga Rooks team’s servers',
+    'servers owned by Olga Rook’s team',
+  ])('AI-10 %s', async (query) => {
+    expect(linked((await talk(query))[0])).toEqual(await idsOf(SECURITY));
+  });
+
+  test('AI-10 "his" and "her" are of whom the answer before told', async () => {
+    const [, mail, own, offline, count] = await talk('who is Olga Rook?', "what's her email?", 'and her team’s servers?', 'only the offline ones', 'how many are they?'); // prettier-ignore
+    expect(mail).toContain('`olga@example.com`');
+    expect(linked(own)).toEqual(await idsOf(SECURITY));
+    expect(linked(offline)).toEqual(await idsOf(`${SECURITY} and status = 'offline'`));
+    expect(figure(count)).toBe((await idsOf(`${SECURITY} and status = 'offline'`)).length);
+    const [, active] = await talk('who is Tom Finch?', 'is he active?');
+    expect(active).toMatch(/^- \[Tom Finch\].*inactive$/);
+  });
+});
+
+describe('AI-10 who works "there" is asked of the team of the answer before', () => {
+  test.each(['which team owns most servers?', 'servers of IT Security'])('AI-10 %s', async (first) => {
+    const [, people, active, their] = await talk(first, 'who works there?', 'are any of them inactive?', 'list their servers that are offline'); // prettier-ignore
+    expect(people).toContain('**2** team members');
+    expect(active).toMatch(/\*\*1\*\* team member .*\n\n- \[Tom Finch\]/);
+    expect(linked(their)).toEqual(await idsOf(`${SECURITY} and status = 'offline'`));
+  });
+
+  test('AI-10 whose servers "they" own is asked again after a turn that was not understood, or not told', async () => {
+    const [, , own] = await talk(
+      'who works in IT Security?',
+      'engineers only, or 3',
+      'which servers do they own?',
+    );
+    expect(linked(own)).toEqual(await idsOf(SECURITY));
+    const [, nobody] = await talk('who is Olga Rook and who is Ida Wren?', 'what is his email?');
+    expect(nobody).toContain('I do not know who or which team is meant');
+    for (const query of ['which servers do they own?', 'list their servers that are offline'])
+      // oxlint-disable-next-line no-await-in-loop -- Two questions.
+      expect(linked((await talk(query))[0])).toEqual([]);
+  });
+
+  test.each(['which team owns fewest servers?', 'servers in Leeds'])(
+    'AI-10 %s: it cannot be told which team, and that is said',
+    async (first) => {
+      const [, people] = await talk(first, 'who works there?');
+      expect(people).toContain('I do not know who or which team is meant');
+    },
+  );
+});

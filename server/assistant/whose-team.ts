@@ -1,0 +1,85 @@
+import type { TeamMember } from '../../contract/team.ts';
+import type { Turn } from '../../contract/assistant.ts';
+import type { Db } from '../db/open.ts';
+import { listMembers } from '../team/queries.ts';
+import { NO_PERSON } from './people-questions.ts';
+import { AFTER } from './reply.ts';
+import type { Reply } from './reply.ts';
+
+const SAYS = /\b(?:he|his|him|she|hers?|team|department|there)\b/i;
+const SERVERS = /\b(?:servers?|hosts?|machines?|vms?|own|owns)\b/i;
+const THINGS = /\b(?:servers?|hosts?|machines?|vms?)\b/i;
+const THEIRS =
+  /^\W*(?:(?:and|what(?:['’]s| is| are)|who(?:['’]s| is)|where(?:['’]s| is))\W+)*(?:he|his|him|she|hers?)\b/i;
+/** "who works there?" */
+const THERE =
+  /^(?<asks>\W*(?:(?:and|so|ok)\W+)?who(?:['’]s| is| are| all)?(?: works?| working)?) (?:there|(?:in|on|for) (?:it|that team|this team|that one))\W*$/i;
+const TEAM_OF = /\bteam owner ([^,:]+?)(?:[,:]|\.$| by )/m;
+const GROUPS = /\*\* servers?[^\n]* by team owner:\n\n(?<lines>(?:- .*(?:\n|$))+)/;
+
+/**
+ * The question with names in the place of "he", "his team", "Ann Lee's team" and, behind an answer about one team, "there";
+ * what to say instead where it cannot be told who or which team is meant.
+ */
+export async function withTeamNamed(db: Db, query: string, history: Turn[]): Promise<string | Reply> {
+  if (!SAYS.test(query)) return query;
+  const there = THERE.exec(query)?.groups?.['asks'];
+  if (there !== undefined && history.length > 0) {
+    const team = teamBefore(history);
+    return team === undefined ? NO_TEAM : `${there} in ${team}`;
+  }
+  const members = await listMembers(db);
+  const before = personBefore(members, history);
+  if (!before && THEIRS.test(query)) return NO_TEAM;
+  const named = before ? withName(query, before) : query;
+  const asked = members.reduce(withDepartment, named);
+  const isOfPerson = asked !== query && asked === named && THINGS.test(query);
+  return isOfPerson ? { text: NO_PERSON, suggestedActions: AFTER.servers, isNothing: true } : asked;
+}
+
+const NO_TEAM: Reply = {
+  text: 'I found nothing: I do not know who or which team is meant. Say the name, for example “Who works in IT Security?”.',
+  suggestedActions: AFTER.people,
+  isNothing: true,
+};
+
+/** Whom the newest answer about people was about, where it was one person. */
+function personBefore(members: TeamMember[], history: Turn[]): TeamMember | undefined {
+  const told = history.findLast(
+    ({ type, content }) => type === 'assistant' && content.includes('/team?member='),
+  );
+  const ids = new Set([...(told?.content ?? '').matchAll(/\/team\?member=([0-9a-f-]{36})/g)].map(([, id]) => id)); // prettier-ignore
+  return ids.size === 1 ? members.find(({ id }) => ids.has(id)) : undefined;
+}
+
+const withName = (query: string, { name }: TeamMember): string =>
+  query
+    .replaceAll(/\b(?:his|hers?)\b(?! *$)/gi, () => `${name}’s`)
+    .replaceAll(/\b(?:he|him|she|her)\b/gi, () => name);
+
+/** Servers have a team as their owner: whoever asks for those of a person's team means the department. */
+function withDepartment(query: string, { name, department }: TeamMember): string {
+  if (!department || !SERVERS.test(query)) return query;
+  const person = RegExp.escape(name);
+  return query.replaceAll(
+    new RegExp(
+      `(?:the )?\\b(?:team|department) of ${person}(?![\\p{L}\\p{N}])|(?<![\\p{L}\\p{N}])${person}(?:['’]?s|['’])? (?:team|department)\\b(?:['’]s)?`,
+      'giu',
+    ),
+    () => department,
+  );
+}
+
+/** The team that the answer before was about: the one that it named, or the first or last of groups that were asked for so. */
+function teamBefore(history: Turn[]): string | undefined {
+  const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  const lines = GROUPS.exec(said)?.groups?.['lines'];
+  if (lines === undefined) return TEAM_OF.exec(said)?.[1];
+  const asked = history.findLast(({ type }) => type === 'user')?.content ?? '';
+  const teams = [...lines.matchAll(/^- (.+): \*\*(\d+)\*\*$/gm)].filter(
+    ([, team]) => team !== 'not recorded',
+  );
+  if (!/\b(?:most|fewest|least)\b/i.test(asked)) return undefined;
+  const [first, second] = /\bmost\b/i.test(asked) ? teams : teams.toReversed();
+  return first?.[2] === second?.[2] ? undefined : first?.[1];
+}
