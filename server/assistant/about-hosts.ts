@@ -32,7 +32,7 @@ export async function aboutHosts(
   const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
   const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0);
   const written = isAboutMore
-    ? await answerFromDocuments(db, withoutNames(query, hosts), besides(hosts))
+    ? await answerFromDocuments(db, withoutNames(query, hosts), { beside: besides(hosts) })
     : undefined;
   const lacking = unknown.length > 0 && !isDoing ? [lackOf(unknown)] : [];
   if (isWritten && !written) {

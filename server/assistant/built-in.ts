@@ -6,13 +6,8 @@ import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
-import {
-  answerFromDocuments,
-  countDocuments,
-  listDocuments,
-  nearestDocuments,
-  topicOf,
-} from './document-answers.ts';
+import { answerFromDocuments, nearestDocuments, topicOf } from './document-answers.ts';
+import { countDocuments, listDocuments } from './document-lists.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
@@ -251,7 +246,7 @@ async function withDocuments(
   text: string,
   { isNothing, hasWords }: { isNothing: boolean; hasWords: boolean },
 ): Promise<Reply> {
-  const more = isNothing && hasWords ? await answerFromDocuments(db, query) : undefined;
+  const more = isNothing && hasWords ? await answerFromDocuments(db, query, { isOfThings: true }) : undefined;
   return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
 }
 
@@ -284,7 +279,8 @@ async function byName(db: Db, query: string): Promise<Reply> {
     words.length > 0
       ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
       : { hits: [] };
-  if (hits.length > 0) return { text: await foundByName(db, hits), suggestedActions: AFTER.nothing };
+  const called = hits.length > 0 ? await foundByName(db, query, hits) : undefined;
+  if (called) return { text: called, suggestedActions: AFTER.nothing };
   const about =
     words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
   const nearest = await nearestDocuments(db, query);

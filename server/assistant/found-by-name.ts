@@ -2,8 +2,10 @@ import { inArray } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { documents, servers, teamMembers } from '../db/schema.ts';
+import { lexemesOf } from '../search/queries.ts';
 import type { Found } from '../search/queries.ts';
 import { linkTo } from './literal.ts';
+import { Sentence } from './words.ts';
 
 const ADDRESSES: Record<SearchKind, string> = {
   document: '/knowledge-base?doc=',
@@ -11,8 +13,13 @@ const ADDRESSES: Record<SearchKind, string> = {
   member: '/team?member=',
 };
 
-/** Titles of things of any kind, as links that open them. */
-export async function foundByName(db: Db, hits: Found[]): Promise<string> {
+/** What is left out is no name. */
+const LEAVES_OUT = /not|without|except|excluding|but|other than/;
+
+/** Titles of things of any kind, as links that open them; of documents those that are called by a word of the question. */
+export async function foundByName(db: Db, query: string, hits: Found[]): Promise<string | undefined> {
+  if (new Sentence(query).has(LEAVES_OUT)) return undefined;
+  const asked = new Set(lexemesOf(query));
   const ids = hits.map(({ id }) => id);
   const named = [
     ...(await db
@@ -30,7 +37,8 @@ export async function foundByName(db: Db, hits: Found[]): Promise<string> {
   ];
   const lines = hits.flatMap(({ kind, id }) => {
     const title = named.find((row) => row.id === id)?.title;
-    return title === undefined ? [] : [`- ${linkTo(title, ADDRESSES[kind] + id)} (${kind})`];
+    const isCalled = kind !== 'document' || lexemesOf(title ?? '').some((word) => asked.has(word));
+    return title === undefined || !isCalled ? [] : [`- ${linkTo(title, ADDRESSES[kind] + id)} (${kind})`];
   });
-  return ['This holds the words of the question:', '', ...lines].join('\n');
+  return lines.length === 0 ? undefined : ['This holds the words of the question:', '', ...lines].join('\n');
 }
