@@ -7,7 +7,7 @@ import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
 import { answerFromDocuments, nearestDocuments, topicOf } from './document-answers.ts';
-import { countDocuments, listDocuments } from './document-lists.ts';
+import { asksForTitles, countDocuments, listDocuments, listValues } from './document-lists.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
@@ -55,10 +55,6 @@ const NOT_RECORDED =
 const CAN =
   'I can answer questions about servers (how many, which, their status, addresses, locations, owners and usage), about people, and about what is written in the documents.';
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
-const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
-/** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
-const THESE =
-  /^ (?:(?:all|our|the|my) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|tagged|from|under|$))/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
 /**
@@ -258,11 +254,9 @@ async function fromDocuments(
 ): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
-  const isTitles =
-    topicOf(query).length === 0 ||
-    THESE.test(new Sentence(query).text) ||
-    (sentence.has(TITLES) && !sentence.has(/how|say|says/));
-  if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
+  const values = await listValues(db, query);
+  if (values) return { text: values, suggestedActions };
+  if (saysDocuments && (sentence.has(COUNT) || asksForTitles(query, sentence))) {
     const told = sentence.has(COUNT)
       ? await countDocuments(db, query, asking.me)
       : await listDocuments(db, query, asking);
