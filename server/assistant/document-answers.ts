@@ -5,6 +5,8 @@ import { documents } from '../db/schema.ts';
 import { lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { linkTo, listed, literal } from './literal.ts';
+import { besides, ofHosts } from './documents-of-hosts.ts';
+import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
 import { Sentence, wordsOf } from './words.ts';
 
@@ -74,26 +76,31 @@ async function inOrderOf(db: Db, text: string, ids: string[]): Promise<string[]>
 
 export async function textsOf(db: Db, ids: string[]) {
   if (ids.length === 0) return [];
-  const { id, title, content, updatedAt } = documents;
+  const { id, title, excerpt, content, updatedAt } = documents;
   const rows = await db
-    .select({ id, title, content, updatedAt })
+    .select({ id, title, excerpt, content, updatedAt })
     .from(documents)
     .where(and(inArray(id, ids), notInBin(documents)));
   return ids.flatMap((one) => rows.find((row) => row.id === one) ?? []);
 }
 
-/** `beside`: what of several documents the first ones also tell about. `isOfThings`: it asks for the state of things, as one of ours does. */
-type Asking = { beside?: string; isOfThings?: boolean };
+/** `hosts`: servers that it asks about, so that what tells about them or what they do comes first. `isOfThings`: it asks for the state of things, as one of ours does. */
+type Asking = { hosts?: Host[]; isOfThings?: boolean };
 
 /** The documents that answer a question at one place, best first. */
-async function answering(db: Db, question: string, { beside, isOfThings }: Asking) {
+async function answering(db: Db, question: string, { hosts, isOfThings }: Asking) {
   const { found, ids: telling, words, asked } = await retrieve(db, question);
   const sentence = new Sentence(question);
   const isByTitle = isOfThings ?? (sentence.has(OURS) && !sentence.has(HOW_TO));
-  const ids = beside === undefined ? telling : await inOrderOf(db, `${question} ${beside}`, telling);
-  const texts = (await textsOf(db, ids.slice(0, LOOKED_AT))).filter((text) => {
-    const { inTitle, atOnePlace } = coverOf(text, words);
-    if (isByTitle) return inTitle >= ENOUGH * asked;
+  const ids = hosts === undefined ? telling : await inOrderOf(db, `${question} ${besides(hosts)}`, telling);
+  const near = await textsOf(db, ids.slice(0, LOOKED_AT));
+  const own = hosts === undefined ? near : await ofHosts(db, near, hosts);
+  const texts = own.filter((text) => {
+    const { inTitle, atOnePlace } = coverOf(
+      { title: text.title, content: `${text.excerpt ?? ''}\n\n${text.content}` },
+      words,
+    );
+    if (isByTitle) return inTitle >= ENOUGH * asked || (inTitle > 0 && atOnePlace >= NEARLY_ALL * asked);
     const isLong = found.some(({ id, told }) => id === text.id && told < ENOUGH);
     return isLong || atOnePlace >= (inTitle > 0 ? ENOUGH : NEARLY_ALL) * asked;
   });

@@ -22,7 +22,9 @@ const PAGES: Parameters<typeof aDocument>[2][] = [
 const ask = async (query: string): Promise<string> =>
   (await ann.call(assistant.ask, { body: { query } })).response;
 const titlesIn = (answer: string) =>
-  [...answer.matchAll(/^- \[(.+?)\]\(/gm)].map(([, title]) => title).toSorted();
+  [...answer.matchAll(/^- \[(.+?)\]\(/gm)]
+    .map(([, title = '']) => title)
+    .toSorted((a, b) => a.localeCompare(b));
 
 beforeAll(async () => {
   ann = await at.current.signedIn();

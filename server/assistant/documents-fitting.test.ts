@@ -50,3 +50,30 @@ describe('AI-09 a page that only has words of the question does not answer it', 
     expect(await ask('all but the elm-mail ones in staging')).not.toContain('This holds the words');
   });
 });
+
+describe('AI-09 what is written for a server is for what it does', () => {
+  const told = async (query: string) => {
+    const answer = await ask(query);
+    return [...answer.matchAll(/\[([^\]]+)\]\(\/knowledge-base/g)].map(([, title]) => title);
+  };
+  beforeAll(async () => {
+    await ann.call(servers.create, { body: { name: 'oak-fs-01', primaryFunction: 'file server' } });
+    await ann.call(servers.create, { body: { name: 'oak-fs-02', primaryFunction: 'file server', status: 'offline' } });
+    for (const title of ['Restart the file server', 'Build of oak-fs-01', 'Offline burn'])
+      // oxlint-disable-next-line no-await-in-loop -- A few pages.
+      await aDocument(at.current.database.db, ann.user, { title, content: `${title}: what is offline, one by one.` });
+  }, 60_000); // prettier-ignore
+
+  test.each([
+    'oak-fs-02 is offline, how do I restart it?',
+    'oak-fs-02 is down what do I do',
+    'how do I restart oak-fs-02?',
+  ])('AI-09 %s: by what it does, and its state is no word to look for', async (query) => {
+    expect(new Set(await told(query))).toEqual(new Set(['Restart the file server']));
+  });
+
+  test('AI-09 a page that is called by another server is none of this one', async () => {
+    expect(await ask('where is the build document of oak-fs-02?')).toContain('No document answers this for oak-fs-02');
+    expect(await told('where is the build document of oak-fs-01?')).toContain('Build of oak-fs-01');
+  }); // prettier-ignore
+});
