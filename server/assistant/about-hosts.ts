@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts';
-import { answerFromDocuments, nearestDocuments } from './document-answers.ts';
+import { answerFromDocuments, nearestDocuments, topicOf } from './document-answers.ts';
 import { describeHosts } from './host-answers.ts';
 import { takeAsked, TURNS } from './host-asked.ts';
 import type { Asked } from './host-asked.ts';
@@ -32,7 +32,7 @@ export async function aboutHosts(
   const isDoing = DOES.test(new Sentence(query).text) && (unknown.length === 0 || attributes.length > 0);
   const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
   const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0);
-  const written = isAboutMore ? await answerFromDocuments(db, withoutNames(query, hosts), hosts) : undefined;
+  const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
   const lacking = unknown.length > 0 && !isDoing ? [lackOf(unknown)] : [];
   if (isWritten && !written) {
     const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
@@ -98,6 +98,18 @@ const lackOf = (unknown: string[]): string => {
     ? `I only look things up and change nothing, so I cannot “${words}”. What the inventory knows:`
     : `The inventory records nothing about “${words}”. What it knows:`;
 };
+
+const STATE =
+  /(?<= )(?:(?:is|are|was|went|has|gone|seems|looks) )*(?:offline|down|unreachable|broken|dead|failing|failed)(?= )/g;
+
+/** That a server is down says what the question is about and is no word to look for; alone it asks how to restart it. */
+function askedOf(query: string, hosts: Hosts['hosts']): string {
+  const asked = withoutNames(query, hosts);
+  const { text } = new Sentence(asked);
+  const rest = text.replaceAll(STATE, ' ');
+  if (rest === text) return asked;
+  return topicOf(rest).length > 0 ? rest : `${rest} restart`;
+}
 
 const withoutNames = (query: string, hosts: Hosts['hosts']) =>
   hosts.reduce((text, { name }) => text.replaceAll(new RegExp(RegExp.escape(name), 'gi'), ' '), query);

@@ -4,7 +4,8 @@ import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
-import { answerFromDocuments, countDocuments, listDocuments, topicOf } from './document-answers.ts';
+import { answerFromDocuments } from './document-answers.ts';
+import { asksForTitles, countDocuments, listDocuments, listValues } from './document-lists.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
@@ -52,10 +53,6 @@ const COMMAND = /^\W*(?:what|which) commands?(?= )/i;
 const NOT_RECORDED =
   /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
 const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
-const TITLES = /(?:list|show|view|which|what|recent|recently|latest|newest)/;
-/** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
-const THESE =
-  /^ (?:(?:all|our|the|my) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|tagged|from|under|$))/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
 /**
@@ -253,7 +250,7 @@ async function withDocuments(
   text: string,
   { isNothing, hasWords }: { isNothing: boolean; hasWords: boolean },
 ): Promise<Reply> {
-  const more = isNothing && hasWords ? await answerFromDocuments(db, query) : undefined;
+  const more = isNothing && hasWords ? await answerFromDocuments(db, query, { isOfThings: true }) : undefined;
   return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
 }
 
@@ -265,11 +262,9 @@ async function fromDocuments(
 ): Promise<Reply | undefined> {
   const suggestedActions = AFTER.documents;
   const saysDocuments = sentence.has(DOCUMENTS);
-  const isTitles =
-    topicOf(query).length === 0 ||
-    THESE.test(new Sentence(query).text) ||
-    (sentence.has(TITLES) && !sentence.has(/how|say|says/));
-  if (saysDocuments && (sentence.has(COUNT) || isTitles)) {
+  const values = await listValues(db, query);
+  if (values) return { text: values, suggestedActions };
+  if (saysDocuments && (sentence.has(COUNT) || asksForTitles(query, sentence))) {
     const told = sentence.has(COUNT)
       ? await countDocuments(db, query, asking.me)
       : await listDocuments(db, query, asking);

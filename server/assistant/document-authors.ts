@@ -5,21 +5,35 @@ import type { Db } from '../db/open.ts';
 import { nameIfAny } from '../db/person-name.ts';
 import { documents, users } from '../db/schema.ts';
 import { exactDay } from './account-time.ts';
-import { retrieve } from './document-answers.ts';
+import { retrieve, textsOf } from './document-answers.ts';
 import { linkTo, literal } from './literal.ts';
-import { Sentence } from './words.ts';
+import { coverOf } from './passages.ts';
+import { Sentence, wordsOf } from './words.ts';
 
 const WHO =
   /(?:who|whom)(?: was it that| last| has| have)? (?:wrote|written|created|made|authored|changed|updated|edited|modified|maintains|owns)(?= (?:\S+ ){0,3}(?:document|doc|guide|runbook|article|page|how-to|procedure|policy|work instruction|manual)s?)|(?:who is |who are |whos )?(?:the )?authors?(?= of)|(?:written|created|authored|edited|changed|updated) by (?:whom|who)/;
+/** Who wrote something is asked of documents alone, where one is called like the rest of the question. */
+const WHO_WROTE =
+  /(?:who|whom)(?: was it that| last| has| have)? (?:wrote|written|authored|changed|updated|edited|created)/;
 /** Of the documents that tell about it, the first ones. */
 const TOLD = 3;
+/** All that was asked, but for how figures are rounded. */
+const NEARLY = 0.999;
 
 /** Who wrote the documents about something, and who changed them last; undefined where that is not asked, or nothing tells about it. */
 export async function answerAuthors(db: Db, query: string, timeZone: string): Promise<string | undefined> {
   const sentence = new Sentence(query);
-  if (!sentence.take(WHO)) return undefined;
-  const { ids } = await retrieve(db, sentence.text.replaceAll(/·\d+/g, ' '));
-  const first = ids.slice(0, TOLD);
+  const isOfDocument = sentence.take(WHO) !== undefined;
+  if (!isOfDocument && !sentence.take(WHO_WROTE)) return undefined;
+  const text = sentence.text.replaceAll(/·\d+/g, ' ');
+  const found = await retrieve(db, text);
+  const texts = await textsOf(db, found.ids);
+  const isCalledSo = ({ title }: { title: string }) => text.includes(` ${wordsOf(title).join(' ')} `);
+  const holdsAll = (one: Parameters<typeof coverOf>[0]) =>
+    coverOf({ ...one, content: '' }, found.words).inTitle >= found.asked * NEARLY;
+  const called = texts.filter(isCalledSo);
+  const fitting = called.length > 0 ? called : isOfDocument ? texts : texts.filter(holdsAll);
+  const first = fitting.slice(0, TOLD).map(({ id }) => id);
   if (first.length === 0) return undefined;
   return ['Authors of what is written about it:', '', ...(await authorLines(db, first, timeZone))].join('\n');
 }

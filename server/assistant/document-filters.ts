@@ -5,7 +5,7 @@ import { countFacets } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
 import { NOT } from './exceptions.ts';
 import { literal } from './literal.ts';
-import { Sentence, wordsOf } from './words.ts';
+import { NUMBER_WORDS, Sentence, wordsOf } from './words.ts';
 
 type Group = 'types' | 'categories' | 'tags';
 const EACH: Group[] = ['types', 'categories', 'tags'];
@@ -22,9 +22,45 @@ export type DocumentFilter = {
   /** What they are to be counted by. */
   group: Group | undefined;
   sentence: Sentence;
+  /** What is asked for that no operator of the search tells. */
+  lack: Lack | undefined;
+  /** How many, and from which end. */
+  most: number | undefined;
+  isOldest: boolean;
   /** Words that turn the question round and that nobody understood, so that any figure would be the answer to another one. */
   unread: string[];
 };
+
+/** Templates, and documents that nobody put in order. */
+export type Lack = 'templates' | 'untagged' | 'uncategorised';
+const NONE =
+  '(?:without|with no|no|lacking|missing|(?:have|has) no|(?:dont|do not|doesnt) have|not having)(?: any| an?)?';
+const LACKS: [Lack, RegExp][] = [
+  ['templates', /(?:(?:are|is|as|all|which|the) )*templates?(?= $)/],
+  ['untagged', new RegExp(`(?:(?:are|that|which) )*(?:${NONE} tags?|untagged|not tagged)`)],
+  [
+    'uncategorised',
+    new RegExp(`(?:(?:are|that|which) )*(?:${NONE} category|${NONE} categories|uncategori[sz]ed)`),
+  ],
+];
+const DOCUMENTS = '(?:documents?|documentation|docs?|articles?|guides?|runbooks?|pages?|manuals?)';
+/** "documents that refer to nginx": the verb is none of the words to look for. */
+const RELATES = new RegExp(
+  `(?<=${DOCUMENTS} )(?:(?:that|which|do|does|did|are|is) )*(?:mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|referenc(?:es?|ing)|regarding|concerning|link(?:s|ing)? to)`,
+);
+const WITHIN =
+  '(?:about|on|for|with|mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|the|an?|any|word|term)';
+/** "but not alertmanager", as far as the question ends with it. */
+const EXCLUDED = new RegExp(
+  `(?:(?:(?:but|and|that|which) )*(?:without|except|excluding)|(?:but|and) not|not(?= (?:about|on|with|mentioning|containing|covering) )|(?:(?:that|which) )*(?:dont|doesnt|do not|does not)(?= (?:mention|contain|cover|refer) ))(?: ${WITHIN})* (?<said>[^\\s·]+(?: [^\\s·]+){0,2})(?= (?:·|$))`,
+);
+/** "not updated for more than a year" */
+const UNTOUCHED =
+  /(?:(?:that|which|were|was|have|has|are|is|been) )*(?:not|havent|hasnt|werent|never)(?: been)?(?: (?:updated|changed|edited|touched|modified|revised)) (?:for|in|since)(?: (?:more than|over|at least|the last|the past))* (?<count>an?|\d+|two|three|four|five|six) (?<unit>day|week|month|year)s?/;
+const SHOWN = new RegExp(
+  `(?:the )?(?<end>latest|newest|most recent|recent|last|first|top|oldest)(?: (?<count>\\d+|one|two|three|four|five|six|seven|eight|nine|ten))?(?= (?:[^\\s·]+ )?(?:${DOCUMENTS}|·\\d+))`,
+);
+const numberOf = (text: string): number => NUMBER_WORDS[text] ?? (Number(text) || 1);
 
 const TYPES: [DocumentType, RegExp][] = [
   ['how-to-guides', /how-?tos?(?: guides?| documents?| articles?)?|how to (?:guides?|documents?|articles?)/],
@@ -81,7 +117,8 @@ export async function readDocumentFilter(
 ): Promise<DocumentFilter> {
   const sentence = new Sentence(question);
   const group = EACH.find((one) => sentence.take(GROUPS[one]));
-  const filter: DocumentFilter = { operators: [], labels: [], group, sentence, unread: [] };
+  const lack = LACKS.find(([, pattern]) => sentence.take(pattern))?.[0];
+  const filter: DocumentFilter = { operators: [], labels: [], group, sentence, unread: [], lack, most: undefined, isOldest: false }; // prettier-ignore
   const add = (name: string, value: string, label: string) => {
     const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
     filter.operators.push(`${isNot ? '-' : ''}${name}:"${value.replaceAll('"', '')}"`);
@@ -106,8 +143,30 @@ export async function readDocumentFilter(
   const end = said.findIndex(isCommon);
   const name = said.slice(0, end < 0 ? undefined : end).join(' ');
   if (name) add('author', name, `author “${literal(name)}”`);
+  const age = sentence.take(UNTOUCHED)?.groups;
+  if (age) {
+    const [count, unit = ''] = [numberOf(age['count'] ?? ''), age['unit']];
+    filter.operators.push(`updated:>${count}${unit.slice(0, 1)}`);
+    filter.labels.push(`not updated for ${count} ${unit}${count === 1 ? '' : 's'}`);
+  }
+  const shown = sentence.take(SHOWN)?.groups;
+  if (shown?.['count']) filter.most = numberOf(shown['count']);
+  filter.isOldest = shown?.['end'] === 'oldest';
+  sentence.take(RELATES);
+  const excluded = takeExcluded(sentence);
   filter.unread = unreadIn(sentence, filter.operators);
+  for (const text of excluded) {
+    filter.operators.push(`-"${text}"`);
+    filter.labels.push(`without “${literal(text)}”`);
+  }
   return filter;
+}
+
+function takeExcluded(sentence: Sentence): string[] {
+  const text = EXCLUDED.exec(sentence.text)?.groups?.['said'];
+  if (text === undefined || text.split(' ').some((word) => isCommon(word))) return [];
+  sentence.take(EXCLUDED);
+  return [text];
 }
 
 /** "not", "or" and a category that there is not, as far as nothing has read them. */
@@ -123,9 +182,16 @@ function unreadIn(sentence: Sentence, operators: string[]): string[] {
   const isTwice = new Set(names).size < names.length;
   const either =
     sentence.take(/(?<=·\d+ )or(?= (?:\S+ )?·\d+)/) ?? (isTwice ? sentence.take(/or|and/) : undefined);
-  return [turned, than?.[0], named?.[0], either?.[0] ?? (isTwice ? 'two of a kind' : undefined)].flatMap(
-    (text) => text?.trim() ?? [],
+  const left = sentence.take(
+    /(?:without|except|excluding|but not|and not|do not|dont|doesnt)(?: [^\s·]+){0,3}/,
   );
+  return [
+    turned,
+    left?.[0],
+    than?.[0],
+    named?.[0],
+    either?.[0] ?? (isTwice ? 'two of a kind' : undefined),
+  ].flatMap((text) => text?.trim() ?? []);
 }
 
 const MOST = 50;

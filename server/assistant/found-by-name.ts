@@ -2,12 +2,13 @@ import { inArray } from 'drizzle-orm';
 import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { documents, servers, teamMembers } from '../db/schema.ts';
-import { search } from '../search/queries.ts';
+import { lexemesOf, search } from '../search/queries.ts';
 import type { Found } from '../search/queries.ts';
 import { nearestDocuments, topicOf } from './document-answers.ts';
 import { linkTo, literal } from './literal.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { Sentence } from './words.ts';
 
 const ADDRESSES: Record<SearchKind, string> = {
   document: '/knowledge-base?doc=',
@@ -15,8 +16,13 @@ const ADDRESSES: Record<SearchKind, string> = {
   member: '/team?member=',
 };
 
-/** Titles of things of any kind, as links that open them. */
-async function foundByName(db: Db, hits: Found[]): Promise<string> {
+/** What is left out is no name. */
+const LEAVES_OUT = /not|without|except|excluding|but|other than/;
+
+/** Titles of things of any kind, as links that open them; of documents those that are called by a word of the question. */
+async function foundByName(db: Db, query: string, hits: Found[]): Promise<string | undefined> {
+  if (new Sentence(query).has(LEAVES_OUT)) return undefined;
+  const asked = new Set(lexemesOf(query));
   const ids = hits.map(({ id }) => id);
   const named = [
     ...(await db
@@ -34,9 +40,10 @@ async function foundByName(db: Db, hits: Found[]): Promise<string> {
   ];
   const lines = hits.flatMap(({ kind, id }) => {
     const title = named.find((row) => row.id === id)?.title;
-    return title === undefined ? [] : [`- ${linkTo(title, ADDRESSES[kind] + id)} (${kind})`];
+    const isCalled = kind !== 'document' || lexemesOf(title ?? '').some((word) => asked.has(word));
+    return title === undefined || !isCalled ? [] : [`- ${linkTo(title, ADDRESSES[kind] + id)} (${kind})`];
   });
-  return ['This holds the words of the question:', '', ...lines].join('\n');
+  return lines.length === 0 ? undefined : ['This holds the words of the question:', '', ...lines].join('\n');
 }
 
 export const CAN =
@@ -49,7 +56,8 @@ export async function byName(db: Db, query: string): Promise<Reply> {
     words.length > 0
       ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
       : { hits: [] };
-  if (hits.length > 0) return { text: await foundByName(db, hits), suggestedActions: AFTER.nothing };
+  const called = hits.length > 0 ? await foundByName(db, query, hits) : undefined;
+  if (called) return { text: called, suggestedActions: AFTER.nothing };
   const about =
     words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';
   const nearest = await nearestDocuments(db, query);

@@ -4,7 +4,7 @@ import { auditEntries } from '../db/schema.ts';
 import { listLinkedDocuments } from '../servers/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { toldTime } from './account-time.ts';
-import { documentsNaming } from './document-answers.ts';
+import { documentsNaming } from './document-lists.ts';
 import { isCommon } from './common-words.ts';
 import { counted, linkTo, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';

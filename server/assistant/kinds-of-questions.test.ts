@@ -94,7 +94,7 @@ describe('AI-09 a server that was named', () => {
     expect(near).toContain('/knowledge-base?doc=');
   });
 
-  test('AI-09 of several documents the one about what the server does comes first', async () => {
+  test('AI-09 of several documents the one about what the server does is quoted', async () => {
     const { db } = at.current.database;
     for (const what of ['mail relay', 'print server', 'name server'])
       await aDocument(db, ann.user, {
@@ -104,7 +104,7 @@ describe('AI-09 a server that was named', () => {
     await ann.call(servers.create, { body: { name: 'lds-prt-03', primaryFunction: 'print server' } });
     const answer = await ask('how do I restart lds-prt-03');
     expect(answer.indexOf('[Restart the print server]')).toBeGreaterThan(0);
-    expect(answer.indexOf('[Restart the print server]')).toBeLessThan(answer.indexOf('mail relay'));
+    expect(answer).not.toContain('mail relay');
     expect(await ask('reboot lds-prt-03')).toContain('change nothing, so I cannot “reboot”');
   });
 

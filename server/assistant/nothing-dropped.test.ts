@@ -133,13 +133,13 @@ describe('AI-09 documents', () => {
     ['how many documents mention tapes or cables', 3],
     ['how many documents mention both tapes and cables', 1],
     ['how many documents that are not published are there', 2],
+    ['How many documents do not mention tapes?', 1],
+    ['how many documents have no tags', 3],
   ])('AI-09 %s: %i', async (query, count) => {
     expect(await ask(query)).toContain(`**${count}** document`);
   });
 
   test.each([
-    ['How many documents do not mention tapes?', 'not mention tapes'],
-    ['how many documents have no tags', 'no tags'],
     ['how many documents are in category otters', 'in category otters'],
     ['how many documents are drafts or in category Networking', 'or'],
   ])('AI-09 %s: what is not read is said', async (query, words) => {

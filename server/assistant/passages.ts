@@ -57,6 +57,16 @@ export function bestPassage(
   return { heading: plainText(place.heading), id: place.id, quote };
 }
 
+/** What of the words the title of a document holds, and what it holds together with the place of it that tells most. */
+export function coverOf({ title, content }: { title: string; content: string }, words: Weighed[]) {
+  const sections = Map.groupBy(blocksOf(content.slice(0, READ)), ({ section }) => section);
+  const places = [...sections].map(([{ path }, blocks]) =>
+    [title, ...path.map(({ heading }) => heading), ...blocks.flatMap(({ lines }) => lines)].join('\n'),
+  );
+  const inTitle = scoreOf(title, words);
+  return { inTitle, atOnePlace: Math.max(inTitle, ...places.map((place) => scoreOf(place, words))) };
+}
+
 /** As many blocks of a place as fit, with the headings between them. */
 function quotedOf(blocks: Block[], place: Section, length: number): string {
   const quoted: string[] = [];

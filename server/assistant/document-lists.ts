@@ -1,0 +1,222 @@
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { documents } from '../db/schema.ts';
+import { search } from '../search/queries.ts';
+import { exactDay } from './account-time.ts';
+import { addressOf, isOfServer, isTopic, retrieve, TERMS, textsOf, topicOf } from './document-answers.ts';
+import { countDocumentsBy, readDocumentFilter, templateIn } from './document-filters.ts';
+import type { DocumentFilter, Lack } from './document-filters.ts';
+import { leftOut } from './left-out.ts';
+import { counted, linkTo, literal } from './literal.ts';
+import { Sentence } from './words.ts';
+
+const TITLES = 10;
+/** Documents that are put in another order than the search has them in. */
+const LOOKED_THROUGH = 1_000;
+
+/** Search finds parts of words, so a beginning stands for all forms. */
+const stemOf = (word: string): string => {
+  if (/[^\p{L}]/u.test(word) || word.length < 5) return word;
+  return word.length > 6 ? word.replace(/(?:ing|ed|es|s|e)$/, '') : word.replace(/(?:es|s)$/, '');
+};
+
+const find = (db: Db, q: string, limit: number) => search(db, { q, kinds: ['document'], limit });
+
+const TITLE_WORDS = /(?:list|show|view|which|what|recent|recently|latest|newest|oldest)/;
+/** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
+const THESE =
+  /^ (?:(?:all|our|the|my|latest|newest|oldest|first|last|top|unpublished|\d+) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|containing|covering|referring|referencing|regarding|concerning|linking|tagged|from|under|$))/;
+
+/** Whether documents are to be named, and not what one of them says. */
+export const asksForTitles = (query: string, sentence: Sentence): boolean =>
+  topicOf(query).length === 0 ||
+  THESE.test(new Sentence(query).text) ||
+  (sentence.has(TITLE_WORDS) && !sentence.has(/how|say|says|recommends?|advises?/));
+
+const VALUES =
+  /^ (?:which|what|list|show|name)(?: me)?(?: all| the| our)* (?<what>categories|tags|types of documents?|document types)(?: (?:are there|do we have|there are|exist|are used|of documents?|for documents?|in the knowledge base))* $/;
+
+/** "which categories are there?" */
+export async function listValues(db: Db, query: string): Promise<string | undefined> {
+  const what = VALUES.exec(new Sentence(query).text)?.groups?.['what'];
+  if (what === undefined) return undefined;
+  return countDocumentsBy(db, what === 'categories' || what === 'tags' ? what : 'types');
+}
+
+/** Titles alone: the newest, or those about the words. */
+export async function listDocuments(
+  db: Db,
+  question: string,
+  { timeZone, me }: { timeZone: string; me: string },
+): Promise<string> {
+  const asked = await readDocumentFilter(db, withOr(question), me);
+  const { operators, labels, sentence, unread } = asked;
+  if (unread.length > 0) return notRead(unread, labels);
+  const ofTemplate = (await heldByLack(db, asked)) ?? (await heldByTemplate(db, asked));
+  const either = ofTemplate ? [] : alternativesIn(sentence);
+  if (asked.group && operators.length + either.length === 0) return countDocumentsBy(db, asked.group);
+  const about = aboutOf(either, ofTemplate ? [ofTemplate.label] : labels);
+  const isPlain = !ofTemplate && operators.length === 0 && either.length < 2 && !asked.isOldest;
+  const { ids, total } = await (async () => {
+    if (ofTemplate) return ofTemplate;
+    if (asked.isOldest) return oldestOf(db, operators, either);
+    return isPlain && either.length > 0 ? told(db, either.flat().join(' ')) : heldOf(db, operators, either);
+  })();
+  const texts = await textsOf(db, ids.slice(0, Math.min(TITLES, asked.most ?? TITLES)));
+  if (texts.length === 0) return `I found nothing: there is no document${about}.`;
+  const lines = texts.map(
+    ({ id, title, updatedAt }) =>
+      `- ${linkTo(title, addressOf(id))} · updated ${exactDay(updatedAt, timeZone)}`,
+  );
+  const head = isPlain
+    ? about
+      ? `Documents${about}:`
+      : `The ${texts.length} documents that changed last:`
+    : asked.isOldest
+      ? `Of ${counted(total, 'document')}${about} those that changed longest ago:`
+      : `${counted(total, 'document')}${about}:`;
+  const more =
+    !isPlain && total > texts.length
+      ? ['', `${total - texts.length} more are in [the knowledge base](/knowledge-base).`]
+      : [];
+  return [head, '', ...lines, ...more].join('\n');
+}
+
+async function told(db: Db, question: string) {
+  const { ids } = await retrieve(db, question);
+  return { ids, total: ids.length };
+}
+
+/** Those that changed longest ago, of as many as are looked through. */
+async function oldestOf(db: Db, operators: string[], either: Alternatives) {
+  const isAll = operators.length + either.length === 0;
+  const found = isAll ? undefined : await find(db, [...operators, ...either.flat().map(stemOf)].join(' '), LOOKED_THROUGH); // prettier-ignore
+  const those = and(notInBin(documents), found && inArray(documents.id, found.hits.map(({ id }) => id))); // prettier-ignore
+  const rows = await db.select({ id: documents.id }).from(documents).where(those).orderBy(asc(documents.updatedAt), documents.id).limit(TITLES); // prettier-ignore
+  return { ids: rows.map(({ id }) => id), total: found?.total ?? (await db.$count(documents, those)) };
+}
+
+/** Documents that hold all of the words and fit the operators; the newest first where there are no words. */
+async function held(db: Db, operators: string[], words: string[]) {
+  const parts = [...operators, ...words.map(stemOf)];
+  // What is left out must be left out of something.
+  const those = parts.every((part) => part.startsWith('-')) ? ['type:document', ...parts] : parts;
+  const { hits, total } = await find(db, those.join(' '), TITLES);
+  return { ids: hits.map(({ id }) => id), total };
+}
+
+/** Documents that have one of the forms of the knowledge base, where a question asks for nothing else and there are any. */
+async function heldByTemplate(db: Db, asked: DocumentFilter) {
+  const kind = templateIn(asked, isTopic);
+  if (!kind) return undefined;
+  const found = await newestOf(db, eq(documents.templateType, kind.template));
+  return found.total > 0 ? { ...found, label: `template ${kind.label}` } : undefined;
+}
+
+const LACKING: Record<Lack, [label: string, where: SQL]> = {
+  templates: ['templates', eq(documents.isTemplate, true)],
+  untagged: ['without tags', sql`cardinality(${documents.tags}) = 0`],
+  uncategorised: ['without a category', isNull(documents.category)],
+};
+
+async function heldByLack(db: Db, { lack, operators, sentence }: DocumentFilter) {
+  if (!lack || operators.length + alternativesIn(sentence).length > 0) return undefined;
+  const [label, where] = LACKING[lack];
+  return { ...(await newestOf(db, where)), label };
+}
+
+async function newestOf(db: Db, where: SQL) {
+  const those = and(notInBin(documents), where);
+  const rows = await db
+    .select({ id: documents.id })
+    .from(documents)
+    .where(those)
+    .orderBy(desc(documents.updatedAt), documents.id)
+    .limit(TITLES);
+  return { ids: rows.map(({ id }) => id), total: await db.$count(documents, those) };
+}
+
+/** Lists of words of which either will do: "linux or windows", "the mail relay or the print server". */
+type Alternatives = string[][];
+const MOST_OR = 4;
+
+/** Of several lists a document is counted once, however many of them it holds. */
+async function heldOf(db: Db, operators: string[], either: Alternatives) {
+  if (either.length < 2) return held(db, operators, either.flat());
+  const ids: string[] = [];
+  let total = 0;
+  for (let some = 1; some < 2 ** either.length; some++) {
+    const lists = either.filter((_, place) => some & (1 << place));
+    // oxlint-disable-next-line no-await-in-loop -- Fifteen at most.
+    const found = await held(db, operators, [...new Set(lists.flat())]);
+    if (lists.length === 1) ids.push(...found.ids);
+    total += lists.length % 2 ? found.total : -found.total;
+  }
+  return { ids: [...new Set(ids)], total };
+}
+
+/** "dns, vpn or mail" is all of them with an "or". */
+const withOr = (question: string): string =>
+  / or /i.test(question)
+    ? question.replaceAll(/,(?: or)?\s+(?=[^,?.!]{1,40}(?:,|\sor\s|$))/gi, ' or ')
+    : question;
+
+function alternativesIn(sentence: Sentence): Alternatives {
+  const topic = (text: string) =>
+    [...new Set(text.split(' ').filter((word, place, all) => word && !word.startsWith('·') && (isTopic(word) || isOfServer(word, all[place + 1]))))]
+      .slice(0, TERMS); // prettier-ignore
+  const either = sentence.text.split(' or ').map(topic);
+  const isEither = either.length > 1 && either.length <= MOST_OR && either.every((words) => words.length > 0);
+  return isEither ? either : [topic(sentence.text)].filter((words) => words.length > 0);
+}
+
+const notRead = (unread: string[], labels: string[]): string =>
+  leftOut(unread, labels.length > 0 ? `documents of ${labels.join(', ')}` : 'that this is about documents', '[the knowledge base](/knowledge-base)'); // prettier-ignore
+
+const aboutOf = (either: Alternatives, labels: string[]): string =>
+  [
+    ...(either.length > 0
+      ? [` with ${either.map((words) => `“${literal(words.join(' '))}”`).join(' or ')}`]
+      : []),
+    ...(labels.length > 0 ? [` (${labels.join(', ')})`] : []),
+  ].join('');
+
+/** People call many documents so, and no type is. */
+const NO_TYPE = /runbooks?|procedures?|manuals?|guides?|policies/;
+
+/** Documents that hold all of the words, as every search of the product counts them. */
+export async function countDocuments(db: Db, question: string, me: string): Promise<string> {
+  const asked = await readDocumentFilter(db, withOr(question), me);
+  const { operators, labels, group, sentence, unread } = asked;
+  if (unread.length > 0) return notRead(unread, labels);
+  const ofTemplate = (await heldByLack(db, asked)) ?? (await heldByTemplate(db, asked));
+  if (ofTemplate) return countedText(ofTemplate.total, aboutOf([], [ofTemplate.label]));
+  const alternatives = alternativesIn(sentence);
+  const isAll = operators.length + alternatives.flat().length === 0;
+  if (group && isAll) return countDocumentsBy(db, group);
+  const kind = isAll ? sentence.take(NO_TYPE)?.[0].trim() : undefined;
+  if (kind)
+    return `No type of document is called “${kind}”, so I cannot count them.\n\n${await countDocumentsBy(db, 'types')}`;
+  const { total } = await heldOf(db, operators, alternatives);
+  return countedText(total, aboutOf(alternatives, labels));
+}
+
+const countedText = (total: number, about: string) =>
+  total === 0
+    ? `There is no document${about}.`
+    : `There ${total === 1 ? 'is' : 'are'} ${counted(total, 'document')}${about}.`;
+
+/** Documents that have the name of a server in them. */
+export async function documentsNaming(db: Db, name: string): Promise<string> {
+  const { ids, total } = await held(db, [`"${name.replaceAll('"', ' ')}"`], []);
+  if (total === 0) return `There is no document that mentions “${literal(name)}”.`;
+  const texts = await textsOf(db, ids.slice(0, TITLES));
+  const more =
+    total > texts.length
+      ? ['', `${total - texts.length} more are in [the knowledge base](/knowledge-base).`]
+      : [];
+  const head = `${counted(total, 'document mentions', 'documents mention')} “${literal(name)}”:`;
+  return [head, '', ...texts.map(({ id, title }) => `- ${linkTo(title, addressOf(id))}`), ...more].join('\n');
+}

@@ -1,0 +1,65 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { assistant } from '../../contract/assistant.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { aDocument } from '../../test/factories.ts';
+import type { TestUser } from '../../test/factories.ts';
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+let ann: Client & { user: TestUser };
+
+const PAGES: Parameters<typeof aDocument>[2][] = [
+  {
+    title: 'Wren proxy',
+    content: 'It runs nginx in Auburn.',
+    tags: ['web'],
+    category: 'Proxies',
+    isPublished: true,
+  },
+  { title: 'Plover proxy', content: 'It runs nginx.', tags: ['web'], isPublished: false },
+  { title: 'Dunlin cache', content: 'It runs varnish.', isTemplate: true },
+];
+const ask = async (query: string): Promise<string> =>
+  (await ann.call(assistant.ask, { body: { query } })).response;
+const titlesIn = (answer: string) =>
+  [...answer.matchAll(/^- \[(.+?)\]\(/gm)]
+    .map(([, title = '']) => title)
+    .toSorted((a, b) => a.localeCompare(b));
+
+beforeAll(async () => {
+  ann = await at.current.signedIn();
+  for (const page of PAGES)
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, so that each is newer.
+    await aDocument(at.current.database.db, ann.user, page);
+}, 60_000);
+
+describe('AI-09 documents that are asked for', () => {
+  test.each([
+    ['runbooks mentioning nginx', ['Plover proxy', 'Wren proxy']],
+    ['runbooks containing nginx', ['Plover proxy', 'Wren proxy']],
+    ['docs that refer to varnish', ['Dunlin cache']],
+    ['which documents mention nginx but not Auburn', ['Plover proxy']],
+    ['documents with nginx and without Auburn', ['Plover proxy']],
+    ['which documents don’t mention nginx', ['Dunlin cache']],
+    ['latest 2 documents', ['Dunlin cache', 'Plover proxy']],
+    ['first 1 documents about varnish', ['Dunlin cache']],
+    ['the oldest 2 documents', ['Plover proxy', 'Wren proxy']],
+    ['which documents are templates?', ['Dunlin cache']],
+    ['documents without tags', ['Dunlin cache']],
+    ['documents without a category', ['Dunlin cache', 'Plover proxy']],
+    ['unpublished docs about nginx', ['Plover proxy']],
+  ])('AI-09 %s', async (query, titles) => {
+    expect(titlesIn(await ask(query))).toEqual(titles);
+  });
+
+  test('AI-09 documents not updated for more than a year, and which categories there are', async () => {
+    expect(await ask('documents not updated for more than a year')).toContain('there is no document');
+    expect(await ask('which categories are there?')).toContain('- Proxies: **1**');
+  });
+
+  test.each(['who wrote "Wren proxy"', 'who last changed the Wren proxy?'])('AI-09 %s', async (query) => {
+    const answer = await ask(query);
+    expect(answer).toContain('written by **');
+    expect(titlesIn(answer)).toEqual(['Wren proxy']);
+  });
+});
