@@ -29,7 +29,7 @@ export function ListSummary({ total, note, filters }: Props) {
   const close = () => setOpen(undefined);
   const isDocuments = base === DOCUMENTS;
   return (
-    <div className="mb-2 flex items-center text-xs font-medium text-muted">
+    <div className="mb-2 flex flex-wrap items-center justify-end text-xs font-medium text-muted">
       <output className="whitespace-nowrap tabular-nums">
         {whole(total)} {total === 1 ? 'item' : 'items'}
       </output>

@@ -11,17 +11,23 @@ export function fetchedScreen<Props extends object>(
 ): FunctionComponent<Props> & { preload: () => Promise<void> } {
   let here: FunctionComponent<Props> | undefined;
   let arriving: Promise<FunctionComponent<Props>> | undefined;
+  let hasFailed = false;
   const arrive = () =>
     (arriving ??= load().then(
       (module) => (here = (module as Record<string, FunctionComponent<Props>>)[name] ?? noSuch(name)),
       (error: unknown) => {
-        arriving = undefined;
+        hasFailed = true;
         throw error;
       },
     ));
   const Screen = (props: Props) => createElement(here ?? use(arrive()), props);
-  // Whoever only points at a link hears of no fault.
-  const preload = () => arrive().then(nothing, nothing);
+  // Only who goes there anew asks again: drawing, which is tried again after each fault, would ask without end.
+  const preload = () => {
+    if (hasFailed) arriving = undefined;
+    hasFailed = false;
+    // Whoever only points at a link hears of no fault.
+    return arrive().then(nothing, nothing);
+  };
   return Object.assign(Screen, { preload });
 }
 
