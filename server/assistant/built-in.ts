@@ -107,7 +107,7 @@ async function replyToEach(
   return {
     text: [...told.map(({ text }) => text), ...lack].join('\n\n'),
     suggestedActions: found[0]?.suggestedActions ?? [],
-    isWritten: found.every(({ suggestedActions }) => suggestedActions === AFTER.documents),
+    isWritten: told.every(({ suggestedActions }) => suggestedActions === AFTER.documents),
   };
 }
 

@@ -14,7 +14,11 @@ const CLOSED: [Field, string, RegExp][] = [
   ['environment', 'production', /production|prod|prd/],
   ['environment', 'staging', /staging|stage|stg/],
   ['environment', 'development', /development|dev/],
-  ['status', 'offline', /offline|down|unreachable|not (?:running|up|reachable|responding)|dead/],
+  [
+    'status',
+    'offline',
+    /offline|down|unreachable|not (?:up|reachable|responding)|not running(?= (?:$|in|at|and|or|now|right|currently|properly|fine))|dead/,
+  ],
   [
     'status',
     'offline',

@@ -99,6 +99,14 @@ describe('AI-10 what one sentence tells of a place or a thing belongs to the que
   });
 });
 
+test('AI-09 AI-10 that there are no such servers is told beside how something is done', async () => {
+  const answer = await ask(
+    'Which servers named pear are in maintenance and how do I restart the print server?',
+  );
+  expect(answer).toMatch(/no server/i);
+  expect(answer).toContain('[Restart the print server]');
+});
+
 describe('AI-09 "it" and "one" of a procedure are the thing that was told of or asked for', () => {
   test.each([
     ['The print server in Auburn is acting up. What is its address? And how do I restart it?', 'Restart the print server'],

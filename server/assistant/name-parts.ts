@@ -19,7 +19,8 @@ const BEFORE = '(?:(?:whose|with|where|having|have|has|the|an?|their|that|which)
 const KIND = '(?: (?:the|letters?|prefix|word|suffix|digits?|number|text))*';
 const TEXT = String.raw`(?<text>[^\s·]+)`;
 const WAYS = [
-  `${BEFORE}(?:${FIELD} )?${NOT}(?<place>start|begin|end)(?:s|ing|ning)? (?:with|in|by)${KIND} ${TEXT}`,
+  // What is called a front end has no name that ends so.
+  `${BEFORE}(?:${FIELD} )?${NOT}(?<!(?:front|back) )(?<place>start|begin|end)(?:s|ing|ning)? (?:with|in|by)${KIND} ${TEXT}`,
   `${BEFORE}${FIELD} ${NOT}(?:contain|include|ha)(?:s|ing|ving)?${KIND} ${TEXT}`,
   `(?:with|having|that have|which have) ${TEXT} in (?:the|their|its) ${FIELD}`,
   `(?<=(?:servers|hosts|machines|vms|boxes) )(?:that are |which are )?${NOT}(?:called|named)(?: like)? ${TEXT}`,

@@ -16,6 +16,7 @@ beforeAll(async () => {
     ['oak-01', 'Payroll Database', 'End User Team', 'Red Hat Enterprise Linux 8', 'Lenovo SR650 V1'],
     ['oak-02', 'Backup Server', 'Database Administration', 'Debian 11', 'Lenovo SR650 V3'],
     ['elm-01', 'Print Server', 'IT Security', 'Ubuntu 20.04 LTS', 'Lenovo SR650 V2'],
+    ['ash-01', 'Web Front End', 'IT Security', 'Debian 12', 'Lenovo SR650 V2'],
   ] as const)
     await ann.call(servers.create, {
       body: {
@@ -47,6 +48,12 @@ describe('AI-10 a word is looked for where its kind stands', () => {
     ['servers not named like oak', "name not like '%oak%'"],
     ['which hosts have an ip starting with 10.250', "ip_address like '10.250%'"],
     ['servers starting with ak', 'false'],
+    ['which web front ends in Auburn are owned by IT Security', "name = 'ash-01'"],
+    [
+      'which servers in Auburn are not running Debian',
+      "server_location = 'Auburn' and operating_system not like 'Debian%'",
+    ],
+    ['which servers in Auburn are not running', "server_location = 'Auburn' and status = 'offline'"],
   ])('AI-10 %s', async (query, where) => {
     expect(linked(await ask(query))).toEqual(await idsOf(where));
   });
