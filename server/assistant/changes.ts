@@ -13,7 +13,7 @@ import { leftOut, TURNING } from './left-out.ts';
 import { readDocumentFilter } from './document-filters.ts';
 import { conditionsOf, describeFilter, isFiltered, NOTHING } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
-import { counted, linkTo, listed, literal, serverLink } from './literal.ts';
+import { counted, documentLink, listed, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
 import { outagesIn } from './outages.ts';
 import type { ServerRow } from '../servers/queries.ts';
@@ -154,13 +154,11 @@ const changedBy = (userId: string, { id }: typeof servers | typeof documents, sp
 type ChangesAnswer = { text: string; isNothing: boolean; hasWords: boolean };
 type Part = { text: string; total: number };
 
-const noneFell = (
-  hosts: Asking['hosts'],
-  { about, span }: Telling,
-  was: 'is still' | 'was' | 'went',
-): string =>
+const NOT_SO = { 'is still': 'is not', was: 'was not', went: 'did not go' };
+
+const noneFell = (hosts: Asking['hosts'], { about, span }: Telling, was: keyof typeof NOT_SO): string =>
   hosts.length > 0
-    ? `${listed(hosts.map(serverLink))} ${was === 'went' ? 'did not go' : was.replace('still', 'not').replace('was', 'was not')} down ${span.said}.`
+    ? `${listed(hosts.map(serverLink))} ${NOT_SO[was]} down ${span.said}.`
     : `No server${about} ${was} down ${span.said}.`;
 
 function kindOf(sentence: Sentence): Said | undefined {
@@ -216,9 +214,6 @@ async function changedDocuments(db: Db, those: SQL | undefined, telling: Telling
     .where(and(notInBin(documents), those, within(sql`${at}`, telling.span)))
     .orderBy(desc(at), documents.id)
     .limit(LISTED);
-  const lines = rows.map(
-    (row) =>
-      `- ${linkTo(row.title, `/knowledge-base?doc=${row.id}`)} · ${exactTime(row.at, telling.timeZone)}`,
-  );
+  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.at, telling.timeZone)}`);
   return told('document', lines, rows[0]?.total ?? 0, telling);
 }

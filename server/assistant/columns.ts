@@ -1,5 +1,5 @@
 import type { GroupField } from './dimensions.ts';
-import { subjectOf } from './filter-sql.ts';
+import { partsOf, subjectOf } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { EACH_FIGURE, FIGURES } from './figures.ts';
 import { GROUP_NAMES } from './group-sql.ts';
@@ -64,10 +64,6 @@ const attributesIn = (text: string): Attribute[] =>
     new RegExp(` (?:${words})(?= )`).test(`${text} `) ? (attributeNamed(name) ?? []) : [],
   );
 
-/** Words for fields that are a part of what was read: "in the production environment", "by network". */
-const fieldsOf = ({ choices, others, either }: ServerFilter): string[] =>
-  [...choices, ...others, ...either.flat()].map(subjectOf);
-
 /** What the answer tells or counts by anyway. */
 type Used = {
   grouped: GroupField[];
@@ -87,7 +83,8 @@ export function unreadFields(
 ): string[] {
   const { grouped, columns, isOfSites, isOfPeople, isStatus, isAddresses } = used;
   const read = new Set([
-    ...fieldsOf(filter),
+    // "in the production environment"
+    ...partsOf(filter).map(subjectOf),
     ...grouped.map((field) => GROUP_NAMES[field]),
     ...columns.map(inSentence),
     ...(isOfSites || grouped.includes('rack') ? ['location'] : []),

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
-import { linkTo, listed, literal } from './literal.ts';
+import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
 import { besides, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
@@ -55,9 +55,8 @@ const writtenTopic = (question: string): string[] =>
 export const topicOf = (question: string): string[] =>
   [...new Set(wordsOf(question))].filter(isTopic).slice(0, TERMS);
 
-export const addressOf = (id: string): string => `/knowledge-base?doc=${id}`;
 const addressOfPlace = (id: string, heading: string): string =>
-  `${addressOf(id)}&mode=preview#${encodeURIComponent(heading)}`;
+  `${documentAddress(id)}&mode=preview#${encodeURIComponent(heading)}`;
 
 /** Documents that tell enough about the question, best first, with what each word is worth. */
 export async function retrieve(db: Db, question: string) {
@@ -129,7 +128,7 @@ export async function answerFromDocuments(
         ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}`
         : '';
     parts.push(
-      [`**${linkTo(title, addressOf(id))}**${heading}`, ...(passage?.quote ? ['', passage.quote] : [])].join(
+      [`**${documentLink({ id, title })}**${heading}`, ...(passage?.quote ? ['', passage.quote] : [])].join(
         '\n',
       ),
     );
@@ -160,7 +159,7 @@ export async function nearestDocuments(db: Db, question: string, least = NEAR): 
       : 'Nearest to it:';
   const lines = texts.map(({ id, title, content }) => {
     const heading = bestPassage({ title, content }, { question, words })?.heading;
-    return `- ${linkTo(title, addressOf(id))}${heading && heading !== title ? ` › ${literal(heading)}` : ''}`;
+    return `- ${documentLink({ id, title })}${heading && heading !== title ? ` › ${literal(heading)}` : ''}`;
   });
   return [lack, '', ...lines].join('\n');
 }

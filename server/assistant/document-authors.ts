@@ -6,7 +6,7 @@ import { nameIfAny } from '../db/person-name.ts';
 import { documents, users } from '../db/schema.ts';
 import { exactDay } from './account-time.ts';
 import { retrieve, textsOf } from './document-answers.ts';
-import { linkTo, literal } from './literal.ts';
+import { documentLink, literal } from './literal.ts';
 import { coverOf } from './passages.ts';
 import { Sentence, wordsOf } from './words.ts';
 
@@ -52,6 +52,6 @@ export async function authorLines(db: Db, ids: string[], timeZone: string): Prom
     .map(({ id, title, by, last, at }) => {
       const written = by ? `written by **${literal(by)}**` : 'its author is not recorded';
       const changed = last ? `changed last by **${literal(last)}**` : 'changed last';
-      return `- ${linkTo(title, `/knowledge-base?doc=${id}`)}: ${written}, ${changed} on ${exactDay(at, timeZone)}`;
+      return `- ${documentLink({ id, title })}: ${written}, ${changed} on ${exactDay(at, timeZone)}`;
     });
 }

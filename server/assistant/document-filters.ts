@@ -5,7 +5,7 @@ import { countFacets } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
 import { NOT } from './exceptions.ts';
 import { literal } from './literal.ts';
-import { NUMBER_WORDS, Sentence, wordsOf } from './words.ts';
+import { numberOf, Sentence, wordsOf } from './words.ts';
 
 type Group = 'types' | 'categories' | 'tags';
 const EACH: Group[] = ['types', 'categories', 'tags'];
@@ -60,7 +60,6 @@ const UNTOUCHED =
 const SHOWN = new RegExp(
   `(?:the )?(?<end>latest|newest|most recent|recent|last|first|top|oldest)(?: (?<count>\\d+|one|two|three|four|five|six|seven|eight|nine|ten))?(?= (?:[^\\s·]+ )?(?:${DOCUMENTS}|·\\d+))`,
 );
-const numberOf = (text: string): number => NUMBER_WORDS[text] ?? (Number(text) || 1);
 
 const TYPES: [DocumentType, RegExp][] = [
   ['how-to-guides', /how-?tos?(?: guides?| documents?| articles?)?|how to (?:guides?|documents?|articles?)/],
@@ -145,7 +144,7 @@ export async function readDocumentFilter(
   if (name) add('author', name, `author “${literal(name)}”`);
   const age = sentence.take(UNTOUCHED)?.groups;
   if (age) {
-    const [count, unit = ''] = [numberOf(age['count'] ?? ''), age['unit']];
+    const [count, unit = ''] = [numberOf(age['count'] ?? '') || 1, age['unit']];
     filter.operators.push(`updated:>${count}${unit.slice(0, 1)}`);
     filter.labels.push(`not updated for ${count} ${unit}${count === 1 ? '' : 's'}`);
   }

@@ -5,11 +5,11 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { search } from '../search/queries.ts';
 import { exactDay } from './account-time.ts';
-import { addressOf, isOfServer, isTopic, retrieve, TERMS, textsOf, topicOf } from './document-answers.ts';
+import { isOfServer, isTopic, retrieve, TERMS, textsOf, topicOf } from './document-answers.ts';
 import { countDocumentsBy, readDocumentFilter, templateIn } from './document-filters.ts';
 import type { DocumentFilter, Lack } from './document-filters.ts';
 import { leftOut } from './left-out.ts';
-import { counted, linkTo, literal } from './literal.ts';
+import { counted, documentLink, literal } from './literal.ts';
 import { Sentence } from './words.ts';
 
 const TITLES = 10;
@@ -59,16 +59,13 @@ export async function listDocuments(
   if (asked.group && operators.length + either.length === 0) return countDocumentsBy(db, asked.group);
   const about = aboutOf(either, ofTemplate ? [ofTemplate.label] : labels);
   const isPlain = !ofTemplate && operators.length === 0 && either.length < 2 && !asked.isOldest;
-  const { ids, total } = await (async () => {
-    if (ofTemplate) return ofTemplate;
-    if (asked.isOldest) return oldestOf(db, operators, either);
-    return isPlain && either.length > 0 ? told(db, either.flat().join(' ')) : heldOf(db, operators, either);
-  })();
+  const find = asked.isOldest ? oldestOf : isPlain && either.length > 0 ? told : heldOf;
+  const { ids, total } = ofTemplate ?? (await find(db, operators, either));
   const texts = await textsOf(db, ids.slice(0, Math.min(TITLES, asked.most ?? TITLES)));
   if (texts.length === 0) return `I found nothing: there is no document${about}.`;
   const lines = texts.map(
     ({ id, title, updatedAt }) =>
-      `- ${linkTo(title, addressOf(id))} · updated ${exactDay(updatedAt, timeZone)}`,
+      `- ${documentLink({ id, title })} · updated ${exactDay(updatedAt, timeZone)}`,
   );
   const head = isPlain
     ? about
@@ -84,18 +81,22 @@ export async function listDocuments(
   return [head, '', ...lines, ...more].join('\n');
 }
 
-async function told(db: Db, question: string) {
-  const { ids } = await retrieve(db, question);
+async function told(db: Db, _operators: string[], either: Alternatives) {
+  const { ids } = await retrieve(db, either.flat().join(' '));
   return { ids, total: ids.length };
 }
 
 /** Those that changed longest ago, of as many as are looked through. */
 async function oldestOf(db: Db, operators: string[], either: Alternatives) {
   const isAll = operators.length + either.length === 0;
-  const found = isAll ? undefined : await find(db, [...operators, ...either.flat().map(stemOf)].join(' '), LOOKED_THROUGH); // prettier-ignore
-  const those = and(notInBin(documents), found && inArray(documents.id, found.hits.map(({ id }) => id))); // prettier-ignore
+  const lists = isAll ? [] : either.length > 0 ? either : [[]];
+  const found = await Promise.all(lists.map((words) => search(db, { q: [...operators, ...words.map(stemOf)].join(' '), kinds: ['document'], limit: LOOKED_THROUGH }))); // prettier-ignore
+  const ids = found.flatMap(({ hits }) => hits.map(({ id }) => id));
+  const those = and(notInBin(documents), isAll ? undefined : inArray(documents.id, ids));
   const rows = await db.select({ id: documents.id }).from(documents).where(those).orderBy(asc(documents.updatedAt), documents.id).limit(TITLES); // prettier-ignore
-  return { ids: rows.map(({ id }) => id), total: found?.total ?? (await db.$count(documents, those)) };
+  const [only, ...others] = found;
+  const total = only && others.length === 0 ? only.total : await db.$count(documents, those);
+  return { ids: rows.map(({ id }) => id), total };
 }
 
 /** Documents that hold all of the words and fit the operators; the newest first where there are no words. */
@@ -218,5 +219,5 @@ export async function documentsNaming(db: Db, name: string): Promise<string> {
       ? ['', `${total - texts.length} more are in [the knowledge base](/knowledge-base).`]
       : [];
   const head = `${counted(total, 'document mentions', 'documents mention')} “${literal(name)}”:`;
-  return [head, '', ...texts.map(({ id, title }) => `- ${linkTo(title, addressOf(id))}`), ...more].join('\n');
+  return [head, '', ...texts.map(({ id, title }) => `- ${documentLink({ id, title })}`), ...more].join('\n');
 }

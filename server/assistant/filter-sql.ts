@@ -152,6 +152,13 @@ function describePart(part: Part): string {
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
 }
 
+/** All that is said of which servers, but for their texts. */
+export const partsOf = ({ choices, others, either }: ServerFilter): Part[] => [
+  ...choices,
+  ...others,
+  ...either.flat(),
+];
+
 /** The name of what a part is about. */
 export function subjectOf(part: Part): string {
   if ('from' in part) return 'IP address';

@@ -1,6 +1,6 @@
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
-import { isFiltered, NOTHING, subjectOf } from './filter-sql.ts';
+import { isFiltered, NOTHING, partsOf, subjectOf } from './filter-sql.ts';
 import { GROUP_NAMES } from './group-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -93,7 +93,7 @@ const BY_FIELD = new RegExp(` by (?:${Object.values(GROUP_NAMES).join('|')})$`);
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
   const aboutOf = (part: Part) => ('missing' in part ? `no ${part.missing}` : subjectOf(part));
-  const anew = new Set([...own.choices, ...own.others, ...own.either.flat()].map(aboutOf));
+  const anew = new Set(partsOf(own).map(aboutOf));
   // "not in Leeds" behind "not in Sydney" leaves out both.
   const isNot = (part: Part) => 'field' in part && part.isNot;
   const isTurned = (part: Part) => isNot(part) && own.choices.every((one) => aboutOf(one) !== aboutOf(part) || one.isNot); // prettier-ignore

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon, isFiller } from './common-words.ts';
-import { conditionsOf, isFiltered, subjectOf } from './filter-sql.ts';
+import { conditionsOf, isFiltered, partsOf, subjectOf } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { attributeNamed, takeAttributes } from './host-answers.ts';
@@ -52,12 +52,6 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
 
 /** Asks for other servers than the one that is named. */
 export const TURNS = /^(?:same|else|other|others|another|shares?|sharing)$/;
-
-const partsOf = ({ choices, others, either }: ServerFilter): Part[] => [
-  ...choices,
-  ...others,
-  ...either.flat(),
-];
 
 /** "production or staging?" asks which of the two. */
 const isOneOfEach = (filter: ServerFilter): boolean => {

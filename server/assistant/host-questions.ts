@@ -6,7 +6,7 @@ import type { ServerRow } from '../servers/queries.ts';
 import { toldTime } from './account-time.ts';
 import { documentsNaming } from './document-lists.ts';
 import { isCommon } from './common-words.ts';
-import { counted, linkTo, literal, serverLink } from './literal.ts';
+import { counted, documentLink, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
 import { Sentence } from './words.ts';
 
@@ -51,7 +51,7 @@ export async function linkedTo(db: Db, host: ServerRow): Promise<string | undefi
   const documents = await listLinkedDocuments(db, host.id);
   if (documents.length === 0) return undefined;
   const head = `${counted(documents.length, 'document is', 'documents are')} linked to ${serverLink(host)}:`;
-  const lines = documents.map(({ id, title }) => `- ${linkTo(title, `/knowledge-base?doc=${id}`)}`);
+  const lines = documents.map((document) => `- ${documentLink(document)}`);
   return [head, '', ...lines].join('\n');
 }
 

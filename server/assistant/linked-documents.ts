@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { listLinkedDocuments } from '../servers/queries.ts';
-import { linkTo } from './literal.ts';
+import { documentLink } from './literal.ts';
 import { LISTED } from './server-answers.ts';
 import { Sentence } from './words.ts';
 
@@ -25,9 +25,7 @@ export async function documentsOfAll(db: Db, answer: string): Promise<string[]> 
   const lines = await Promise.all(
     [...named].slice(0, LISTED).map(async ([id, link]) => {
       const documents = await listLinkedDocuments(db, id);
-      const titles = documents.map((document) =>
-        linkTo(document.title, `/knowledge-base?doc=${document.id}`),
-      );
+      const titles = documents.map(documentLink);
       return titles.length > 0 ? [`- ${link}: ${titles.join(', ')}`] : [];
     }),
   );

@@ -17,6 +17,11 @@ export const code = (text: string): string =>
 export const linkTo = (title: string, address: string): string =>
   `[${literal(title) || 'Untitled'}](${address})`;
 
+export const documentAddress = (id: string): string => `/knowledge-base?doc=${id}`;
+
+export const documentLink = ({ id, title }: { id: string; title: string }): string =>
+  linkTo(title, documentAddress(id));
+
 export const serverLink = ({ id, name }: { id: string; name: string }): string =>
   linkTo(name, `/infrastructure?server=${id}`);
 

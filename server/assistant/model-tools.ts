@@ -9,7 +9,7 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { searchHits } from '../search/queries.ts';
 import { withoutSecrets } from '../secrets-in-text.ts';
-import { linkTo } from './literal.ts';
+import { documentLink, linkTo } from './literal.ts';
 
 /** Characters of one document that a model reads. */
 const READ = 20_000;
@@ -47,9 +47,7 @@ export function readingTools(db: Db, lookUp: LookUp, given: (text: string) => st
           .from(documents)
           .where(and(eq(documents.id, id), notInBin(documents)));
         if (!row) return 'There is no such document.';
-        return given(
-          `${linkTo(row.title, `/knowledge-base?doc=${id}`)}\n\n${quoted(row.content.slice(0, READ))}`,
-        );
+        return given(`${documentLink({ id, title: row.title })}\n\n${quoted(row.content.slice(0, READ))}`);
       },
     }),
   };

@@ -1,11 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { incidents, servers } from '../db/schema.ts';
 import { durationText } from './host-answers.ts';
 import { counted, serverLink } from './literal.ts';
-import { overlaps } from './time-span.ts';
+import { ended, lastedIn } from './outage-times.ts';
 import type { TimeSpan } from './time-span.ts';
 
 const RANKED = 10;
@@ -19,7 +19,6 @@ export async function answerMostOutages(
   those: SQL | undefined,
   { span, about }: { span: TimeSpan | undefined; about: string },
 ): Promise<string> {
-  const ended = sql`coalesce(${incidents.endedAt}, now())`;
   const from = span ? sql`greatest(${incidents.startedAt}, ${span.from})` : sql`${incidents.startedAt}`;
   const until = span?.until ? sql`least(${ended}, ${span.until})` : ended;
   const total = sql<number>`count(*)::int`;
@@ -28,9 +27,9 @@ export async function answerMostOutages(
     .select({ id: servers.id, name: servers.name, total, seconds })
     .from(incidents)
     .innerJoin(servers, eq(servers.id, incidents.serverId))
-    .where(and(those, span && overlaps(sql`${incidents.startedAt}`, ended, span)))
+    .where(and(those, span && lastedIn(span)))
     .groupBy(servers.id)
-    .orderBy(sql`3 desc`, sql`4 desc`, byName(servers.name))
+    .orderBy(desc(total), desc(seconds), byName(servers.name))
     .limit(RANKED);
   const said = span ? ` ${span.said}` : '';
   if (rows.length === 0) return `No outage of servers${about} is recorded${said}.`;

@@ -13,7 +13,8 @@ import { counted, listed, literal, serverLink } from './literal.ts';
 import { SINCE, withoutServers } from './named.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { answerMostOutages, MOST_OUTAGES } from './outage-ranking.ts';
-import { overlaps, takeLasting, takeTimeSpan, within } from './time-span.ts';
+import { ended, lasted, lastedIn } from './outage-times.ts';
+import { takeLasting, takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
@@ -200,11 +201,6 @@ async function outagesOf(
       : `${link} is not down: its status is **${literal(host.status)}**.`;
   return `${now} It last went down **${toldTime(first.startedAt, timeZone)}** until **${toldTime(first.endedAt, timeZone)}**, for **${durationText(first.seconds)}**.`;
 }
-
-const ended = sql`coalesce(${incidents.endedAt}, now())`;
-export const lastedIn = (span: TimeSpan) => overlaps(sql`${incidents.startedAt}`, ended, span);
-/** Seconds, until now where it is open. */
-export const lasted = sql<number>`extract(epoch from ${ended} - ${incidents.startedAt})::float8`;
 
 /** Outages of the servers that are meant; `total` counts those that are not among the first. */
 async function outagesWhere(

@@ -1,6 +1,6 @@
 import type { Figure } from '../../contract/server-fields.ts';
 import { EACH_FIGURE, FIGURES } from './figures.ts';
-import { NUMBER_WORDS } from './words.ts';
+import { NUMBER_WORDS, numberOf } from './words.ts';
 import type { Sentence } from './words.ts';
 
 export type Ranking = {
@@ -63,7 +63,7 @@ export function takeCount(sentence: Sentence, order: string, otherwise = RANKED)
     !written &&
     sentence.has(/(?:which|what) (?:server|host|machine)|the server|server/) &&
     !sentence.has(new RegExp(MANY));
-  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : isOne ? 1 : otherwise;
+  const count = written ? numberOf(written) : isOne ? 1 : otherwise;
   return { count: Math.max(1, Math.min(MAX_RANKED, count)), written };
 }
 
@@ -84,7 +84,7 @@ export function rankedAnew(sentence: Sentence, before: Ranking): Ranking | undef
   if (!said && !isKind) return undefined;
   while (sentence.take(new RegExp(`${MOST}|${LEAST}`)));
   const written = said?.[1];
-  const count = written ? (NUMBER_WORDS[written] ?? Number(written)) : before.kind === 'average' ? RANKED : before.count; // prettier-ignore
+  const count = written ? numberOf(written) : before.kind === 'average' ? RANKED : before.count; // prettier-ignore
   const kind = isKind ? (least ? 'least' : 'most') : before.kind;
   return { ...before, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
 }

@@ -15,7 +15,7 @@ import { takeFilter } from './filters.ts';
 import { durationText } from './host-answers.ts';
 import { counted, listed, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
-import { lasted, lastedIn } from './outages.ts';
+import { lasted, lastedIn } from './outage-times.ts';
 import { takeTimeSpan } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';

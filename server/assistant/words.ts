@@ -77,6 +77,9 @@ export class Sentence {
 /** Patterns are of whole words. */
 const whole = (pattern: RegExp): RegExp => new RegExp(` (?:${pattern.source})(?= )`);
 
+/** A number in figures, or a small one written out. */
+export const numberOf = (text: string): number => NUMBER_WORDS[text] ?? Number(text);
+
 /** Small numbers as people write them out. */
 export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20,
