@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vite';
-import { SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
+import { FIRST_READS, OPENED, SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -49,8 +49,8 @@ const withoutPage: Plugin = {
 };
 
 /**
- * Writes first-files.json: what each screen needs beside the application itself, for the server to name in the page. Its
- * shape is read in server/pages.ts.
+ * Writes first-files.json: what each screen needs beside the application itself and asks first, for the server to name in the
+ * page. Its shape is read in server/pages.ts.
  */
 const firstFiles: Plugin = {
   name: 'first-files',
@@ -73,18 +73,29 @@ const firstFiles: Plugin = {
       if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
       return filesOf(chunk.fileName);
     };
-    const filesFor = (program: string, screens: Record<string, string>) => {
-      const frame = new Set([...filesOfModule('take-over.tsx'), ...filesOfModule(program)]);
-      return Object.fromEntries(
-        Object.entries(screens).map(([path, module]) => {
-          const files = new Set([...frame, ...filesOfModule(module)]);
-          return [path, [...files].filter((file) => !entry.has(file))];
+    const filesFor = (
+      program: string,
+      screens: Record<string, string>,
+      opened: Record<string, string> = {},
+    ) => {
+      const filesWith = (...modules: string[]) => {
+        const files = new Set(
+          ['take-over.tsx', program, ...modules].flatMap((each) => [...filesOfModule(each)]),
+        );
+        return [...files].filter((file) => !entry.has(file));
+      };
+      return Object.fromEntries([
+        ...Object.entries(screens).map(([path, module]) => [path, filesWith(module)]),
+        ...Object.entries(opened).map(([path, module]) => {
+          const [screen = ''] = path.split('?');
+          return [path, filesWith(screens[screen] ?? screen, module)];
         }),
-      );
+      ]);
     };
     const source = JSON.stringify({
-      screens: filesFor('members.tsx', SCREENS),
+      screens: filesFor('members.tsx', SCREENS, OPENED),
       visitors: filesFor('visitors.tsx', VISITOR_SCREENS),
+      reads: FIRST_READS,
     });
     this.emitFile({ type: 'asset', fileName: 'first-files.json', source });
   },

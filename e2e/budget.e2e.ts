@@ -108,13 +108,24 @@ test('no screen jumps by more than 0.01 while it comes, and none needs more than
       for (const { value, hadRecentInput } of list.getEntries() as Shift[])
         if (!hadRecentInput) shift += value;
     }).observe({ type: 'layout-shift', buffered: true });
-    Object.assign(window, { shiftSoFar: () => shift });
+    const wanted: string[] = [];
+    const send = window.fetch.bind(window);
+    const fetch = (address: string, init?: RequestInit) => {
+      wanted.push(address);
+      return send(address, init);
+    };
+    Object.assign(window, { shiftSoFar: () => shift, fetch, wanted });
   });
   const calls = new Set<string>();
+  let asked: string[] = [];
   page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
+    const { pathname, search } = new URL(request.url());
     if (pathname.startsWith('/api/') && !OF_THE_SHELL.test(pathname)) calls.add(pathname);
+    if (pathname.startsWith('/api/')) asked.push(pathname + search);
   });
+  const wanted = () => (window as unknown as { wanted: string[] }).wanted;
+  const askedAhead = () =>
+    [...window.document.querySelectorAll('link[as=fetch]')].map((link) => link.getAttribute('href') ?? '');
   const shiftSoFar = () => (window as unknown as { shiftSoFar(): number }).shiftSoFar();
   for (const [path, seen] of [
     ['/', 'Needs attention first'],
@@ -142,9 +153,17 @@ test('no screen jumps by more than 0.01 while it comes, and none needs more than
     [new URL(url).pathname, document?.title ?? ''],
   ] as const) {
     calls.clear();
+    asked = [];
     await page.goto(hub.url + path);
     await expect(page.getByText(seen).first()).toBeVisible();
     await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+    // What the page asks ahead is asked once, and the screen takes it.
+    const ahead = await page.evaluate(askedAhead);
+    expect.soft(ahead, path).toContain('/api/settings');
+    expect
+      .soft(asked.filter((address) => ahead.includes(address)).toSorted(), path)
+      .toEqual(ahead.toSorted());
+    expect.soft(await page.evaluate(wanted), path).toEqual(expect.arrayContaining(ahead));
     expect.soft(calls.size, `${path}: ${[...calls].join(' ')}`).toBeLessThanOrEqual(MOST_CALLS);
     expect.soft(await page.evaluate(shiftSoFar), path).toBeLessThanOrEqual(0.01);
   }

@@ -4,8 +4,12 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 
 const Files = z.record(z.string(), z.array(z.string()));
-/** As the build of the screens writes it (vite.config.ts): files by address, `:` for one part of it. */
-const FirstFiles = z.object({ screens: Files, visitors: Files });
+/** As the build of the screens writes it (vite.config.ts): files and reads by address, `:` for one part of it. */
+const FirstFiles = z.object({
+  screens: z.prefault(Files, {}),
+  visitors: z.prefault(Files, {}),
+  reads: z.prefault(Files, {}),
+});
 /** As the build writes it (web/drawn.tsx): markup by address. */
 const Drawn = z.record(z.string(), z.string());
 
@@ -14,8 +18,10 @@ const HAS_SESSION = /(?:^|;\s*)(?:__Host-)?sid=/;
 /** What an address may ask for and the page stays as it is drawn: nothing, or where to go after sign-in. */
 const LEADS_ON = /^(redirect=[^&]*)?$/;
 
-/** What every screen behind the door waits for first, asked for before the scripts are here. */
-const WHO = '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/auth/user">';
+/** What is waited for first: by everybody who has a session, and by every screen behind the door. */
+const WHO = '/api/auth/user';
+const SETTINGS = '/api/settings';
+
 const ROOT = /<div id="root">[\s\S]*<\/div>/;
 /** Half a page would be painted where it does not stay: what is in the middle moves with what follows. */
 const WHOLE = '<link rel="expect" blocking="render" href="#whole">';
@@ -24,7 +30,7 @@ const END = '<span id="whole" hidden></span>';
 type Page = { html: string } | { elsewhere: string };
 
 /**
- * The page for an address: it names the files that the screen needs, so that a browser fetches them at once, says whether
+ * The page for an address: it names what the screen needs and asks first, so that a browser fetches both at once, says whether
  * the request came without a session, and holds what visitors read there, to be seen before any script runs. Nothing of
  * that where the build made none. Visitors of a member's screen are sent to sign in and come back.
  */
@@ -34,18 +40,26 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const file = join(folder, name);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   };
-  const { screens, visitors } = FirstFiles.parse(read('first-files.json') ?? { screens: {}, visitors: {} });
+  const { screens, visitors, reads } = FirstFiles.parse(read('first-files.json') ?? {});
   const drawn = Drawn.parse(read('drawn.json') ?? {});
   const [forMembers, forVisitors] = [linksIn(screens, READ), linksIn(visitors, READ)];
   const besideDrawn = linksIn(visitors, FETCHED);
+  const firstReads = new Map(Object.entries(reads));
 
   return ({ url, headers }) => {
     const [address = '', query = ''] = url.split('?');
     const path = address.replace(/(?<=.)\/$/, '');
-    const patterns = [path, path.replace(/[^/]+$/, ':')];
-    const found = (links: Map<string, string>) => patterns.map((each) => links.get(each)).find(Boolean);
-    if (HAS_SESSION.test(headers.cookie ?? ''))
-      return { html: withHead(page, `${WHO}${found(forMembers) ?? found(forVisitors) ?? ''}`) };
+    const opened = [...new URLSearchParams(query)].find(([name]) => screens[`${path}?${name}`]);
+    const patterns = opened ? [`${path}?${opened[0]}`] : [path, path.replace(/[^/]+$/, ':')];
+    const found = <T>(links: Map<string, T>) => patterns.map((each) => links.get(each)).find(Boolean);
+    if (HAS_SESSION.test(headers.cookie ?? '')) {
+      const screen = found(forMembers);
+      // A list that is narrowed asks other things.
+      const first = query === '' || opened ? (found(firstReads) ?? []) : [];
+      const which = encodeURIComponent(opened?.[1] ?? path.slice(path.lastIndexOf('/') + 1));
+      const asked = screen ? [WHO, SETTINGS, ...first.map((read) => read.replace(':', () => which))] : [WHO];
+      return { html: withHead(page, `${asked.map(ASKED).join('')}${screen ?? found(forVisitors) ?? ''}`) };
+    }
     const links = found(forVisitors);
     if (links === undefined && found(forMembers))
       return { elsewhere: `/login?redirect=${encodeURIComponent(url)}` };
@@ -67,6 +81,10 @@ const READ: LinkTo = (script) => `<link rel="modulepreload" crossorigin href="/$
 /** What is drawn is painted before the program is so much as read. */
 const FETCHED: LinkTo = (script) =>
   `<link rel="preload" as="script" crossorigin fetchpriority="low" href="/${script}">`;
+
+/** Asked for before the scripts are here, which then find the answer. */
+const ASKED: LinkTo = (address) =>
+  `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${address.replaceAll('&', '&amp;')}">`;
 
 const linksIn = (files: z.infer<typeof Files>, linkTo: LinkTo) =>
   new Map(

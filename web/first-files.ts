@@ -32,3 +32,34 @@ export const VISITOR_SCREENS = {
   '/reset-password': 'accounts/reset-password-page.tsx',
   '/share/:': 'documents/sharing/shared-page.tsx',
 } as const;
+
+const EDITOR = 'documents/editor/document-editor.tsx';
+/** What a screen shows in place of its list where this stands in its address. */
+export const OPENED = {
+  '/knowledge-base?doc': EDITOR,
+  '/knowledge-base?create': EDITOR,
+  '/documents?doc': EDITOR,
+} as const;
+
+/**
+ * What a screen asks first as it stands with nothing behind its address, or with what opens something (`:` is which), for the
+ * page itself to ask before the program is here. What a screen does not ask in the very same words is asked in vain:
+ * e2e/budget.e2e.ts.
+ */
+export const FIRST_READS: Partial<Record<keyof typeof SCREENS | keyof typeof OPENED, string[]>> = {
+  '/': ['/api/analytics/stats?recent=5', '/api/servers?limit=10'],
+  '/dashboard': ['/api/analytics/stats?recent=5', '/api/servers?limit=10'],
+  '/knowledge-base': ['/api/knowledge-base?limit=24&fields=card', '/api/knowledge-base/facets'],
+  '/knowledge-base?doc': ['/api/knowledge-base/:/overview'],
+  '/documents': ['/api/documents?limit=24&fields=card', '/api/documents/facets'],
+  '/documents?doc': ['/api/documents/:/overview'],
+  '/infrastructure': ['/api/servers?limit=100'],
+  '/team': ['/api/team-members'],
+  '/settings': ['/api/auth/ways-in', '/api/notifications/choices'],
+  '/print/:': ['/api/knowledge-base/:'],
+  '/admin/approval': ['/api/admin/pending-users'],
+  '/admin/users': ['/api/admin/users'],
+  '/admin/audit': ['/api/admin/audit?limit=50', '/api/admin/users'],
+  '/admin/broken-links': ['/api/admin/broken-links?limit=50'],
+  '/admin/system': ['/api/admin/status'],
+};

@@ -1,10 +1,10 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import type { DocumentType } from '../../contract/documents.ts';
+import { fetchAhead } from '../ui/fetch-ahead.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 
-const DocumentEditor = lazy(async () => ({
-  default: (await import('./editor/document-editor.tsx')).DocumentEditor,
-}));
+const loadEditor = () => import('./editor/document-editor.tsx');
+const DocumentEditor = lazy(async () => ({ default: (await loadEditor()).DocumentEditor }));
 
 type Props = {
   /** The document that is open. */
@@ -19,6 +19,8 @@ type Props = {
 export function EditorOrList({ doc, createAs, onClose, children }: Props) {
   const [storedAs, setStoredAs] = useState<string>();
   const open = doc ?? createAs;
+  // The largest part of all, and what a list is looked at for.
+  useEffect(() => fetchAhead([loadEditor]), []);
   const [shown, setShown] = useState({ open, editor: 0 });
   if (shown.open !== open) {
     // What was new goes on in its editor when it is stored and has an address: somebody may be typing.
