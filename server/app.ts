@@ -30,6 +30,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { docsRoutes } from './operations/docs.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { packAnswers } from './packed-answers.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -93,6 +94,7 @@ export async function buildApp({
   guardScopes(app, database.db, config);
   acceptFormsForFilesOnly(app);
   logRequests(app);
+  packAnswers(app);
   closeUnusedConnections(app);
 
   const mount = mounting(app, database.db);
