@@ -57,8 +57,10 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
       // A list that is narrowed asks other things.
       const first = query === '' || opened ? (found(firstReads) ?? []) : [];
       const which = encodeURIComponent(opened?.[1] ?? path.slice(path.lastIndexOf('/') + 1));
-      const asked = screen ? [WHO, SETTINGS, ...first.map((read) => read.replace(':', () => which))] : [WHO];
-      return { html: withHead(page, `${asked.map(ASKED).join('')}${screen ?? found(forVisitors) ?? ''}`) };
+      if (!screen) return { html: withHead(page, `${ASKED(WHO)}${found(forVisitors) ?? ''}`) };
+      const asked = [SETTINGS, ...first.map((read) => read.replace(':', () => which))];
+      // Scripts first: the answers wait for them.
+      return { html: withHead(page, `${ASKED(WHO)}${screen}${asked.map(ASKED).join('')}`) };
     }
     const links = found(forVisitors);
     if (links === undefined && found(forMembers))
