@@ -106,6 +106,8 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
   return { texts: texts.slice(0, QUOTED), words };
 }
 
+export const QUOTING = 'From the documents:';
+
 /** The passages that answer best, quoted with where they are from; undefined where no document tells about it. */
 export async function answerFromDocuments(
   db: Db,
@@ -134,7 +136,7 @@ export async function answerFromDocuments(
     );
   }
   if (parts.length === 0) return undefined;
-  return ['From the documents:', ...parts].join('\n\n');
+  return [QUOTING, ...parts].join('\n\n');
 }
 
 /** Documents that tell a part of what is asked, to look at where none answers it; and which words no document has. */
