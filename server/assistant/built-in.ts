@@ -5,7 +5,13 @@ import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
 import { answerFromDocuments, QUOTING } from './document-answers.ts';
-import { asksForTitles, countDocuments, listDocuments, listValues } from './document-lists.ts';
+import {
+  asksForTitles,
+  countDocuments,
+  listDocuments,
+  listValues,
+  NO_DOCUMENT_HAS,
+} from './document-lists.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
@@ -38,7 +44,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -268,7 +274,7 @@ async function fromDocuments(
     const told = sentence.has(COUNT)
       ? await countDocuments(db, query, asking.me)
       : await listDocuments(db, query, asking);
-    return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
+    return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told), isPartial: told.startsWith(NO_DOCUMENT_HAS) }; // prettier-ignore
   }
   const text = (await answerAuthors(db, query, asking.timeZone)) ?? (await answerFromDocuments(db, query));
   return text === undefined ? undefined : { text, suggestedActions };
