@@ -47,7 +47,7 @@ const LACKS: [Lack, RegExp][] = [
 const DOCUMENTS = '(?:documents?|documentation|docs?|articles?|guides?|runbooks?|pages?|manuals?)';
 /** "documents that refer to nginx": the verb is none of the words to look for. */
 const RELATES = new RegExp(
-  `(?<=${DOCUMENTS} )(?:(?:that|which|do|does|did|are|is) )*(?:mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|referenc(?:es?|ing)|regarding|concerning|link(?:s|ing)? to)`,
+  `(?<=${DOCUMENTS} )(?:(?:that|which|do|does|did|are|is) )*(?:mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|referenc(?:es?|ing)|regarding|concerning|explain(?:s|ing)?|describ(?:es?|ing)|link(?:s|ing)? to)`,
 );
 const WITHIN =
   '(?:about|on|for|with|mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|the|an?|any|word|term)';

@@ -104,7 +104,7 @@ const isTold = (either: Alternatives): boolean =>
   either.flat().every((word, place, all) => isTopic(word) || isOfServer(word, all[place + 1]));
 
 /** The condition that documents hold one of the lists of words and fit the operators, of as many as are looked through. */
-async function holding(db: Db, operators: string[], either: Alternatives): Promise<SQL | undefined> {
+export async function holding(db: Db, operators: string[], either: Alternatives): Promise<SQL | undefined> {
   if (operators.length + either.length === 0) return undefined;
   const lists = either.length > 0 ? either : [[]];
   const found = await Promise.all(lists.map((words) => search(db, { q: asSearch(operators, words), kinds: ['document'], limit: LOOKED_THROUGH }))); // prettier-ignore
@@ -199,7 +199,7 @@ const withOr = (question: string): string =>
 const isOwnTopic = (word: string, before = '') =>
   before === 'about' && !/^(?:the|an?|our|your|my|all|it|its|them|this|that|those|these|how|what|why|when|where|which|who|to|not)$/.test(word); // prettier-ignore
 
-function alternativesIn(sentence: Sentence): Alternatives {
+export function alternativesIn(sentence: Sentence): Alternatives {
   const topic = (text: string) =>
     [...new Set(text.split(' ').filter((word, place, all) => word && !word.startsWith('·') && (isTopic(word) || isOfServer(word, all[place + 1]) || isOwnTopic(word, all[place - 1]))))]
       .slice(0, TERMS); // prettier-ignore
@@ -208,10 +208,10 @@ function alternativesIn(sentence: Sentence): Alternatives {
   return isEither ? either : [topic(sentence.text)].filter((words) => words.length > 0);
 }
 
-const notRead = (unread: string[], labels: string[]): string =>
+export const notRead = (unread: string[], labels: string[]): string =>
   leftOut(unread, labels.length > 0 ? `documents of ${labels.join(', ')}` : 'that this is about documents', '[the knowledge base](/knowledge-base)'); // prettier-ignore
 
-const aboutOf = (either: Alternatives, labels: string[]): string =>
+export const aboutOf = (either: Alternatives, labels: string[]): string =>
   [
     ...(either.length > 0
       ? [` with ${either.map((words) => `“${literal(words.join(' '))}”`).join(' or ')}`]
