@@ -111,7 +111,7 @@ async function replyToEach(
   const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown.map((text) => `“${literal(text)}”`))}.`] : []; // prettier-ignore
   const isWritten = told.every(({ text }) => text.startsWith(QUOTING));
   return {
-    text: [...told.map(({ text }) => text), ...lack].join('\n\n'),
+    text: [...new Set(told.map(({ text }) => text)), ...lack].join('\n\n'),
     suggestedActions: found[0]?.suggestedActions ?? [],
     // What is quoted from documents may be quoted for all at once, and what is no thing was no part of its own.
     isOfWhole: isWritten || !unknown.every(isAsked),
