@@ -94,6 +94,7 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
   const sentence = new Sentence(question);
   const isByTitle = isOfThings ?? (sentence.has(OURS) && !sentence.has(HOW_TO));
   const ids = hosts === undefined ? telling : await inOrderOf(db, `${question} ${besides(hosts)}`, telling);
+  const rarest = Math.max(0, ...words.map(({ weight }) => weight));
   const near = await textsOf(db, ids.slice(0, LOOKED_AT));
   const own = hosts === undefined ? near : await ofHosts(db, near, hosts);
   const texts = own.filter((text) => {
@@ -102,6 +103,8 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
       words,
     );
     if (isByTitle) return inTitle >= ENOUGH * asked || (inTitle > 0 && atOnePlace >= NEARLY_ALL * asked);
+    // One word of several, in a page that is called by none of them, is there by chance, however rare it is.
+    if (words.length > 1 && inTitle === 0 && atOnePlace <= rarest) return false;
     const isLong = found.some(({ id, told }) => id === text.id && told < ENOUGH);
     return isLong || atOnePlace >= (inTitle > 0 ? ENOUGH : NEARLY_ALL) * asked;
   });

@@ -8,6 +8,9 @@ import { readVocabulary } from './vocabulary.ts';
 import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
+/** "howto patch the relay" */
+const HOWTO =
+  /(?<=^\W*|[,:;.!?]\s+|\band\s+)how-?to(?= (?!(?:guides?|documents?|docs?|articles?|about|on|for|by|with|without|that|which|in)\b)\p{L})/giu;
 const GREETING =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
 const THANKS =
@@ -28,8 +31,9 @@ const SOME_KIND = /\bsome (?:flavou?rs?|kinds?|sorts?|types?) of /gi;
  * The questions of a message, each with what the sentences around it tell: "Sydney has a power cut. Which servers are affected?".
  * Greetings ask for nothing, and "Only production." belongs to the question before it.
  */
-export async function questionsOf(db: Db, message: string): Promise<string[]> {
-  if (message.length > LONGEST) return [message];
+export async function questionsOf(db: Db, written: string): Promise<string[]> {
+  if (written.length > LONGEST) return [written];
+  const message = written.replaceAll(HOWTO, 'how to');
   const vocabulary = await readVocabulary(db);
   const sentences = sentencesIn(message).flatMap(partedAtColon).flatMap(clausesIn);
   const said = sentences
