@@ -31,7 +31,7 @@ const NARROWED =
 const ASKS_HOW = /how|what|whats|where|why/;
 /** "documents about dns", "our runbooks owned by Ann": titles of many, and not what one of them says. */
 const THESE =
-  /^ (?:(?:all|our|the|my|latest|newest|oldest|first|last|top|unpublished|\d+) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|containing|covering|referring|referencing|regarding|concerning|linking|tagged|from|under|$))/;
+  /^ (?:(?:and|also|all|our|the|my|latest|newest|oldest|first|last|top|unpublished|\d+) )*(?:(?:troubleshooting|how-to|build|published|draft) )?(?:documents|docs|articles|guides|runbooks|how-?tos|work instructions|drafts|manuals)(?= (?:about|on|for|with|without|in|of|by|that|which|not|written|owned|managed|maintained|created|changed|updated|edited|mentioning|containing|covering|referring|referencing|regarding|concerning|linking|tagged|from|under|$))/;
 
 /** Whether documents are to be named, and not what one of them says. */
 export const asksForTitles = (query: string, sentence: Sentence): boolean =>

@@ -151,6 +151,15 @@ describe('AI-09 AI-10 each part of a message is answered, whether it asks, tells
     expect(figure(written)).toBe((await idsOf("primary_function = 'Print Server'")).length);
   });
 
+  test('AI-10 documents behind a question about servers, and the owner of a server in front of a procedure', async () => {
+    const answer = await ask('how many servers are in Auburn and documents about the mail relay');
+    expect(figure(answer)).toBe((await idsOf(AUBURN)).length);
+    expect(answer).toMatch(/\n\nDocuments with “mail relay”:\n/);
+    const owner = await ask('I need the owner of pear-1 and how do I restart the print server?');
+    expect(owner).toContain('team owner is **IT Security**');
+    expect(owner).toContain('[Restart the print server]');
+  });
+
   test('AI-09 who owns a server is told beside the documents that name it', async () => {
     const answer = await ask('is there a document for pear-1 and who owns it?');
     expect(answer).toContain('[On-call list]');

@@ -10,6 +10,8 @@ test.each([
   ['documents about VPN and how many VPN gateways are there?', 2],
   ['KubeNodeDown fired, what should I do, and which servers are down?', 2],
   ['which servers are down, and KubeNodeDown fired, what should I do?', 2],
+  ['how many servers are down and documents about VPN', 2],
+  ['I need the owner of web-1 and how do I restart the print server?', 2],
   ['documents tagged mail, and are all mail relays up?', 2],
   ['Who owns web-1? Who owns db-01? How many servers are in Leeds?', 3],
 ])('AI-09 %s: each question on its own', (message, count) => {

@@ -4,7 +4,7 @@ import { Sentence } from './words.ts';
 
 const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so|of (?:those|these|them))[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
-const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should|to)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:is|are|does|did|has|was|were|do) (?:it|there|any|all|anything|everything|the|we|\S*\d\S*)`;
+const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should|to)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|was|were|do) (?:it|there|any|all|anything|everything|the|we|\S*\d\S*)`;
 /** "X is full, what should I do": tells first what it asks about. */
 const IS_SO = String.raw`[^,?!]{1,80}(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|went|came|says|\p{L}+ed)(?![\p{L}\p{N}])[^,?!]{0,80},\s+`;
 const BEHIND_AND = new RegExp(
@@ -30,9 +30,11 @@ const QUESTION_WORD = /how|who|whom|whose|what|which|why|when|where|if|whether/;
 const AND_ANOTHER =
   /^(?:and|but|also|then|&)\s+(?!which (?:is|are|was|were|has|have|had|runs?|do|does|use|need|belong) )/i;
 
+const NEEDS = /^(?:i|we) (?:need|want|would like)(?: to (?:see|have|get|know))? /i;
+
 /** "documents about VPN", in front of "and how many VPN gateways are there?": asked for by its name alone. */
 export function isThing(part: string, next: string): boolean {
-  const sentence = new Sentence(part);
+  const sentence = new Sentence(part.replace(NEEDS, ''));
   return AND_ANOTHER.test(next) && !TELLS.test(sentence.text) && !sentence.has(QUESTION_WORD);
 }
 const OWN_SUBJECT =
@@ -72,7 +74,7 @@ export const sentencesIn = (message: string): string[] =>
 export function clausesIn(sentence: string): string[] {
   const parts = sentence.split(BEHIND_AND);
   const [first = '', ...others] = parts;
-  const words = new Sentence(first);
+  const words = new Sentence(first.replace(NEEDS, ''));
   const isTold = TELLS.test(words.text) && !words.has(QUESTION_WORD);
   return others.every(isQuestion) && (isTold || isQuestion(first)) ? parts : [sentence];
 }
