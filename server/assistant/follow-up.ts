@@ -22,7 +22,8 @@ export async function readBefore(db: Db, question: string, turns: Turn[]): Promi
   if (!goesOn(asking, vocabulary)) return undefined;
   const history = withoutRefused(turns, vocabulary);
   const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
-  const told = filterIn(said, vocabulary);
+  const understood = isFollowUp(asking) ? UNDERSTOOD.exec(said)?.[1] : undefined;
+  const told = filterIn(understood === undefined ? said : `${understood}.`, vocabulary);
   const filterOf = ({ text }: Sentence) => takeFilter(new Sentence(text), vocabulary);
   // A message may ask several things, of which the last one about servers goes on.
   const asked = history
@@ -53,6 +54,8 @@ export function ofAllServers(query: string, history: Turn[]): string {
   return said && !new Sentence(query).has(ALL) ? 'This is about all servers, not only those of the answer before.\n\n' : ''; // prettier-ignore
 }
 
+/** Which servers a question was about of which not every word was understood. */
+const UNDERSTOOD = /^I did not understand .* What I understood: (servers with .+?)\. Ask it in other words/;
 const OF_SOME = /\bservers? with |[?&]server=/;
 const ALL = /(?:all|every|our) .*|(?:servers?|hosts?|machines?|vms?|box|boxes|nodes?|fleet|inventory|infrastructure)/; // prettier-ignore
 
