@@ -163,7 +163,9 @@ async function replyAsWritten(
     };
   const isOnlyWhy = isWritten && SINCE.test(sentence.text);
   const before =
-    named.length > 0 || (isWritten && !isOnlyWhy) ? undefined : await readBefore(db, query, history);
+    named.length > 0 || (isWritten && !isOnlyWhy)
+      ? undefined
+      : await readBefore(db, query, history, timeZone);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
   const why = await answerWhy(db, { query, hosts, timeZone, before: before?.filter });
   if (why) return { text: why, suggestedActions: AFTER.servers };

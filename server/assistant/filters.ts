@@ -2,6 +2,7 @@ import { readExceptions, takeNegations } from './exceptions.ts';
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
+import { takeInTime, takeNeverDown } from './in-time.ts';
 import { takeNameParts } from './name-parts.ts';
 import { takeRanges } from './ranges.ts';
 import { takeVersions, writeOutVersions } from './versions.ts';
@@ -53,6 +54,7 @@ const MISSING: [MissingField, string][] = [
   ['notes', 'notes?'],
   ['lastHealthCheck', 'last health checks?'],
   ['check', '(?:health )?checks?|monitoring'],
+  ['outage', 'outages?'],
   ['document', '(?:linked )?(?:runbooks?|documents?|documentation|docs|guides?)'],
 ];
 /** "that have an owner", "with notes": not where a value of it is named. */
@@ -62,16 +64,18 @@ const NONE = String.raw`(?:without|with no|no|missing|lacking|lacks?|(?:have|has
 const IS_NONE =
   '(?: is| are)? (?:missing|empty|blank|not set|not recorded|not known|not assigned|unassigned|unknown)';
 
-/** Takes what says which servers are meant out of the question. */
-export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilter {
+/** Takes what says which servers are meant out of the question; without a time zone no day is read. */
+export function takeFilter(sentence: Sentence, vocabulary: Phrase[], timeZone?: string): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
   writeOutVersions(sentence, vocabulary);
   const others: ServerFilter['others'] = [
+    ...(timeZone ? takeInTime(sentence, timeZone) : []),
     ...takeRanges(sentence),
     ...takeNameParts(sentence),
     ...takeLimits(sentence),
   ];
   readExceptions(sentence);
+  if (takeNeverDown(sentence)) others.push({ missing: 'outage', mark: sentence.mark });
   if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
   for (const [missing, words] of MISSING)
     if (
