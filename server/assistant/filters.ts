@@ -1,3 +1,4 @@
+import { writeAsRecorded } from './as-recorded.ts';
 import { readExceptions, takeNegations } from './exceptions.ts';
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
@@ -74,6 +75,7 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[], timeZone?: 
     ...takeNameParts(sentence),
     ...takeLimits(sentence),
   ];
+  writeAsRecorded(sentence, vocabulary);
   readExceptions(sentence);
   if (takeNeverDown(sentence)) others.push({ missing: 'outage', mark: sentence.mark });
   if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
@@ -199,8 +201,10 @@ function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {
 }
 
 /** A word that only the names of teams have means what they own: "security servers". */
-export function ownersWith(word: string, vocabulary: Phrase[]): Choice[] {
-  const has = ({ field, words }: Phrase) => field === 'teamOwner' && ` ${words} `.includes(` ${word} `);
-  const owners = new Set(vocabulary.filter(has).flatMap(({ values }) => values));
-  return [...owners].map((label) => ({ field: 'teamOwner', values: [label], isNot: false, label, mark: 0 }));
+export function valuesWith(word: string, vocabulary: Phrase[]): Choice[] {
+  const having = vocabulary.filter(({ words }) => ` ${words} `.includes(` ${word} `));
+  const field = having.some((one) => one.field === 'teamOwner') ? 'teamOwner' : having[0]?.field;
+  if (!field) return [];
+  const values = new Set(having.filter((one) => one.field === field).flatMap((one) => one.values));
+  return [...values].map((label) => ({ field, values: [label], isNot: false, label, mark: 0 }));
 }

@@ -6,7 +6,7 @@ import type { ServerFilter } from './filter-sql.ts';
 import { continueFrom } from './continue-from.ts';
 import { answerFigureGroups } from './figure-groups.ts';
 import { NOT } from './exceptions.ts';
-import { ownersWith, takeFilter } from './filters.ts';
+import { valuesWith, takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
 import type { Before } from './follow-up.ts';
 import {
@@ -113,8 +113,8 @@ export async function answerAboutServers(
   if (by) sentence.takePhrase(by);
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
-  for (const word of absent.filter((one) => ownersWith(one, vocabulary).length > 0)) {
-    filter.choices.push(...ownersWith(word, vocabulary));
+  for (const word of absent.filter((one) => valuesWith(one, vocabulary).length > 0)) {
+    filter.choices.push(...valuesWith(word, vocabulary));
     for (const list of [words, absent]) list.splice(list.indexOf(word), 1);
   }
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
