@@ -58,6 +58,12 @@ const MISSING: [MissingField, string][] = [
   ['outage', 'outages?'],
   ['document', '(?:linked )?(?:runbooks?|documents?|documentation|docs|guides?)'],
 ];
+const NOBODY = '(?:nobody|no one|noone|no team|no-one)';
+const OWNS =
+  '(?:owns?|is (?:responsible|in charge)(?: (?:for|of))?|looks? after|look after|manages?|maintains?)';
+const NOBODY_OWNS = new RegExp(
+  `unowned|(?:(?:that|which|does|do) )*${NOBODY} ${OWNS}|(?:(?:that|which|are|is) )*(?:owned|managed) by ${NOBODY}`,
+);
 /** "that have an owner", "with notes": not where a value of it is named. */
 const FILLED = String.raw`(?:have|has|having|with|some)(?: (?:an?|any|some|the|recorded|known|assigned)){0,2} `;
 const NO_VALUE = String.raw`(?= (?:$|(?:and|or|but|in|at|that|which|are|is|·\d+) ))`;
@@ -78,7 +84,7 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[], timeZone?: 
   writeAsRecorded(sentence, vocabulary);
   readExceptions(sentence);
   if (takeNeverDown(sentence)) others.push({ missing: 'outage', mark: sentence.mark });
-  if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
+  if (sentence.take(NOBODY_OWNS)) others.push({ missing: 'teamOwner', mark: sentence.mark });
   for (const [missing, words] of MISSING)
     if (
       sentence.take(new RegExp(`${NONE}(?:${words})(?: recorded| set| assigned| configured| at all)?`)) ??

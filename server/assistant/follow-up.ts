@@ -94,7 +94,7 @@ const askedFor = (answer: string): Sentence[] =>
     return match ? [new Sentence(match[0].replace(told, asks))] : [];
   });
 
-const BY_FIELD = new RegExp(` by (?:${Object.values(GROUP_NAMES).join('|')})$`);
+const BY_FIELD = new RegExp(` by (?:(?:, | and )?(?:${Object.values(GROUP_NAMES).join('|')}))+$`);
 
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {

@@ -1,10 +1,8 @@
 import type { Db } from '../db/open.ts';
-import { answerByAge } from './ages.ts';
 import { figuresIn, takeColumns, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
 import { isFiltered, NOTHING } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { continueFrom } from './continue-from.ts';
-import { answerFigureGroups } from './figure-groups.ts';
 import { NOT } from './exceptions.ts';
 import { valuesWith, takeFilter } from './filters.ts';
 import { mergedFilter } from './follow-up.ts';
@@ -14,30 +12,19 @@ import {
   HAS_MOST,
   HAVE_NONE,
   IN_PLACE,
+  LOCATIONS,
   OF_SITES,
   OF_THEM,
-  takeMoreDimensions,
   takeValues,
   WHO_OWNS,
 } from './dimensions.ts';
-import { GROUP_NAMES } from './group-sql.ts';
+import { GROUP_NAMES, hasRooms } from './group-sql.ts';
 import { attributeNamed, inSentence } from './host-answers.ts';
 import { asWord, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
-import {
-  answerAddresses,
-  answerContacts,
-  answerCount,
-  answerEach,
-  answerGroupings,
-  answerGroups,
-  answerList,
-  answerRanking,
-  answerShare,
-  answerSites,
-  answerStatus,
-  countServers,
-} from './server-answers.ts';
+import { answerAsked, hasStatus } from './inventory-answer.ts';
+import { countServers } from './server-answers.ts';
 import { takeShare } from './share.ts';
+import { isOfOne } from './ranking.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { wantedAfter, wantedIn } from './wanted.ts';
 import { Sentence } from './words.ts';
@@ -81,13 +68,16 @@ export async function answerAboutServers(
   const before = goesOnFrom && continueFrom(goesOnFrom, sentence);
   const isAsking = ASKING.test(sentence.text);
   const isOwning = sentence.has(WHO_OWNS);
-  const isOfSites = [sentence, ...(before?.questions ?? [])].some((one) => one.has(OF_SITES) && !one.has(IN_PLACE)); // prettier-ignore
+  const places = [sentence, ...(before?.questions ?? [])].map(({ text }) => Sentence.of(text));
   sentence.text = sentence.text.replace(STANDS, ' ').replace(EVERY, '$1 all ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
   const columns = takeColumns(sentence);
-  const share =
-    takeShare(sentence, vocabulary) ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
+  const isOfSites = places.some(
+    (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
+  );
+  const ownShare = takeShare(sentence, vocabulary);
+  const partOf = ownShare ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
   const read = takeAttention(sentence, takeFilter(sentence, vocabulary, timeZone));
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
   if (isWhether) sentence.take(/up|fine|working/);
@@ -99,6 +89,10 @@ export async function answerAboutServers(
   const wanted = before
     ? wantedAfter(before, sentence, isHow || isWhether)
     : wantedIn(sentence, isHow || isWhether);
+  const isInPercent =
+    (wanted.dimension !== undefined || wanted.isCount) && sentence.take(IN_PERCENT) !== undefined;
+  if (isOfOne(query))
+    for (const order of [wanted.ranking, wanted.age]) if (order && !order.written) order.count = 1;
   const { ranking, age } = wanted;
   // "(prod only)" says no more than "prod"; "teams that run Linux only" does.
   if (!wanted.dimension && !values) sentence.text = sentence.text.replace(/(?<=·\d+) only(?= $)/, '');
@@ -106,7 +100,9 @@ export async function answerAboutServers(
   const isOfRanked = ranking !== undefined && (isOwning || query.has(/where(?:s| is| are)/));
   const dimension = isOfRanked ? undefined : wanted.dimension;
   if (isOfRanked) columns.push(...[wanted.dimension].flatMap((field) => (field && attributeNamed(GROUP_NAMES[field])) ?? [])); // prettier-ignore
-  const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
+  const isPercent = dimension !== undefined && (isInPercent || ownShare !== undefined);
+  const share = isPercent ? undefined : (partOf ?? (isInPercent && wanted.isCount ? NOTHING : undefined));
+  const more = (dimension && wanted.more) ?? [];
   const isMore =
     values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
   const by = unreadGrouping(sentence);
@@ -156,28 +152,9 @@ export async function answerAboutServers(
     isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
     hasWords: words.length > 0,
   };
-  if (share) return { text: await answerShare(db, share, meant), ...found };
-  if (values) return { text: await answerGroups(db, meant, values, true), ...found };
-  if (isContact) return { text: await answerContacts(db, meant), ...found };
-  if (age) return { text: await answerByAge(db, meant, age, timeZone), ...found };
-  if (ranking && dimension)
-    return { text: await answerFigureGroups(db, meant, isOfSites && dimension === 'serverLocation' ? 'site' : dimension, ranking), ...found }; // prettier-ignore
-  if (ranking)
-    return { text: await answerRanking(db, meant, ranking, { asked: columns, timeZone }), ...found };
-  if (dimension && more.length > 0)
-    return { text: await answerGroupings(db, meant, [dimension, ...more]), ...found };
-  if (dimension && dimension !== 'status' && !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF)))
-    return { text: await answerEach(db, meant, dimension, timeZone), ...found };
-  if (
-    dimension === 'status' ||
-    (wanted.isStatus && columns.length === 0 && !wanted.isCount && !hasStatus(meant))
-  )
-    return { text: await answerStatus(db, meant), ...found };
-  if (dimension === 'serverLocation' && isOfSites) return { text: await answerSites(db, meant), ...found };
-  if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
-  if (wanted.isCount) return { text: await withParts(db, meant), ...found };
-  if (wanted.isAddresses && columns.length === 0) return { text: await answerAddresses(db, meant), ...found };
-  return { text: await answerList(db, meant, { asked: [...columns, ...told], timeZone }), ...found };
+  const isEach = !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF));
+  const asked = { ...wanted, share, values, isContact, dimension, more, isOfSites, isPercent, isEach, columns, told, timeZone }; // prettier-ignore
+  return { text: await answerAsked(db, meant, asked), ...found };
 }
 
 /** Asks which places, teams or systems, and not which servers. */
@@ -193,8 +170,6 @@ const saysOnline = ({ choices }: ServerFilter) =>
   choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
   choices.filter(({ field }) => field === 'status').length === 1;
 
-const hasStatus = ({ choices }: ServerFilter) => choices.some(({ field }) => field === 'status');
-
 function takeAttention(sentence: Sentence, filter: ServerFilter): ServerFilter {
   const isNot = sentence.take(new RegExp(`${NOT}(?:${ATTENTION.source})`)) !== undefined;
   if (!isNot && !sentence.take(ATTENTION)) return filter;
@@ -202,16 +177,7 @@ function takeAttention(sentence: Sentence, filter: ServerFilter): ServerFilter {
   return { ...filter, choices: [...filter.choices, { ...attention, field: 'status', isNot }] };
 }
 
+const IN_PERCENT =
+  /(?:in|as) (?:an? )?(?:percent|per cent|percentages?|%|shares?)(?: of (?:all|the total|the whole|them))?/;
 /** "what percentage is that?" */
 const WHAT_SHARE = /(?:what|which|how many) (?:percentage|percent|share|fraction)(?: of (?:all|the fleet|them all))?(?: is| are)? (?:that|this|those|these)/; // prettier-ignore
-
-/** "production and staging" is counted together and apart. */
-async function withParts(db: Db, filter: ServerFilter): Promise<string> {
-  const total = await answerCount(db, filter);
-  for (const field of ['environment', 'status', 'serverType'] as const) {
-    if (filter.choices.filter((choice) => choice.field === field && !choice.isNot).length < 2) continue;
-    // oxlint-disable-next-line no-await-in-loop -- The first field that is named twice is the only one.
-    return `${total}\n\n${await answerGroups(db, filter, field)}`;
-  }
-  return total;
-}
