@@ -7,7 +7,7 @@ import { answerAboutChanges } from './changes.ts';
 import { answerFromDocuments } from './document-answers.ts';
 import { asksForTitles, countDocuments, listDocuments, listValues } from './document-lists.ts';
 import { answerAuthors } from './document-authors.ts';
-import { exceptionOf } from './exceptions.ts';
+import { exceptionOf, withExceptionLast } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut } from './left-out.ts';
@@ -145,7 +145,7 @@ async function replyAsWritten(
   { db, query, conversationHistory: history, userId: me }: Inquiry,
   timeZone: string,
 ): Promise<Reply> {
-  const sentence = new Sentence(query);
+  const sentence = new Sentence(withExceptionLast(query));
   if (NOT_RECORDED.test(sentence.text))
     return {
       text: `I found nothing that this asks for. ${CAN}`,

@@ -26,7 +26,7 @@ const CLOSED: [Field, string, RegExp][] = [
     'offline',
     /(?<= (?:is|are|in|on|shown|marked|all|those|now|status) )red(?! hat)|red(?= servers?| hosts?| machines?)/,
   ],
-  ['status', 'warning', /warnings?|degraded/],
+  ['status', 'warning', /warnings?|warn|degraded/],
   ['status', 'maintenance', /(?:in |under )?maintenance/],
   ['status', 'unknown', /unknown/],
   [
@@ -35,7 +35,7 @@ const CLOSED: [Field, string, RegExp][] = [
     /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines|many|ones?|those|only|about) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
   ],
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
-  ['serverType', 'physical', /physical(?: hardware)?(?! models?)|bare metal|bare-metal/],
+  ['serverType', 'physical', /physical(?: hardware)?(?! models?)|phys|bare metal|bare-metal/],
 ];
 const LINUX = /linux|ubuntu|debian|centos|red hat|suse|rocky|alma|fedora/;
 

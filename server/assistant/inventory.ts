@@ -2,6 +2,7 @@ import type { Db } from '../db/open.ts';
 import { figuresIn, takeColumns, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
 import { isFiltered, NOTHING } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
+import { answerCompared } from './compared.ts';
 import { continueFrom } from './continue-from.ts';
 import { NOT } from './exceptions.ts';
 import { valuesWith, takeFilter } from './filters.ts';
@@ -20,7 +21,7 @@ import {
 } from './dimensions.ts';
 import { GROUP_NAMES, hasRooms } from './group-sql.ts';
 import { attributeNamed, inSentence } from './host-answers.ts';
-import { asWord, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
+import { areNameParts, asWord, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
 import { answerAsked, hasStatus } from './inventory-answer.ts';
 import { countServers } from './server-answers.ts';
 import { takeShare } from './share.ts';
@@ -50,6 +51,8 @@ const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
 /** "show me every mail relay" */
 const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
+/** "break production down by owner" */
+const BREAK_DOWN = / (?:break|breaking|broken)(?<what>.*) down(?= .*?(?:by|per|into) )/;
 /** "any of them left in Leeds?": those that there are. */
 const LEFT = / (?:left|remaining|still around)(?= (?:$|in |at |on |with ))/;
 /** Words that are no name any more but a sentence. */
@@ -69,9 +72,14 @@ export async function answerAboutServers(
   const isAsking = ASKING.test(sentence.text);
   const isOwning = sentence.has(WHO_OWNS);
   const places = [sentence, ...(before?.questions ?? [])].map(({ text }) => Sentence.of(text));
-  sentence.text = sentence.text.replace(STANDS, ' ').replace(EVERY, '$1 all ');
+  sentence.text = sentence.text
+    .replace(STANDS, ' ')
+    .replace(EVERY, '$1 all ')
+    .replace(BREAK_DOWN, ' $<what> ');
   const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
+  const compared = before ? undefined : await answerCompared(db, sentence, vocabulary);
+  if (compared) return { text: compared, isEmpty: false, hasWords: false };
   const columns = takeColumns(sentence);
   const isOfSites = places.some(
     (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
@@ -119,6 +127,7 @@ export async function answerAboutServers(
   const isMeant =
     (saysServers && !isTrouble) ||
     (isFiltered(own) && (saysAll || (isAsking && isHeld))) ||
+    (isFiltered(own) && unused.length === 0 && !by && (await areNameParts(db, words))) ||
     (IS.test(query.text) && isHeld && (isWhether || hasStatus(own))) ||
     (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
   if (!isMeant) return undefined;

@@ -1,4 +1,7 @@
+import { and, sql } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
+import { servers } from '../db/schema.ts';
 import { isCommon } from './common-words.ts';
 import { describeFilter, isFiltered, NOTHING } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
@@ -36,6 +39,12 @@ export async function heldByNone(db: Db, words: string[]): Promise<string[]> {
     // oxlint-disable-next-line no-await-in-loop -- A few words at most.
     if ((await countServers(db, { ...NOTHING, words: [asWord(word)] })) === 0) absent.push(word);
   return absent;
+}
+
+/** "mel app" of mel-app-01: codes that names are made of. */
+export async function areNameParts(db: Db, words: string[]): Promise<boolean> {
+  const counts = await Promise.all(words.map((word) => db.$count(servers, and(notInBin(servers), sql`lower(${servers.name}) ~ ${`(^|[-_.])${RegExp.escape(word)}([-_.0-9]|$)`}`)))); // prettier-ignore
+  return words.length > 0 && counts.every((count) => count > 1);
 }
 
 /** A word that may be a slip or a name of nothing is no reason to say that there is no such server. */
