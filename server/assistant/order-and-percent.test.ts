@@ -39,6 +39,9 @@ describe('AI-10 one of an order', () => {
   test('AI-10 several are several, and the second oldest is not the oldest ones', async () => {
     expect(linked(await ask('which servers have the most memory'))).toHaveLength(5);
     expect(await ask('what is the second oldest server')).toContain('I did not understand “second”');
+    expect(await ask('which site has the second highest average cpu')).toContain(
+      'I did not understand “second”',
+    );
   });
 });
 

@@ -59,6 +59,9 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
 
 const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
+/** As it is said of one of an order. */
+export const placeText = (place: number): string => PLACES[place - 2] ?? `${place}th`;
+
 /** "second busiest", "2nd most" */
 function takePlace(sentence: Sentence): number | undefined {
   const [, word, number] = sentence.take(new RegExp(`(?:the )?(?:(${PLACES.join('|')})|(\\d{1,2})(?:nd|rd|th))(?= (?:${MOST}|${LEAST}) )`)) ?? []; // prettier-ignore
@@ -104,7 +107,7 @@ export function rankedAnew(sentence: Sentence, before: Ranking): Ranking | undef
   const written = said?.[1];
   const count = written ? numberOf(written) : before.kind === 'average' ? RANKED : before.count; // prettier-ignore
   const kind = isKind ? (least ? 'least' : 'most') : before.kind;
-  return { ...before, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
+  return { ...before, place: undefined, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
 }
 
 /** The figure that a question names, if it names one. */
