@@ -13,7 +13,7 @@ import {
   NO_DOCUMENT_HAS,
 } from './document-lists.ts';
 import { answerAuthors } from './document-authors.ts';
-import { exceptionOf } from './exceptions.ts';
+import { exceptionOf, withExceptionLast } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut } from './left-out.ts';
@@ -44,7 +44,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of/;
+  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -152,7 +152,7 @@ async function replyAsWritten(
   { db, query, conversationHistory: history, userId: me }: Inquiry,
   timeZone: string,
 ): Promise<Reply> {
-  const sentence = new Sentence(query);
+  const sentence = new Sentence(withExceptionLast(query));
   if (NOT_RECORDED.test(sentence.text))
     return {
       text: `I found nothing that this asks for. ${CAN}`,
@@ -170,7 +170,9 @@ async function replyAsWritten(
     };
   const isOnlyWhy = isWritten && SINCE.test(sentence.text);
   const before =
-    named.length > 0 || (isWritten && !isOnlyWhy) ? undefined : await readBefore(db, query, history);
+    named.length > 0 || (isWritten && !isOnlyWhy)
+      ? undefined
+      : await readBefore(db, query, history, timeZone);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
   const why = await answerWhy(db, { query, hosts, timeZone, before: before?.filter });
   if (why) return { text: why, suggestedActions: AFTER.servers };

@@ -50,7 +50,7 @@ describe('AI-10 behind outages', () => {
     const [, some, all, longest] = await talk('outages in the last 30 days', 'only those of mail relays', 'how long did they last in total?', 'which one was longest?'); // prettier-ignore
     expect(new Set(linked(some))).toEqual(new Set(await idsOf("primary_function = 'Mail Relay'")));
     expect(all).toContain(`**${await hoursIn('sum')} h 0 min** in all`);
-    expect(longest).toMatch(/^Longest outage of servers with function mail relay/i);
+    expect(longest).toMatch(/^Longest outages? of servers with function mail relay/i);
     expect(longest).toContain(`${await hoursIn('max')} h 0 min`);
   });
 });
