@@ -31,7 +31,8 @@ export async function aboutHosts(
   const told = describeHosts(hosts, asked, timeZone);
   const isDoing = DOES.test(new Sentence(query).text) && (unknown.length === 0 || attributes.length > 0);
   const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
-  const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0);
+  const isOfField = unknown.length > 0 && OF_DOING.test(unknown.at(-1) ?? '');
+  const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0 && !isOfField);
   const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
   const lacking = unknown.length > 0 && !isDoing ? [lackOf(unknown)] : [];
   if (isWritten && !written) {
@@ -92,9 +93,13 @@ const DOES =
   /^ (?:please |can you |could you |would you |now )*(?:set|put|mark|switch|turn|assign|change|make|take|bring|update) /;
 const CHANGES_NOTHING = 'I only look things up and change nothing. What the inventory knows:';
 
+/** "patch level" asks for something that is recorded or not, and tells nobody to patch. */
+const OF_DOING =
+  /^(?:levels?|versions?|history|status|windows?|dates?|days?|times?|logs?|schedules?|cycles?|state)$/;
+
 const lackOf = (unknown: string[]): string => {
   const words = literal(unknown.join(' '));
-  return unknown.some((word) => DOING.test(word))
+  return unknown.some((word, at) => DOING.test(word) && !OF_DOING.test(unknown[at + 1] ?? ''))
     ? `I only look things up and change nothing, so I cannot “${words}”. What the inventory knows:`
     : `The inventory records nothing about “${words}”. What it knows:`;
 };

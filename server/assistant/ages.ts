@@ -11,7 +11,7 @@ import { countServers, withText } from './server-answers.ts';
 import type { Sentence } from './words.ts';
 
 /** Servers by when they were added, which is the one age of a server that is known. */
-export type Age = { isNewest: boolean; count: number };
+export type Age = { isNewest: boolean; count: number; written?: string | undefined };
 
 const ADDED = '(?:added|created|registered)';
 /** "the oldest OS" is no age of a server. */
@@ -24,10 +24,10 @@ export const BY_AGE = new RegExp(`${NEWEST}|${OLDEST}`);
 
 export function takeAge(sentence: Sentence): Age | undefined {
   if (!sentence.has(BY_AGE)) return undefined;
-  const { count } = takeCount(sentence, BY_AGE.source);
+  const counted = takeCount(sentence, BY_AGE.source);
   const isNewest = sentence.take(new RegExp(NEWEST)) !== undefined;
   if (!isNewest) sentence.take(new RegExp(OLDEST));
-  return { isNewest, count };
+  return { isNewest, ...counted };
 }
 
 export async function answerByAge(

@@ -144,7 +144,7 @@ describe('AI-09 documents asked for in other words', () => {
   });
 
   test('AI-09 a tag that there is not is said, and groups are counted', async () => {
-    expect(await ask('documents tagged unicorn')).toContain('I did not understand “tagged unicorn”');
+    expect(await ask('documents tagged unicorn')).toContain('there is no document (tag unicorn)');
     expect(await ask('documents by type')).toContain('- Knowledge Base: **3**');
   });
 });

@@ -4,10 +4,16 @@ import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
-import { answerFromDocuments } from './document-answers.ts';
-import { asksForTitles, countDocuments, listDocuments, listValues } from './document-lists.ts';
+import { answerFromDocuments, QUOTING } from './document-answers.ts';
+import {
+  asksForTitles,
+  countDocuments,
+  listDocuments,
+  listValues,
+  NO_DOCUMENT_HAS,
+} from './document-lists.ts';
 import { answerAuthors } from './document-authors.ts';
-import { exceptionOf } from './exceptions.ts';
+import { exceptionOf, withExceptionLast } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut } from './left-out.ts';
@@ -17,7 +23,7 @@ import { corrected } from './misspelt.ts';
 import { asksOfOne, serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
-import { sentencesIn } from './parts-of-question.ts';
+import { isAsked, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
@@ -38,7 +44,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do/;
+  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -75,8 +81,7 @@ export async function replyTo(inquiry: Inquiry): Promise<Reply> {
   const [first = inquiry.query] = questions;
   const query = questions.length === 1 ? first : inquiry.query;
   const several = await replyToEach(inquiry, questions);
-  // What is told in documents may be told of all at once.
-  if (several && !several.isWritten) return several;
+  if (several && !several.isOfWhole) return several;
   const reply = await replyToOne({ ...inquiry, query });
   return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(query))) ?? reply) : reply;
 }
@@ -85,7 +90,7 @@ export async function replyTo(inquiry: Inquiry): Promise<Reply> {
 async function replyToEach(
   inquiry: Inquiry,
   queries: string[],
-): Promise<(Reply & { isWritten: boolean }) | undefined> {
+): Promise<(Reply & { isOfWhole: boolean }) | undefined> {
   if (queries.length < 2 || queries.length > SENTENCES) return undefined;
   const replies: (Reply & { query: string })[] = [];
   const history = [...inquiry.conversationHistory];
@@ -102,12 +107,14 @@ async function replyToEach(
   const told = replies.filter(
     ({ isNothing, suggestedActions }) => !isNothing || suggestedActions === AFTER.servers,
   );
-  const unknown = replies.filter((reply) => !told.includes(reply)).map(({ query }) => `“${literal(query)}”`);
-  const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown)}.`] : [];
+  const unknown = replies.filter((reply) => !told.includes(reply)).map(({ query }) => query);
+  const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown.map((text) => `“${literal(text)}”`))}.`] : []; // prettier-ignore
+  const isWritten = told.every(({ text }) => text.startsWith(QUOTING));
   return {
-    text: [...told.map(({ text }) => text), ...lack].join('\n\n'),
+    text: [...new Set(told.map(({ text }) => text)), ...lack].join('\n\n'),
     suggestedActions: found[0]?.suggestedActions ?? [],
-    isWritten: told.every(({ suggestedActions }) => suggestedActions === AFTER.documents),
+    // What is quoted from documents may be quoted for all at once, and what is no thing was no part of its own.
+    isOfWhole: isWritten || !unknown.every(isAsked),
   };
 }
 
@@ -145,7 +152,7 @@ async function replyAsWritten(
   { db, query, conversationHistory: history, userId: me }: Inquiry,
   timeZone: string,
 ): Promise<Reply> {
-  const sentence = new Sentence(query);
+  const sentence = new Sentence(withExceptionLast(query));
   if (NOT_RECORDED.test(sentence.text))
     return {
       text: `I found nothing that this asks for. ${CAN}`,
@@ -163,7 +170,9 @@ async function replyAsWritten(
     };
   const isOnlyWhy = isWritten && SINCE.test(sentence.text);
   const before =
-    named.length > 0 || (isWritten && !isOnlyWhy) ? undefined : await readBefore(db, query, history);
+    named.length > 0 || (isWritten && !isOnlyWhy)
+      ? undefined
+      : await readBefore(db, query, history, timeZone);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
   const why = await answerWhy(db, { query, hosts, timeZone, before: before?.filter });
   if (why) return { text: why, suggestedActions: AFTER.servers };
@@ -178,8 +187,7 @@ async function replyAsWritten(
         before: hosts.length > 0 ? undefined : before?.filter,
       });
   if (outages) return { text: outages, suggestedActions: AFTER.servers };
-  const beside =
-    named.length > 0 ? await answerBesideFields(db, query, { hosts: named, timeZone }) : undefined;
+  const beside = hosts.length > 0 ? await answerBesideFields(db, query, { hosts, timeZone }) : undefined;
   if (beside) return { text: beside, suggestedActions: AFTER.servers };
   const changes = await answerAboutChanges(db, { query, timeZone, hosts, me });
   if (changes) return withDocuments(db, query, changes.text, changes);
@@ -268,7 +276,7 @@ async function fromDocuments(
     const told = sentence.has(COUNT)
       ? await countDocuments(db, query, asking.me)
       : await listDocuments(db, query, asking);
-    return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told) };
+    return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told), isPartial: told.startsWith(NO_DOCUMENT_HAS) }; // prettier-ignore
   }
   const text = (await answerAuthors(db, query, asking.timeZone)) ?? (await answerFromDocuments(db, query));
   return text === undefined ? undefined : { text, suggestedActions };

@@ -40,6 +40,8 @@ const AT_TIME = new RegExp(
   `(?:${DAY} )?(?:at|around) (?:about |around )?(?:(?<midnight>midnight)|${CLOCK})(?: (?:on )?${DAY.replaceAll(/\?<(?=\w)/g, '?<z_')}| this morning| in the morning)?`,
 );
 const SINCE_DAY = new RegExp(`${SINCE}${DAY}`);
+/** "on Friday or Saturday" */
+const ON_DAYS = new RegExp(`${IN}${DAY} (?:or|and) ${IN}${DAY.replaceAll(/\?<(?=\w)/g, '?<z_')}`);
 const ON_DAY = new RegExp(`${IN}${DAY}(?: (?<part>${Object.keys(PARTS).join('|')}))?`);
 const THIS_PART = /(?:(?<since>since)|in|during)? ?this (?<part>morning|afternoon|evening)/;
 const NIGHT = /(?:in|during|over)? ?(?:the )?(?:last night|overnight)/;
@@ -100,6 +102,8 @@ function readSpan(sentence: Sentence, now: string): CalendarSpan | NoTime | unde
     const day = dayIn(open, today);
     return 'lack' in day ? day : { from: at(day), said: `since ${named(open, day)}` };
   }
+  const days = sentence.take(ON_DAYS)?.groups;
+  if (days) return ofTwoDays(days, today);
   const on = sentence.take(ON_DAY)?.groups;
   if (on) {
     const day = dayIn(on, today);
@@ -138,15 +142,33 @@ function readMonthOrYear(sentence: Sentence, today: Day): CalendarSpan | undefin
   return { from, until: at({ year: year + 1, month: 1, day: 1 }), said: `in ${year}` };
 }
 
-/** "since 14:00" is today's, or where that is still to come yesterday's. */
-function sinceTime(groups: Groups, now: string): CalendarSpan | NoTime {
-  const today = dayOf(now);
-  const ends = Object.fromEntries(
+/** What is said of the day behind the first one. */
+const behind = (groups: Groups): Groups =>
+  Object.fromEntries(
     Object.entries(groups)
       .filter(([name, text]) => name.startsWith('z_') && text !== undefined)
       .map(([name, text]) => [name.slice(2), text]),
   );
-  const days = { ...groups, ...ends };
+
+/** One after the other they are one time. */
+function ofTwoDays(groups: Groups, today: Day): CalendarSpan | NoTime {
+  const [one, other] = [dayIn(groups, today), dayIn(behind(groups), today)];
+  if ('lack' in one) return one;
+  if ('lack' in other) return other;
+  const [first, last] = at(one) <= at(other) ? [one, other] : [other, one];
+  const names = `${named(groups, one)} and ${named(behind(groups), other)}`;
+  if (at(shift(first, 1)) < at(last)) return { lack: `I tell of one time at once, and ${names} do not follow each other: ask for one, then for the other.` }; // prettier-ignore
+  return {
+    from: at(first),
+    until: at(shift(last, 1)),
+    said: `${(groups['weekday'] ?? groups['date']) ? 'on ' : ''}${names}`,
+  };
+}
+
+/** "since 14:00" is today's, or where that is still to come yesterday's. */
+function sinceTime(groups: Groups, now: string): CalendarSpan | NoTime {
+  const today = dayOf(now);
+  const days = { ...groups, ...behind(groups) };
   const clock = clockOf(groups);
   if (!clock) return { lack: 'No day has such a time.' };
   const isNamed = days['weekday'] ?? days['yesterday'] ?? days['today'] ?? days['date'];

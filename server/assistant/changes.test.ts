@@ -161,7 +161,6 @@ test.each([
   ['Which documents were not updated in the last 6 months?', '“not”'],
   ['Which servers havent changed this week?', '“havent”'],
   ['What changed between Monday and today?', '“between”'],
-  ['Which servers did not go down today?', '“not”'],
   ['How many servers were added more than 30 days ago?', '30 days ago'],
   ['Which servers were created 2 weeks ago?', '2 weeks ago'],
 ])('AI-10 %s: what turns the question round is said, and no figure is given', async (query, words) => {

@@ -15,12 +15,13 @@ import { conditionsOf, describeFilter, isFiltered, NOTHING } from './filter-sql.
 import { takeFilter } from './filters.ts';
 import { counted, documentLink, listed, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
-import { outagesIn } from './outages.ts';
+import { isOfNotDown } from './in-time.ts';
+import { outagesIn } from './outages-in-time.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
-import type { Sentence } from './words.ts';
+import { Sentence } from './words.ts';
 
 /** Of each kind that are listed; the rest is counted. */
 const LISTED = 10;
@@ -32,7 +33,7 @@ const NEW = /new|newest|new ones/;
 const CHANGED =
   /changed|changes?|chang(?:es|ing)|updated|updates?|modified|edited|touched|renamed|moved|happened|happening|happen|going on|whats new|anything new|revised/;
 const FELL =
-  /(?:went|gone|go|going|fell|been) (?:down|offline)|failed|fell over|outages?|incidents?|downtime|unreachable|crashed/;
+  /(?:went|gone|go|going|fell|fallen|fall|been) (?:down|offline)|failed|(?:fell|fallen|fall|falls) over|outages?|incidents?|downtime|unreachable|crashed/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos?|procedures?|pages?/;
 const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
@@ -44,7 +45,8 @@ const HOW =
 const FIELD =
   /status(?:es)?|states?|owners?|locations?|ips?|ip address(?:es)?|environments?|types?|hostnames?|functions?|os|operating systems?/;
 /** "have been offline since Friday": those that came back are none of them. */
-const STILL = / (?:has|have)(?: all)? been (?:down|offline|unreachable)(?: \S+){0,3} since /;
+const STILL =
+  /^(?!.* (?:was|were|went|gone|go|did|fell) ).* (?:down|offline|unreachable)(?: \S+){0,3} since /;
 const BY_ME = /(?:did|have|has) i|by (?:me|myself)|i/;
 const ANYBODY =
   /(?:did|has|have) (?:anyone|anybody|someone|somebody|anything)|anyone|anybody|someone|somebody/;
@@ -63,7 +65,8 @@ export async function answerAboutChanges(
   const isAge = sentence.has(BY_AGE) && sentence.has(SERVERS) && !sentence.has(DOCUMENTS);
   sentence.take(/how many times/);
   const isStill = STILL.test(sentence.text);
-  const kind = kindOf(sentence);
+  if (hosts.length === 0 && isOfNotDown(sentence)) return undefined;
+  const kind = kindOf(sentence) ?? (isDownThen(sentence, timeZone) ? 'was down' : undefined);
   const said = kind === 'was down' ? 'fell' : kind;
   const isState = kind === 'was down';
   if (!said || sentence.has(HOW) || isAge) return undefined;
@@ -171,10 +174,20 @@ function kindOf(sentence: Sentence): Said | undefined {
   return sentence.take(NEW) ? 'new' : undefined;
 }
 
+const DOWN = /down|offline|unreachable/;
+
+/** "any server down on Saturday?", where "is anything down today" asks for what is so now. */
+function isDownThen(sentence: Sentence, timeZone: string): boolean {
+  const span = sentence.has(DOWN) ? takeTimeSpan(Sentence.of(sentence.text), timeZone) : undefined;
+  if (!span) return false;
+  const isNow = !('lack' in span) && /^(?:so far )?today$/.test(span.said);
+  return !isNow && sentence.take(DOWN) !== undefined;
+}
+
 const ABOUT_CHANGE = new RegExp(`^(?:${CHANGED.source}|${ADDED.source}|${NEW.source})$`);
 /** Beside those that turn a question about the inventory. */
 const OTHERWISE =
-  /^(?:never|didnt|havent|hasnt|werent|until|till|before|to|longest|shortest|first|weekend|quarter)$/;
+  /^(?:never|didnt|average|mean|avg|median|lengths?|durations?|percentage|havent|hasnt|werent|until|till|before|to|longest|shortest|first|weekend|quarter)$/;
 const isTopic = (word: string) => !isCommon(word) && !ABOUT_CHANGE.test(word);
 
 type Telling = { span: TimeSpan; kind: Kind; about: string; timeZone: string; isMine: boolean };

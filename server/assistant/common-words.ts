@@ -13,7 +13,7 @@ export const COMMON = setOf(`
   moment existing exist exists available registered recorded known hold holds id run running runs located belong belongs
   owned owns own owner owners managed manage manages manager entries entry records record down across breakdown broken
   split distribution grouped group same different whats hows wheres doing around here usage gave again against ones via often
-  called starting starts begin begins beginning whole company
+  called compare compared comparison versus vs starting starts begin begins beginning whole company among amongst
 `);
 
 /** Words for servers in general, and for the fields that answers are about. */
@@ -23,7 +23,7 @@ export const SERVER_WORDS = setOf(`
   address addresses hostname hostnames fqdn type team teams network networks zone zones topology domain domains hardware
   model models function functions role purpose cpu memory ram disk uptime health healthy operating issue issues problem
   problems attention virtual physical online offline warning unknown maintenance production staging development figures metrics average mean avg highest lowest most least top busiest
-  anything something everything somewhere anywhere nothing going wrong any still already yes ok okay box boxes
+  anything something everything somewhere anywhere nothing going wrong any still already yes ok okay box boxes srv srvs svr svrs
 `);
 
 /** Words for documents in general. */
@@ -37,7 +37,7 @@ export const DOCUMENT_WORDS = setOf(`
 /** Words for servers that name nothing of them. */
 const THINGS = setOf(`
   server servers host hosts machine machines vm vms node nodes box boxes system inventory infrastructure fleet estate
-  any still already yes ok okay both either together really actually
+  any still already yes ok okay both either together really actually srv srvs svr svrs
 `);
 /** Common words that ask for something else, or for more, where nothing has read them. */
 const ASKING_MORE = setOf('else other same ever against over per each group report name names often list');

@@ -74,8 +74,9 @@ export const FIELD_OF =
   /(?:owners?|teams?|os|operating systems?|locations?|domains?|networks?|types?|models?|functions?|roles?) of (?:all|the|our)/;
 /** Where in a place a server stands is a part of its location. */
 export const IN_PLACE = /racks?|cabinets?|rooms?|rows?/;
-/** "per site" is without the racks, "per location" as it is recorded. */
+/** Told without the racks; a location is so where places are recorded with racks or rooms. */
 export const OF_SITES = /sites?|data cent(?:er|re)s?/;
+export const LOCATIONS = /locations?(?! details)|places?/;
 
 /** `isRanked`: of a figure that is told for each of them ("which site has the highest average cpu"). */
 export function takeDimension(sentence: Sentence, isRanked = false): GroupField | undefined {
@@ -89,7 +90,7 @@ export function takeDimension(sentence: Sentence, isRanked = false): GroupField 
     if (isRanked && sentence.take(new RegExp(`(?:which|what) (?:${one}|${many})${RANKED}`))) return field;
     if (sentence.take(new RegExp(`(?<=^ )(?:${severalOf(many)})${STANDS}`))) return field;
     const each = new RegExp(
-      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )`,
+      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )|(?:breakdown|distribution|split|share|percentages?) of (?:the |our |all )?(?:${severalOf(many)})`,
     );
     if (sentence.take(each) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
   }

@@ -25,6 +25,8 @@ const NEARLY_ALL = 0.75;
 /** Asks how things are here, which a document tells whose title is about that, and none that only has the words. */
 const OURS = /our|ours|my|us/;
 const HOW_TO = /how (?:do|to|can|should|would|must)/;
+/** All that was asked, but for how figures are rounded. */
+export const ALL_TOLD = 0.999;
 /** Documents that are read for a question until enough of them answer it. */
 const LOOKED_AT = 8;
 /** Less than that is near to nothing. */
@@ -92,6 +94,7 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
   const sentence = new Sentence(question);
   const isByTitle = isOfThings ?? (sentence.has(OURS) && !sentence.has(HOW_TO));
   const ids = hosts === undefined ? telling : await inOrderOf(db, `${question} ${besides(hosts)}`, telling);
+  const rarest = Math.max(0, ...words.map(({ weight }) => weight));
   const near = await textsOf(db, ids.slice(0, LOOKED_AT));
   const own = hosts === undefined ? near : await ofHosts(db, near, hosts);
   const texts = own.filter((text) => {
@@ -100,11 +103,15 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
       words,
     );
     if (isByTitle) return inTitle >= ENOUGH * asked || (inTitle > 0 && atOnePlace >= NEARLY_ALL * asked);
+    // One word of several, in a page that is called by none of them, is there by chance, however rare it is.
+    if (words.length > 1 && inTitle === 0 && atOnePlace <= rarest) return false;
     const isLong = found.some(({ id, told }) => id === text.id && told < ENOUGH);
     return isLong || atOnePlace >= (inTitle > 0 ? ENOUGH : NEARLY_ALL) * asked;
   });
   return { texts: texts.slice(0, QUOTED), words };
 }
+
+export const QUOTING = 'From the documents:';
 
 /** The passages that answer best, quoted with where they are from; undefined where no document tells about it. */
 export async function answerFromDocuments(
@@ -134,7 +141,7 @@ export async function answerFromDocuments(
     );
   }
   if (parts.length === 0) return undefined;
-  return ['From the documents:', ...parts].join('\n\n');
+  return [QUOTING, ...parts].join('\n\n');
 }
 
 /** Documents that tell a part of what is asked, to look at where none answers it; and which words no document has. */

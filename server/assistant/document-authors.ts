@@ -5,20 +5,18 @@ import type { Db } from '../db/open.ts';
 import { nameIfAny } from '../db/person-name.ts';
 import { documents, users } from '../db/schema.ts';
 import { exactDay } from './account-time.ts';
-import { retrieve, textsOf } from './document-answers.ts';
+import { ALL_TOLD, retrieve, textsOf } from './document-answers.ts';
 import { documentLink, literal } from './literal.ts';
 import { coverOf } from './passages.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 const WHO =
-  /(?:who|whom)(?: was it that| last| has| have)? (?:wrote|written|created|made|authored|changed|updated|edited|modified|maintains|owns)(?= (?:\S+ ){0,3}(?:document|doc|guide|runbook|article|page|how-to|procedure|policy|work instruction|manual)s?)|(?:who is |who are |whos )?(?:the )?authors?(?= of)|(?:written|created|authored|edited|changed|updated) by (?:whom|who)/;
+  /(?:who|whom)(?: was it that| was the (?:last|first)(?: one| person)? to| last| has| have)? (?:wrote|write|written|created?|made|authored|changed?|updated?|edit(?:ed)?|modif(?:ied|y)|maintains|owns)(?= (?:\S+ ){0,6}(?:document|doc|guide|runbook|article|page|how-to|procedure|policy|work instruction|manual)s?)|(?:who is |who are |whos )?(?:the )?authors?(?= of)|(?:written|created|authored|edited|changed|updated) by (?:whom|who)/;
 /** Who wrote something is asked of documents alone, where one is called like the rest of the question. */
 const WHO_WROTE =
-  /(?:who|whom)(?: was it that| last| has| have)? (?:wrote|written|authored|changed|updated|edited|created)/;
+  /(?:who|whom)(?: was it that| was the (?:last|first)(?: one| person)? to| last| has| have)? (?:wrote|write|written|authored|changed?|updated?|edit(?:ed)?|created?)/;
 /** Of the documents that tell about it, the first ones. */
 const TOLD = 3;
-/** All that was asked, but for how figures are rounded. */
-const NEARLY = 0.999;
 
 /** Who wrote the documents about something, and who changed them last; undefined where that is not asked, or nothing tells about it. */
 export async function answerAuthors(db: Db, query: string, timeZone: string): Promise<string | undefined> {
@@ -30,9 +28,10 @@ export async function answerAuthors(db: Db, query: string, timeZone: string): Pr
   const texts = await textsOf(db, found.ids);
   const isCalledSo = ({ title }: { title: string }) => text.includes(` ${wordsOf(title).join(' ')} `);
   const holdsAll = (one: Parameters<typeof coverOf>[0]) =>
-    coverOf({ ...one, content: '' }, found.words).inTitle >= found.asked * NEARLY;
+    coverOf({ ...one, content: '' }, found.words).inTitle >= found.asked * ALL_TOLD;
   const called = texts.filter(isCalledSo);
-  const fitting = called.length > 0 ? called : isOfDocument ? texts : texts.filter(holdsAll);
+  const whole = called.length > 0 ? called : texts.filter(holdsAll);
+  const fitting = whole.length === 0 && isOfDocument ? texts : whole;
   const first = fitting.slice(0, TOLD).map(({ id }) => id);
   if (first.length === 0) return undefined;
   return ['Authors of what is written about it:', '', ...(await authorLines(db, first, timeZone))].join('\n');

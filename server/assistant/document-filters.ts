@@ -31,8 +31,8 @@ export type DocumentFilter = {
   unread: string[];
 };
 
-/** Templates, and documents that nobody put in order. */
-export type Lack = 'templates' | 'untagged' | 'uncategorised';
+/** Templates, and documents that nobody put in order or wrote as far as it is known. */
+export type Lack = 'templates' | 'untagged' | 'uncategorised' | 'unauthored';
 const NONE =
   '(?:without|with no|no|lacking|missing|(?:have|has) no|(?:dont|do not|doesnt) have|not having)(?: any| an?)?';
 const LACKS: [Lack, RegExp][] = [
@@ -42,11 +42,12 @@ const LACKS: [Lack, RegExp][] = [
     'uncategorised',
     new RegExp(`(?:(?:are|that|which) )*(?:${NONE} category|${NONE} categories|uncategori[sz]ed)`),
   ],
+  ['unauthored', new RegExp(`(?:(?:are|that|which) )*${NONE} (?:authors?|writers?|owners?)`)],
 ];
 const DOCUMENTS = '(?:documents?|documentation|docs?|articles?|guides?|runbooks?|pages?|manuals?)';
 /** "documents that refer to nginx": the verb is none of the words to look for. */
 const RELATES = new RegExp(
-  `(?<=${DOCUMENTS} )(?:(?:that|which|do|does|did|are|is) )*(?:mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|referenc(?:es?|ing)|regarding|concerning|link(?:s|ing)? to)`,
+  `(?<=${DOCUMENTS} )(?:(?:that|which|do|does|did|are|is) )*(?:mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|referenc(?:es?|ing)|regarding|concerning|explain(?:s|ing)?|describ(?:es?|ing)|link(?:s|ing)? to)`,
 );
 const WITHIN =
   '(?:about|on|for|with|mention(?:s|ing)?|contain(?:s|ing)?|cover(?:s|ing)?|refer(?:s|ring)? to|the|an?|any|word|term)';
@@ -104,6 +105,9 @@ const AUTHOR =
 
 const MINE =
   /(?:did|have|had) i (?:write|written|make|made|create|created|author|authored|edit|edited|change|changed|update|updated)|(?:that |which )?i(?: have)? (?:wrote|written|made|created|authored|edited|changed|updated)|(?:(?:written|made|created|authored|changed|updated|edited) )?by (?:me|myself)|(?<=(?:my|all|list|show|many|me) )my own|(?:of )?mine|my(?= (?:\S+ )?(?:documents?|docs?|articles?|drafts?|guides?|runbooks?|how-?tos?|·\d+))/;
+/** "documents about DNS that are not runbooks": a kind that there is not. */
+const NO_SUCH_KIND =
+  /(?:(?:that|which|and|but) )?(?:(?:are|is|were|was) (?:not|no)|arent|isnt|werent|wasnt)(?: an?| the)* (?:[^\s·]+ ){0,2}[^\s·]{3,}s(?= (?:·|$))/;
 /** What stands between documents and the word that turns round what is asked of them. */
 const TURNED =
   /(?:documents?|documentation|docs?|articles?|guides?|runbooks?|procedures?|·\d+)(?: (?:that|which|do|does|did|are|is|was|were|have|has|had|they|there|i|we))* (?<turned>(?:not|no|without|except|excluding|dont|doesnt|didnt|arent|isnt|werent|havent|never|neither|lacking|missing)(?: [^\s·]+){0,3})/;
@@ -138,6 +142,14 @@ export async function readDocumentFilter(
       if (words && sentence.take(new RegExp(`(?:${cue}) ${words}(?: category| tag)?|${words} category`, 'u')))
         add(name, value, `${name} ${literal(value)}`);
     }
+  for (const [name, cue] of [
+    ['category', '(?:in |of |from |under )?(?:the )?category'],
+    ['tag', '(?:(?:with|have|has|having) )?(?:the |a )?(?:tag|tagged(?: with| as)?)'],
+  ] as const) {
+    const none = sentence.take(new RegExp(`${cue} (?!(?:by|of|is|and|or|with|as) )(?<value>[^\\s·]+)`))
+      ?.groups?.['value'];
+    if (none !== undefined) add(name, none, `${name} ${literal(none)}`);
+  }
   const said = (sentence.take(WRITER) ?? sentence.take(AUTHOR))?.groups?.['name']?.split(' ') ?? [];
   const end = said.findIndex(isCommon);
   const name = said.slice(0, end < 0 ? undefined : end).join(' ');
@@ -168,14 +180,12 @@ function takeExcluded(sentence: Sentence): string[] {
   return [text];
 }
 
-/** "not", "or" and a category that there is not, as far as nothing has read them. */
+/** "not" and "or", as far as nothing has read them. */
 function unreadIn(sentence: Sentence, operators: string[]): string[] {
   const turned = sentence.take(TURNED)?.groups?.['turned'];
+  const kind = sentence.take(NO_SUCH_KIND);
   const than = sentence.take(
     /(?:older|newer|longer|shorter|larger|smaller|bigger|more|less|fewer) than(?: [^\s·]+){0,3}/,
-  );
-  const named = sentence.take(
-    /(?:in |of |from |under )?(?:the )?(?:category|tag|tagged) (?!by |of |is |and |or )[^\s·]+/,
   );
   const names = operators.map((operator) => /^\w+/.exec(operator)?.[0]).filter((name) => name !== 'tag');
   const isTwice = new Set(names).size < names.length;
@@ -186,9 +196,9 @@ function unreadIn(sentence: Sentence, operators: string[]): string[] {
   );
   return [
     turned,
+    kind?.[0],
     left?.[0],
     than?.[0],
-    named?.[0],
     either?.[0] ?? (isTwice ? 'two of a kind' : undefined),
   ].flatMap((text) => text?.trim() ?? []);
 }

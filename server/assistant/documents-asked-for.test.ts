@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { assistant } from '../../contract/assistant.ts';
+import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
@@ -17,7 +18,7 @@ const PAGES: Parameters<typeof aDocument>[2][] = [
     isPublished: true,
   },
   { title: 'Plover proxy', content: 'It runs nginx.', tags: ['web'], isPublished: false },
-  { title: 'Dunlin cache', content: 'It runs varnish.', isTemplate: true },
+  { title: 'Dunlin cache', content: 'It runs varnish, and may print.', isTemplate: true },
 ];
 const ask = async (query: string): Promise<string> =>
   (await ann.call(assistant.ask, { body: { query } })).response;
@@ -31,6 +32,7 @@ beforeAll(async () => {
   for (const page of PAGES)
     // oxlint-disable-next-line no-await-in-loop -- One after the other, so that each is newer.
     await aDocument(at.current.database.db, ann.user, page);
+  await ann.call(servers.create, { body: { name: 'oak-01', primaryFunction: 'Wren proxy' } });
 }, 60_000);
 
 describe('AI-09 documents that are asked for', () => {
@@ -48,6 +50,10 @@ describe('AI-09 documents that are asked for', () => {
     ['documents without tags', ['Dunlin cache']],
     ['documents without a category', ['Dunlin cache', 'Plover proxy']],
     ['unpublished docs about nginx', ['Plover proxy']],
+    ['documents about nginx without a category', ['Plover proxy']],
+    ['which documents have no author', []],
+    ['nginx docs without drafts', ['Wren proxy']],
+    ['documents about nginx that are not runbooks', []],
   ])('AI-09 %s', async (query, titles) => {
     expect(titlesIn(await ask(query))).toEqual(titles);
   });
@@ -57,7 +63,39 @@ describe('AI-09 documents that are asked for', () => {
     expect(await ask('which categories are there?')).toContain('- Proxies: **1**');
   });
 
-  test.each(['who wrote "Wren proxy"', 'who last changed the Wren proxy?'])('AI-09 %s', async (query) => {
+  test('AI-09 the head of a list tells what holds for each document of it', async () => {
+    expect(await ask('documents about nginx in Auburn')).toMatch(
+      /^Documents with “nginx auburn”:\n\n.*Wren proxy.*$/,
+    );
+    const nearest = await ask('documents about nginx and varnish');
+    expect(nearest).toMatch(/^No document has all of “nginx varnish”\. Nearest to it:/);
+    expect(await ask('documents about print')).toMatch(
+      /^\*\*1\*\* document with “print”:\n\n.*Dunlin cache.*$/,
+    );
+    expect(await ask('documents about nginx that are not runbooks')).toContain('“that are not runbooks”');
+  });
+
+  test.each([
+    ['how many documents are tagged heron?', 'There is no document (tag heron).'],
+    ['documents in category Gates', 'I found nothing: there is no document (category gates).'],
+    [
+      'how many documents about nginx have no category?',
+      'There is **1** document with “nginx” (without a category).',
+    ],
+  ])('AI-09 %s', async (query, told) => {
+    expect(await ask(query)).toBe(told);
+  });
+
+  test('AI-09 what a page says that is called as servers are', async () => {
+    expect(await ask('what does the Wren proxy page say?')).toContain('> It runs nginx in Auburn.');
+  });
+
+  test.each([
+    'who wrote "Wren proxy"',
+    'who last changed the Wren proxy?',
+    'who is the author of "Wren proxy"',
+    'who was the last to change the Wren proxy guide',
+  ])('AI-09 %s', async (query) => {
     const answer = await ask(query);
     expect(answer).toContain('written by **');
     expect(titlesIn(answer)).toEqual(['Wren proxy']);

@@ -14,6 +14,11 @@ const PAGES: [title: string, content: string][] = [
   ['planner', 'Draws the attention to a subset, and lists the administrators of a store.'],
   ['Burn of the budget', '## Meaning\n\nAnything may break.\n\n## Window\n\nIt is looked at for a week.'],
   ['Password policy', 'Twelve letters at least.'],
+  ['bonsai', 'Sets the life of a tree.'],
+  ...['Pods', 'Nodes', 'Disks', 'Queues', 'Clocks', 'Quorum'].map((name): [string, string] => [
+    name,
+    '## Meaning\n\nToo many.',
+  ]),
   ['Restart the mail relay', '## Steps\n\n1. Stop the queue of the mail relay.'],
 ];
 const linkOf = (title: string) => `[${title}](/knowledge-base?doc=`;
@@ -25,11 +30,13 @@ beforeAll(async () => {
   for (const [title, content] of PAGES)
     // oxlint-disable-next-line no-await-in-loop -- A few pages.
     await aDocument(at.current.database.db, ann.user, { title, content });
-  await ann.call(servers.create, { body: { name: 'elm-mail-01', environment: 'staging' } });
+  await ann.call(servers.create, {
+    body: { name: 'elm-mail-01', environment: 'staging', primaryFunction: 'mail relay' },
+  });
 }, 60_000);
 
 describe('AI-09 a page that only has words of the question does not answer it', () => {
-  test.each(['what needs my attention', 'did anything break last week?', 'show me the worst administrators of our fleet'])(
+  test.each(['what is the meaning of life', 'what needs my attention', 'did anything break last week?', 'show me the worst administrators of our fleet'])(
     'AI-09 %s: nothing is quoted',
     async (query) => {
       const answer = await ask(query);
@@ -44,6 +51,12 @@ describe('AI-09 a page that only has words of the question does not answer it', 
     expect(answer).toContain(linkOf('Password policy'));
     expect(answer).not.toContain(linkOf('keytool'));
     expect(await ask('how do I restart our mail relay?')).toContain('> 1. Stop the queue');
+  });
+
+  test('AI-09 "howto" in one word asks how', async () => {
+    expect(await ask('howto restart the mail relay')).toContain('> 1. Stop the queue');
+    const both = await ask('which mail relays are offline and howto restart them?');
+    expect(both).toMatch(/^There is no server .*\n\nFrom the documents:/);
   });
 
   test('AI-09 what is to be left out is not what is found by its name', async () => {

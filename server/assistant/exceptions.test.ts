@@ -136,14 +136,17 @@ describe('AI-10 questions that go on keep what was asked', () => {
 });
 
 describe('AI-10 every field that a question asks for is told', () => {
-  test('AI-10 two groupings, one after the other', async () => {
+  test('AI-10 two groupings are one inside of the other', async () => {
     const answer = await ask('count servers per environment and status');
     const all = (await idsOf('true')).length;
-    expect(answer).toContain('Each grouping is told for itself');
-    expect(answer).toContain(`**${all}** servers by environment:`);
-    expect(answer).toContain(`**${all}** servers by status:`);
-    expect(answer).toContain(`- production: **${(await idsOf("environment = 'production'")).length}**`);
-    expect(answer).toContain(`- warning: **${(await idsOf("status = 'warning'")).length}**`);
+    expect(answer).toContain(`**${all}** servers by environment and status:`);
+    const { rows } = await at.current.database.pool.query<{ both: string; total: number }>(
+      "select environment || ' · ' || status as both, count(*)::int as total from servers where deleted_at is null group by 1",
+    );
+    for (const { both, total } of rows) expect(answer).toContain(`- ${both}: **${total}**`);
+    expect(answer.match(/^- /gm)).toHaveLength(rows.length);
+    const [, next] = await askInTurn(ann, ['count servers per environment and status', 'in Auburn?']);
+    expect(next).toContain('with location Auburn by environment and status:');
   });
 
   test('AI-10 which rack has the most, the system of each, and departments by people', async () => {

@@ -41,6 +41,13 @@ export function exceptionOf({ text }: Sentence): string | undefined {
   return word === 'but' && !ALL.test(text) ? undefined : word;
 }
 
+const EXCEPTED_BETWEEN =
+  /^(?<head>[^,?]+?),? (?<excepted>(?:except|excluding|apart from|other than|but not)\b[^,]*), (?<rest>(?:with|having|that|which|in|on|over|under|running)\b[^,?]*)(?<end>\W*)$/i;
+
+/** "all databases, except those of X, with cpu over 50": between commas the exception says nothing of what is behind it. */
+export const withExceptionLast = (question: string): string =>
+  question.replace(EXCEPTED_BETWEEN, '$<head> $<rest>, $<excepted>$<end>');
+
 const EXCEPTING = /^ (?:except|excluding|other than|besides) /;
 const LINKS =
   '(?:in|at|on|of|by|with|the|that|which|are|is|have|having|has|an?|those|ones|servers|hosts|machines|vms|owned|running|run|located|environment|location|network|zone|operating|system|team|owner|status|type|domain|function|hardware|model)';

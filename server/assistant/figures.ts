@@ -145,7 +145,7 @@ export function takeLimits(sentence: Sentence): FigureLimit[] {
     };
     for (const [way, meaning] of WAYS) {
       const before = `(?:${pattern})${BETWEEN} (?<limit>${way})`;
-      const after = `(?<limit>${way})(?: (?:of|on|for|in|their|its|used))? (?:${pattern})(?: usage| use| load| used)?`;
+      const after = `(?<limit>${way})(?: (?:of|on|for|in|their|its|the|used)){0,3} (?:${pattern})(?: usage| use| load| used)?`;
       // "exactly 28 %" is said of a figure before or after it; "at", "of" and "is" only behind one.
       const match = sentence.take(new RegExp(before)) ?? sentence.take(new RegExp(after));
       if (!match) continue;

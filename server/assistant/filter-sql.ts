@@ -2,10 +2,12 @@ import { and, inArray, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import { saneFigure } from '../db/sane-figure.ts';
-import { serverDocuments, servers } from '../db/schema.ts';
+import { incidents, serverDocuments, servers } from '../db/schema.ts';
 import { asBeginning } from '../search/queries.ts';
 import { figureName } from './figures.ts';
 import type { FigureLimit } from './figures.ts';
+import { describeInTime, inTimeCondition } from './in-time.ts';
+import type { InTime } from './in-time.ts';
 import { literal } from './literal.ts';
 import { describeNamePart, namePartCondition } from './name-parts.ts';
 import type { NamePart } from './name-parts.ts';
@@ -18,12 +20,12 @@ export type Field = NamedField | 'environment' | 'status' | 'serverType';
 export type Choice = { field: Field; values: string[]; isNot: boolean; label: string; mark: number };
 /** A field that nobody filled in; `isNot`: that somebody did. */
 export type Missing = { missing: MissingField; isNot?: boolean; mark: number };
-export type Part = Choice | Missing | FigureLimit | NamePart | Range;
+export type Part = Choice | Missing | FigureLimit | NamePart | Range | InTime;
 
 /** Which servers are meant. All parts must hold; choices of the same field widen each other, and of `either` one part of each list. */
 export type ServerFilter = {
   choices: Choice[];
-  others: (Missing | FigureLimit | NamePart | Range)[];
+  others: Exclude<Part, Choice>[];
   either: Part[][];
   words: string[];
 };
@@ -50,6 +52,10 @@ const MISSING_COLUMNS = {
   check: [servers.check],
   lastHealthCheck: [servers.lastHealthCheck],
   document: [sql`(select min(l.id::text) from ${serverDocuments} as l where l.server_id = ${servers.id})`],
+  // One that somebody set offline is down without an outage.
+  outage: [
+    sql`case when ${servers.status} = 'offline' then 'open' else (select min(i.id::text) from ${incidents} as i where i.server_id = ${servers.id}) end`,
+  ],
 };
 export type MissingField = keyof typeof MISSING_COLUMNS;
 export const FIELD_NAMES: Record<Field, string> = {
@@ -74,6 +80,7 @@ const MISSING_NAMES: Record<MissingField, string> = {
   check: 'health check',
   lastHealthCheck: 'last health check',
   document: 'linked document',
+  outage: 'outage',
 };
 
 /** All servers. */
@@ -104,12 +111,16 @@ export function conditionsOf({ choices, others, either, words }: ServerFilter): 
   );
 }
 
+/** "relays" is in "Mail Relay". */
+const withoutEnding = (word: string) =>
+  word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word;
+
 /** Whose server it is says nothing of what it is: the owner is named by the words for owners. */
 function hasWord(word: string): SQL {
   const { name, hostname, domain, network, operatingSystem, hardwareModel, serverLocation } = servers;
   const { primaryFunction, secondaryFunction, tertiaryFunction, keyContacts, description, notes } = servers;
   const others = sql`lower(concat_ws(' ', ${name}, ${hostname}, ${domain}, ${network}, ${operatingSystem}, ${hardwareModel}, ${serverLocation}, ${primaryFunction}, ${secondaryFunction}, ${tertiaryFunction}, ${keyContacts}, ${description}, ${notes}))`;
-  const pattern = asBeginning(word);
+  const pattern = asBeginning(withoutEnding(word));
   return sql`(${servers.folded} ~ ${pattern} and (${others} ~ ${pattern} or coalesce(lower(${servers.teamOwner}), '') !~ ${pattern}))`;
 }
 
@@ -121,6 +132,7 @@ function conditionOf(part: Part): SQL | undefined {
     return part.isNot && missing ? not(missing) : missing;
   }
   if ('from' in part) return isWithin(part);
+  if ('happened' in part) return inTimeCondition(part);
   if ('partOf' in part) return namePartCondition(part);
   if ('figure' in part) return sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
   const holds = oneOf(part.field, part.values);
@@ -147,6 +159,7 @@ export function describeFilter({ choices, others, either, words }: ServerFilter)
 function describePart(part: Part): string {
   if ('missing' in part) return `${part.isNot ? 'some' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
   if ('from' in part) return `IP address between ${part.from} and ${part.to}`;
+  if ('happened' in part) return describeInTime(part);
   if ('partOf' in part) return describeNamePart(part);
   if ('figure' in part) return part.label;
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
@@ -163,6 +176,8 @@ export const partsOf = ({ choices, others, either }: ServerFilter): Part[] => [
 export function subjectOf(part: Part): string {
   if ('from' in part) return 'IP address';
   if ('partOf' in part) return part.partOf;
+  if ('happened' in part)
+    return part.happened === 'check' ? MISSING_NAMES.lastHealthCheck : MISSING_NAMES.outage;
   if ('missing' in part) return MISSING_NAMES[part.missing];
   return 'figure' in part ? figureName(part.figure) : FIELD_NAMES[part.field];
 }

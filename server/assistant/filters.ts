@@ -1,7 +1,9 @@
+import { writeAsRecorded } from './as-recorded.ts';
 import { readExceptions, takeNegations } from './exceptions.ts';
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
+import { takeInTime, takeNeverDown } from './in-time.ts';
 import { takeNameParts } from './name-parts.ts';
 import { takeRanges } from './ranges.ts';
 import { takeVersions, writeOutVersions } from './versions.ts';
@@ -24,7 +26,7 @@ const CLOSED: [Field, string, RegExp][] = [
     'offline',
     /(?<= (?:is|are|in|on|shown|marked|all|those|now|status) )red(?! hat)|red(?= servers?| hosts?| machines?)/,
   ],
-  ['status', 'warning', /warnings?|degraded/],
+  ['status', 'warning', /warnings?|warn|degraded/],
   ['status', 'maintenance', /(?:in |under )?maintenance/],
   ['status', 'unknown', /unknown/],
   [
@@ -33,7 +35,7 @@ const CLOSED: [Field, string, RegExp][] = [
     /online|healthy|reachable|(?<=(?:are|is|currently|servers|hosts|machines|many|ones?|those|only|about) )(?:up|running)(?= (?:$|in|at|and|now|right|currently))/,
   ],
   ['serverType', 'virtual', /virtual(?: machines?)?|vms?/],
-  ['serverType', 'physical', /physical(?: hardware)?(?! models?)|bare metal|bare-metal/],
+  ['serverType', 'physical', /physical(?: hardware)?(?! models?)|phys|bare metal|bare-metal/],
 ];
 const LINUX = /linux|ubuntu|debian|centos|red hat|suse|rocky|alma|fedora/;
 
@@ -53,8 +55,15 @@ const MISSING: [MissingField, string][] = [
   ['notes', 'notes?'],
   ['lastHealthCheck', 'last health checks?'],
   ['check', '(?:health )?checks?|monitoring'],
+  ['outage', 'outages?'],
   ['document', '(?:linked )?(?:runbooks?|documents?|documentation|docs|guides?)'],
 ];
+const NOBODY = '(?:nobody|no one|noone|no team|no-one)';
+const OWNS =
+  '(?:owns?|is (?:responsible|in charge)(?: (?:for|of))?|looks? after|look after|manages?|maintains?)';
+const NOBODY_OWNS = new RegExp(
+  `unowned|(?:(?:that|which|does|do) )*${NOBODY} ${OWNS}|(?:(?:that|which|are|is) )*(?:owned|managed) by ${NOBODY}`,
+);
 /** "that have an owner", "with notes": not where a value of it is named. */
 const FILLED = String.raw`(?:have|has|having|with|some)(?: (?:an?|any|some|the|recorded|known|assigned)){0,2} `;
 const NO_VALUE = String.raw`(?= (?:$|(?:and|or|but|in|at|that|which|are|is|·\d+) ))`;
@@ -62,17 +71,20 @@ const NONE = String.raw`(?:without|with no|no|missing|lacking|lacks?|(?:have|has
 const IS_NONE =
   '(?: is| are)? (?:missing|empty|blank|not set|not recorded|not known|not assigned|unassigned|unknown)';
 
-/** Takes what says which servers are meant out of the question. */
-export function takeFilter(sentence: Sentence, vocabulary: Phrase[]): ServerFilter {
+/** Takes what says which servers are meant out of the question; without a time zone no day is read. */
+export function takeFilter(sentence: Sentence, vocabulary: Phrase[], timeZone?: string): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
   writeOutVersions(sentence, vocabulary);
   const others: ServerFilter['others'] = [
+    ...(timeZone ? takeInTime(sentence, timeZone) : []),
     ...takeRanges(sentence),
     ...takeNameParts(sentence),
     ...takeLimits(sentence),
   ];
+  writeAsRecorded(sentence, vocabulary);
   readExceptions(sentence);
-  if (sentence.take(/unowned/)) others.push({ missing: 'teamOwner', mark: sentence.mark });
+  if (takeNeverDown(sentence)) others.push({ missing: 'outage', mark: sentence.mark });
+  if (sentence.take(NOBODY_OWNS)) others.push({ missing: 'teamOwner', mark: sentence.mark });
   for (const [missing, words] of MISSING)
     if (
       sentence.take(new RegExp(`${NONE}(?:${words})(?: recorded| set| assigned| configured| at all)?`)) ??
@@ -195,8 +207,10 @@ function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {
 }
 
 /** A word that only the names of teams have means what they own: "security servers". */
-export function ownersWith(word: string, vocabulary: Phrase[]): Choice[] {
-  const has = ({ field, words }: Phrase) => field === 'teamOwner' && ` ${words} `.includes(` ${word} `);
-  const owners = new Set(vocabulary.filter(has).flatMap(({ values }) => values));
-  return [...owners].map((label) => ({ field: 'teamOwner', values: [label], isNot: false, label, mark: 0 }));
+export function valuesWith(word: string, vocabulary: Phrase[]): Choice[] {
+  const having = vocabulary.filter(({ words }) => ` ${words} `.includes(` ${word} `));
+  const field = having.some((one) => one.field === 'teamOwner') ? 'teamOwner' : having[0]?.field;
+  if (!field) return [];
+  const values = new Set(having.filter((one) => one.field === field).flatMap((one) => one.values));
+  return [...values].map((label) => ({ field, values: [label], isNot: false, label, mark: 0 }));
 }

@@ -9,21 +9,28 @@ import { questionsIn } from './parts-of-question.ts';
 import { takeServers } from './named.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
+import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 /** Which servers the answer before was about, and the questions that led to it. */
 export type Before = { filter: ServerFilter; questions: Sentence[]; isCount: boolean };
 
 /** What the conversation was about, where the question goes on from it; undefined where it begins anew. */
-export async function readBefore(db: Db, question: string, turns: Turn[]): Promise<Before | undefined> {
+export async function readBefore(
+  db: Db,
+  question: string,
+  turns: Turn[],
+  timeZone: string,
+): Promise<Before | undefined> {
   if (turns.length === 0) return undefined;
   const vocabulary = await readVocabulary(db);
   const asking = new Sentence(question);
   if (!goesOn(asking, vocabulary)) return undefined;
   const history = withoutRefused(turns, vocabulary);
   const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
-  const told = filterIn(said, vocabulary);
-  const filterOf = ({ text }: Sentence) => takeFilter(new Sentence(text), vocabulary);
+  const understood = isFollowUp(asking) ? UNDERSTOOD.exec(said)?.[1] : undefined;
+  const told = filterIn(understood === undefined ? said : `${understood}.`, vocabulary, timeZone);
+  const filterOf = ({ text }: Sentence) => takeFilter(new Sentence(text), vocabulary, timeZone);
   // A message may ask several things, of which the last one about servers goes on.
   const asked = history
     .filter(({ type }) => type === 'user')
@@ -53,6 +60,8 @@ export function ofAllServers(query: string, history: Turn[]): string {
   return said && !new Sentence(query).has(ALL) ? 'This is about all servers, not only those of the answer before.\n\n' : ''; // prettier-ignore
 }
 
+/** Which servers a question was about of which not every word was understood. */
+const UNDERSTOOD = /^I did not understand .* What I understood: (servers with .+?)\. Ask it in other words/;
 const OF_SOME = /\bservers? with |[?&]server=/;
 const ALL = /(?:all|every|our) .*|(?:servers?|hosts?|machines?|vms?|box|boxes|nodes?|fleet|inventory|infrastructure)/; // prettier-ignore
 
@@ -60,7 +69,7 @@ const OF_SERVERS = /\*\* servers?\b|[Nn]o server|^(?:Highest|Lowest) /m;
 const OF_OTHERS = new RegExp(String.raw`/knowledge-base|/team\?|${NOT_READ.source}`, 'm');
 
 /** Answers tell which servers they are about, in words that are read as those of a question. */
-function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]): ServerFilter | undefined {
+function filterIn(answer: string, vocabulary: Phrase[], timeZone: string): ServerFilter | undefined {
   const heads = [...answer.matchAll(/^(?!- |I did not ).*\bservers? with (.+)[.:]$/gm)];
   const told = heads
     .at(-1)?.[1]
@@ -69,7 +78,7 @@ function filterIn(answer: string, vocabulary: Parameters<typeof takeFilter>[1]):
     .replaceAll(/\\(?=[^\w\s])/g, '');
   if (told === undefined) return undefined;
   const words = [...told.matchAll(/the text “([^”]*)”/g)].map(([, word = '']) => word);
-  const filter = takeFilter(new Sentence(told.replaceAll(/the text “[^”]*”/g, ' ')), vocabulary);
+  const filter = takeFilter(new Sentence(told.replaceAll(/the text “[^”]*”/g, ' ')), vocabulary, timeZone);
   return { ...filter, words };
 }
 
@@ -88,7 +97,7 @@ const askedFor = (answer: string): Sentence[] =>
     return match ? [new Sentence(match[0].replace(told, asks))] : [];
   });
 
-const BY_FIELD = new RegExp(` by (?:${Object.values(GROUP_NAMES).join('|')})$`);
+const BY_FIELD = new RegExp(` by (?:(?:, | and )?(?:${Object.values(GROUP_NAMES).join('|')}))+$`);
 
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
 export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {

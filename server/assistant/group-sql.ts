@@ -3,11 +3,17 @@ import type { SQL } from 'drizzle-orm';
 import { servers } from '../db/schema.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
 import type { GroupField } from './dimensions.ts';
+import type { Phrase } from './vocabulary.ts';
 
 export const GROUP_NAMES: Record<GroupField, string> = { ...FIELD_NAMES, rack: 'rack', site: 'site' };
 
 /** Where in a place a server stands is no place of its own. */
 const IN_SITE = String.raw`[\s,;/-]+(rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\M.*$`;
+
+/** Whether places are recorded with where in them a server stands. */
+export const hasRooms = (vocabulary: Phrase[]): boolean =>
+  vocabulary.some((one) => one.field === 'serverLocation' && one.values.some((value) => ROOM.test(value)));
+const ROOM = new RegExp(IN_SITE.replace(String.raw`\M`, String.raw`\b`), 'i');
 
 const { primaryFunction, secondaryFunction, tertiaryFunction, serverLocation } = servers;
 

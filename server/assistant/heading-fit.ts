@@ -4,7 +4,8 @@ import { wordsOf } from './words.ts';
 /** Small words that say which part of a text is asked for, and what else they are called in headings. */
 const LEADS: Record<string, RegExp> = {
   who: /^(?:who|whom|whose)$/,
-  when: /^when$/,
+  when: /^(?:when|schedules?|timing)$/,
+  often: /^(?:often|frequency|schedules?|intervals?)$/,
   where: /^where$/,
   why: /^why$/,
   before: /^before(?:hand)?$/,

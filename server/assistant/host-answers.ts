@@ -123,6 +123,29 @@ const FIGURE_NAMES = new Set(
   ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'].map((figure) => figureName(figure as 'uptime')),
 );
 
+/** Of what is used, what is left. */
+const FREE = /(?:still )?(?:left|free|available|remaining|unused|spare|headroom)(?: space)?|space/;
+const freeOf = (name: string, figure: 'diskUsage' | 'memoryUsage' | 'cpuUsage'): Attribute => ({
+  name,
+  cue: FREE,
+  value: ({ [figure]: used }) =>
+    isSane(figure, used) ? `${percentText(100 - Number(used))} (${percentText(Number(used))} used)` : null,
+});
+const FREE_OF: Record<string, Attribute> = {
+  'Disk usage': freeOf('Free disk', 'diskUsage'),
+  'Memory usage': freeOf('Free memory', 'memoryUsage'),
+  'CPU usage': freeOf('Free CPU', 'cpuUsage'),
+};
+
+/** "how much disk is left": of a figure that is asked for so, the rest of it. */
+export function takeFree(sentence: Sentence, asked: Attribute[]): Attribute[] {
+  const isOfFigure = asked.some(({ name }) => FREE_OF[name] !== undefined);
+  if (!isOfFigure || !sentence.has(FREE)) return asked;
+  const isOfRest = sentence.has(/left|free|available|remaining|unused|spare|headroom/);
+  while (sentence.take(FREE));
+  return isOfRest ? asked.map((one) => FREE_OF[one.name] ?? one) : asked;
+}
+
 const CARD = ATTRIBUTES.filter(({ name }) => !['Notes', 'Time added', 'Last change'].includes(name));
 
 /** The cues of the attributes that were asked for are taken out; none asked for means all. */
@@ -169,6 +192,7 @@ const askedLines = (row: ServerRow, asked: Attribute[], timeZone: string) =>
 function ageOf(row: ServerRow, name: string, timeZone: string): string {
   const isFigure =
     name === 'Status' ||
+    name.startsWith('Free ') ||
     FIGURE_NAMES.has(name) ||
     FIGURE_NAMES.has(name.charAt(0).toLowerCase() + name.slice(1));
   if (!isFigure) return '';

@@ -6,7 +6,7 @@ import { isCommon, isFiller } from './common-words.ts';
 import { conditionsOf, isFiltered, partsOf, subjectOf } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
-import { attributeNamed, takeAttributes } from './host-answers.ts';
+import { attributeNamed, takeAttributes, takeFree } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
@@ -36,7 +36,7 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
     if (attributes.length > 0) return { attributes, ...holds, unknown: [] };
   }
   const host = sentence.take(ITS_HOST)?.[0].trim();
-  const attributes = takeAttributes(sentence);
+  const attributes = takeFree(sentence, takeAttributes(sentence));
   const left = Sentence.of(sentence.text.replaceAll(/ (?:·\d+ )+/g, ' '));
   const said = takeFilter(left, vocabulary);
   // A value that is not theirs is told from theirs.

@@ -6,6 +6,7 @@ import type { ServerRow } from '../servers/queries.ts';
 import { toldTime } from './account-time.ts';
 import { documentsNaming } from './document-lists.ts';
 import { isCommon } from './common-words.ts';
+import { describeHosts, takeAttributes } from './host-answers.ts';
 import { counted, documentLink, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
 import { Sentence } from './words.ts';
@@ -29,7 +30,7 @@ export async function answerBesideFields(
     : sentence.has(WHO_CHANGED)
       ? (host: ServerRow) => whoChanged(db, host, timeZone)
       : asksDocuments(query, hosts)
-        ? (host: ServerRow) => documentsOf(db, host)
+        ? (host: ServerRow) => documentsAndFieldsOf(db, host, { query, timeZone })
         : undefined;
   return tell && (await Promise.all(hosts.map(tell))).join('\n\n');
 }
@@ -39,6 +40,17 @@ function asksDocuments(query: string, hosts: ServerRow[]): boolean {
   if (!sentence.take(DOCUMENTS)) return false;
   for (const words of [DOCUMENTS, OF_IT]) while (sentence.take(words));
   return sentence.rest(new Set()).every((word) => isCommon(word) && !/^(?:how|why)$/.test(word));
+}
+
+/** "is there a document for web-1 and is it up?": the fields that are asked for beside it are told too. */
+async function documentsAndFieldsOf(
+  db: Db,
+  host: ServerRow,
+  { query, timeZone }: { query: string; timeZone: string },
+): Promise<string> {
+  const attributes = takeAttributes(withoutServers(query, [host]));
+  const fields = attributes.length > 0 ? [describeHosts([host], { attributes }, timeZone)] : [];
+  return [await documentsOf(db, host), ...fields].join('\n\n');
 }
 
 /** Those that somebody linked, and those that name it. */

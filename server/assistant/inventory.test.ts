@@ -89,9 +89,10 @@ describe('AI-10 questions about the inventory', () => {
         'Show the number of hosts in each environment',
       ],
     ],
+    ['server_location', ['View location details']],
     [
-      'server_location',
-      ['View location details', 'How many servers are at each location?', 'What locations do we have?'],
+      "split_part(server_location, ', Rack', 1)",
+      ['How many servers are at each location?', 'What locations do we have?'],
     ],
     [
       'operating_system',

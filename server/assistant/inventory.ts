@@ -1,70 +1,28 @@
 import type { Db } from '../db/open.ts';
-import { answerByAge } from './ages.ts';
-import { figuresIn, takeColumns, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
-import { isFiltered, NOTHING } from './filter-sql.ts';
-import type { ServerFilter } from './filter-sql.ts';
-import { continueFrom } from './continue-from.ts';
-import { answerFigureGroups } from './figure-groups.ts';
-import { NOT } from './exceptions.ts';
-import { ownersWith, takeFilter } from './filters.ts';
-import { mergedFilter } from './follow-up.ts';
+import { figuresIn, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
+import { answerCompared } from './compared.ts';
+import { FIELD_OF, HAS_MOST, HAVE_NONE, OF_THEM } from './dimensions.ts';
+import { isFiltered } from './filter-sql.ts';
+import { valuesWith } from './filters.ts';
 import type { Before } from './follow-up.ts';
-import {
-  FIELD_OF,
-  HAS_MOST,
-  HAVE_NONE,
-  IN_PLACE,
-  OF_SITES,
-  OF_THEM,
-  takeMoreDimensions,
-  takeValues,
-  WHO_OWNS,
-} from './dimensions.ts';
-import { GROUP_NAMES } from './group-sql.ts';
-import { attributeNamed, inSentence } from './host-answers.ts';
-import { asWord, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
-import {
-  answerAddresses,
-  answerContacts,
-  answerCount,
-  answerEach,
-  answerGroupings,
-  answerGroups,
-  answerList,
-  answerRanking,
-  answerShare,
-  answerSites,
-  answerStatus,
-  countServers,
-} from './server-answers.ts';
-import { takeShare } from './share.ts';
+import { inSentence } from './host-answers.ts';
+import type { Attribute } from './host-answers.ts';
+import { answerAsked, hasStatus } from './inventory-answer.ts';
+import { readQuestion } from './inventory-read.ts';
+import type { ReadQuestion } from './inventory-read.ts';
+import { placeText } from './ranking.ts';
+import { areNameParts, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
+import { countServers } from './server-answers.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { wantedAfter, wantedIn } from './wanted.ts';
-import { Sentence } from './words.ts';
+import type { Sentence } from './words.ts';
 
 const SERVERS =
   /servers?|hosts?|machines?|vms?|virtual machines?|box|boxes|nodes?|fleet|inventory|infrastructure|topology|ips|ip addresses|system health/;
-const ATTENTION =
-  /(?:that |which |who )?(?:need|needs|needing|require|requires) (?:attention|looking at|help)|(?:with|having|have|has) (?:problems?|issues?|trouble)|in trouble|problems?|unhealthy|(?:recent |current |open )?(?:issues|problems|incidents|outages)|what should (?:i|we) (?:look at|check|worry about)(?: first| next| now)?|(?:anything|something|everything|what|whats|which|is|are|currently)(?: servers?| hosts?| is| are| thats| gone| going| not)* (?:wrong|broken|failing|failed|on fire|on red)|broken|failing|not (?:healthy|ok|okay|fine|working|well)/;
-/** Asks how things are, without a word for a server. */
-const HOW =
-  /(?:is|are) (?:everything|all|we|things) (?:ok|okay|fine|up|good|well|healthy|green|running)|hows everything|how are things|any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
-/** Asks for the people of servers. */
-const WHOM =
-  /(?:who(?:m)? (?:is|are|was|do|does|can|could|should|to|must) (?:i |we |you |one |be )?(?:on call|on-call|oncall|call|contact|ask|phone|reach|notify|talk to)|(?:key )?contacts?|on-call|on call|oncall)(?: for| about| of| regarding)?/;
-
 /** `hasWords`: a part of the question was taken as text that servers hold. */
 type InventoryAnswer = { text: string; isEmpty: boolean; hasWords: boolean };
 /** Asks for servers, where a sentence that merely has the word tells of trouble. */
 const ASKING =
   /^ (?:[a-z]+ )?(?:how many|number of|count|which|what|list|show|give|find|view|are there|is there|do we|all|any(?:thing)?|servers?|hosts?|machines?|vms?|boxes)(?= )/;
-/** "that sit in Leeds" */
-const STANDS =
-  / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
-/** "show me every mail relay" */
-const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
-/** "any of them left in Leeds?": those that there are. */
-const LEFT = / (?:left|remaining|still around)(?= (?:$|in |at |on |with ))/;
 /** Words that are no name any more but a sentence. */
 const SENTENCE = 3;
 
@@ -74,76 +32,27 @@ export async function answerAboutServers(
   sentence: Sentence,
   { before: goesOnFrom, timeZone }: { before?: Before | undefined; timeZone: string },
 ): Promise<InventoryAnswer | undefined> {
-  const query = Sentence.of(sentence.text);
-  const saysServers = sentence.has(SERVERS);
-  const saysAll = sentence.has(/anything|something|everything/);
-  const isWider = goesOnFrom !== undefined && sentence.text.startsWith(' or ');
-  const before = goesOnFrom && continueFrom(goesOnFrom, sentence);
-  const isAsking = ASKING.test(sentence.text);
-  const isOwning = sentence.has(WHO_OWNS);
-  const isOfSites = [sentence, ...(before?.questions ?? [])].some((one) => one.has(OF_SITES) && !one.has(IN_PLACE)); // prettier-ignore
-  sentence.text = sentence.text.replace(STANDS, ' ').replace(EVERY, '$1 all ');
-  const isHow = sentence.take(HOW) !== undefined;
   const vocabulary = await readVocabulary(db);
-  const columns = takeColumns(sentence);
-  const share =
-    takeShare(sentence, vocabulary) ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
-  const read = takeAttention(sentence, takeFilter(sentence, vocabulary));
-  const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
-  if (isWhether) sentence.take(/up|fine|working/);
-  const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
-  sentence.text = sentence.text.replace(LEFT, '');
-  const isContact = sentence.take(WHOM) !== undefined;
-  const filter = before ? mergedFilter(before.filter, own, isWider) : own;
-  const values = takeValues(sentence);
-  const wanted = before
-    ? wantedAfter(before, sentence, isHow || isWhether)
-    : wantedIn(sentence, isHow || isWhether);
-  const { ranking, age } = wanted;
-  // "(prod only)" says no more than "prod"; "teams that run Linux only" does.
-  if (!wanted.dimension && !values) sentence.text = sentence.text.replace(/(?<=·\d+) only(?= $)/, '');
-  // "where is the busiest server": of that server, and not of each place.
-  const isOfRanked = ranking !== undefined && (isOwning || query.has(/where(?:s| is| are)/));
-  const dimension = isOfRanked ? undefined : wanted.dimension;
-  if (isOfRanked) columns.push(...[wanted.dimension].flatMap((field) => (field && attributeNamed(GROUP_NAMES[field])) ?? [])); // prettier-ignore
-  const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
-  const isMore =
-    values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
+  const compared = goesOnFrom ? undefined : await answerCompared(db, sentence, vocabulary);
+  if (compared) return { text: compared, isEmpty: false, hasWords: false };
+  const read = readQuestion(sentence, vocabulary, goesOnFrom, timeZone);
+  const { query, filter, isOwning } = read;
   const by = unreadGrouping(sentence);
   if (by) sentence.takePhrase(by);
   const { words, unused } = await readRest(db, sentence);
   const absent = await heldByNone(db, words);
-  for (const word of absent.filter((one) => ownersWith(one, vocabulary).length > 0)) {
-    filter.choices.push(...ownersWith(word, vocabulary));
+  for (const word of absent.filter((one) => valuesWith(one, vocabulary).length > 0)) {
+    filter.choices.push(...valuesWith(word, vocabulary));
     for (const list of [words, absent]) list.splice(list.indexOf(word), 1);
   }
-  const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
-  const isKnown = words.length + unused.length === 0 && !by;
-  const isHeld = absent.length + unused.length === 0;
-  const isMeant =
-    (saysServers && !isTrouble) ||
-    (isFiltered(own) && (saysAll || (isAsking && isHeld))) ||
-    (IS.test(query.text) && isHeld && (isWhether || hasStatus(own))) ||
-    (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown);
-  if (!isMeant) return undefined;
+  if (!(await isMeant(db, read, { words, unused, absent, by }))) return undefined;
   if (by) unused.push(by);
   const things = unreadThings(sentence, words, absent);
-  unused.push(...things);
-  if (age && (ranking ?? values ?? dimension ?? share)) unused.push(age.isNewest ? 'newest' : 'oldest');
-  const isListed = !age && !share && !values && !isContact && !dimension && !wanted.isCount;
-  if (!isListed) unused.push(...columns.map(inSentence));
-  const told = isListed && !ranking ? figuresIn(sentence) : [];
-  const grouped = [dimension, values, ...more].flatMap((field) => field ?? []);
-  const used = { grouped, columns: [...columns, ...told], isOfSites, isOfPeople: isContact || isOwning, ...wanted }; // prettier-ignore
-  if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
-  if (ranking?.written && dimension) unused.push(ranking.written);
-  const most = ranking ? null : HAS_MOST.exec(sentence.text);
-  if (most) unused.push(most[0]);
-  if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
-    unused.push(query.text.trim().split(' ').find((word) => /^(?:no|not|zero|none|without|lacks?)$/.test(word)) ?? ''); // prettier-ignore
+  const told = isListed(read) && !read.wanted.ranking ? figuresIn(sentence) : [];
+  unused.push(...things, ...unreadOf(sentence, read, { told, words, absent }));
   const meant = {
     ...filter,
-    words: [...filter.words, ...words.filter((word) => !absent.includes(word)).map(asWord)],
+    words: [...filter.words, ...words.filter((word) => !absent.includes(word))],
   };
   if (unused.length > 0)
     return {
@@ -156,28 +65,59 @@ export async function answerAboutServers(
     isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
     hasWords: words.length > 0,
   };
-  if (share) return { text: await answerShare(db, share, meant), ...found };
-  if (values) return { text: await answerGroups(db, meant, values, true), ...found };
-  if (isContact) return { text: await answerContacts(db, meant), ...found };
-  if (age) return { text: await answerByAge(db, meant, age, timeZone), ...found };
-  if (ranking && dimension)
-    return { text: await answerFigureGroups(db, meant, isOfSites && dimension === 'serverLocation' ? 'site' : dimension, ranking), ...found }; // prettier-ignore
-  if (ranking)
-    return { text: await answerRanking(db, meant, ranking, { asked: columns, timeZone }), ...found };
-  if (dimension && more.length > 0)
-    return { text: await answerGroupings(db, meant, [dimension, ...more]), ...found };
-  if (dimension && dimension !== 'status' && !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF)))
-    return { text: await answerEach(db, meant, dimension, timeZone), ...found };
-  if (
-    dimension === 'status' ||
-    (wanted.isStatus && columns.length === 0 && !wanted.isCount && !hasStatus(meant))
-  )
-    return { text: await answerStatus(db, meant), ...found };
-  if (dimension === 'serverLocation' && isOfSites) return { text: await answerSites(db, meant), ...found };
-  if (dimension) return { text: await answerGroups(db, meant, dimension), ...found };
-  if (wanted.isCount) return { text: await withParts(db, meant), ...found };
-  if (wanted.isAddresses && columns.length === 0) return { text: await answerAddresses(db, meant), ...found };
-  return { text: await answerList(db, meant, { asked: [...columns, ...told], timeZone }), ...found };
+  const isEach = !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF));
+  return {
+    text: await answerAsked(db, meant, { ...read.wanted, ...read, isEach, told, timeZone }),
+    ...found,
+  };
+}
+
+type Left = { words: string[]; unused: string[]; absent: string[]; by: string | undefined };
+
+/** Whether the question asks for servers, where it may be about documents or people too. */
+async function isMeant(db: Db, read: ReadQuestion, { words, unused, absent, by }: Left): Promise<boolean> {
+  const { query, before, own, filter, isWhether, isMore } = read;
+  const saysServers = query.has(SERVERS);
+  const saysAll = query.has(/anything|something|everything/);
+  const isAsking = ASKING.test(read.asked);
+  const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
+  const isKnown = words.length + unused.length === 0 && !by;
+  const isHeld = absent.length + unused.length === 0;
+  return (
+    (saysServers && !isTrouble) ||
+    (isFiltered(own) && (saysAll || (isAsking && isHeld))) ||
+    (isFiltered(own) && unused.length === 0 && !by && (await areNameParts(db, words))) ||
+    (IS.test(query.text) && isHeld && (isWhether || hasStatus(own))) ||
+    (before ? isFiltered(own) || absent.length === 0 : (isFiltered(filter) || isMore) && isKnown)
+  );
+}
+
+/** Only servers are asked for, and no figure or grouping of them. */
+const isListed = ({ wanted, share, values, isContact, dimension }: ReadQuestion): boolean =>
+  !wanted.age && !share && !values && !isContact && !dimension && !wanted.isCount;
+
+/** Words for fields, figures and orders that the answer would not tell. */
+function unreadOf(
+  sentence: Sentence,
+  read: ReadQuestion,
+  { told, words, absent }: { told: Attribute[]; words: string[]; absent: string[] },
+): string[] {
+  const { query, filter, columns, isContact, isOwning, isOfSites, values, wanted, dimension, more, share } =
+    read;
+  const { age, ranking } = wanted;
+  const unused: string[] = [];
+  if (age && (ranking ?? values ?? dimension ?? share)) unused.push(age.isNewest ? 'newest' : 'oldest');
+  if (!isListed(read)) unused.push(...columns.map(inSentence));
+  const grouped = [dimension, values, ...more].flatMap((field) => field ?? []);
+  const used = { grouped, columns: [...columns, ...told], isOfSites, isOfPeople: isContact || isOwning, ...wanted }; // prettier-ignore
+  if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
+  if (ranking?.written && dimension) unused.push(ranking.written);
+  if (ranking?.place && (dimension || ranking.kind === 'average')) unused.push(placeText(ranking.place));
+  const most = ranking ? null : HAS_MOST.exec(sentence.text);
+  if (most) unused.push(most[0]);
+  if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
+    unused.push(query.text.trim().split(' ').find((word) => /^(?:no|not|zero|none|without|lacks?)$/.test(word)) ?? ''); // prettier-ignore
+  return unused;
 }
 
 /** Asks which places, teams or systems, and not which servers. */
@@ -186,32 +126,3 @@ const FIRST_VALUES =
 
 /** "is payroll ok?" */
 const IS = /^ (?:(?:so|and|but|hey|hi) )*(?:is|are|was|were) /;
-/** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
-const WHETHER =
-  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
-const saysOnline = ({ choices }: ServerFilter) =>
-  choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
-  choices.filter(({ field }) => field === 'status').length === 1;
-
-const hasStatus = ({ choices }: ServerFilter) => choices.some(({ field }) => field === 'status');
-
-function takeAttention(sentence: Sentence, filter: ServerFilter): ServerFilter {
-  const isNot = sentence.take(new RegExp(`${NOT}(?:${ATTENTION.source})`)) !== undefined;
-  if (!isNot && !sentence.take(ATTENTION)) return filter;
-  const attention = { values: ['offline', 'warning'], label: 'offline or warning', mark: sentence.mark };
-  return { ...filter, choices: [...filter.choices, { ...attention, field: 'status', isNot }] };
-}
-
-/** "what percentage is that?" */
-const WHAT_SHARE = /(?:what|which|how many) (?:percentage|percent|share|fraction)(?: of (?:all|the fleet|them all))?(?: is| are)? (?:that|this|those|these)/; // prettier-ignore
-
-/** "production and staging" is counted together and apart. */
-async function withParts(db: Db, filter: ServerFilter): Promise<string> {
-  const total = await answerCount(db, filter);
-  for (const field of ['environment', 'status', 'serverType'] as const) {
-    if (filter.choices.filter((choice) => choice.field === field && !choice.isNot).length < 2) continue;
-    // oxlint-disable-next-line no-await-in-loop -- The first field that is named twice is the only one.
-    return `${total}\n\n${await answerGroups(db, filter, field)}`;
-  }
-  return total;
-}

@@ -24,6 +24,8 @@ beforeAll(async () => {
   for (const thing of ['print server', 'mail relay'])
     for (const does of ['Restart', 'Patch'])
       await aDocument(db, signedIn.user, { title: `${does} the ${thing}`, content: `${does} the ${thing} at night.` });
+  await aDocument(db, signedIn.user, { title: 'VolumeFillingUp', content: 'A volume fills up. Delete what is old.' });
+  await aDocument(db, signedIn.user, { title: 'On-call list', content: 'Whoever is on call looks after pear-1.' });
   await aDocument(db, signedIn.user, { title: 'Full disk', content: 'What to do about a full disk.' });
 }, 120_000); // prettier-ignore
 
@@ -105,6 +107,64 @@ test('AI-09 AI-10 that there are no such servers is told beside how something is
   );
   expect(answer).toMatch(/no server/i);
   expect(answer).toContain('[Restart the print server]');
+});
+
+describe('AI-09 AI-10 each part of a message is answered, whether it asks, tells or only names a thing', () => {
+  test.each([
+    [
+      'VolumeFillingUp fired, what should I do, and which servers have disk over 90?',
+      'disk_usage > 90',
+      'VolumeFillingUp',
+    ],
+    [
+      'which servers have disk over 90, and VolumeFillingUp fired, what should I do?',
+      'disk_usage > 90',
+      'VolumeFillingUp',
+    ],
+    ['The print server is full and which servers have disk over 90?', 'disk_usage > 90', undefined],
+    [
+      'Hi team, which mail relays are offline and how do I restart one?',
+      "primary_function = 'Mail Relay' and status = 'offline'",
+      'Restart the mail relay',
+    ],
+    [
+      'is any print server online, and where is the guide to restart one?',
+      "primary_function = 'Print Server' and status = 'online'",
+      'Restart the print server',
+    ],
+    ['is there a document for pear-1 and is the box up?', "name = 'pear-1'", 'On-call list'],
+    ['is pear-1 up and is there a document for it?', "name = 'pear-1'", 'On-call list'],
+  ])('AI-09 AI-10 %s', async (query, where, title) => {
+    const answer = await ask(query);
+    expect([...new Set(linked(answer))]).toEqual(await idsOf(where));
+    const [, first] = /\[([^\]]+)\]\(\/knowledge-base/.exec(answer) ?? [];
+    expect(first).toBe(title);
+  });
+
+  test('AI-10 servers and how many of them, documents and how many servers', async () => {
+    const answer = await ask('servers in Auburn and how many are offline');
+    expect(answer).toContain(`**${(await idsOf(AUBURN)).length}** servers with location Auburn:`);
+    const offline = (await idsOf(`${AUBURN} and status = 'offline'`)).length;
+    expect(answer).toContain(`There are **${offline}** servers with location Auburn, status offline.`);
+    const written = await ask('documents about the print server and how many print servers are there?');
+    expect(written).toContain('[Patch the print server]');
+    expect(figure(written)).toBe((await idsOf("primary_function = 'Print Server'")).length);
+  });
+
+  test('AI-10 documents behind a question about servers, and the owner of a server in front of a procedure', async () => {
+    const answer = await ask('how many servers are in Auburn and documents about the mail relay');
+    expect(figure(answer)).toBe((await idsOf(AUBURN)).length);
+    expect(answer).toMatch(/\n\nDocuments with “mail relay”:\n/);
+    const owner = await ask('I need the owner of pear-1 and how do I restart the print server?');
+    expect(owner).toContain('team owner is **IT Security**');
+    expect(owner).toContain('[Restart the print server]');
+  });
+
+  test('AI-09 who owns a server is told beside the documents that name it', async () => {
+    const answer = await ask('is there a document for pear-1 and who owns it?');
+    expect(answer).toContain('[On-call list]');
+    expect(answer).toContain('team owner is **IT Security**');
+  });
 });
 
 describe('AI-09 "it" and "one" of a procedure are the thing that was told of or asked for', () => {

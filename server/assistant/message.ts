@@ -2,12 +2,15 @@ import type { Db } from '../db/open.ts';
 import { isFiltered } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { takeServers } from './named.ts';
-import { isQuestion, LONGEST, questionsIn, sentencesIn } from './parts-of-question.ts';
+import { clausesIn, isQuestion, LONGEST, questionsIn, sentencesIn, TELLS } from './parts-of-question.ts';
 import { isOfTold, THINGS, withThing, withTold } from './told-beside.ts';
 import { readVocabulary } from './vocabulary.ts';
 import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
+/** "howto patch the relay" */
+const HOWTO =
+  /(?<=^\W*|[,:;.!?]\s+|\band\s+)how-?to(?= (?!(?:guides?|documents?|docs?|articles?|about|on|for|by|with|without|that|which|in)\b)\p{L})/giu;
 const GREETING =
   /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
 const THANKS =
@@ -23,24 +26,22 @@ const LEADS_TO =
 const NEEDS =
   /^(?:i|we)(?:['’]d| would)? (?:need|want|like|am looking for|are looking for)(?: to (?:see|have|get|know))?(?: an?| the)?(?: list of| names of)? /i;
 const SOME_KIND = /\bsome (?:flavou?rs?|kinds?|sorts?|types?) of /gi;
-/** Tells what is so, and asks for nothing. */
-const TELLS =
-  / (?<!(?:that|which|who) )(?:is|are|was|were|has|have|had|got|went|needs?|wants?|says?|said) |^ (?:i|im|we|they|you|he|she|it|my|our|there) /;
 
 /**
  * The questions of a message, each with what the sentences around it tell: "Sydney has a power cut. Which servers are affected?".
  * Greetings ask for nothing, and "Only production." belongs to the question before it.
  */
-export async function questionsOf(db: Db, message: string): Promise<string[]> {
-  if (message.length > LONGEST) return [message];
+export async function questionsOf(db: Db, written: string): Promise<string[]> {
+  if (written.length > LONGEST) return [written];
+  const message = written.replaceAll(HOWTO, 'how to');
   const vocabulary = await readVocabulary(db);
-  const sentences = sentencesIn(message).flatMap(partedAtColon);
+  const sentences = sentencesIn(message).flatMap(partedAtColon).flatMap(clausesIn);
   const said = sentences
     .map((text) => text.replace(GREETING, ''))
     .filter((text) => /\p{L}/u.test(text) && !THANKS.test(text));
   const { asks, told } = sorted(said, vocabulary);
   if (asks.length === 0 || (asks.length === sentences.length && told.length === 0)) {
-    const parts = questionsIn(message);
+    const parts = questionsIn(said.length > 0 ? said.join(' ') : message);
     return parts.map((text, index) => withThing(text, parts[index - 1] ?? '', vocabulary));
   }
   const context = told.join(' ');

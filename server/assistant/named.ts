@@ -84,8 +84,12 @@ export async function serversBefore(
       ? await takeServers(db, new Sentence(newest), newest)
       : [];
   if (those.length > 0) return those;
+  const answer = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  if (RANKED.test(answer) && own.has(OF_THOSE)) {
+    const ranked = await takeServers(db, new Sentence(answer), answer);
+    if (ranked.length > 0) return ranked;
+  }
   if (SINCE.test(own.text)) {
-    const answer = history.at(-1)?.content ?? '';
     const rows = await takeServers(db, new Sentence(answer), answer);
     return rows.length === 1 ? rows : [];
   }
@@ -106,6 +110,10 @@ export async function serversBefore(
   return [];
 }
 
+/** The first few by a figure, or some one by one: "which of those are in production?" is of them alone. */
+const RANKED = /^(?:High|Low)est |^\[[^\]]+\]\(\/infrastructure\?server=[^)]*\): /m;
+const OF_THOSE =
+  /of (?:those|these|them)|(?:are|is|do|does|have|has|who owns|owner of) (?:those|these|they|them)/;
 const OF_MANY = /\*\* servers?\b|[Nn]o server with /;
 
 /** Says no more than that: of the server that the answer before was about. */

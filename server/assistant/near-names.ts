@@ -4,6 +4,7 @@ import { byName } from '../db/order.ts';
 import { servers } from '../db/schema.ts';
 import { slipsBetween } from '../search/queries.ts';
 import { listed, literal, serverLink } from './literal.ts';
+import { readVocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
 /** Servers whose names are looked at, words that may be names, and names that are offered. */
@@ -35,9 +36,13 @@ const inOneForm = (name: string) =>
 /** The question with names of servers as they are written; and where one is of no server, those that may be meant. */
 export async function nearNames(db: Db, query: string): Promise<Near> {
   const said = wordsOf(query);
-  const words = [...new Set(said)].filter((word) => MAY_NAME.test(word) && word.length <= LONGEST);
-  const apart = said.length <= MOST ? partedIn(said) : [];
-  if (words.length + apart.length === 0) return { query, changes: [] };
+  const mayName = [...new Set(said)].filter((word) => MAY_NAME.test(word) && word.length <= LONGEST);
+  const mayNameApart = said.length <= MOST ? partedIn(said) : [];
+  if (mayName.length + mayNameApart.length === 0) return { query, changes: [] };
+  // "in Frankfurt DC1" is where it stands, though a server is called dc01.
+  const isValue = await valuesIn(db, said);
+  const [words, apart] = [mayName, mayNameApart].map((some) => some.filter((one) => !isValue(one)));
+  if (!words || !apart || words.length + apart.length === 0) return { query, changes: [] };
   const { id, name, hostname } = servers;
   const rows = await db
     .select({ id, name, hostname })
@@ -86,6 +91,13 @@ export async function nearNames(db: Db, query: string): Promise<Near> {
     query,
   );
   return { query: better, changes, ...(offers.length > 0 && { offer: offers.join('\n\n') }) };
+}
+
+/** Tells what stands in a value of the inventory that is named just so. */
+async function valuesIn(db: Db, said: string[]): Promise<(words: string) => boolean> {
+  const holds = (text: string, words: string) => ` ${text} `.includes(` ${words} `);
+  const named = (await readVocabulary(db)).filter((phrase) => holds(said.join(' '), phrase.words));
+  return (words) => named.some((phrase) => holds(phrase.words, words));
 }
 
 /** Words that stand side by side and may be a name in parts: "mel web 03". Longer ones come first. */

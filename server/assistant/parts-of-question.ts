@@ -4,9 +4,11 @@ import { Sentence } from './words.ts';
 
 const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so|of (?:those|these|them))[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
-const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:is|are|does|did|has) (?:it|there|any|anything|everything|the|\S*\d\S*)`;
+const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should|to)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|was|were|do) (?:it|there|any|all|anything|everything|the|we|\S*\d\S*)`;
+/** "X is full, what should I do": tells first what it asks about. */
+const IS_SO = String.raw`[^,?!]{1,80}(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|went|came|says|\p{L}+ed)(?![\p{L}\p{N}])[^,?!]{0,80},\s+`;
 const BEHIND_AND = new RegExp(
-  String.raw`(?<!\s),?\s+(?=(?:and|but|also|then|&)\s+(?:${ASKS})(?![\p{L}\p{N}]))`,
+  String.raw`(?<!\s),?\s+(?=(?:and|but|also|then|&)\s+(?:${ASKS})(?![\p{L}\p{N}]))|(?<!\s),\s+(?=(?:and|but|also)\s+${IS_SO}(?:${ASKS})(?![\p{L}\p{N}]))`,
   'giu',
 );
 /** Characters of a message that is looked through for several; a longer one was pasted. */
@@ -17,14 +19,33 @@ const QUESTION = new RegExp(
   'iu',
 );
 export const isQuestion = (text: string): boolean => QUESTION.test(text);
+const LEADS_TO_QUESTION = new RegExp(String.raw`,\s+(?:so\s+)?(?:${ASKS})(?![\p{L}\p{N}])`, 'iu');
+/** Asks by itself, or behind what it tells first. */
+export const isAsked = (text: string): boolean => isQuestion(text) || LEADS_TO_QUESTION.test(text);
+/** Tells what is so, and asks for nothing. */
+export const TELLS =
+  / (?<!(?:that|which|who) )(?:is|are|was|were|has|have|had|got|went|needs?|wants?|says?|said) |^ (?:i|im|we|they|you|he|she|it|my|our|there) /;
+const QUESTION_WORD = /how|who|whom|whose|what|which|why|when|where|if|whether/;
+/** "and which are online" goes on with the thing before it. */
+const AND_ANOTHER =
+  /^(?:and|but|also|then|&)\s+(?!which (?:is|are|was|were|has|have|had|runs?|do|does|use|need|belong) )/i;
+
+const NEEDS = /^(?:i|we) (?:need|want|would like)(?: to (?:see|have|get|know))? /i;
+
+/** "documents about VPN", in front of "and how many VPN gateways are there?": asked for by its name alone. */
+export function isThing(part: string, next: string): boolean {
+  const sentence = new Sentence(part.replace(NEEDS, ''));
+  return AND_ANOTHER.test(next) && !TELLS.test(sentence.text) && !sentence.has(QUESTION_WORD);
+}
 const OWN_SUBJECT =
   /any|how many|which|list|show|count|servers?|hosts?|machines?|vms?|anything|everything|something|there|we|documents?|(?:what|whats) (?:was |has )?(?:changed|new|happened|added)/;
 
-/** The questions that one message asks, each on its own; one where it is a single one, or tells something besides. */
+/** The questions that one message asks, each on its own; one where it is a single one, or a part of it only tells. */
 export function questionsIn(message: string): string[] {
   if (message.length > LONGEST) return [message];
   const parts = sentencesIn(message).flatMap((sentence) => sentence.split(BEHIND_AND));
-  if (!parts.every(isQuestion)) return [message];
+  const isPart = (part: string, at: number) => isAsked(part) || isThing(part, parts[at + 1] ?? '');
+  if (!parts.every(isPart)) return [message];
   const questions: string[] = [];
   for (const part of parts) {
     const before = questions.at(-1);
@@ -48,6 +69,15 @@ function withThings(part: string, before: string): string {
 
 export const sentencesIn = (message: string): string[] =>
   message.split(SENTENCES).filter((text) => /\p{L}/u.test(text));
+
+/** "the file server is full and which servers have disk over 90": what is only told stands apart from what is asked. */
+export function clausesIn(sentence: string): string[] {
+  const parts = sentence.split(BEHIND_AND);
+  const [first = '', ...others] = parts;
+  const words = new Sentence(first.replace(NEEDS, ''));
+  const isTold = TELLS.test(words.text) && !words.has(QUESTION_WORD);
+  return others.every(isQuestion) && (isTold || isQuestion(first)) ? parts : [sentence];
+}
 
 /** "and what is its IP", "what is the owner": asks for fields alone, of whatever the question beside it is about. */
 function isAboutSame(part: string): boolean {

@@ -9,7 +9,7 @@ import { literal } from './literal.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 const CUE =
-  /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who isnt|who arent|who works?|who does|contact|e-mail|email|mail address|administrators?|engineers?|analysts?|managers|departments?|directory|the team/;
+  /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who (?:do|did) (?:we|they|you) (?:have|employ)|who (?:have|has) (?:we|they) got|who isnt|who arent|who works?|who does|contact|e-?mails?|mails|mail address(?:es)?|administrators?|engineers?|analysts?|managers|departments?|directory|the team|(?:what|which) (?:team|department)(?= (?:is|does) \S+(?: \S+)? (?:in|on|work in|work for|belong to) $)/;
 const ANYONE = / (?:anyone|anybody|someone|somebody)(?= (?:called|named|who|in|from) )/;
 /** What roles are called in short: an engineer is whoever has it in the role. */
 const KINDS = ['administrator', 'engineer', 'analyst', 'manager', 'architect', 'technician', 'specialist'];
@@ -29,7 +29,9 @@ export type People = {
 
 /** Who is meant: people by name, or those of a role or a department; undefined where a question is not about people. */
 export async function takePeople(db: Db, sentence: Sentence, before?: People): Promise<People | undefined> {
-  sentence.text = sentence.text.replace(ANYONE, ' people');
+  sentence.text = sentence.text
+    .replace(ANYONE, ' people')
+    .replaceAll(/ dbas?(?= )/g, ' database administrators');
   const members = await listMembers(db);
   const byName = members.filter(
     ({ name, email }) => sentence.has(exactly(phrase(name))) || sentence.has(exactly(phrase(email))),

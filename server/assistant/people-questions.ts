@@ -16,7 +16,9 @@ const SOMEBODY =
 const VALUES =
   /(?:how many|number of|count)(?: the| different)*(?: (?<department>departments)| (?:roles|job titles))|(?:by|per|each|every|(?:in|of|for|with) (?:each|every|which))(?: (?<each>department)| (?:role|job title))|(?:which|what) (?:(?<most>department)|role|job title) (?:has|have|with)(?: the)? (?:most|fewest|least)(?= (?:people|members|team members|staff|employees|colleagues|active|inactive|engineers|analysts|administrators|managers) )/;
 const ABOUT_PERSON =
-  /^(?:e-mail|email|mail|contact|reach|job|title|department|departments|works?|team|member|active|inactive)$/;
+  /^(?:e-?mails?|mails?|address(?:es)?|contacts?|reach|jobs?|titles?|positions?|departments?|works?|team|member|active|inactive|responsible|have|got)$/;
+/** Of whom somebody is one is not recorded. */
+const SUPERIOR = /['’]s (?:line )?manager\b|\bmanager of\b/i;
 export const OWNING = /own|owns|manage|manages|responsible|look after|run|maintain|administer/;
 /** Servers have a team as their owner, and nobody by name. */
 export const MINE =
@@ -48,8 +50,9 @@ export async function answerAboutPeople(
     const written = await answerFromDocuments(db, query);
     return { text: written ?? whomElse(people, words) };
   }
+  const unknown = words.filter((word) => !ABOUT_PERSON.test(word));
   if (people.isNamed) {
-    const unknown = words.filter((word) => !ABOUT_PERSON.test(word));
+    if (SUPERIOR.test(query)) unknown.push('manager');
     const lack = unknown.length > 0 ? [notOfPeople(unknown)] : [];
     return { text: [...lack, describePeople(people, false, [])].join('\n\n') };
   }
@@ -69,5 +72,5 @@ export async function answerAboutPeople(
         (value['department'] ?? value['each'] ?? value['most']) ? 'department' : 'role',
       ),
     };
-  return { text: describePeople(people, isCount, words) };
+  return { text: describePeople(people, isCount, unknown) };
 }

@@ -9,6 +9,8 @@ export type Ranking = {
   count: number;
   /** Undefined where nobody said how many. */
   written?: string | undefined;
+  /** The second highest is 2: that one alone is asked for. */
+  place?: number | undefined;
   /** The least of them first. */
   isLeast: boolean;
   /** Asks for a sum, of what has none. */
@@ -48,11 +50,30 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
   const isAll = sentence.take(SORTED) !== undefined;
   const isFree = figure !== 'uptime' && said !== 'average' && sentence.take(new RegExp(FREE)) !== undefined;
   const kind = isFree ? (said === 'most' ? 'least' : 'most') : said;
+  const place = takePlace(sentence);
   const counted = takeCount(sentence, `${MOST}|${LEAST}`, isAll ? MAX_RANKED : RANKED);
   while (sentence.take(new RegExp(`${MOST}|${LEAST}`)));
   takeFigure(sentence, figure);
-  return { kind, figure, ...counted, isLeast: kind === 'average' ? isLeast : kind === 'least' };
+  return { kind, figure, ...counted, place, isLeast: kind === 'average' ? isLeast : kind === 'least' };
 }
+
+const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+
+/** As it is said of one of an order. */
+export const placeText = (place: number): string => PLACES[place - 2] ?? `${place}th`;
+
+/** "second busiest", "2nd most" */
+function takePlace(sentence: Sentence): number | undefined {
+  const [, word, number] = sentence.take(new RegExp(`(?:the )?(?:(${PLACES.join('|')})|(\\d{1,2})(?:nd|rd|th))(?= (?:${MOST}|${LEAST}) )`)) ?? []; // prettier-ignore
+  if (number) return Math.max(1, Math.min(MAX_RANKED, Number(number)));
+  return word ? PLACES.indexOf(word) + 2 : undefined;
+}
+
+const VERB = '(?:has|is|uses|runs|shows|was|had|needs)';
+const OF_ONE = new RegExp(`^ (?:(?:and|so|ok) )*(?:which(?= ${VERB} )|(?:which|what)(?: (?!${VERB} |have |are |use |do |does |were )\\S+){1,7}) ${VERB} `); // prettier-ignore
+
+/** "which print server has the most memory" asks for one, "which have" for several. */
+export const isOfOne = (question: Sentence): boolean => OF_ONE.test(question.text);
 
 type Counted = Pick<Ranking, 'count' | 'written'>;
 
@@ -86,7 +107,7 @@ export function rankedAnew(sentence: Sentence, before: Ranking): Ranking | undef
   const written = said?.[1];
   const count = written ? numberOf(written) : before.kind === 'average' ? RANKED : before.count; // prettier-ignore
   const kind = isKind ? (least ? 'least' : 'most') : before.kind;
-  return { ...before, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
+  return { ...before, place: undefined, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
 }
 
 /** The figure that a question names, if it names one. */

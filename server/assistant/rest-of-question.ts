@@ -1,4 +1,8 @@
+import { and, sql } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
+import { servers } from '../db/schema.ts';
+import { asPattern } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
 import { describeFilter, isFiltered, NOTHING } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
@@ -8,9 +12,8 @@ import { answerCount, countServers } from './server-answers.ts';
 import type { Sentence } from './words.ts';
 
 const MAX_WORDS = 5;
-
-export const asWord = (word: string) =>
-  word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word;
+/** Letters and digits together, as in "us-east-1". */
+const NAMES = /^(?=.*\p{L})(?=.*\d)/u;
 
 /** Of what is left, the words that texts of servers are searched for, and those that nobody understood. */
 export async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; unused: string[] }> {
@@ -19,11 +22,12 @@ export async function readRest(db: Db, sentence: Sentence): Promise<{ words: str
     const left = run.filter((word) => TURNING.test(word) || !isCommon(word));
     if (left.length === 0) continue;
     const phrase = left.join(' ');
-    if (!left.some((word) => TURNING.test(word))) words.push(...left);
-    // "rack 4" is a text that some server has, "8" alone is a figure of something.
+    const turning = left.filter((word) => TURNING.test(word));
+    // "rack 4" and "k8s" are texts that some server has, "8" alone is a figure of something.
+    const isText = left.length > 1 || turning.every((word) => NAMES.test(word));
+    if (turning.length === 0) words.push(...left);
     // oxlint-disable-next-line no-await-in-loop -- There are a few runs at most.
-    else if (left.length > 1 && (await countServers(db, { ...NOTHING, words: [phrase] })) > 0)
-      words.push(phrase);
+    else if (isText && (await countServers(db, { ...NOTHING, words: [phrase] })) > 0) words.push(phrase);
     else unused.push(phrase);
   }
   return { words: [...new Set(words)].slice(0, MAX_WORDS), unused };
@@ -34,8 +38,14 @@ export async function heldByNone(db: Db, words: string[]): Promise<string[]> {
   const absent: string[] = [];
   for (const word of words)
     // oxlint-disable-next-line no-await-in-loop -- A few words at most.
-    if ((await countServers(db, { ...NOTHING, words: [asWord(word)] })) === 0) absent.push(word);
+    if ((await countServers(db, { ...NOTHING, words: [word] })) === 0) absent.push(word);
   return absent;
+}
+
+/** "mel app" of mel-app-01: codes that names are made of. */
+export async function areNameParts(db: Db, words: string[]): Promise<boolean> {
+  const counts = await Promise.all(words.map((word) => db.$count(servers, and(notInBin(servers), sql`lower(${servers.name}) ~ ${`(^|[-_.])${asPattern(word)}([-_.0-9]|$)`}`)))); // prettier-ignore
+  return words.length > 0 && counts.every((count) => count > 0);
 }
 
 /** A word that may be a slip or a name of nothing is no reason to say that there is no such server. */

@@ -4,7 +4,7 @@ import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 const SHARE =
-  /(?<!\d )(?:(?:what|which|how many|how much) (?:is )?(?:the )?)?(?:share|percentage|percent|per cent|proportion|fraction|%)(?= of (?!(?:the )?time))/;
+  /(?<!\d )(?:(?:what|which|how many|how much) (?:is )?(?:the )?)?(?:(?<=what |which )part|share|percentage|percent|per cent|proportion|fraction|%)(?= of (?!(?:the )?time))/;
 const VERBS =
   'is|isnt|are|arent|was|wasnt|were|werent|do|dont|does|doesnt|run|runs|running|has|hasnt|have|havent|lack|lacks|need|needs|use|uses|using|exceed|exceeds|belong|belongs|stand|stands|that|which';
 /** What stands before the verb, or as the first servers of several words, is what it is a share of. */

@@ -77,12 +77,14 @@ export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | N
   const current = take(THIS);
   if (current?.unit)
     return { from: instant(startOf(current.unit)), said: current.said.replace(/^(?:of|in) (?=this )/, '') };
-  const calendar = takeCalendarSpan(sentence, wallClock(timeZone));
+  const wallNow = wallClock(timeZone);
+  const calendar = takeCalendarSpan(sentence, wallNow);
   if (calendar) {
     if ('lack' in calendar) return calendar;
     const { from, until, said } = calendar;
+    // What ends later goes on until now.
     const wall = (text: string) => instant(sql`${text}::timestamp`);
-    return { from: wall(from), ...(until ? { until: wall(until) } : {}), said };
+    return { from: wall(from), ...(until && until <= wallNow ? { until: wall(until) } : {}), said };
   }
   const today = take(TODAY);
   if (today) return { from: instant(startOf('day')), said: today.said };

@@ -32,6 +32,10 @@ beforeAll(async () => {
         serverLocation: 'Auburn',
       },
     });
+  for (const [name, environment] of [['yew-01', 'production'], ['yew-02', 'staging']] as const)
+    await ann.call(servers.create, {
+      body: { name, environment, network: 'Guest Wi-Fi', primaryFunction: 'Point-of-Sale Back End', hardwareModel: 'PowerEdge R750', operatingSystem: 'Debian 12', serverLocation: 'Perth, Hall 7' },
+    }); // prettier-ignore
 }, 120_000);
 
 const ask = async (query: string): Promise<string> => (await askInTurn(ann, [query]))[0] ?? '';
@@ -149,5 +153,28 @@ describe('AI-10 outages counted and summed up', () => {
     const day = await ask('which servers have been down for more than a day?');
     expect(day).toContain('**1** server is down for more than 1 day');
     expect(linked(day)).toEqual(still);
+  });
+});
+
+describe('AI-10 a value written in one word or in several is the same value', () => {
+  const WIFI = "network = 'Guest Wi-Fi'";
+  test.each([
+    ['which machines on the guest wifi are in production?', `${WIFI} and environment = 'production'`],
+    ['list servers on guest wi fi', WIFI],
+    ['servers on guest-wifi', WIFI],
+    ['servers with wifi', WIFI],
+    ['point of sale backends in Perth', "primary_function = 'Point-of-Sale Back End'"],
+    ['servers in hall7', "server_location = 'Perth, Hall 7'"],
+    ['which webfrontends do we have', "primary_function = 'Web Front End'"],
+    ['printservers in Auburn', "primary_function = 'Print Server' and server_location = 'Auburn'"],
+    ['print-servers in Auburn', "primary_function = 'Print Server' and server_location = 'Auburn'"],
+    ['mailrelays in production', "primary_function = 'Mail Relay' and environment = 'production'"],
+    ['servers of it-security in Auburn', "team_owner = 'IT Security' and server_location = 'Auburn'"],
+    ['servers on ubuntu2004', "operating_system = 'Ubuntu 20.04 LTS'"],
+    ['power edge servers in Perth', "hardware_model = 'PowerEdge R750' and server_location like 'Perth%'"],
+  ])('AI-10 %s', async (query, where) => {
+    const ids = await idsOf(where);
+    expect(ids).not.toEqual([]);
+    expect(linked(await ask(query))).toEqual(ids);
   });
 });

@@ -20,6 +20,9 @@ export type NamedField = (typeof NAMED_FIELDS)[number];
 /** Words that may stand for all these values of a field; `isOfServers`: only right before the word "servers". */
 export type Phrase = { field: NamedField; words: string; values: string[]; isOfServers?: boolean };
 
+/** What belongs to Platform does not belong to Data Platform; who asks for Debian wants all of its versions. */
+const WHOLE: ReadonlySet<NamedField> = new Set(['teamOwner', 'network', 'domain']);
+
 /** First words that many names begin with, so that they alone name nothing. */
 const GENERIC = new Set(
   'server servers data the room rack building level site centre center team new san los saint north south east west red main it end web mail office network system systems operations host hosting database secure'.split(
@@ -51,7 +54,9 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
         ...(isOfServers && { isOfServers }),
       };
       phrases.set(key, known);
-      const meant = words.filter((other) => other.field === field && says(other.words, one));
+      const meant = WHOLE.has(field)
+        ? []
+        : words.filter((other) => other.field === field && says(other.words, one));
       known.values = [...new Set([...known.values, value, ...meant.map((other) => other.value)])];
     }
   }

@@ -1,6 +1,6 @@
 import { takeAge } from './ages.ts';
 import type { Age } from './ages.ts';
-import { HAS_MOST, takeDimension } from './dimensions.ts';
+import { HAS_MOST, takeDimension, takeMoreDimensions } from './dimensions.ts';
 import type { GroupField } from './dimensions.ts';
 import type { Before } from './follow-up.ts';
 import { MORE } from './goes-on.ts';
@@ -16,6 +16,8 @@ const ADDRESSES = /ips?|ip address(?:es)?|addresses/;
 export type Wanted = {
   ranking: Ranking | undefined;
   dimension: GroupField | undefined;
+  /** What servers are counted by besides. */
+  more: GroupField[] | undefined;
   age: Age | undefined;
   isCount: boolean;
   isStatus: boolean;
@@ -26,7 +28,9 @@ export function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
   const ranking = takeRanking(sentence);
   const age = takeAge(sentence);
   const dimension = takeDimension(sentence, ranking !== undefined);
+  const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   return {
+    more: more.length > 0 ? more : undefined,
     ranking: ranking ?? (dimension && takeMean(sentence)),
     dimension,
     age,

@@ -52,6 +52,24 @@ describe('AI-09 of one server', () => {
     expect(await ask(query)).toContain(`records nothing about “${words}”`);
   });
 
+  test.each([
+    ['how much disk is left on pay-1?', 'free disk is **4 % (96 % used)**'],
+    ['free memory on pay-1', 'free memory is **10 % (90 % used)**'],
+    ['how much disk is used on pay-1?', 'disk usage is **96 %**'],
+    ['which team should fix pay-1?', 'team owner is **IT Security**'],
+  ])('AI-09 %s', async (query, told) => {
+    const answer = await ask(query);
+    expect(answer).toContain(told);
+    expect(answer).not.toMatch(/records nothing|From the documents|Environment:/);
+  });
+
+  test('AI-09 a level of patches is no order to patch', async () => {
+    const answer = await ask('patch level of pay-1');
+    expect(answer).toContain('records nothing about “patch level”');
+    expect(answer).not.toMatch(/change nothing|From the documents/);
+    expect(await ask('patch pay-1')).toContain('change nothing, so I cannot “patch”');
+  });
+
   test('AI-10 others than the one that is named: those that share the field with it, or that there is none', async () => {
     expect(linked(await ask('which servers have the same owner as pay-1?'))).toEqual(await idsOf("team_owner = 'IT Security'")); // prettier-ignore
     expect(await ask('what other servers are in the rack of pay-1?')).toBe(

@@ -4,7 +4,7 @@ import { servers } from '../../contract/servers.ts';
 import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
-import { askInTurn, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
+import { askInTurn, byText, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
@@ -17,6 +17,8 @@ beforeAll(async () => {
     ['Ida Wren', 'Server Services', 'active'],
   ] as const)
     await ann.call(team.create, { body: { name, role: 'Engineer', department, status, email: `${name.split(' ')[0]}@example.com` } });
+  await ann.call(team.create, { body: { name: 'Ned Coot', role: 'Manager', department: 'IT Operations', email: 'ned@example.com' } });
+  await ann.call(team.create, { body: { name: 'Eva Coot', role: 'Database Administrator', department: 'IT Operations', email: 'eva@example.com' } });
   for (const [index, teamOwner] of ['IT Security', 'IT Security', 'IT Security', 'Server Services', 'Server Services', 'IT Operations', 'IT Operations'].entries())
     await ann.call(servers.create, { body: { name: `oak-${index}`, teamOwner, status: index % 2 ? 'online' : 'offline', serverLocation: index < 5 ? 'Leeds' : 'Perth' } });
 }, 60_000); // prettier-ignore
@@ -42,6 +44,30 @@ describe('AI-10 the servers of a person’s team are those that the department o
     expect(figure(count)).toBe((await idsOf(`${SECURITY} and status = 'offline'`)).length);
     const [, active] = await talk('who is Tom Finch?', 'is he active?');
     expect(active).toMatch(/^- \[Tom Finch\].*inactive$/);
+  });
+});
+
+describe('AI-09 people by their first name, their work and how teams are asked for', () => {
+  test.each([
+    ['what’s Olga’s job', ['Olga Rook']],
+    ['what team is Ida in?', ['Ida Wren']],
+    ['who do we have in IT Security?', ['Olga Rook', 'Tom Finch']],
+    ['who is responsible in IT Security', ['Olga Rook', 'Tom Finch']],
+    ['which engineers are in IT Security and what are their mails', ['Olga Rook', 'Tom Finch']],
+    ['who on the team is a DBA', ['Eva Coot']],
+    ['who manages IT Operations?', ['Ned Coot']],
+  ])('AI-09 %s', async (query, names) => {
+    const [answer = ''] = await talk(query);
+    const told = [...answer.matchAll(/\[([^\]]+)\]\(\/team\?member=/g)].map(([, name = '']) => name);
+    expect(told.toSorted(byText)).toEqual(names);
+    expect(answer).not.toMatch(/found nothing|records nothing/);
+  });
+
+  test('AI-09 whose manager somebody has is not recorded, and the servers of Olga’s team are', async () => {
+    expect((await talk('who is Olga’s manager?'))[0]).toContain('records nothing about “manager”');
+    expect(figure((await talk('how many servers does Olga’s team own'))[0])).toBe(
+      (await idsOf(SECURITY)).length,
+    );
   });
 });
 

@@ -6,6 +6,13 @@ import { NO_PERSON } from './people-questions.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
 
+const POSSESSIVE = /(?<name>\p{L}{2,})['’]s(?!\p{L})/giu;
+/** "which team should fix web-1": whoever owns it. */
+const SHOULD_FIX =
+  /\b(?:(?:which|what) team|who) (?:should|must|has to|is to|ought to) (?:fix|repair|handle|deal with|take care of|look (?:at|into|after))\b/i;
+/** "who manages IT Security": whoever is its manager. */
+const MANAGES =
+  /^\W*(?:(?:and|so|ok)\W+)?who (?:manages|leads|heads|runs|is in charge of|is (?:the )?head of) (?:the )?(?<of>.+?)\W*$/i;
 const SAYS = /\b(?:he|his|him|she|hers?|team|department|there)\b/i;
 const SERVERS = /\b(?:servers?|hosts?|machines?|vms?|own|owns)\b/i;
 const THINGS = /\b(?:servers?|hosts?|machines?|vms?)\b/i;
@@ -21,7 +28,14 @@ const GROUPS = /\*\* servers?[^\n]* by team owner:\n\n(?<lines>(?:- .*(?:\n|$))+
  * The question with names in the place of "he", "his team", "Ann Lee's team" and, behind an answer about one team, "there";
  * what to say instead where it cannot be told who or which team is meant.
  */
-export async function withTeamNamed(db: Db, query: string, history: Turn[]): Promise<string | Reply> {
+export async function withTeamNamed(db: Db, asked: string, history: Turn[]): Promise<string | Reply> {
+  const query = await withWholeNames(db, asked.replace(SHOULD_FIX, 'which team owns'));
+  const managed = MANAGES.exec(query)?.groups?.['of']?.toLowerCase();
+  if (
+    managed !== undefined &&
+    (await listMembers(db)).some(({ department }) => department?.toLowerCase() === managed)
+  )
+    return `who is the manager of ${managed}`;
   if (!SAYS.test(query)) return query;
   const there = THERE.exec(query)?.groups?.['asks'];
   if (there !== undefined && history.length > 0) {
@@ -32,9 +46,20 @@ export async function withTeamNamed(db: Db, query: string, history: Turn[]): Pro
   const before = personBefore(members, history);
   if (!before && THEIRS.test(query)) return NO_TEAM;
   const named = before ? withName(query, before) : query;
-  const asked = members.reduce(withDepartment, named);
-  const isOfPerson = asked !== query && asked === named && THINGS.test(query);
-  return isOfPerson ? { text: NO_PERSON, suggestedActions: AFTER.servers, isNothing: true } : asked;
+  const ofTeam = members.reduce(withDepartment, named);
+  const isOfPerson = ofTeam !== query && ofTeam === named && THINGS.test(query);
+  return isOfPerson ? { text: NO_PERSON, suggestedActions: AFTER.servers, isNothing: true } : ofTeam;
+}
+
+/** "Rosa's job": of the one person in the team who has that first name. */
+async function withWholeNames(db: Db, query: string): Promise<string> {
+  if (query.search(POSSESSIVE) < 0) return query;
+  const members = await listMembers(db);
+  return query.replaceAll(POSSESSIVE, (all, said: string) => {
+    const meant = members.filter(({ name }) => name.split(' ')[0]?.toLowerCase() === said.toLowerCase());
+    const [first, second] = meant;
+    return first && !second ? `${first.name}’s` : all;
+  });
 }
 
 const NO_TEAM: Reply = {

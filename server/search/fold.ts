@@ -6,10 +6,19 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 /** What an identifier or a word is made of: folded Latin, Greek, Cyrillic … letters and digits. */
 const PART_OF_WORD = 'a-z0-9\u00c0-\u1fff';
 
+/** Of the database's regular expressions: those of this language escape letters in a way that it reads as others. */
+export const asPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
 /** A regular expression that finds the text as a whole word or identifier, not as part of a longer one. */
 export const asWhole = (text: string): string =>
-  `(^|[^${PART_OF_WORD}])${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}($|[^${PART_OF_WORD}])`;
+  `(^|[^${PART_OF_WORD}])${asPattern(text)}($|[^${PART_OF_WORD}])`;
 
-/** The same of a word that may go on: "server" of servers. One of few letters stands alone. */
-export const asBeginning = (text: string): string =>
-  text.length < 4 || /[^\p{L}]/u.test(text) ? asWhole(text) : asWhole(text).replace(/\(\$\|[^)]*\)$/, '');
+/**
+ * The same of a word that may go on: "server" of servers. One of few letters stands alone, and an identifier, but for a
+ * letter behind its figures: "us-east-1" of us-east-1a.
+ */
+export function asBeginning(text: string): string {
+  const begins = asWhole(text).replace(/\(\$\|[^)]*\)$/, '');
+  if (/-\d+$/.test(text)) return `${begins}($|[^0-9])`;
+  return text.length < 4 || /[^\p{L}]/u.test(text) ? asWhole(text) : begins;
+}

@@ -1,6 +1,6 @@
 /** What other features use of the search. */
 export { countFacets } from './facets.ts';
-export { asBeginning, containing } from './fold.ts';
+export { asBeginning, asPattern, containing } from './fold.ts';
 export { fold } from '../../contract/fold.ts';
 export { searchHits } from './hits.ts';
 export { learnAllWords } from './learned-words.ts';

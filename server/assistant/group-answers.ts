@@ -1,0 +1,139 @@
+import { count, desc, sql } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { servers } from '../db/schema.ts';
+import type { GroupField } from './dimensions.ts';
+import { conditionsOf, FIELD_NAMES, isFiltered } from './filter-sql.ts';
+import type { ServerFilter } from './filter-sql.ts';
+import { percentText } from './figures.ts';
+import { GROUP_NAMES, valueOf } from './group-sql.ts';
+import { attributeNamed } from './host-answers.ts';
+import { counted, listed, literal, serverLink } from './literal.ts';
+import { countServers, lineOf, LISTED, nothing, restOf, select, withText } from './server-answers.ts';
+
+/** How many servers each value of a field has, most first; `isOfValues`: how many values there are is what was asked; `isPercent`: how much of all. */
+export async function answerGroups(
+  db: Db,
+  filter: ServerFilter,
+  field: GroupField,
+  { isOfValues = false, isPercent = false }: { isOfValues?: boolean; isPercent?: boolean } = {},
+): Promise<string> {
+  if (field === 'serverLocation' && isOfValues) return answerSites(db, filter);
+  const [value, total] = [valueOf(field), count()];
+  const groups = await db
+    .select({ value, total })
+    .from(servers)
+    .where(conditionsOf(filter))
+    .groupBy(value)
+    .orderBy(desc(total), byName(value));
+  const all = await countServers(db, filter);
+  if (all === 0) return nothing(filter);
+  const lines = groups
+    .slice(0, LISTED)
+    .map(
+      (group) =>
+        `- ${group.value ? literal(group.value) : 'not recorded'}: **${group.total}**${isPercent ? ` (${percentText((100 * group.total) / all)})` : ''}`,
+    );
+  const recorded = groups.filter(({ value }) => value?.trim()).length;
+  const values = isOfValues ? `${counted(recorded, `different ${GROUP_NAMES[field]}`, field === 'rack' ? 'different racks' : `different values of ${GROUP_NAMES[field]}`)}. ` : ''; // prettier-ignore
+  const head = `${values}${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${GROUP_NAMES[field]}:`;
+  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
+  return [head, '', ...lines, ...more].join('\n');
+}
+
+/** How many servers have two or more values at once, in the order of the first one. */
+export async function answerGroupings(
+  db: Db,
+  filter: ServerFilter,
+  fields: GroupField[],
+  isPercent: boolean,
+): Promise<string> {
+  const values = Object.fromEntries(fields.map((field) => [field, valueOf(field)]));
+  const total = count();
+  const groups = await db
+    .select({ ...values, total })
+    .from(servers)
+    .where(conditionsOf(filter))
+    .groupBy(...Object.values(values))
+    .orderBy(...Object.values(values).map(byName), desc(total));
+  const all = await countServers(db, filter);
+  if (all === 0) return nothing(filter);
+  const lines = groups.slice(0, LISTED).map((group: Record<string, unknown>) => {
+    const said = fields.map((field) => literal(asText(group[field]))).join(' · ');
+    const part = Number(group.total);
+    return `- ${said}: **${part}**${isPercent ? ` (${percentText((100 * part) / all)})` : ''}`;
+  });
+  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more combinations.`] : [];
+  const names = listed(fields.map((field) => GROUP_NAMES[field]));
+  return [`${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${names}:`, '', ...lines, ...more].join('\n'); // prettier-ignore
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : 'not recorded');
+
+/** What a field holds: how many have each value, and which value each has. */
+export async function answerEach(
+  db: Db,
+  filter: ServerFilter,
+  field: GroupField,
+  timeZone: string,
+): Promise<string> {
+  const groups = await answerGroups(db, filter, field);
+  const total = await countServers(db, filter);
+  if (total === 0 || total > LISTED) return groups;
+  const rows = await select(db, filter, LISTED);
+  const attribute = attributeNamed(field === 'rack' || field === 'site' ? 'location' : FIELD_NAMES[field]);
+  const lines = rows.map(
+    (row) => `- ${serverLink(row)}: ${attribute?.value(row, timeZone) ?? 'not recorded'}`,
+  );
+  return [groups, '', ...lines].join('\n');
+}
+
+/** How many places there are without the racks in them, and how many servers each has. */
+export async function answerSites(db: Db, filter: ServerFilter): Promise<string> {
+  const location = servers.serverLocation;
+  const site = valueOf('site');
+  const groups = await db
+    .select({ site, total: count(), values: sql<number>`count(distinct ${location})::int` })
+    .from(servers)
+    .where(conditionsOf(filter))
+    .groupBy(site)
+    .orderBy(desc(count()), byName(site));
+  const all = groups.reduce((sum, { total }) => sum + total, 0);
+  if (all === 0) return nothing(filter);
+  const sites = groups.filter((group) => group.site !== null);
+  const values = sites.reduce((sum, group) => sum + group.values, 0);
+  const lines = groups
+    .slice(0, LISTED)
+    .map((group) => `- ${group.site ? literal(group.site) : 'not recorded'}: **${group.total}**`);
+  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more.`] : [];
+  const racks = values === sites.length ? '' : ', counted without their racks and rooms';
+  return [
+    `${counted(sites.length, 'site')}${racks}: ${counted(values, `different value of ${FIELD_NAMES.serverLocation}`, `different values of ${FIELD_NAMES.serverLocation}`)}. ${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by site:`,
+    '',
+    ...lines,
+    ...more,
+  ].join('\n');
+}
+
+/** What 'Check server status' asks: how many are how, and which need somebody. */
+export async function answerStatus(db: Db, filter: ServerFilter): Promise<string> {
+  const overview = await answerGroups(db, filter, 'status');
+  const attention: ServerFilter = {
+    ...filter,
+    choices: [
+      ...filter.choices,
+      { field: 'status', values: ['offline', 'warning'], isNot: false, label: 'offline or warning', mark: 0 },
+    ],
+  };
+  const total = await countServers(db, attention);
+  if (total === 0) return `${overview}\n\nNo server is offline or has a warning.`;
+  const rows = await select(db, attention, LISTED);
+  return [
+    overview,
+    '',
+    `${counted(total, 'server needs', 'servers need')} attention:`,
+    '',
+    ...rows.map((row) => lineOf(row, [])),
+    ...restOf(total),
+  ].join('\n');
+}

@@ -1,0 +1,116 @@
+import { takeColumns } from './columns.ts';
+import { continueFrom } from './continue-from.ts';
+import { IN_PLACE, LOCATIONS, OF_SITES, takeValues, WHO_OWNS } from './dimensions.ts';
+import { NOT } from './exceptions.ts';
+import { NOTHING } from './filter-sql.ts';
+import type { ServerFilter } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import { mergedFilter } from './follow-up.ts';
+import type { Before } from './follow-up.ts';
+import { GROUP_NAMES, hasRooms } from './group-sql.ts';
+import { attributeNamed } from './host-answers.ts';
+import { hasStatus } from './inventory-answer.ts';
+import { isOfOne } from './ranking.ts';
+import { takeShare } from './share.ts';
+import type { Phrase } from './vocabulary.ts';
+import { wantedAfter, wantedIn } from './wanted.ts';
+import { Sentence } from './words.ts';
+
+const ATTENTION =
+  /(?:that |which |who )?(?:need|needs|needing|require|requires) (?:attention|looking at|help)|(?:with|having|have|has) (?:problems?|issues?|trouble)|in trouble|problems?|unhealthy|(?:recent |current |open )?(?:issues|problems|incidents|outages)|what should (?:i|we) (?:look at|check|worry about)(?: first| next| now)?|(?:anything|something|everything|what|whats|which|is|are|currently)(?: servers?| hosts?| is| are| thats| gone| going| not)* (?:wrong|broken|failing|failed|on fire|on red)|broken|failing|not (?:healthy|ok|okay|fine|working|well)/;
+/** Asks how things are, without a word for a server. */
+const HOW =
+  /(?:is|are) (?:everything|all|we|things) (?:ok|okay|fine|up|good|well|healthy|green|running)|hows everything|how are things|(?<!without )any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
+/** Asks for the people of servers. */
+const WHOM =
+  /(?:who(?:m)? (?:is|are|was|do|does|can|could|should|to|must) (?:i |we |you |one |be )?(?:on call|on-call|oncall|call|contact|ask|phone|reach|notify|talk to)|(?:key )?contacts?|on-call|on call|oncall)(?: for| about| of| regarding)?/;
+
+/** "that sit in Leeds" */
+const STANDS =
+  / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
+/** "show me every mail relay" */
+const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
+/** "break production down by owner" */
+const BREAK_DOWN = / (?:break|breaking|broken)(?<what>.*) down(?= .*?(?:by|per|into) )/;
+/** "any of them left in Leeds?": those that there are. */
+const LEFT = / (?:left|remaining|still around)(?= (?:$|in |at |on |with ))/;
+
+/** What a question about many servers says, before it is known whether it is one. */
+export type ReadQuestion = ReturnType<typeof readQuestion>;
+
+/** Takes out of the question what is understood of it. `goesOnFrom`: what was answered before. */
+export function readQuestion(
+  sentence: Sentence,
+  vocabulary: Phrase[],
+  goesOnFrom: Before | undefined,
+  timeZone: string,
+) {
+  const query = Sentence.of(sentence.text);
+  const isWider = goesOnFrom !== undefined && sentence.text.startsWith(' or ');
+  const before = goesOnFrom && continueFrom(goesOnFrom, sentence);
+  // As it is asked, without what only goes on.
+  const asked = sentence.text;
+  const isOwning = sentence.has(WHO_OWNS);
+  const places = [sentence, ...(before?.questions ?? [])].map(({ text }) => Sentence.of(text));
+  sentence.text = sentence.text
+    .replace(STANDS, ' ')
+    .replace(EVERY, '$1 all ')
+    .replace(BREAK_DOWN, ' $<what> ');
+  const isHow = sentence.take(HOW) !== undefined;
+  const columns = takeColumns(sentence);
+  const isOfSites = places.some(
+    (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
+  );
+  const ownShare = takeShare(sentence, vocabulary);
+  const partOf = ownShare ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
+  const read = takeAttention(sentence, takeFilter(sentence, vocabulary, timeZone));
+  const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
+  if (isWhether) sentence.take(/up|fine|working/);
+  const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
+  sentence.text = sentence.text.replace(LEFT, '');
+  const isContact = sentence.take(WHOM) !== undefined;
+  const filter = before ? mergedFilter(before.filter, own, isWider) : own;
+  const values = takeValues(sentence);
+  const wanted = before
+    ? wantedAfter(before, sentence, isHow || isWhether)
+    : wantedIn(sentence, isHow || isWhether);
+  const isInPercent =
+    (wanted.dimension !== undefined || wanted.isCount) && sentence.take(IN_PERCENT) !== undefined;
+  if (isOfOne(query))
+    for (const order of [wanted.ranking, wanted.age]) if (order && !order.written) order.count = 1;
+  const { ranking, age } = wanted;
+  // "(prod only)" says no more than "prod"; "teams that run Linux only" does.
+  if (!wanted.dimension && !values) sentence.text = sentence.text.replace(/(?<=·\d+) only(?= $)/, '');
+  // "where is the busiest server": of that server, and not of each place.
+  const isOfRanked = ranking !== undefined && (isOwning || query.has(/where(?:s| is| are)/));
+  const dimension = isOfRanked ? undefined : wanted.dimension;
+  if (isOfRanked) columns.push(...[wanted.dimension].flatMap((field) => (field && attributeNamed(GROUP_NAMES[field])) ?? [])); // prettier-ignore
+  const isPercent = dimension !== undefined && (isInPercent || ownShare !== undefined);
+  const share = isPercent ? undefined : (partOf ?? (isInPercent && wanted.isCount ? NOTHING : undefined));
+  const more = (dimension && wanted.more) ?? [];
+  const isMore =
+    values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
+  return {
+    query, asked, before, own, filter, columns, isHow, isWhether, isContact, isOwning, isOfSites, isPercent, isMore,
+    values, wanted, dimension, more, share,
+  }; // prettier-ignore
+}
+
+/** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
+const WHETHER =
+  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
+const saysOnline = ({ choices }: ServerFilter) =>
+  choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
+  choices.filter(({ field }) => field === 'status').length === 1;
+
+function takeAttention(sentence: Sentence, filter: ServerFilter): ServerFilter {
+  const isNot = sentence.take(new RegExp(`${NOT}(?:${ATTENTION.source})`)) !== undefined;
+  if (!isNot && !sentence.take(ATTENTION)) return filter;
+  const attention = { values: ['offline', 'warning'], label: 'offline or warning', mark: sentence.mark };
+  return { ...filter, choices: [...filter.choices, { ...attention, field: 'status', isNot }] };
+}
+
+const IN_PERCENT =
+  /(?:in|as) (?:an? )?(?:percent|per cent|percentages?|%|shares?)(?: of (?:all|the total|the whole|them))?/;
+/** "what percentage is that?" */
+const WHAT_SHARE = /(?:what|which|how many) (?:percentage|percent|share|fraction)(?: of (?:all|the fleet|them all))?(?: is| are)? (?:that|this|those|these)/; // prettier-ignore

@@ -1,0 +1,51 @@
+import { and, desc, inArray, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { incidents, servers } from '../db/schema.ts';
+import type { ServerRow } from '../servers/queries.ts';
+import { timesIn } from './account-time.ts';
+import { counted, listed, literal } from './literal.ts';
+import { outageLines, outagesWhere, restOf } from './outage-rows.ts';
+import { lastedIn } from './outage-times.ts';
+import { within } from './time-span.ts';
+import type { TimeSpan } from './time-span.ts';
+
+/** Servers that fell in a time, by the outages that began then, or were down in it. */
+export async function outagesIn(
+  db: Db,
+  those: SQL | undefined,
+  {
+    span,
+    about,
+    timeZone,
+    hosts,
+    isState,
+  }: {
+    span: TimeSpan;
+    about: string;
+    timeZone: string;
+    hosts: ServerRow[];
+    /** Those that lasted into that time as well. */
+    isState: boolean;
+  },
+): Promise<string | undefined> {
+  const ids = hosts.map(({ id }) => id);
+  const named = ids.length > 0 ? inArray(servers.id, ids) : undefined;
+  const rows = await outagesWhere(
+    db,
+    and(those, named, isState ? lastedIn(span) : within(sql`${incidents.startedAt}`, span)),
+    desc(incidents.startedAt),
+  );
+  const [first] = rows;
+  if (!first) return undefined;
+  const of =
+    ids.length > 0
+      ? listed(hosts.map(({ name }) => literal(name)))
+      : `${first.hosts < first.total ? counted(first.hosts, 'server') : 'servers'}${about}`;
+  return [
+    `${counted(first.total, 'outage')} of ${of} ${span.said}${timesIn(timeZone)}:`,
+    '',
+    ...outageLines(rows, timeZone),
+    ...restOf(first.total, rows.length),
+  ].join('\n');
+}
