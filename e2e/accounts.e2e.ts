@@ -111,7 +111,7 @@ test('AUTH-07 registration asks for the same password twice and then for the mai
   await expect(visitor.getByText("Passwords don't match")).toBeVisible();
   await register(GRACE);
   await expect(visitor.getByText(`A verification link was sent to ${GRACE.email}`)).toBeVisible();
-  await visitor.getByRole('link', { name: 'Go to Login' }).click();
+  await visitor.getByRole('button', { name: 'Go to Login' }).click();
   await expect(visitor).toHaveURL(/\/login$/);
 });
 
@@ -170,7 +170,7 @@ test('AUTH-13 AUTH-14 the mailed link proves the address; the account waits', as
     await expect(visitor.getByRole('listitem').filter({ hasText: step })).toBeVisible();
   }
   await expect(visitor.getByText('typically takes 1-2 business days')).toBeVisible();
-  await visitor.getByRole('link', { name: 'Try Login Again' }).click();
+  await visitor.getByRole('button', { name: 'Try Login Again' }).click();
   await signIn(GRACE.email, GRACE.password);
   await expect(visitor.getByText('Login Failed')).toBeVisible();
   await expect(visitor.getByText('Your account is pending admin approval.').first()).toBeVisible();
@@ -277,13 +277,13 @@ test('AUTH-16 AUTH-28 the mailed link sets a new password once', async ({ hub })
   await expect(
     visitor.getByText('Invalid or missing reset token. Please request a new password reset.'),
   ).toBeVisible();
-  await visitor.getByRole('link', { name: 'Request New Password Reset' }).click();
+  await visitor.getByRole('button', { name: 'Request New Password Reset' }).click();
   await expect(visitor).toHaveURL(/\/forgot-password$/);
   const { link } = await receive(hub, { to: GRACE.email, subject: /Set a new password/ });
   await follow(link);
   await setPassword(NEW_PASSWORD);
   await expect(heading(visitor, 'Password Reset Successful!')).toBeVisible();
-  await visitor.getByRole('link', { name: 'Go to Sign In' }).click();
+  await visitor.getByRole('button', { name: 'Go to Sign In' }).click();
   await signIn(GRACE.email, GRACE.password);
   await expect(visitor.getByText('Invalid email or password.').first()).toBeVisible();
   await signIn(GRACE.email, NEW_PASSWORD);

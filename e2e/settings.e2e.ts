@@ -215,7 +215,7 @@ test('SET-04 SET-05 data is exported, the address changed by a link, the account
   expect((await page.request.post('/api/auth/login', { data: { email, password } })).status()).toBe(200);
   await page.goto('/settings');
   const saved = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export Data' }).click();
+  await page.getByRole('button', { name: 'Export Data' }).click();
   expect((await saved).suggestedFilename()).toBe('ops-hub-export.zip');
 
   await page.getByRole('button', { name: 'Change Email' }).click();

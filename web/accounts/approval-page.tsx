@@ -23,7 +23,7 @@ export function ApprovalPage() {
   return (
     <>
       <PageHeader title="User Approval Dashboard" />
-      {count && <p className="px-4 pt-4 text-sm text-muted">{count}</p>}
+      {count && <p className="px-4 pt-4 text-sm text-muted lg:px-6">{count}</p>}
       <PendingList pending={pending} />
     </>
   );
