@@ -126,6 +126,10 @@ describe('API-06 what comes back', () => {
     expect(told.body).toMatchObject({ code: 'not_found', fields: { a: 'b' } });
     expect(messageOf(told, 'It failed')).toBe('Gone');
     expect(withReason('It failed.', told)).toBe('It failed. Gone');
+    for (const body of ['{"error":"Gone"}', '{"message":"Gone"}']) {
+      const short = await thrownBy(call(things.list, {}, networkWith(404, body).send));
+      expect(messageOf(short, 'It failed')).toBe('Gone');
+    }
     const proxy = await thrownBy(call(things.list, {}, networkWith(502, '<h1>').send));
     expect(proxy.body).toBeUndefined();
     expect(messageOf(proxy, 'It failed')).toBe('It failed');

@@ -37,9 +37,9 @@ describe('KB-03 relative times', () => {
   const DAY = 86_400;
 
   test.each([
-    [-300, 'just now'],
-    [0, 'just now'],
-    [59, 'just now'],
+    [-300, 'a moment ago'],
+    [0, 'a moment ago'],
+    [59, 'a moment ago'],
     [60, '1 minute ago'],
     [119, '1 minute ago'],
     [120, '2 minutes ago'],

@@ -47,14 +47,14 @@ const STEPS: [seconds: number, name: Intl.RelativeTimeFormatUnit][] = [
   [60, 'minute'],
 ];
 
-/** '4 minutes ago', 'just now'; 'Unknown' for a missing or unreadable instant. */
+/** '4 minutes ago', 'a moment ago'; 'Unknown' for a missing or unreadable instant. */
 export function relativeTime(instant: string | Date | null | undefined, now: Date = new Date()): string {
   const date = instantOf(instant);
   if (!date) return 'Unknown';
   // A clock a little ahead of ours must not speak of the future.
   const seconds = Math.max(0, (now.getTime() - date.getTime()) / 1000);
   const step = STEPS.find(([size]) => seconds >= size);
-  if (!step) return 'just now';
+  if (!step) return 'a moment ago';
   const count = Math.floor(seconds / step[0]);
   return `${count} ${step[1]}${count === 1 ? '' : 's'} ago`;
 }

@@ -27,7 +27,10 @@ export class ApiError extends Error {
 
 function parseErrorBody(text: string): ErrorBody | undefined {
   try {
-    return ErrorBody.safeParse(JSON.parse(text)).data;
+    const said = z.partial(ErrorBody).safeParse(JSON.parse(text)).data;
+    // Whoever else answers in between may say it with one of the two names and no code.
+    const message = said?.message ?? said?.error;
+    return message === undefined ? undefined : { code: '', ...said, error: message, message };
   } catch {
     // A proxy in between may answer with a page of its own: the status then says all there is to say.
     return undefined;

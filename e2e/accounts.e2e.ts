@@ -92,6 +92,16 @@ test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 visitors see what it is and the 
   await expect(heading(visitor, '404 Page Not Found')).toBeVisible();
 });
 
+test('AUTH-01 the password is the only thing that its label names, and it can be shown', async () => {
+  await visitor.goto('/login');
+  const password = visitor.getByLabel('Password');
+  await password.fill('typed');
+  await visitor.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await visitor.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
 test('AUTH-07 registration asks for the same password twice and then for the mailbox', async () => {
   await visitor.goto('/register');
   await visitor.getByLabel('Password', { exact: true }).fill(GRACE.password);
@@ -101,7 +111,7 @@ test('AUTH-07 registration asks for the same password twice and then for the mai
   await expect(visitor.getByText("Passwords don't match")).toBeVisible();
   await register(GRACE);
   await expect(visitor.getByText(`A verification link was sent to ${GRACE.email}`)).toBeVisible();
-  await visitor.getByRole('link', { name: 'Go to Login' }).click();
+  await visitor.getByRole('button', { name: 'Go to Login' }).click();
   await expect(visitor).toHaveURL(/\/login$/);
 });
 
@@ -160,7 +170,7 @@ test('AUTH-13 AUTH-14 the mailed link proves the address; the account waits', as
     await expect(visitor.getByRole('listitem').filter({ hasText: step })).toBeVisible();
   }
   await expect(visitor.getByText('typically takes 1-2 business days')).toBeVisible();
-  await visitor.getByRole('link', { name: 'Try Login Again' }).click();
+  await visitor.getByRole('button', { name: 'Try Login Again' }).click();
   await signIn(GRACE.email, GRACE.password);
   await expect(visitor.getByText('Login Failed')).toBeVisible();
   await expect(visitor.getByText('Your account is pending admin approval.').first()).toBeVisible();
@@ -172,7 +182,7 @@ test('SHELL-02 AUTH-19 an administrator approves after a question, and the accou
   await admin.goto('/knowledge-base');
   await admin.getByRole('link', { name: 'User Approvals' }).click();
   await expect(heading(admin, 'User Approval Dashboard')).toBeVisible();
-  await expect(admin.getByText('1 user pending approval').first()).toBeVisible();
+  await expect(admin.getByText('1 user pending approval')).toBeVisible();
   const row = admin.getByRole('row').filter({ hasText: 'Grace Hopper' });
   for (const text of ['User', GRACE.email, 'Pending', 'Verified']) await expect(row).toContainText(text);
   await row.getByRole('button', { name: 'Approve' }).click();
@@ -181,8 +191,8 @@ test('SHELL-02 AUTH-19 an administrator approves after a question, and the accou
   await question.getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByText('User Approved')).toBeVisible();
   await expect(admin.getByText('All caught up!')).toBeVisible();
-  await expect(admin.getByText('No users pending approval').first()).toBeVisible();
-  await receive(hub, { to: GRACE.email, subject: /account is active/ });
+  await expect(admin.getByText('No users pending approval')).toBeVisible();
+  await receive(hub, { to: GRACE.email, subject: /account was approved/ });
   await signIn(GRACE.email, GRACE.password);
   await expect(heading(visitor, 'Dashboard')).toBeVisible();
 });
@@ -267,13 +277,13 @@ test('AUTH-16 AUTH-28 the mailed link sets a new password once', async ({ hub })
   await expect(
     visitor.getByText('Invalid or missing reset token. Please request a new password reset.'),
   ).toBeVisible();
-  await visitor.getByRole('link', { name: 'Request New Password Reset' }).click();
+  await visitor.getByRole('button', { name: 'Request New Password Reset' }).click();
   await expect(visitor).toHaveURL(/\/forgot-password$/);
   const { link } = await receive(hub, { to: GRACE.email, subject: /Set a new password/ });
   await follow(link);
   await setPassword(NEW_PASSWORD);
   await expect(heading(visitor, 'Password Reset Successful!')).toBeVisible();
-  await visitor.getByRole('link', { name: 'Go to Sign In' }).click();
+  await visitor.getByRole('button', { name: 'Go to Sign In' }).click();
   await signIn(GRACE.email, GRACE.password);
   await expect(visitor.getByText('Invalid email or password.').first()).toBeVisible();
   await signIn(GRACE.email, NEW_PASSWORD);

@@ -54,7 +54,7 @@ test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ s
   test.setTimeout(120_000);
   await page.goto(`${hub.url}/knowledge-base`);
   const card = page.getByRole('listitem').filter({ hasText: 'Restart the spooler' });
-  await expect(card).toContainText(/v1.*just now|v1.*ago/);
+  await expect(card).toContainText(/v1.*ago/);
   await expect(card.getByRole('list', { name: 'Tags' })).toHaveText('#a#b#c+2');
   await expect(page.getByRole('listitem').filter({ hasText: 'Add a zone' })).toContainText('Template');
 
@@ -72,7 +72,7 @@ test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ s
   }).toPass();
   await expect(page.getByRole('link', { name: 'Nowhere at home' })).toHaveCount(0);
 
-  await choose(page, 'Categories');
+  await choose(page, 'Category tree');
   await expect(page.getByRole('heading', { name: 'Categories' })).toBeVisible();
   await expect(page.getByText('Select a document to preview')).toBeVisible();
   const groups = page.getByRole('region', { name: 'Categories' }).locator('button[aria-expanded]');
@@ -104,7 +104,7 @@ test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates
   await page.goto(`${hub.url}/knowledge-base?view=list`);
   await page.getByLabel('Type', { exact: true }).selectOption('How-To Guide');
   await expect(page.getByText('1 item', { exact: true })).toBeVisible();
-  await page.getByLabel('Category', { exact: true }).selectOption('DNS (1)');
+  await page.getByLabel('Category', { exact: true }).selectOption({ label: 'DNS' });
   await expect(page).toHaveURL(/type=how-to-guides&category=DNS/);
   await page.getByRole('searchbox', { name: 'Search the knowledge base' }).fill('spooler');
   await expect(page.getByText('No items found')).toBeVisible();

@@ -122,6 +122,40 @@ test('ED-10 what was typed in one browser is offered in another, and gone once i
   await phone.context().close();
 });
 
+test('ED-10 what was typed elsewhere stands over the editor, and typing something else takes nothing of it away', async ({
+  signedIn: ann,
+  browser,
+  hub,
+}) => {
+  const address = `${hub.url}/knowledge-base?create=knowledge-base`;
+  const pushedBy = (page: Page) =>
+    page.waitForResponse(
+      (response) =>
+        response.url().includes('/api/drafts/') && response.request().method() === 'PUT' && response.ok(),
+    );
+  await ann.goto(address);
+  const first = pushedBy(ann);
+  await ann.getByLabel('Title').fill('Begun at the desk');
+  await first;
+
+  const phone = await elsewhere(browser, hub, PERSON);
+  await phone.goto(address);
+  await expect(phone.getByText('You typed them in another browser')).toBeVisible();
+  const second = pushedBy(phone);
+  await phone.getByLabel('Title').fill('Begun on the phone');
+  await second;
+  await phone.getByRole('button', { name: 'Restore them' }).click();
+  await expect(phone.getByLabel('Title')).toHaveValue('Begun at the desk');
+  await expect(phone.getByText('You have unsaved changes')).toBeHidden();
+
+  const later = await phone.context().newPage();
+  await later.goto(address);
+  await expect(later.getByText('There is one older draft too')).toBeVisible();
+  const kept = await later.evaluate(() => Object.values(localStorage).join());
+  for (const text of ['Begun at the desk', 'Begun on the phone']) expect(kept).toContain(text);
+  await phone.context().close();
+});
+
 test('ED-10 a colleague who edits is named until she leaves', async ({
   signedIn: ann,
   browser,

@@ -40,7 +40,7 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     ['RATE_LIMIT_SCALE', ['0', '-1', 'Infinity', 'many', '1000001']],
     ['CHECK_INTERVAL_SECONDS', ['-1', '1.5', '86401']],
     ['CHECK_ALLOW', ['10.0.0.0', '10.0.0.0/33', '300.0.0.0/8', 'fc00::/129', '10.0.0.0/8:70000', '10.0.0.0/8:90-80', '10.0.0.0/8,intranet']],
-    ['METRICS_TOKEN', ['short']],
+    ['METRICS_TOKEN', ['two words', 'tökén']],
     ['SESSION_IDLE_HOURS', ['0', '-1', 'never', '8761']],
     ['SESSION_MAX_DAYS', ['0', '366']],
     ['ORG_DOMAIN', ['example', 'https://example.com', '-']],
@@ -70,7 +70,7 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     expect(refusalOf({ ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'hunter2hunter2' })).not.toContain(
       'hunter2',
     );
-    expect(refusalOf({ METRICS_TOKEN: 'hunter2' })).not.toContain('hunter2');
+    expect(refusalOf({ METRICS_TOKEN: 'hunter 2' })).not.toContain('hunter 2');
   });
 
   test('AUTH-23 ADMIN_PASSWORD must keep the password rule', () => {
@@ -135,6 +135,10 @@ describe('OPS-05 what is taken', () => {
 
   test.each(['off', 'on', '2', 'loopback', '10.0.0.1', '10.0.0.0/8,fc00::1'])('TRUST_PROXY %s', (value) => {
     expect(readConfig({ TRUST_PROXY: value }, {}).TRUST_PROXY).toBe(value);
+  });
+
+  test('OPS-03 METRICS_TOKEN is whatever word is set', () => {
+    expect(readConfig({ METRICS_TOKEN: 'tok' }, {}).METRICS_TOKEN).toBe('tok');
   });
 
   test('an empty value counts as unset, for each setting', () => {

@@ -89,7 +89,10 @@ const Settings = z.object({
   RATE_LIMIT_SCALE: positive(1_000_000).default(1),
   CHECK_INTERVAL_SECONDS: whole(0, 86_400).default(60),
   CHECK_ALLOW: list(network).default(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']),
-  METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be one word of plain characters')
+    .optional(),
   SESSION_IDLE_HOURS: positive(8_760).default(12),
   SESSION_MAX_DAYS: positive(365).default(7),
   ORG_DOMAIN: domain.default('example.com'),

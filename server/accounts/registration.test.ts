@@ -43,7 +43,7 @@ describe('from registration to the first sign-in', () => {
     const [pending] = await admin.call(approvals.listPending, {});
     expect(pending).toMatchObject({ email, isEmailVerified: true, status: 'pending_approval' });
     await admin.call(approvals.approve, { params: { id: pending?.id ?? '' } });
-    expect((await lastLetter(email))?.subject).toBe('Your Ops Hub account is active');
+    expect((await lastLetter(email))?.subject).toBe('Your Ops Hub account was approved');
     expect((await login()).statusCode).toBe(200);
   });
 

@@ -116,8 +116,8 @@ export const LETTERS = {
   'passkey-added': ({ name }: Facts) => notice(name, 'a passkey was added'),
   'passkey-removed': ({ name }: Facts) => notice(name, 'a passkey was removed'),
   approved: ({ name }: Facts): Content => ({
-    subject: 'Your Ops Hub account is active',
-    paragraphs: [hello(name), 'an administrator let you in. You can sign in now.'],
+    subject: 'Your Ops Hub account was approved',
+    paragraphs: [hello(name), 'an administrator approved your account. You can sign in now.'],
     button: { label: 'Sign in', path: '/login' },
   }),
   notification: ({ name, notice }: Facts): Content => ({
@@ -133,7 +133,7 @@ export const LETTERS = {
     subject: 'Your Ops Hub account was not approved',
     paragraphs: [
       hello(name),
-      'an administrator did not approve your request for an account. If you think that this is a mistake, talk to your administrator.',
+      'an administrator rejected your request for an account. If you think that this is a mistake, talk to your administrator.',
     ],
   }),
 } as const satisfies Record<string, (facts: Facts) => Content>;

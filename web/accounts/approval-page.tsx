@@ -22,9 +22,8 @@ export function ApprovalPage() {
   const count = pending.data && countOf(pending.data.length);
   return (
     <>
-      <PageHeader title="User Approval Dashboard" subtitle={count} />
-      {/* The top bar has no room for it on small screens. */}
-      {count && <p className="px-4 pt-4 text-sm text-muted md:hidden">{count}</p>}
+      <PageHeader title="User Approval Dashboard" />
+      {count && <p className="px-4 pt-4 text-sm text-muted lg:px-6">{count}</p>}
       <PendingList pending={pending} />
     </>
   );

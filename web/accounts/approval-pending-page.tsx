@@ -1,9 +1,8 @@
 import { Circle, CircleCheck, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { AccountFrame } from './account-frame.tsx';
+import { WayButton } from './way-button.tsx';
 
 /** How far a new account has come, for whoever proved an address and waits. */
 export const ApprovalPendingPage = () => (
@@ -30,12 +29,10 @@ export const ApprovalPendingPage = () => (
       />
     </ol>
     <div className="mt-8 flex flex-wrap gap-2">
-      <Link href={paths.login} className={buttonClass({ look: 'primary', size: 'large' })}>
+      <WayButton to={paths.login} look="primary">
         Try Login Again
-      </Link>
-      <Link href={paths.home} className={buttonClass({ size: 'large' })}>
-        Back to Home
-      </Link>
+      </WayButton>
+      <WayButton to={paths.home}>Back to Home</WayButton>
     </div>
   </AccountFrame>
 );

@@ -3,10 +3,10 @@ import { Link, useLocation } from 'wouter';
 import type { AccountStatus } from '../../contract/accounts.ts';
 import { useSearch } from '../api/address.ts';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { type Invited, RegisterForm } from './register-form.tsx';
+import { WayButton } from './way-button.tsx';
 
 const SIGN_IN = `${paths.login}?success=account_created`;
 
@@ -57,9 +57,9 @@ function Registration() {
         title="Check Your Email"
         text={`A verification link was sent to ${mailedTo}. Open it to confirm your address; look into your spam folder too.`}
       >
-        <Link href={paths.login} className={buttonClass({ look: 'primary', size: 'large' })}>
+        <WayButton to={paths.login} look="primary">
           Go to Login
-        </Link>
+        </WayButton>
       </AccountFrame>
     );
   }

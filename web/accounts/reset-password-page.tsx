@@ -6,14 +6,15 @@ import { messageOf } from '../../contract/error.ts';
 import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
 import { AccountFrame, linkClass } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { NoticeBox } from './notice-box.tsx';
 import { useLinkToken } from './use-link-token.ts';
+import { WayButton } from './way-button.tsx';
 
-const primary = buttonClass({ look: 'primary', size: 'large' });
+const REQUEST_ANOTHER = 'Request New Password Reset';
 
 /** Where the link of the letter about a forgotten password leads. */
 export function ResetPasswordPage() {
@@ -25,16 +26,18 @@ export function ResetPasswordPage() {
         title="Invalid Reset Link"
         text="Invalid or missing reset token. Please request a new password reset."
       >
-        <RequestAnother className={primary} />
+        <WayButton to={paths.forgotPassword} look="primary">
+          {REQUEST_ANOTHER}
+        </WayButton>
       </AccountFrame>
     );
   }
   if (isDone) {
     return (
       <AccountFrame title="Password Reset Successful!" text="You can sign in with your new password.">
-        <Link href={paths.login} className={primary}>
+        <WayButton to={paths.login} look="primary">
           Go to Sign In
-        </Link>
+        </WayButton>
       </AccountFrame>
     );
   }
@@ -67,7 +70,9 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     <>
       {refusal && (
         <NoticeBox kind="error" text={refusal}>
-          <RequestAnother className={linkClass} />
+          <Link href={paths.forgotPassword} className={linkClass}>
+            {REQUEST_ANOTHER}
+          </Link>
         </NoticeBox>
       )}
       <Form onSubmit={(event) => void submit(event)}>
@@ -84,9 +89,3 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
     </>
   );
 }
-
-const RequestAnother = ({ className }: { className: string }) => (
-  <Link href={paths.forgotPassword} className={className}>
-    Request New Password Reset
-  </Link>
-);

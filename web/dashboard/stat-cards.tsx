@@ -20,7 +20,7 @@ export function StatCards() {
     <>
       <Figures stats={stats} />
       {/* Its room is there from the start, so that nothing below it jumps. */}
-      <p className="mt-2 h-8 text-xs text-muted md:h-4">
+      <p className="mt-2 h-12 text-xs text-muted min-[24rem]:h-8 md:h-4">
         {stats.data && (
           <>
             Counted <RelativeTime value={new Date(stats.dataUpdatedAt).toISOString()} />. Uptime is that of

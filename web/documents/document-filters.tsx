@@ -7,7 +7,6 @@ import { type Option, Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { useBase } from './base.ts';
 import type { Filters } from './knowledge-base-search.ts';
-import { whole } from '../lib/whole.ts';
 
 type Props = { filters: Filters; onChange: (change: Filters) => void };
 
@@ -27,7 +26,7 @@ export function SearchFilter({ label, filters, onChange }: Props & { label: stri
   );
 }
 
-/** The categories that the other filters leave, with how many documents each has. */
+/** The categories that the other filters leave. */
 export function CategoryFilter({ filters: { q, type, category }, onChange }: Props) {
   const { calls } = useBase();
   const facets = useQuery(query(calls.facets, { query: { q, type } }));
@@ -45,13 +44,7 @@ export function CategoryFilter({ filters: { q, type, category }, onChange }: Pro
 
 /** The chosen category stays in the list even where nothing is left of it. */
 function categoryOptions(present: Facet[], chosen: string | undefined): Option[] {
-  const missing =
-    chosen && !present.some(({ value }) => value === chosen) ? [{ value: chosen, count: 0 }] : [];
-  return [
-    { value: '', label: 'All Categories' },
-    ...[...present, ...missing].map(({ value, count }) => ({
-      value,
-      label: `${value} (${whole(count)})`,
-    })),
-  ];
+  const names = present.map(({ value }) => value);
+  if (chosen && !names.includes(chosen)) names.push(chosen);
+  return [{ value: '', label: 'All Categories' }, ...names.map((name) => ({ value: name, label: name }))];
 }

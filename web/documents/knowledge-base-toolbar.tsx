@@ -20,7 +20,7 @@ const TYPE_OPTIONS: Option[] = [
 const VIEWS: { value: View; label: string; icon: ReactNode }[] = [
   { value: 'grid', label: 'Grid', icon: <LayoutGrid size={16} aria-hidden /> },
   { value: 'list', label: 'List', icon: <List size={16} aria-hidden /> },
-  { value: 'category', label: 'Categories', icon: <ListTree size={16} aria-hidden /> },
+  { value: 'category', label: 'Category tree', icon: <ListTree size={16} aria-hidden /> },
 ];
 
 type Props = { search: KnowledgeBaseSearch; onChange: (search: KnowledgeBaseSearch) => void };

@@ -56,7 +56,9 @@ export function ListSummary({ total, note, filters }: Props) {
         aria-label="Shared with me"
         onClick={() => setOpen('shared')}
       >
-        Shared <span className="max-md:hidden">with me</span>
+        <span>
+          Shared<span className="max-md:hidden"> with me</span>
+        </span>
       </Button>
       <Button
         look="quiet"

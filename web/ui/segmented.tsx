@@ -19,12 +19,13 @@ export const Segmented = <V extends string>({ label, value, onChange, iconsOnly,
         key={choice.value}
         type="button"
         aria-pressed={choice.value === value}
-        {...(iconsOnly && { 'aria-label': choice.label, ...tooltip(choice.label) })}
+        {...(iconsOnly && tooltip(choice.label))}
         onClick={() => onChange(choice.value)}
         className="inline-flex h-7 min-w-7.5 max-md:h-9 items-center justify-center gap-1.5 rounded-sm px-2.5 text-sm font-medium text-muted hover:text-text aria-pressed:bg-active aria-pressed:text-text"
       >
         {choice.icon}
-        {!iconsOnly && choice.label}
+        {/* A text and no label: a field may be labelled with a part of these words. */}
+        <span className={iconsOnly ? 'sr-only' : undefined}>{choice.label}</span>
       </button>
     ))}
   </fieldset>

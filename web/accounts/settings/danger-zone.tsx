@@ -5,7 +5,7 @@ import { accounts } from '../../../contract/accounts.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
 import { useSave } from '../../api/save.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import { ConfirmedDialog } from '../security/confirmed-dialog.tsx';
 import { useSignInMeans } from '../security/use-sign-in-means.ts';
 import { SettingsRow, SettingsSection } from '../settings-section.tsx';
@@ -33,9 +33,8 @@ export function DangerZone() {
         title="Export Data"
         text="Profile, settings and the documents you wrote: a zip of JSON and Markdown"
       >
-        <a className={buttonClass()} href={ownAccount.exportData.path} download="ops-hub-export.zip">
-          Export Data
-        </a>
+        {/* The answer is a file: this page stays. */}
+        <Button onClick={() => location.assign(ownAccount.exportData.path)}>Export Data</Button>
       </SettingsRow>
       <SettingsRow
         icon={<Trash2 size={16} aria-hidden />}

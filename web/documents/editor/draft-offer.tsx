@@ -1,7 +1,6 @@
 import { FileClock } from 'lucide-react';
 import { relativeTime } from '../../../contract/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/list-states.tsx';
 import type { LeftDraft } from './left-drafts.ts';
 
 type Props = {
@@ -13,20 +12,22 @@ type Props = {
   onDiscard: () => void;
 };
 
-/** Asks about a draft that a crash or a reload left behind, before typing could put another one in its place. */
+/** Tells of a draft that a crash, a reload or another browser left behind, over the editor that can be written in meanwhile. */
 export const DraftOffer = ({ draft, others, currentVersion, onRestore, onDiscard }: Props) => (
-  <Notice
-    icon={<FileClock size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
-    title="You have unsaved changes"
-    text={[textOf(draft, currentVersion), othersIn(others)].filter(Boolean).join(' ')}
+  <section
+    aria-label="Unsaved changes"
+    className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-yellow-line bg-yellow-soft px-4 py-2.5 text-sm md:px-6"
   >
-    <div className="flex flex-wrap justify-center gap-2">
+    <FileClock size={16} className="flex-none text-yellow" aria-hidden />
+    <p className="min-w-0 flex-[1_1_16rem] [overflow-wrap:anywhere]">
+      <span className="font-semibold">You have unsaved changes.</span>{' '}
+      {[textOf(draft, currentVersion), othersIn(others)].filter(Boolean).join(' ')}
+    </p>
+    <div className="flex flex-wrap gap-2">
       <Button onClick={onDiscard}>Discard them</Button>
-      <Button look="primary" onClick={onRestore}>
-        Restore them
-      </Button>
+      <Button onClick={onRestore}>Restore them</Button>
     </div>
-  </Notice>
+  </section>
 );
 
 function textOf({ version, savedAt, keptBy }: LeftDraft, currentVersion: number | undefined): string {

@@ -39,15 +39,17 @@ type Props = {
   saved: Fields;
   restored: Draft | undefined;
   draftHome: DraftHome;
+  /** Called before typing goes to the server; false when it has to stay in this browser. */
+  makeRoom: () => boolean;
   onStoredAs: (id: string) => void;
   onClose: () => void;
 };
 
-export function EditorForm({ document, saved, restored, draftHome, onStoredAs, onClose }: Props) {
+export function EditorForm({ document, saved, restored, draftHome, makeRoom, onStoredAs, onClose }: Props) {
   const editing = useEditing(document, saved, restored);
   const { fields, current, version, errors, change, changeText } = editing;
   const [note, setNote] = useState(restored?.changeLog ?? '');
-  const draft = useDraft(draftHome, { ...editing, changeLog: note }, restored);
+  const draft = useDraft(draftHome, { ...editing, changeLog: note }, restored, makeRoom);
   const isUnsaved = () => note !== '' || !areEqual(current(), editing.base);
   const leaveDialog = useLeaveWarning(isUnsaved, draft.drop);
   const afterSave = useAfterSave(document, editing.take, { dropDraft: draft.drop, onStoredAs });

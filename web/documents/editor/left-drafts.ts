@@ -1,6 +1,6 @@
 import type { Draft as ServerDraft } from '../../../contract/drafts.ts';
 import { areEqual, type Fields } from './document-fields.ts';
-import { type Draft, keepDraft, ownPlace, type PlacedDraft, type Store } from './drafts.ts';
+import { type Draft, keepDraft, type PlacedDraft, type Store } from './drafts.ts';
 import { fromServer } from './server-drafts.ts';
 
 /** What was typed and not saved. `place` tells where this browser has it; without one only the server does. */
@@ -12,15 +12,16 @@ export function leftDrafts(
   onServer: ServerDraft | undefined,
   saved: Fields,
 ): LeftDraft[] {
+  const copy = onServer && fromServer(onServer);
+  const isCopied = ({ pushedAt, fields, changeLog }: Draft): boolean =>
+    copy !== undefined &&
+    (pushedAt === copy.savedAt || (areEqual(fields, copy.fields) && changeLog === copy.changeLog));
   const here = local.map((draft): LeftDraft => ({
     ...draft,
+    ...(copy && isCopied(draft) && { pushedAt: copy.savedAt }),
     keptBy: draft.isFromElsewhere ? 'elsewhere' : 'browser',
   }));
-  const copy = onServer && fromServer(onServer);
-  const isOurs = local.some(
-    ({ pushedAt, fields, changeLog }) =>
-      copy && (pushedAt === copy.savedAt || (areEqual(fields, copy.fields) && changeLog === copy.changeLog)),
-  );
+  const isOurs = local.some(isCopied);
   // Whoever left nothing in this browser typed it in another one; else it may be an older state of the same typing.
   const there: LeftDraft[] =
     copy && !isOurs ? [{ ...copy, keptBy: local.length > 0 ? 'server' : 'elsewhere' }] : [];
@@ -30,17 +31,10 @@ export function leftDrafts(
 }
 
 /**
- * The server keeps one draft of each document, so what is typed next takes the place of its copy: where that is not the
- * one that was restored, this browser keeps it too, to be offered another time. False when it has no room for it.
+ * The server keeps one draft of each document, so what is typed takes the place of its copy there: this browser keeps that
+ * one too, to be offered another time. False when it has no room for it.
  */
-export function putAside(
-  left: LeftDraft[],
-  restored: LeftDraft,
-  drafts: string,
-  store?: () => Store,
-): boolean {
-  const copy = left.find(({ place }) => place === undefined);
-  if (!copy || copy === restored) return true;
-  const { place: _, keptBy, ...draft } = copy;
-  return keepDraft(ownPlace(drafts), { ...draft, isFromElsewhere: keptBy === 'elsewhere' }, store);
+export function putAside(left: LeftDraft, place: string, store?: () => Store): boolean {
+  const { place: _, keptBy, ...draft } = left;
+  return keepDraft(place, { ...draft, isFromElsewhere: keptBy === 'elsewhere' }, store);
 }

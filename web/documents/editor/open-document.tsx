@@ -5,7 +5,6 @@ import { useCurrentUser } from '../../api/session.ts';
 import { Placeholders } from '../../ui/list-states.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toasts.ts';
 import { useBase } from '../base.ts';
 import { fieldsOf, newFields } from './document-fields.ts';
 import { DraftOffer } from './draft-offer.tsx';
@@ -13,8 +12,7 @@ import { type Draft, draftsOf, dropDraft, moveDraft, newKey, ownPlace, readDraft
 import { useEditingCalls } from './editing-calls.ts';
 import { EditorForm } from './editor-form.tsx';
 import { type DraftHome, removeServerDraft } from './server-drafts.ts';
-import { type LeftDraft, putAside } from './left-drafts.ts';
-import { useLeftDrafts } from './use-left-drafts.ts';
+import { type PlacedOffer, useDraftOffers } from './use-draft-offers.ts';
 
 type Props = {
   /** Undefined for a new one, until it is stored. */
@@ -26,9 +24,7 @@ type Props = {
   onClose: () => void;
 };
 
-const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
-
-/** A document that is there, or a new one; first it asks what becomes of a draft that was left behind. */
+/** A document that is there, or a new one; over it stands what was left behind, until that is answered. */
 export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onClose }: Props) {
   const type = document ? typeOf(document.templateType) : createAs;
   const { editor } = useBase();
@@ -42,37 +38,36 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
   });
   const [home, setHome] = useState(homeOfNow);
   const saved = document ? fieldsOf(document) : newFields(type);
-  const all = useLeftDrafts(kept, drafts, saved);
-  const [discarded, setDiscarded] = useState<(string | undefined)[]>([]);
-  const [isOpen, setOpen] = useState(false);
+  const { left, offered, answered, settle, makeRoom } = useDraftOffers(kept, drafts, saved);
   const [restored, setRestored] = useState<Draft>();
+  const [opening, setOpening] = useState(0);
+  const [isOpen, setOpen] = useState(false);
+  // Once the editor is there it stays, whatever is asked anew.
+  if (kept !== undefined && !isOpen) setOpen(true);
   // Stored for the first time: what is typed from now on is a draft of the document.
   if (home.drafts !== drafts) {
     setHome(homeOfNow());
     setRestored(undefined);
+    settle();
   }
-  const left = all?.filter((draft) => !discarded.includes(draft.place));
-  const offered = left?.[0];
-  // Once the editor is there it stays, whatever others save or keep meanwhile.
-  if (left && !offered && !isOpen) setOpen(true);
 
-  const restore = (draft: LeftDraft) => {
-    if (!putAside(left ?? [], draft, drafts)) {
-      toast({ kind: 'error', title: 'Not restored', text: NO_ROOM });
-      return;
-    }
+  /** In an editor of its own: what was typed in this one is kept where it was kept, and offered another time. */
+  const restore = (draft: PlacedOffer) => {
+    const own = homeOfNow();
     // A tab that still has it open may have typed on, and keeps it anew; else it is this editor's from now on.
-    const latest = (draft.place && readDraft(draft.place)) || draft;
-    if (draft.place) moveDraft({ ...latest, place: draft.place }, home.inBrowser);
-    setRestored(latest);
-    setOpen(true);
+    const here = readDraft(draft.lies);
+    if (here) moveDraft({ ...here, place: draft.lies }, own.inBrowser);
+    setHome(own);
+    setRestored(here ?? draft);
+    setOpening(opening + 1);
+    answered(draft);
+    settle();
   };
-  const discard = ({ place: lies, savedAt }: LeftDraft) => {
-    if (lies !== undefined && readDraft(lies)?.savedAt === savedAt) dropDraft(lies);
-    const isServersOther = lies !== undefined && all?.some((draft) => draft.place === undefined);
+  const discard = (draft: PlacedOffer) => {
+    if (readDraft(draft.lies)?.savedAt === draft.savedAt) dropDraft(draft.lies);
     // Where this fails it is offered again another time.
-    if (!isServersOther) void removeServerDraft(home.onServer).catch(() => undefined);
-    setDiscarded((before) => [...before, lies]);
+    if (draft.pushedAt) void removeServerDraft(home.onServer, draft.pushedAt).catch(() => undefined);
+    answered(draft);
   };
 
   return (
@@ -81,24 +76,27 @@ export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onCl
         title={`${document ? 'Edit' : 'Create'} ${editor?.noun ?? TYPE_LABELS[type]}`}
         subtitle={document?.title ?? editor?.newSubtitle}
       />
-      {offered && !isOpen ? (
+      {offered && (
         <DraftOffer
           draft={offered}
-          others={(left?.length ?? 1) - 1}
+          others={left.length - 1}
           currentVersion={document?.version}
           onRestore={() => restore(offered)}
           onDiscard={() => discard(offered)}
         />
-      ) : !isOpen ? (
+      )}
+      {!isOpen ? (
         <Placeholders count={1} className="p-4 md:p-6">
           <Skeleton className="h-8 w-full max-w-70" />
         </Placeholders>
       ) : (
         <EditorForm
+          key={opening}
           document={document}
           saved={saved}
           restored={restored}
           draftHome={home}
+          makeRoom={makeRoom}
           onStoredAs={onStoredAs}
           onClose={onClose}
         />

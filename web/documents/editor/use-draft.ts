@@ -21,6 +21,7 @@ export function useDraft(
   home: DraftHome,
   { current, listen, base, version, changeLog }: Editing,
   restored: Draft | undefined,
+  makeRoom: () => boolean,
 ) {
   const { autoSave } = usePreferences();
   const [state] = useState(draftState);
@@ -68,7 +69,7 @@ export function useDraft(
     // What waits already is left alone: waiting for a pause would keep nothing of a long run of typing.
     waiting.current ??= whenIdle(() => keep(), KEEP_MS);
     // Without auto-save the draft stays in this browser alone.
-    if (autoSave) pusher.note(() => unsaved());
+    if (autoSave) pusher.note(() => (makeRoom() ? unsaved() : undefined));
   });
   useEffect(() => {
     note();
