@@ -79,13 +79,13 @@ test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 visitors see what it is and the 
     'High Performance',
   ]);
   await expect(visitor.getByText('2025')).toBeVisible();
-  for (const [name, path] of [
-    ['Sign In', '/login'],
-    ['Get Started', '/register'],
-    ['Start Your Free Trial', '/register'],
+  for (const [role, name, path] of [
+    ['link', 'Sign In', '/login'],
+    ['link', 'Get Started', '/register'],
+    ['button', 'Start Your Free Trial', '/register'],
   ] as const) {
     await visitor.goto('/');
-    await visitor.getByRole('link', { name }).click();
+    await visitor.getByRole(role, { name }).click();
     await expect(visitor).toHaveURL((url) => url.pathname === path);
   }
   await visitor.goto('/no/such/page');

@@ -2,7 +2,7 @@ import { Circle, CircleCheck, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../paths.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { WayButton } from './way-button.tsx';
+import { WayButton } from '../ui/way-button.tsx';
 
 /** How far a new account has come, for whoever proved an address and waits. */
 export const ApprovalPendingPage = () => (

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { type Invited, RegisterForm } from './register-form.tsx';
-import { WayButton } from './way-button.tsx';
+import { WayButton } from '../ui/way-button.tsx';
 
 const SIGN_IN = `${paths.login}?success=account_created`;
 

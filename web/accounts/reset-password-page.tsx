@@ -12,7 +12,7 @@ import { AccountFrame, linkClass } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { NoticeBox } from './notice-box.tsx';
 import { useLinkToken } from './use-link-token.ts';
-import { WayButton } from './way-button.tsx';
+import { WayButton } from '../ui/way-button.tsx';
 
 const REQUEST_ANOTHER = 'Request New Password Reset';
 

@@ -1,6 +1,7 @@
 import { Link } from 'wouter';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/button.tsx';
+import { WayButton } from '../ui/way-button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { useScreen } from '../ui/page-header.tsx';
 import { FEATURES } from './features.ts';
@@ -42,9 +43,9 @@ export const LandingPage = () => (
               Register with your work e-mail. An administrator approves the account.
             </p>
           </div>
-          <Link href={paths.register} className={buttonClass({ look: 'primary', size: 'large' })}>
+          <WayButton to={paths.register} look="primary">
             Start Your Free Trial
-          </Link>
+          </WayButton>
         </section>
       </main>
       <footer className="border-t border-border py-6 text-sm text-muted">© 2025 Ops Hub</footer>

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { Button, type ButtonProps } from '../ui/button.tsx';
+import { Button, type ButtonProps } from './button.tsx';
 
-/** The one thing to do next, on a page that has nothing else: a button that leads to another page. */
+/** The one thing to do next: a button that leads to another page. */
 export function WayButton({
   to,
   look,
