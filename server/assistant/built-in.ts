@@ -44,7 +44,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
+  /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|shall|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;

@@ -24,7 +24,7 @@ const SOME = 1 / 3;
 const NEARLY_ALL = 0.75;
 /** Asks how things are here, which a document tells whose title is about that, and none that only has the words. */
 const OURS = /our|ours|my|us/;
-const HOW_TO = /how (?:do|to|can|should|would|must)/;
+const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;
 /** All that was asked, but for how figures are rounded. */
 export const ALL_TOLD = 0.999;
 /** Documents that are read for a question until enough of them answer it. */

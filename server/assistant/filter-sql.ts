@@ -115,13 +115,23 @@ export function conditionsOf({ choices, others, either, words }: ServerFilter): 
 const withoutEnding = (word: string) =>
   word.length > 4 && /^\p{L}+$/u.test(word) ? word.replace(/s$/, '') : word;
 
-/** Whose server it is says nothing of what it is: the owner is named by the words for owners. */
+/** What a server is, and what people wrote about it. */
+const BEING = 'name, hostname, domain, network, operating_system, hardware_model, server_location, primary_function, secondary_function, tertiary_function'; // prettier-ignore
+const WRITTEN = 'key_contacts, description, notes';
+const textOf = (columns: string, table: string): SQL =>
+  sql.raw(`lower(concat_ws(' ', ${columns.replaceAll(/\w+/g, `${table}.$&`)}))`);
+
+/**
+ * Whose server it is says nothing of what it is: the owner is named by the words for owners. "pharmacy servers" are those
+ * that are some, and where none is, those that are said to have to do with it.
+ */
 function hasWord(word: string): SQL {
-  const { name, hostname, domain, network, operatingSystem, hardwareModel, serverLocation } = servers;
-  const { primaryFunction, secondaryFunction, tertiaryFunction, keyContacts, description, notes } = servers;
-  const others = sql`lower(concat_ws(' ', ${name}, ${hostname}, ${domain}, ${network}, ${operatingSystem}, ${hardwareModel}, ${serverLocation}, ${primaryFunction}, ${secondaryFunction}, ${tertiaryFunction}, ${keyContacts}, ${description}, ${notes}))`;
   const pattern = asBeginning(withoutEnding(word));
-  return sql`(${servers.folded} ~ ${pattern} and (${others} ~ ${pattern} or coalesce(lower(${servers.teamOwner}), '') !~ ${pattern}))`;
+  const isSo = sql`${textOf(BEING, 'servers')} ~ ${pattern}`;
+  const isSaid = sql`${textOf(WRITTEN, 'servers')} ~ ${pattern}`;
+  const isNone = sql`not exists (select 1 from ${servers} as other where other.deleted_at is null and ${textOf(BEING, 'other')} ~ ${pattern})`;
+  const isOwned = sql`coalesce(lower(${servers.teamOwner}), '') ~ ${pattern}`;
+  return sql`(${servers.folded} ~ ${pattern} and (${isSo} or (${isSaid} and ${isNone}) or not (${isSaid} or ${isOwned})))`;
 }
 
 function conditionOf(part: Part): SQL | undefined {

@@ -14,7 +14,7 @@ const LEADS: Record<string, RegExp> = {
 const LEAD = 2;
 /** Words for the same in stems; "how do I" asks for steps. */
 const SAME: Record<string, string> = { need: 'requir', procedur: 'step', instruct: 'step' };
-const HOW = /^ (?:how (?:do|to|can|should|would|must)|.* how (?:do|to|can|should|would|must)) /;
+const HOW = /^ (?:how (?:do|to|can|should|shall|would|must)|.* how (?:do|to|can|should|shall|would|must)) /;
 /** A heading for steps answers that only by half: there may be a better one. */
 const OF_STEPS = 0.5;
 

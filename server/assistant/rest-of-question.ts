@@ -18,6 +18,7 @@ const NAMES = /^(?=.*\p{L})(?=.*\d)/u;
 /** Of what is left, the words that texts of servers are searched for, and those that nobody understood. */
 export async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; unused: string[] }> {
   const [words, unused]: [string[], string[]] = [[], []];
+  sentence.text = sentence.text.replaceAll(/ look(?:s|ing)? after(?= )/g, ' ');
   for (const run of sentence.runs()) {
     const left = run.filter((word) => TURNING.test(word) || !isCommon(word));
     if (left.length === 0) continue;
