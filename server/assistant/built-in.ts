@@ -35,6 +35,7 @@ import { questionMeant } from './question-meant.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { isPlaceUnknown } from './unknown-place.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
@@ -77,6 +78,8 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
 
 /** The whole answer at once, for what a model is given. Questions of one message are answered one after another. */
 export async function replyTo(inquiry: Inquiry): Promise<Reply> {
+  if (await isPlaceUnknown(inquiry.db, inquiry.query, inquiry.conversationHistory))
+    return { text: NO_PLACE, suggestedActions: AFTER.servers, isNothing: true };
   const questions = await questionsOf(inquiry.db, inquiry.query);
   const [first = inquiry.query] = questions;
   const query = questions.length === 1 ? first : inquiry.query;
@@ -238,6 +241,8 @@ async function replyAsWritten(
 
 const NO_SERVER =
   'I found nothing: no server was named before, so I do not know which one is meant. Ask with its name or its address.';
+const NO_PLACE =
+  'I found nothing: I do not know which place is meant, since no server is recorded in one of that name. Say it as the inventory has it, for example “Which servers are in Leeds?”.';
 /** "which hosts are those?" */
 const THOSE = / (?:are|were|of|is) (?:those|these|they|them) $|^ (?:which|what) (?:servers|hosts|machines|vms) (?:are|were) (?:those|these|they) |^ (?:list |show |name )?(?:those|these) (?:servers|hosts|machines|vms) $/; // prettier-ignore
 const THEY = /they|them|their|theirs/;

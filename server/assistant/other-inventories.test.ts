@@ -1,9 +1,9 @@
 // An inventory as others name theirs: regions of a cloud, capitals and underscores, a team whose name is part of another's.
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
-import { askInTurn, idsWhere, linked } from '../../test/assistant-answers.ts';
+import { askInTurn, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
 import { aDocument } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
@@ -18,6 +18,14 @@ const MADE: Made[] = [
   ['dc01', 'Berlin', 'Corp IT', 'Domain Controller'],
   ['cache-redis-01', 'eu-west-1', 'SRE', 'Cache'],
   ['cache-redis-02', 'Frankfurt DC1', 'SRE', 'Cache'],
+  ['sv0201', 'Oslo, South Building, Floor 1', 'Data Platform', 'Reporting'],
+  ['sv0202', 'Oslo, South Building, Floor 1', 'Priya Raman', 'Reporting'],
+  ['sv0203', 'Oslo, North Building, Floor 2', 'Priya Raman', 'Reporting'],
+  ['sv0204', 'Oslo, North Building, Floor 5', 'Priya Raman', 'Reporting'],
+  ['sv0205', 'Bergen / Harbour Clinic (Basement)', 'Marit Lunde', 'Image Archive'],
+  ['sv0206', 'Bergen / Harbour Clinic (Basement)', 'Marit Lunde', 'Pharmacy Application'],
+  ['sv0207', 'Bergen / Harbour Clinic (Floor 5)', 'Imaging Team', 'Image Archive'],
+  ['sv0208', 'Stavanger Annex', 'Imaging Team', 'Pharmacy Application'],
 ];
 
 beforeAll(async () => {
@@ -62,4 +70,58 @@ test('AI-10 two servers that are compared are both told about', async () => {
   const answer = await ask('compare cache-redis-01 and cache-redis-02');
   expect(answer).not.toContain('compare');
   for (const place of ['eu-west-1', 'Frankfurt DC1']) expect(answer).toContain(`Location: ${place}`);
+});
+
+const places = (held: string) => `server_location like '%${held}%'`;
+
+describe('AI-10 a part of a place is that part of it, and of no other place', () => {
+  test.each([
+    ['Fire in the South Building! Which of our servers are there?', places('South Building')],
+    ['Floor 5 must be evacuated. List the servers there please.', places('Floor 5')],
+    ['Floor 5 in Oslo has no power. Which servers are affected?', places('Oslo, North Building, Floor 5')],
+    ['There is water in the basement in Bergen. Which servers are there?', places('Basement')],
+    ['The basement is flooded. Which servers are affected?', places('Basement')],
+    ['The annex is without power. Which servers are affected?', places('Annex')],
+    ['servers in Oslo except the South Building', `${places('Oslo')} and not ${places('South Building')}`],
+    ['offline servers not in the Harbour Clinic', `status = 'offline' and not ${places('Harbour Clinic')}`],
+    ['servers in the North Building but not on floor 2', places('North Building, Floor 5')],
+    [
+      'servers in Bergen or Stavanger but not in the basement',
+      `(${places('Bergen')} or ${places('Stavanger')}) and not ${places('Basement')}`,
+    ],
+    ['everything on floor 1 or floor 5', `(${places('Floor 1')} or ${places('Floor 5')})`],
+  ])('AI-10 %s', async (query, where) => {
+    expect(linked(await ask(query))).toEqual(await idsWhere(at.current.database.pool, where));
+  });
+
+  test('AI-10 a floor behind a town is one of that town, and the town behind it all of the town', async () => {
+    const { pool } = at.current.database;
+    expect(linked(await ask('list the servers in Bergen', 'which of them are on floor 5?'))).toEqual(
+      await idsWhere(pool, places('Clinic (Floor 5)')),
+    );
+    expect(linked(await ask('list the servers on floor 5', 'and in Bergen?'))).toEqual(
+      await idsWhere(pool, places('Clinic (Floor 5)')),
+    );
+    expect(linked(await ask('list the servers in the basement', 'and in Bergen?'))).toEqual(
+      await idsWhere(pool, places('Bergen')),
+    );
+  });
+
+  test.each([
+    'Fire in the East Building! Which of our servers are there?',
+    'Floor 9 in Oslo has no power. Which servers are there?',
+    'We have visitors in Springfield. List the servers there please.',
+    'list the offline servers there',
+  ])('AI-10 a place that no server is in is told to be unknown: %s', async (query) => {
+    const answer = await ask(query);
+    expect(answer).toContain('I do not know which place is meant');
+    expect(linked(answer)).toEqual([]);
+  });
+
+  test.each(['how many servers are there?', 'I started in March. How many servers are there?'])(
+    'AI-10 %s is about all',
+    async (query) => {
+      expect(figure(await ask(query))).toBe(MADE.length);
+    },
+  );
 });
