@@ -37,6 +37,7 @@ import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { isPlaceUnknown } from './unknown-place.ts';
 import { readVocabulary } from './vocabulary.ts';
+import { NO_SERVERS } from './whose-team.ts';
 import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
@@ -200,11 +201,7 @@ async function replyAsWritten(
   if (!before && !isWritten && asksOfOne(query))
     return { text: NO_SERVER, suggestedActions: AFTER.servers, isNothing: true };
   if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
-    return {
-      text: 'I found nothing: the answer before was about no servers, so I do not know which are meant. Say what they do or where they are, for example “Which servers are in production?”.',
-      suggestedActions: AFTER.servers,
-      isNothing: true,
-    };
+    return { text: NO_SERVERS, suggestedActions: AFTER.servers, isNothing: true };
   const address =
     isWritten || sentence.has(BETWEEN_ADDRESSES) ? undefined : sentence.take(ADDRESS)?.[0].trim();
   if (address)
