@@ -41,6 +41,10 @@ beforeAll(async () => {
     title: 'Rotate TLS certificates',
     content: '## Steps\n\n1. certbot renew\n2. Reload the proxy.\n\n## Schedule\n\nEvery 60 days.',
   });
+  await aDocument(at.current.database.db, signedIn.user, {
+    title: 'How to restart the image archive',
+    content: 'Restart the machine once PacsReceiver is stopped.',
+  });
 }, 60_000); // prettier-ignore
 
 const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
@@ -122,6 +126,23 @@ describe('AI-10 a part of a place is that part of it, and of no other place', ()
     'AI-10 %s is about all',
     async (query) => {
       expect(figure(await ask(query))).toBe(MADE.length);
+    },
+  );
+});
+
+describe('AI-09 a procedure for what a server does not do is not quoted for it', () => {
+  test.each(['restart sv0206', 'how do I restart sv0206?', 'how to restart cache-redis-01'])(
+    'AI-09 %s',
+    async (query) => {
+      const [quoted = ''] = (await ask(query)).split('Nearest to it:');
+      expect(quoted).not.toContain('PacsReceiver');
+    },
+  );
+
+  test.each(['how do I restart sv0205?', 'how do I restart the image archive on sv0206?'])(
+    'AI-09 it is for the server that does it, or where it is asked for: %s',
+    async (query) => {
+      expect(await ask(query)).toContain('PacsReceiver');
     },
   );
 });
