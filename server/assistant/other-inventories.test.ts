@@ -111,6 +111,13 @@ describe('AI-10 a part of a place is that part of it, and of no other place', ()
     );
   });
 
+  test('AI-10 what is left out of a town stays left out in the next turn', async () => {
+    const offline = await ask('servers in Oslo except the South Building', 'which are offline?');
+    expect(linked(offline)).toEqual(
+      await idsWhere(at.current.database.pool, `${places('Oslo, North')} and status = 'offline'`),
+    );
+  });
+
   test.each([
     'Fire in the East Building! Which of our servers are there?',
     'Floor 9 in Oslo has no power. Which servers are there?',

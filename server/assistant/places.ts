@@ -1,8 +1,7 @@
 import type { Choice } from './filter-sql.ts';
 import type { Sentence } from './words.ts';
 
-const LINKS =
-  '(?:in|on|at|of|the|our|that|which|are|is|and|stand|located|servers|hosts|machines|with|location)';
+const LINKS = '(?:in|on|at|of|the|our|that|which|are|is|and|stand|located|servers|hosts|machines)';
 const BESIDE = new RegExp(` ·(?<one>\\d+)(?= (?:${LINKS} )*·(?<other>\\d+) )`, 'g');
 
 /** The values that both places have: a floor and the town that it is in. */
