@@ -35,7 +35,9 @@ import { questionMeant } from './question-meant.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { isPlaceUnknown } from './unknown-place.ts';
 import { readVocabulary } from './vocabulary.ts';
+import { NO_SERVERS } from './whose-team.ts';
 import { answerWhy } from './why.ts';
 import { Sentence } from './words.ts';
 
@@ -77,6 +79,8 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
 
 /** The whole answer at once, for what a model is given. Questions of one message are answered one after another. */
 export async function replyTo(inquiry: Inquiry): Promise<Reply> {
+  if (await isPlaceUnknown(inquiry.db, inquiry.query, inquiry.conversationHistory))
+    return { text: NO_PLACE, suggestedActions: AFTER.servers, isNothing: true };
   const questions = await questionsOf(inquiry.db, inquiry.query);
   const [first = inquiry.query] = questions;
   const query = questions.length === 1 ? first : inquiry.query;
@@ -197,11 +201,7 @@ async function replyAsWritten(
   if (!before && !isWritten && asksOfOne(query))
     return { text: NO_SERVER, suggestedActions: AFTER.servers, isNothing: true };
   if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
-    return {
-      text: 'I found nothing: the answer before was about no servers, so I do not know which are meant. Say what they do or where they are, for example “Which servers are in production?”.',
-      suggestedActions: AFTER.servers,
-      isNothing: true,
-    };
+    return { text: NO_SERVERS, suggestedActions: AFTER.servers, isNothing: true };
   const address =
     isWritten || sentence.has(BETWEEN_ADDRESSES) ? undefined : sentence.take(ADDRESS)?.[0].trim();
   if (address)
@@ -238,6 +238,8 @@ async function replyAsWritten(
 
 const NO_SERVER =
   'I found nothing: no server was named before, so I do not know which one is meant. Ask with its name or its address.';
+const NO_PLACE =
+  'I found nothing: I do not know which place is meant, since no server is recorded in one of that name. Say it as the inventory has it, for example “Which servers are in Leeds?”.';
 /** "which hosts are those?" */
 const THOSE = / (?:are|were|of|is) (?:those|these|they|them) $|^ (?:which|what) (?:servers|hosts|machines|vms) (?:are|were) (?:those|these|they) |^ (?:list |show |name )?(?:those|these) (?:servers|hosts|machines|vms) $/; // prettier-ignore
 const THEY = /they|them|their|theirs/;

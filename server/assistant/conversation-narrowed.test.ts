@@ -147,3 +147,48 @@ describe('AI-10 when and how often "it" was down is asked of the server before',
     expect(linked(contacts)).toEqual(await idsOf("server_location = 'Auburn'"));
   });
 });
+
+describe('AI-10 a turn that asks for another figure is what the next one goes on from', () => {
+  const STAGING = "environment = 'staging'";
+  const PRODUCTION = "environment = 'production'";
+  const mean = async (figureOf: string, where: string) => {
+    const { rows } = await at.current.database.pool.query<{ mean: number }>(
+      `select round(avg(${figureOf})::numeric, 2)::float8 as mean from servers where deleted_at is null and ${where}`,
+    );
+    return rows[0]?.mean;
+  };
+
+  test.each([
+    [
+      ['top 3 servers by cpu in production', 'and by memory?', 'same for staging'],
+      'Highest memory',
+      `memory_usage is not null and ${STAGING}`,
+    ],
+    [
+      ['top 3 servers by cpu in production', 'the lowest?', 'and in staging'],
+      'Lowest CPU',
+      `cpu_usage is not null and ${STAGING}`,
+    ],
+  ])('AI-10 %j', async (questions, told, where) => {
+    const answer = (await talk(...questions)).at(-1);
+    expect(answer).toContain(told);
+    expect(linked(answer)).toHaveLength(3);
+    expect(await idsOf(where)).toEqual(expect.arrayContaining(linked(answer)));
+  });
+
+  test('AI-10 an average of another figure, in another environment and in a place', async () => {
+    const [, memory, staging, disk, place] = await talk(
+      'average cpu in production',
+      'and memory?',
+      'and in staging',
+      'and disk?',
+      'only in Auburn',
+    );
+    expect(memory).toContain(`average memory usage is **${await mean('memory_usage', PRODUCTION)} %**`);
+    expect(staging).toContain(`average memory usage is **${await mean('memory_usage', STAGING)} %**`);
+    expect(disk).toContain(`average disk usage is **${await mean('disk_usage', STAGING)} %**`);
+    expect(place).toContain(
+      `average disk usage is **${await mean('disk_usage', `${STAGING} and server_location = 'Auburn'`)} %**`,
+    );
+  });
+});

@@ -96,7 +96,7 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
   const ids = hosts === undefined ? telling : await inOrderOf(db, `${question} ${besides(hosts)}`, telling);
   const rarest = Math.max(0, ...words.map(({ weight }) => weight));
   const near = await textsOf(db, ids.slice(0, LOOKED_AT));
-  const own = hosts === undefined ? near : await ofHosts(db, near, hosts);
+  const own = hosts === undefined ? near : await ofHosts(db, near, { hosts, question });
   const texts = own.filter((text) => {
     const { inTitle, atOnePlace } = coverOf(
       { title: text.title, content: `${text.excerpt ?? ''}\n\n${text.content}` },

@@ -7,14 +7,29 @@ import type { ServerRow } from '../servers/queries.ts';
 import { takeServers } from './named.ts';
 import { Sentence } from './words.ts';
 
-export type Host = Pick<ServerRow, 'id' | 'name' | 'primaryFunction'>;
+export type Host = Pick<
+  ServerRow,
+  | 'id'
+  | 'name'
+  | 'primaryFunction'
+  | 'secondaryFunction'
+  | 'tertiaryFunction'
+  | 'operatingSystem'
+  | 'hardwareModel'
+>;
+/** What servers do, of an inventory that has more of it than people could tell apart. */
+const FUNCTIONS = 2_000;
 
 /** What documents about a server may say of it. */
 export const besides = (hosts: Host[]) =>
   hosts.map(({ name, primaryFunction }) => `${name} ${primaryFunction ?? ''}`).join(' ');
 
-/** Of documents those that may be about the servers: none that is called by another one, and first of all those called by what they do. */
-export async function ofHosts<T extends { title: string }>(db: Db, texts: T[], hosts: Host[]): Promise<T[]> {
+/** Of documents those that may be about the servers: none that is called by another one or by what only others do, and first of all those called by what they do. */
+export async function ofHosts<T extends { title: string }>(
+  db: Db,
+  texts: T[],
+  { hosts, question }: { hosts: Host[]; question: string },
+): Promise<T[]> {
   const named = texts.map(({ title }) => new Set(lexemesOf(title)));
   const words = [...new Set(named.flatMap((own) => [...own]))];
   const own = new Set(hosts.map(({ name }) => name.toLowerCase()));
@@ -33,7 +48,24 @@ export async function ofHosts<T extends { title: string }>(db: Db, texts: T[], h
     );
   };
   const called = left.filter(isCalledSo);
-  return called.length > 0 ? called : left;
+  if (called.length > 0 || doing.length === 0) return called.length > 0 ? called : left;
+  const elsewhere = await doneElsewhere(db, hosts, question);
+  return left.filter(({ title }) => {
+    const held = lexemesOf(title);
+    return !elsewhere.some((one) => one.every((word) => held.includes(word)));
+  });
+}
+
+/** What servers of the inventory do and these do not; what the question asks for by its name is done with these. */
+async function doneElsewhere(db: Db, hosts: Host[], question: string): Promise<string[][]> {
+  const own = hosts.flatMap((host) => [
+    host.primaryFunction, host.secondaryFunction, host.tertiaryFunction, host.operatingSystem, host.hardwareModel,
+  ]); // prettier-ignore
+  const known = new Set(lexemesOf([question, ...own].join(' ')));
+  const { rows } = await db.execute<{ does: string }>(sql`
+    select distinct does from ${servers}, lateral (values (primary_function), (secondary_function), (tertiary_function)) done (does)
+    where ${notInBin(servers)} and trim(does) <> '' order by does limit ${FUNCTIONS}`);
+  return rows.map(({ does }) => lexemesOf(does)).filter((one) => one.some((word) => !known.has(word)));
 }
 
 /** A passage that names servers, and none of these; what is written for the function of one names the first of its kind as an example. */

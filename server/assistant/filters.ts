@@ -6,6 +6,7 @@ import { FIELD_NAMES } from './filter-sql.ts';
 import { takeInTime, takeNeverDown } from './in-time.ts';
 import { takeNameParts } from './name-parts.ts';
 import { takeRanges } from './ranges.ts';
+import { withinEachOther } from './places.ts';
 import { takeVersions, writeOutVersions } from './versions.ts';
 import { NAMED_FIELDS } from './vocabulary.ts';
 import type { NamedField, Phrase } from './vocabulary.ts';
@@ -96,7 +97,10 @@ export function takeFilter(sentence: Sentence, vocabulary: Phrase[], timeZone?: 
   for (const [missing, words] of MISSING)
     if (sentence.take(new RegExp(`${FILLED}(?:${words})(?: recorded| set| assigned)?${NO_VALUE}`)))
       others.push({ missing, isNot: true, mark: sentence.mark });
-  const choices = [...takeVersions(sentence, vocabulary), ...takeNamed(sentence, vocabulary)];
+  const choices = withinEachOther(sentence, [
+    ...takeVersions(sentence, vocabulary),
+    ...takeNamed(sentence, vocabulary),
+  ]);
   for (const [field, value, pattern] of CLOSED)
     if (sentence.take(pattern))
       choices.push({ field, values: [value], isNot: false, label: value, mark: sentence.mark });

@@ -2,10 +2,11 @@ import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { isFiltered, NOTHING, partsOf, subjectOf } from './filter-sql.ts';
 import { GROUP_NAMES } from './group-sql.ts';
-import type { Part, ServerFilter } from './filter-sql.ts';
+import type { Choice, Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { goesOn, isFollowUp, MORE, NARROWING, NOT_READ, PLACE, SERVERS, withoutRefused } from './goes-on.ts';
 import { questionsIn } from './parts-of-question.ts';
+import { bothPlaces } from './places.ts';
 import { takeServers } from './named.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -100,7 +101,8 @@ const askedFor = (answer: string): Sentence[] =>
 const BY_FIELD = new RegExp(` by (?:(?:, | and )?(?:${Object.values(GROUP_NAMES).join('|')}))+$`);
 
 /** What is said anew about a field or a figure takes the place of what was said before, or widens it ("or Ubuntu?"). */
-export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = false): ServerFilter {
+export function mergedFilter(before: ServerFilter, said: ServerFilter, isWider = false): ServerFilter {
+  const own = isWider ? said : { ...said, choices: said.choices.map((choice) => inPlace(choice, before)) };
   const aboutOf = (part: Part) => ('missing' in part ? `no ${part.missing}` : subjectOf(part));
   const anew = new Set(partsOf(own).map(aboutOf));
   // "not in Leeds" behind "not in Sydney" leaves out both.
@@ -113,6 +115,14 @@ export function mergedFilter(before: ServerFilter, own: ServerFilter, isWider = 
     either: [...before.either.filter((parts) => parts.every(isKept)), ...own.either],
     words: [...new Set([...before.words, ...own.words])],
   };
+}
+
+/** "on floor 2" behind "in Oslo" is a floor there, and "in Oslo" behind "on floor 2" is all of Oslo. */
+function inPlace(own: Choice, { choices }: ServerFilter): Choice {
+  const before = choices.filter(({ field, isNot }) => field === own.field && !isNot);
+  const [only, other] = before;
+  if (own.field !== 'serverLocation' || own.isNot || !only || other) return own;
+  return only.values.every((value) => own.values.includes(value)) ? own : (bothPlaces(own, only) ?? own);
 }
 
 /**

@@ -25,10 +25,13 @@ const WHOLE: ReadonlySet<NamedField> = new Set(['teamOwner', 'network', 'domain'
 
 /** First words that many names begin with, so that they alone name nothing. */
 const GENERIC = new Set(
-  'server servers data the room rack building level site centre center team new san los saint north south east west red main it end web mail office network system systems operations host hosting database secure'.split(
+  'server servers data the room rack building level site centre center team new san los saint north south east west red main it end web mail office network system systems operations host hosting database secure prod prd stage stg dev'.split(
     ' ',
   ),
 );
+
+/** What a place is, which tells none from another however it is put together: "data centre", "server room". */
+const KINDS_OF_PLACE = new Set('data server servers the room rack building level site centre center floor hall office main network system systems hosting'.split(' ')); // prettier-ignore
 
 /** What the inventory's own words are at this moment, longest phrases first. */
 export async function readVocabulary(db: Db): Promise<Phrase[]> {
@@ -38,11 +41,14 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
       ('teamOwner', team_owner), ('domain', domain), ('function', primary_function), ('function', secondary_function),
       ('function', tertiary_function), ('hardwareModel', hardware_model)) named (field, value)
     where ${notInBin(servers)} and trim(value) <> '' order by field, value`);
-  const words = rows.map((row) => ({ ...row, words: wordsOf(row.value) }));
+  const words = rows
+    .map((row) => ({ ...row, words: wordsOf(row.value) }))
+    .map((row) => ({ ...row, text: ` ${row.words.join(' ')} ` }));
   const phrases = new Map<string, Phrase>();
   for (const { field, value, words: own } of words) {
     for (const [phrase, one = phrase] of [
       ...phrasesOf(field, own).map((said): [string] => [said]),
+      ...(field === 'serverLocation' ? partsOfPlace(value) : []).map((said): [string] => [said]),
       ...(field === 'function' ? manyOf(own) : []),
     ]) {
       const key = `${field} ${phrase}`;
@@ -56,15 +62,29 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
       phrases.set(key, known);
       const meant = WHOLE.has(field)
         ? []
-        : words.filter((other) => other.field === field && says(other.words, one));
+        : words.filter((other) => other.field === field && other.text.includes(` ${one} `));
       known.values = [...new Set([...known.values, value, ...meant.map((other) => other.value)])];
     }
   }
-  const order = ({ field }: Phrase) => NAMED_FIELDS.indexOf(field);
+  // A part of a place that something else is called by means that: "DMZ" of "Hall 2, DMZ" is a network first.
+  const isPartOfPlace = ({ field, words: said, values }: Phrase) =>
+    field === 'serverLocation' && !values.some((value) => wordsOf(value).join(' ').startsWith(said));
+  const order = (phrase: Phrase) =>
+    isPartOfPlace(phrase) ? NAMED_FIELDS.length : NAMED_FIELDS.indexOf(phrase.field);
   return [...phrases.values()].toSorted((a, b) => b.words.length - a.words.length || order(a) - order(b));
 }
 
-const says = (words: string[], phrase: string) => ` ${words.join(' ')} `.includes(` ${phrase} `);
+/** A building or a floor of "Oslo, South Building, Floor 1", and what each is called by in short: "annex" of "Stavanger Annex". */
+function partsOfPlace(value: string): string[] {
+  const parts = value.split(/[,;/|()[\]]|\s[-–—]\s/).map(wordsOf);
+  return parts
+    .flatMap((words) => words.map((_, index) => words.slice(index)))
+    .filter((words) =>
+      words.some((word) => !isCommon(word) && !(words.length > 1 ? KINDS_OF_PLACE : GENERIC).has(word)),
+    )
+    .map((words) => words.join(' '))
+    .filter((name) => /\p{L}/u.test(name) && name.length > 1);
+}
 
 /** Many of what does it, in the plural of all of its name or of the last word alone: "mail relays" and "relays". */
 function manyOf(words: string[]): [many: string, one: string][] {

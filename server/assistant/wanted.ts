@@ -2,6 +2,7 @@ import { takeAge } from './ages.ts';
 import type { Age } from './ages.ts';
 import { HAS_MOST, takeDimension, takeMoreDimensions } from './dimensions.ts';
 import type { GroupField } from './dimensions.ts';
+import { takeLimits } from './figures.ts';
 import type { Before } from './follow-up.ts';
 import { MORE } from './goes-on.ts';
 import { rankedAnew, takeableFigure, takeFigure, takeMean, takeRanking } from './ranking.ts';
@@ -47,21 +48,32 @@ const saysWhat = (wanted: Wanted, sentence: Sentence): boolean =>
 /** "which has the most?" of groups, which are told most first. */
 const WHICH_MOST = new RegExp(`(?:which|what|who)(?: one| of them)? ${HAS_MOST.source}`);
 
+/** What a turn asks for; "and memory?" asks for the ranking or the average before it, of another figure. */
+function goneOn(turns: Wanted[], question: Sentence): Wanted[] {
+  const own = wantedIn(Sentence.of(question.text), false);
+  const earlier = turns.at(-1);
+  const ranking = turns.findLast((wanted) => wanted.ranking)?.ranking;
+  takeLimits(question);
+  const figure = takeableFigure(question);
+  const anew = own.ranking || figure || !ranking ? undefined : rankedAnew(question, ranking);
+  if (anew) return [{ ...own, ranking: anew }];
+  if (saysWhat(own, question)) return [own];
+  return earlier?.ranking && figure ? [{ ...earlier, ranking: { ...earlier.ranking, figure } }] : [];
+}
+
 /** A question that goes on asks for the same as the one before it, where it does not say what. */
 export function wantedAfter({ questions, isCount }: Before, sentence: Sentence, isHow: boolean): Wanted {
   const own = wantedIn(sentence, isHow);
-  const before = questions
-    .map(({ text }) => Sentence.of(text.replace(MORE, ' ')))
-    .map((question) => ({ question, wanted: wantedIn(Sentence.of(question.text), false) }))
-    .filter(({ question, wanted }) => saysWhat(wanted, question));
-  const ranking = before.findLast(({ wanted }) => wanted.ranking)?.wanted.ranking;
+  const before = questions.map(({ text }) => Sentence.of(text.replace(MORE, ' ')));
+  const turns = before.reduce<Wanted[]>((all, question) => [...all, ...goneOn(all, question)], []);
+  const ranking = turns.findLast((wanted) => wanted.ranking)?.ranking;
   const anew =
     own.ranking || !ranking || takeableFigure(sentence) ? undefined : rankedAnew(sentence, ranking);
   if (anew) return { ...own, ranking: anew };
-  const dimension = before.findLast(({ wanted }) => wanted.dimension)?.wanted.dimension;
+  const dimension = turns.findLast((wanted) => wanted.dimension)?.dimension;
   if (dimension && !own.dimension && sentence.take(WHICH_MOST)) return { ...own, dimension };
   if (saysWhat(own, sentence)) return own;
-  const earlier = before.at(-1)?.wanted;
+  const earlier = turns.at(-1);
   const figure = earlier?.ranking && takeableFigure(sentence);
   if (earlier?.ranking && figure) takeFigure(sentence, figure);
   return {

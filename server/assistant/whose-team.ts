@@ -2,6 +2,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
+import { ownedByPerson, ownersAmong } from './owned-by-persons.ts';
 import { NO_PERSON } from './people-questions.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -15,6 +16,7 @@ const MANAGES =
   /^\W*(?:(?:and|so|ok)\W+)?who (?:manages|leads|heads|runs|is in charge of|is (?:the )?head of) (?:the )?(?<of>.+?)\W*$/i;
 const SAYS = /\b(?:he|his|him|she|hers?|team|department|there)\b/i;
 const SERVERS = /\b(?:servers?|hosts?|machines?|vms?|own|owns)\b/i;
+const THEY = /\b(?:they|them|their|those|these)\b/i;
 const THINGS = /\b(?:servers?|hosts?|machines?|vms?)\b/i;
 const THEIRS =
   /^\W*(?:(?:and|what(?:['’]s| is| are)|who(?:['’]s| is)|where(?:['’]s| is))\W+)*(?:he|his|him|she|hers?)\b/i;
@@ -29,6 +31,13 @@ const GROUPS = /\*\* servers?[^\n]* by team owner:\n\n(?<lines>(?:- .*(?:\n|$))+
  * what to say instead where it cannot be told who or which team is meant.
  */
 export async function withTeamNamed(db: Db, asked: string, history: Turn[]): Promise<string | Reply> {
+  if (history.at(-1)?.content === NO_PERSON && THEY.test(asked))
+    return { text: NO_SERVERS, suggestedActions: AFTER.servers, isNothing: true };
+  const named = await withNames(db, asked, history);
+  return typeof named === 'string' ? ownedByPerson(db, named) : named;
+}
+
+async function withNames(db: Db, asked: string, history: Turn[]): Promise<string | Reply> {
   const query = await withWholeNames(db, asked.replace(SHOULD_FIX, 'which team owns'));
   const managed = MANAGES.exec(query)?.groups?.['of']?.toLowerCase();
   if (
@@ -47,8 +56,10 @@ export async function withTeamNamed(db: Db, asked: string, history: Turn[]): Pro
   if (!before && THEIRS.test(query)) return NO_TEAM;
   const named = before ? withName(query, before) : query;
   const ofTeam = members.reduce(withDepartment, named);
-  const isOfPerson = ofTeam !== query && ofTeam === named && THINGS.test(query);
-  return isOfPerson ? { text: NO_PERSON, suggestedActions: AFTER.servers, isNothing: true } : ofTeam;
+  const isOfPerson = before && ofTeam !== query && ofTeam === named && THINGS.test(query);
+  return isOfPerson && (await ownersAmong(db, [before])).length === 0
+    ? { text: NO_PERSON, suggestedActions: AFTER.servers, isNothing: true }
+    : ofTeam;
 }
 
 /** "Rosa's job": of the one person in the team who has that first name. */
@@ -62,6 +73,8 @@ async function withWholeNames(db: Db, query: string): Promise<string> {
   });
 }
 
+export const NO_SERVERS =
+  'I found nothing: the answer before was about no servers, so I do not know which are meant. Say what they do or where they are, for example “Which servers are in production?”.';
 const NO_TEAM: Reply = {
   text: 'I found nothing: I do not know who or which team is meant. Say the name, for example “Who works in IT Security?”.',
   suggestedActions: AFTER.people,

@@ -1,0 +1,62 @@
+// Servers that have a person as their owner, in the place of a team, held against SQL.
+import { beforeAll, expect, test } from 'vitest';
+import { servers } from '../../contract/servers.ts';
+import { team } from '../../contract/team.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { askInTurn, figure, idsWhere, linked } from '../../test/assistant-answers.ts';
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+let ann: Client;
+
+beforeAll(async () => {
+  ann = await at.current.signedIn();
+  for (const name of ['Priya Raman', 'Marit Lunde', 'Helge Dahl', 'Omar Haddad'])
+    await ann.call(team.create, { body: { name, role: 'Engineer', department: 'Imaging', email: `${name.split(' ')[0]}@example.com` } });
+  for (const [index, teamOwner] of ['Priya Raman', 'Priya Raman', 'Marit Lunde', 'Helge Dahl', 'Imaging'].entries())
+    await ann.call(servers.create, { body: { name: `elm-${index}`, teamOwner, status: index % 2 ? 'online' : 'offline', keyContacts: 'Priya Raman' } });
+}, 60_000); // prettier-ignore
+
+const talk = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
+const owned = (...names: string[]) =>
+  idsWhere(at.current.database.pool, `team_owner in (${names.map((name) => `'${name}'`).join(', ')})`);
+
+test.each([
+  [['who is Priya Raman?', 'which servers does she own?'], ['Priya Raman']],
+  [['who is Helge Dahl?', 'which servers belong to him?'], ['Helge Dahl']],
+  [['who is Helge Dahl?', 'does he own servers?'], ['Helge Dahl']],
+  [['who is Marit Lunde?', 'what does she own?'], ['Marit Lunde']],
+  [['what does Marit Lunde own'], ['Marit Lunde']],
+  [['does Helge Dahl own anything?'], ['Helge Dahl']],
+  [['list everything that Marit Lunde is responsible for'], ['Marit Lunde']],
+  [['what is Marit Lunde responsible for?'], ['Marit Lunde']],
+  [['which servers does Marit Lunde look after?'], ['Marit Lunde']],
+  [['servers of Priya'], ['Priya Raman']],
+  [['servers owned by Priya or Helge'], ['Priya Raman', 'Helge Dahl']],
+])('AI-10 %j lists what has the person as its owner', async (questions, names) => {
+  const answer = await talk(...questions);
+  expect(linked(answer)).toEqual(await owned(...names));
+  expect(answer).not.toMatch(/found nothing|and no person/);
+});
+
+test('AI-10 a conversation goes on from the servers of a person', async () => {
+  expect(
+    figure(await talk('who is Priya Raman?', 'which servers does she own?', 'how many are offline?')),
+  ).toBe(1);
+});
+
+test.each([['who is Omar Haddad?', 'which servers does he own?'], ['what does Omar Haddad own?']])(
+  'AI-10 of a person who owns none no server is told: %s',
+  async (...questions) => {
+    expect(await talk(...questions)).toContain('records the team that owns a server and no person');
+    const next = await talk(...questions, 'are they all online?');
+    expect(next).toContain('about no servers');
+    expect(linked(next)).toEqual([]);
+  },
+);
+
+test('AI-09 who somebody is and what they write is still asked of the team', async () => {
+  for (const query of ['who is Marit Lunde?', 'what is the email of Marit Lunde', 'contact Priya Raman'])
+    // oxlint-disable-next-line no-await-in-loop -- Three questions.
+    expect(await talk(query)).toMatch(/^- \[(?:Marit Lunde|Priya Raman)\]\(\/team/);
+});
