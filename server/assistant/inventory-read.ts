@@ -1,4 +1,4 @@
-import { takeColumns } from './columns.ts';
+import { takeBesides, takeColumns } from './columns.ts';
 import { continueFrom } from './continue-from.ts';
 import { IN_PLACE, LOCATIONS, OF_SITES, takeValues, WHO_OWNS } from './dimensions.ts';
 import { NOT } from './exceptions.ts';
@@ -57,7 +57,8 @@ export function readQuestion(
     .replace(EVERY, '$1 all ')
     .replace(BREAK_DOWN, ' $<what> ');
   const isHow = sentence.take(HOW) !== undefined;
-  const columns = takeColumns(sentence);
+  const besides = takeBesides(sentence);
+  const columns = [...besides, ...takeColumns(sentence)];
   const isOfSites = places.some(
     (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
   );
@@ -71,9 +72,11 @@ export function readQuestion(
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
-  const wanted = before
-    ? wantedAfter(before, sentence, isHow || isWhether)
-    : wantedIn(sentence, isHow || isWhether);
+  // Two things that are asked are asked of each, whatever was asked before.
+  const wanted =
+    before && besides.length === 0
+      ? wantedAfter(before, sentence, isHow || isWhether)
+      : wantedIn(sentence, isHow || isWhether);
   const isInPercent =
     (wanted.dimension !== undefined || wanted.isCount) && sentence.take(IN_PERCENT) !== undefined;
   if (isOfOne(query))

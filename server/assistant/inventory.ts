@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { answerWhetherAll } from './are-all.ts';
-import { figuresIn, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
+import { figuresIn, unreadBesides, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
 import { answerCompared } from './compared.ts';
 import { FIELD_OF, HAS_MOST, HAVE_NONE, OF_THEM } from './dimensions.ts';
 import { isFiltered } from './filter-sql.ts';
@@ -114,6 +114,7 @@ function unreadOf(
   const grouped = [dimension, values, ...more].flatMap((field) => field ?? []);
   const used = { grouped, columns: [...columns, ...told], isOfSites, isOfPeople: isContact || isOwning, ...wanted }; // prettier-ignore
   if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
+  unused.push(...[unreadBesides(sentence)].flatMap((said) => said ?? []));
   if (ranking?.written && dimension) unused.push(ranking.written);
   if (ranking?.place && (dimension || ranking.kind === 'average')) unused.push(placeText(ranking.place));
   const most = ranking ? null : HAS_MOST.exec(sentence.text);
