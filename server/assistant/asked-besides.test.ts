@@ -52,6 +52,7 @@ describe('AI-10 two things asked of the same servers', () => {
       ['operating system', 'Crew'],
     ],
     [['list the mail relays', 'where are they and who owns them?'], "name like 'relay%'", ['Hall', 'Crew']],
+    [['which print servers do we have, where do they stand?'], "name like 'print%'", ['Hall']],
     [
       ['how many mail relays are there?', 'where are they and who owns them?'],
       "name like 'relay%'",
@@ -65,6 +66,21 @@ describe('AI-10 two things asked of the same servers', () => {
 
   test('AI-10 a place that is asked for alone is still counted by', async () => {
     expect(await ask('where are the print servers?')).toContain('by location');
+  });
+
+  test.each([
+    'There is water in Hall 1. Which servers stand there?',
+    'Which of our servers in Hall 1 still stand?',
+  ])('AI-10 %s: a verb is no text to look for', async (query) => {
+    expect(linked(await ask(query))).toEqual(
+      await idsWhere(at.current.database.pool, "server_location = 'Hall 1'"),
+    );
+  });
+
+  test('AI-10 where servers stand is where they are', async () => {
+    const answer = await ask('where do the print servers stand?');
+    expect(answer).toContain('by location');
+    for (const place of ['Hall 0', 'Hall 1', 'Hall 2']) expect(answer).toContain(`${place}: **1**`);
   });
 
   test('AI-10 a second thing that nothing records is not dropped', async () => {

@@ -52,6 +52,8 @@ const BESIDES: [name: string, words: string][] = [
   ['key contacts', `who(?:m)? (?:do|should|can|must) (?:i|we) (?:call|contact|ask|phone)(?: (?:about|for) ${THEM})?(?= (?:$|and |·))`],
 ]; // prettier-ignore
 const AND = '(?:(?:and|plus|also|or)(?: also)?) ';
+/** "which print servers do we have, where are they?" */
+const BEHIND = String.raw`(?<= (?:have|servers|hosts|machines|vms|there|·\d+) )(?=where \S+ (?:they|those|these) )`;
 /** The first of two things that are asked: "where are the mail relays and who owns them". */
 const ASKED_FIRST: [name: string, words: RegExp][] = [
   ['location', /(?<=^ (?:and )?)where(?: are| is| do we have)/],
@@ -61,7 +63,7 @@ const ASKED_FIRST: [name: string, words: RegExp][] = [
 /** Takes out two things that are asked of the same servers, which each of them is told with. */
 export function takeBesides(sentence: Sentence): Attribute[] {
   if (sentence.has(COUNTS)) return [];
-  const besides = BESIDES.filter(([, words]) => sentence.take(new RegExp(`${AND}${words}`)));
+  const besides = BESIDES.filter(([, words]) => sentence.take(new RegExp(`${AND}${words}`)) ?? sentence.take(new RegExp(`${BEHIND}${words}`))); // prettier-ignore
   if (besides.length === 0) return [];
   const first = ASKED_FIRST.filter(([, words]) => sentence.take(words));
   const their = sentence.take(new RegExp(`(?:their|its) ${LIST}${ENDS}`))?.[0] ?? '';

@@ -28,6 +28,12 @@ const WHOM =
 /** "that sit in Leeds" */
 const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
+/** "which servers stand there?", "which servers do we have and where do they stand" */
+const STAND = '(?:stand|stands|sit|sits|reside|resides)';
+const STANDS_THERE = new RegExp(` ${STAND}(?= (?:there |here |and |$))`);
+const WHERE_STANDS = new RegExp(
+  ` where (?:do|does|are|is)(?<what>(?: (?!where )\\S+){1,6}?) (?:${STAND}|standing|live|lives|hosted|housed)(?= )`,
+);
 /** "show me every mail relay" */
 const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
 /** "break production down by owner" */
@@ -53,7 +59,9 @@ export function readQuestion(
   const isOwning = sentence.has(WHO_OWNS);
   const places = [sentence, ...(before?.questions ?? [])].map(({ text }) => Sentence.of(text));
   sentence.text = sentence.text
+    .replace(WHERE_STANDS, ' where are$<what>')
     .replace(STANDS, ' ')
+    .replace(STANDS_THERE, '')
     .replace(EVERY, '$1 all ')
     .replace(BREAK_DOWN, ' $<what> ');
   const isHow = sentence.take(HOW) !== undefined;
