@@ -44,6 +44,33 @@ const ONE = /(?: os|status|[^s])$/;
 const COUNTS = /how many|number of|count|average|mean|avg|median|total|sum|by|per|each(?= (?:team|site|environment|location|network))/; // prettier-ignore
 const TURNED = / (?:max|maximum|min|minimum|highest|lowest|most|least|top|high|low|same|no|without|different|which|what) $/; // prettier-ignore
 
+const THEM = '(?:they|them|those|these|it)';
+/** "and where are they", "and who owns them": what is asked besides, of each. */
+const BESIDES: [name: string, words: string][] = [
+  ['location', `where(?: (?:are|is|do|does) ${THEM}(?: (?:located|all|stand|sit|live|run))?)?(?= (?:$|and |·))`],
+  ['team owner', `(?:who (?:owns|manages|maintains|looks after)|who (?:is|are) (?:responsible|in charge)(?: (?:for|of)(?= ${THEM} ))?|whose are|(?:who|whos)(?: is| are)? (?:the|their|its) (?:team )?owners?)(?: (?:of )?${THEM})?(?= (?:$|and |·))`],
+  ['key contacts', `who(?:m)? (?:do|should|can|must) (?:i|we) (?:call|contact|ask|phone)(?: (?:about|for) ${THEM})?(?= (?:$|and |·))`],
+]; // prettier-ignore
+const AND = '(?:(?:and|plus|also|or)(?: also)?) ';
+/** "which print servers do we have, where are they?" */
+const BEHIND = String.raw`(?<= (?:have|servers|hosts|machines|vms|there|·\d+) )(?=where \S+ (?:they|those|these) )`;
+/** The first of two things that are asked: "where are the mail relays and who owns them". */
+const ASKED_FIRST: [name: string, words: RegExp][] = [
+  ['location', /(?<=^ (?:and )?)where(?: are| is| do we have)/],
+  ['team owner', /(?<=^ (?:and )?)(?:who (?:owns|manages|maintains|looks after)|who (?:is|are) (?:responsible|in charge) (?:for|of))/],
+]; // prettier-ignore
+
+/** Takes out two things that are asked of the same servers, which each of them is told with. */
+export function takeBesides(sentence: Sentence): Attribute[] {
+  if (sentence.has(COUNTS)) return [];
+  const besides = BESIDES.filter(([, words]) => sentence.take(new RegExp(`${AND}${words}`)) ?? sentence.take(new RegExp(`${BEHIND}${words}`))); // prettier-ignore
+  if (besides.length === 0) return [];
+  const first = ASKED_FIRST.filter(([, words]) => sentence.take(words));
+  const their = sentence.take(new RegExp(`(?:their|its) ${LIST}${ENDS}`))?.[0] ?? '';
+  const named = [...first, ...besides].flatMap(([name]) => attributeNamed(name) ?? []);
+  return [...new Set([...attributesIn(their), ...named])];
+}
+
 /** Takes out what is asked of each server of a list. */
 export function takeColumns(sentence: Sentence): Attribute[] {
   const taken = [sentence.take(THEIR)?.[0] ?? ''];
@@ -110,6 +137,10 @@ export const figuresIn = (sentence: Sentence): Attribute[] =>
 
 const BY =
   / (?:by|per|for each|for every|in each|in every|of each|of every|at each|on each|each|every) (?!·|each |every |servers? |hosts? |machines? |vms? |one |ones |of |names? |the |our |my |other |default |now |hour |day |week |month |year )(\p{L}\S*)(?= )/u;
+
+/** "and who owns them", where nothing read it. */
+export const unreadBesides = (sentence: Sentence): string | undefined =>
+  / \S+ (?:and|also|plus) (?<said>(?:where|who|whom|whose)(?: [^·\s]+){0,3})(?= )/.exec(sentence.text)?.groups?.['said']; // prettier-ignore
 
 /** "per rack room": what servers shall be counted by, where nothing read it. */
 export const unreadGrouping = (sentence: Sentence): string | undefined => BY.exec(sentence.text)?.[0].trim();

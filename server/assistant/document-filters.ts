@@ -19,6 +19,8 @@ const GROUPS = {
 export type DocumentFilter = {
   operators: string[];
   labels: string[];
+  /** A type and a category that are called the same, of which either will do; the first is one of the operators too. */
+  kinds: string[];
   /** What they are to be counted by. */
   group: Group | undefined;
   sentence: Sentence;
@@ -121,18 +123,27 @@ export async function readDocumentFilter(
   const sentence = new Sentence(question);
   const group = EACH.find((one) => sentence.take(GROUPS[one]));
   const lack = LACKS.find(([, pattern]) => sentence.take(pattern))?.[0];
-  const filter: DocumentFilter = { operators: [], labels: [], group, sentence, unread: [], lack, most: undefined, isOldest: false }; // prettier-ignore
+  const filter: DocumentFilter = { operators: [], labels: [], kinds: [], group, sentence, unread: [], lack, most: undefined, isOldest: false }; // prettier-ignore
   const add = (name: string, value: string, label: string) => {
     const isNot = sentence.take(new RegExp(`${NOT}·${sentence.mark}`)) !== undefined;
     filter.operators.push(`${isNot ? '-' : ''}${name}:"${value.replaceAll('"', '')}"`);
     filter.labels.push(isNot ? label.replace(' ', ' not ') : label);
   };
   if (me !== undefined && sentence.take(MINE)) add('author', me, 'author you');
-  for (const [type, pattern] of TYPES)
-    if (sentence.take(pattern)) add('type', type, `type ${TYPE_LABELS[type]}`);
+  const { types, categories, tags } = await countFacets(db, 'document', undefined, {});
+  for (const [type, pattern] of TYPES) {
+    if (!sentence.take(pattern)) continue;
+    const called = calledSo(categories, pattern);
+    if (called === undefined || types.some(({ value }) => value === type))
+      add('type', type, `type ${TYPE_LABELS[type]}`);
+    else add('category', called, `category ${literal(called)}`);
+    const [kind] = filter.operators.slice(-1);
+    if (called === undefined || !kind?.startsWith('type:')) continue;
+    filter.kinds = [kind, `category:"${called.replaceAll('"', '')}"`];
+    filter.labels.push(`${filter.labels.pop()} or category ${literal(called)}`);
+  }
   for (const [status, pattern] of STATUSES)
     if (sentence.take(pattern)) add('status', status, `status ${status}`);
-  const { categories, tags } = await countFacets(db, 'document', undefined, {});
   for (const [name, values, cue] of [
     ['category', categories, '(?:in|of|from|under)(?: the)?(?: category)?|category|categorised|categorized'],
     ['tag', tags, '(?:with|have|has|having)(?: the| a)? tags?|tagged(?: with| as)?|tags?'],
@@ -172,6 +183,13 @@ export async function readDocumentFilter(
   }
   return filter;
 }
+
+/** A category that somebody named as people name a type: "How-to". */
+const calledSo = (categories: { value: string }[], type: RegExp): string | undefined =>
+  categories.find(({ value }) => {
+    const words = wordsOf(value).join(' ');
+    return [words, `${words} documents`].some((said) => new RegExp(`^(?:${type.source})$`).test(said));
+  })?.value;
 
 function takeExcluded(sentence: Sentence): string[] {
   const text = EXCLUDED.exec(sentence.text)?.groups?.['said'];

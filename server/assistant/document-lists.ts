@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
@@ -134,7 +134,20 @@ function asSearch(operators: string[], words: string[]): string {
 type OfKind = { ids: string[]; total: number; labels: string[]; either: Alternatives };
 
 const heldByKind = async (db: Db, asked: DocumentFilter): Promise<OfKind | undefined> =>
-  asked.lack ? heldByLack(db, asked, asked.lack) : heldByTemplate(db, asked);
+  asked.lack
+    ? heldByLack(db, asked, asked.lack)
+    : asked.kinds.length > 0
+      ? heldByEither(db, asked)
+      : heldByTemplate(db, asked);
+
+/** Documents of the type or of the category that is called like it. */
+async function heldByEither(db: Db, { kinds, operators, sentence, labels }: DocumentFilter): Promise<OfKind> {
+  const either = alternativesIn(sentence);
+  const others = operators.filter((operator) => !kinds.includes(operator));
+  const ofKinds = or(...(await Promise.all(kinds.map((kind) => holding(db, [kind], [])))));
+  const found = await newestOf(db, and(ofKinds, await holding(db, others, either)));
+  return { ...found, labels, either };
+}
 
 /** Documents that have one of the forms of the knowledge base, where a question asks for nothing else and there are any. */
 async function heldByTemplate(db: Db, asked: DocumentFilter): Promise<OfKind | undefined> {

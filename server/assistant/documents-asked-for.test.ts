@@ -101,3 +101,28 @@ describe('AI-09 documents that are asked for', () => {
     expect(titlesIn(answer)).toEqual(['Wren proxy']);
   });
 });
+
+describe('AI-09 how-to documents where a category is so called', () => {
+  const QUERIES = ['list the how-to documents', 'show how-to guides', 'which howtos do we have'];
+
+  test('AI-09 those of the category, and those of the type beside them', async () => {
+    const { db } = at.current.database;
+    await aDocument(db, ann.user, { title: 'Reset a badge', content: 'Ask the gate.', category: 'How-to' });
+    await aDocument(db, ann.user, { title: 'Fill the printer', content: 'A4.', category: 'How-to' });
+    for (const query of QUERIES)
+      expect([query, titlesIn(await ask(query))]).toEqual([query, ['Fill the printer', 'Reset a badge']]);
+    expect(await ask('how many how-to documents are there?')).toContain('**2** documents (category How-to)');
+    await aDocument(db, ann.user, {
+      title: 'Order a desk',
+      content: 'By mail.',
+      templateType: 'how_to_guide',
+    });
+    for (const query of QUERIES)
+      expect([query, titlesIn(await ask(query))]).toEqual([
+        query,
+        ['Fill the printer', 'Order a desk', 'Reset a badge'],
+      ]);
+    expect(await ask('how many how-to documents are there?')).toContain('**3** documents');
+    expect(titlesIn(await ask('how-to guides about badge'))).toEqual(['Reset a badge']);
+  });
+});

@@ -1,4 +1,4 @@
-import { takeColumns } from './columns.ts';
+import { takeBesides, takeColumns } from './columns.ts';
 import { continueFrom } from './continue-from.ts';
 import { IN_PLACE, LOCATIONS, OF_SITES, takeValues, WHO_OWNS } from './dimensions.ts';
 import { NOT } from './exceptions.ts';
@@ -28,6 +28,12 @@ const WHOM =
 /** "that sit in Leeds" */
 const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
+/** "which servers stand there?", "which servers do we have and where do they stand" */
+const STAND = '(?:stand|stands|sit|sits|reside|resides)';
+const STANDS_THERE = new RegExp(` ${STAND}(?= (?:there |here |and |$))`);
+const WHERE_STANDS = new RegExp(
+  ` where (?:do|does|are|is)(?<what>(?: (?!where )\\S+){1,6}?) (?:${STAND}|standing|live|lives|hosted|housed)(?= )`,
+);
 /** "show me every mail relay" */
 const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
 /** "break production down by owner" */
@@ -53,11 +59,14 @@ export function readQuestion(
   const isOwning = sentence.has(WHO_OWNS);
   const places = [sentence, ...(before?.questions ?? [])].map(({ text }) => Sentence.of(text));
   sentence.text = sentence.text
+    .replace(WHERE_STANDS, ' where are$<what>')
     .replace(STANDS, ' ')
+    .replace(STANDS_THERE, '')
     .replace(EVERY, '$1 all ')
     .replace(BREAK_DOWN, ' $<what> ');
   const isHow = sentence.take(HOW) !== undefined;
-  const columns = takeColumns(sentence);
+  const besides = takeBesides(sentence);
+  const columns = [...besides, ...takeColumns(sentence)];
   const isOfSites = places.some(
     (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
   );
@@ -71,9 +80,11 @@ export function readQuestion(
   const isContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
-  const wanted = before
-    ? wantedAfter(before, sentence, isHow || isWhether)
-    : wantedIn(sentence, isHow || isWhether);
+  // Two things that are asked are asked of each, whatever was asked before.
+  const wanted =
+    before && besides.length === 0
+      ? wantedAfter(before, sentence, isHow || isWhether)
+      : wantedIn(sentence, isHow || isWhether);
   const isInPercent =
     (wanted.dimension !== undefined || wanted.isCount) && sentence.take(IN_PERCENT) !== undefined;
   if (isOfOne(query))

@@ -1,5 +1,6 @@
 import type { Db } from '../db/open.ts';
-import { figuresIn, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
+import { answerWhetherAll } from './are-all.ts';
+import { figuresIn, unreadBesides, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
 import { answerCompared } from './compared.ts';
 import { FIELD_OF, HAS_MOST, HAVE_NONE, OF_THEM } from './dimensions.ts';
 import { isFiltered } from './filter-sql.ts';
@@ -34,7 +35,9 @@ export async function answerAboutServers(
 ): Promise<InventoryAnswer | undefined> {
   const vocabulary = await readVocabulary(db);
   const compared = goesOnFrom ? undefined : await answerCompared(db, sentence, vocabulary);
-  if (compared) return { text: compared, isEmpty: false, hasWords: false };
+  const told =
+    compared ?? (await answerWhetherAll(db, sentence, vocabulary, { before: goesOnFrom?.filter, timeZone }));
+  if (told) return { text: told, isEmpty: false, hasWords: false };
   const read = readQuestion(sentence, vocabulary, goesOnFrom, timeZone);
   const { query, filter, isOwning } = read;
   const by = unreadGrouping(sentence);
@@ -48,8 +51,8 @@ export async function answerAboutServers(
   if (!(await isMeant(db, read, { words, unused, absent, by }))) return undefined;
   if (by) unused.push(by);
   const things = unreadThings(sentence, words, absent);
-  const told = isListed(read) && !read.wanted.ranking ? figuresIn(sentence) : [];
-  unused.push(...things, ...unreadOf(sentence, read, { told, words, absent }));
+  const figures = isListed(read) && !read.wanted.ranking ? figuresIn(sentence) : [];
+  unused.push(...things, ...unreadOf(sentence, read, { told: figures, words, absent }));
   const meant = {
     ...filter,
     words: [...filter.words, ...words.filter((word) => !absent.includes(word))],
@@ -67,7 +70,7 @@ export async function answerAboutServers(
   };
   const isEach = !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF));
   return {
-    text: await answerAsked(db, meant, { ...read.wanted, ...read, isEach, told, timeZone }),
+    text: await answerAsked(db, meant, { ...read.wanted, ...read, isEach, told: figures, timeZone }),
     ...found,
   };
 }
@@ -111,6 +114,7 @@ function unreadOf(
   const grouped = [dimension, values, ...more].flatMap((field) => field ?? []);
   const used = { grouped, columns: [...columns, ...told], isOfSites, isOfPeople: isContact || isOwning, ...wanted }; // prettier-ignore
   if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
+  unused.push(...[unreadBesides(sentence)].flatMap((said) => said ?? []));
   if (ranking?.written && dimension) unused.push(ranking.written);
   if (ranking?.place && (dimension || ranking.kind === 'average')) unused.push(placeText(ranking.place));
   const most = ranking ? null : HAS_MOST.exec(sentence.text);

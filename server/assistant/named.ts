@@ -118,7 +118,7 @@ const OF_MANY = /\*\* servers?\b|[Nn]o server with /;
 
 /** Says no more than that: of the server that the answer before was about. */
 export const SINCE =
-  /^ (?:and )?(?:since when|for how long|how long|why|how come)(?: (?:is|are|was|were|has|have|that|this|been|so))* $/;
+  /^ (?:and )?(?:(?:since when|for how long|how long|why|how come)(?: (?:is|are|was|were|has|have|that|this|been|so))*|how long (?:did (?:it|that|this|the last (?:one|outage)) last|was the (?:last|latest) (?:one|outage))) $/;
 
 /** "and the owner?" */
 function isFieldAlone(sentence: Sentence): boolean {

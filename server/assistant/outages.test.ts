@@ -6,6 +6,7 @@ import { servers } from '../../contract/servers.ts';
 import { settingsChange } from '../../contract/settings-change.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
+import { askInTurn } from '../../test/assistant-answers.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 const ZONE = 'Pacific/Auckland';
@@ -58,6 +59,29 @@ describe('AI-10 how long a server is down', () => {
     },
   );
 
+  test.each([
+    'when was elm-2 down last time?',
+    'when did elm-2 go down the last time',
+    'when was the last time elm-2 was down?',
+    'the last time elm-2 went offline',
+    'last outage of elm-2',
+    'how long was the last outage of elm-2',
+    'elm-2 last downtime',
+  ])('AI-10 %s: the last one and no other', async (query) => {
+    const answer = await ask(query);
+    expect(answer).toContain(`It last went down **${await startOf('elm-2')} (${ZONE})**`);
+    expect(answer).toContain('for **1 d 0 h**');
+  });
+
+  test('AI-10 a server without an outage had no last one', async () => {
+    expect(await ask('last outage of elm-4')).toMatch(/^No outage of \[elm-4\]\S+ is recorded/);
+  });
+
+  test('AI-10 how long the last one was of the server that was told about', async () => {
+    for (const goesOn of ['how long was the last one?', 'how long did it last?'])
+      expect((await askInTurn(ann, ['last outage of elm-2', goesOn])).at(-1)).toContain('for **1 d 0 h**');
+  });
+
   test('AI-10 what no check saw is not recorded', async () => {
     expect(await ask('Since when is elm-3 offline?')).toContain('when it went down is not recorded');
     expect(await ask('When did elm-4 go down?')).toContain('No outage of [elm-4]');
@@ -99,6 +123,8 @@ describe('AI-10 outages of all servers', () => {
     ['Which servers have been down the longest?', ['elm-1', 'elm-5']],
     ['longest outage in Leeds', ['elm-5']],
     ['When was the last outage?', ['elm-5']],
+    ['last outage in Perth', ['elm-1']],
+    ['when was anything in Perth down last time?', ['elm-1']],
     ['when did the last outage in Perth start?', ['elm-1']],
     ['Was anything down in the last 10 minutes?', ['elm-5', 'elm-1']],
     ['How long have the servers been down?', ['elm-1', 'elm-5']],

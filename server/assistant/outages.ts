@@ -33,6 +33,8 @@ const OPEN =
 const HOW_OFTEN = /how often|(?:how many|number of) times/;
 /** The newest of them. */
 const LAST = /(?:the )?(?:last|latest|most recent|newest)/;
+/** "when was it down last time?" */
+const LAST_TIME = /(?:the )?last time(?: that)?/;
 const ENDS = /(?:start|begin|begun|end|happen|occur|last)(?:ed|s)?|began/;
 const NOW = /(?:is|are|been|still|currently|now)/;
 const ONE = /outage|downtime|server|host|machine/;
@@ -47,6 +49,7 @@ export async function answerAboutOutages(
   const sentence = withoutServers(query, hosts);
   const isOnlySince = hosts.length > 0 && SINCE.test(new Sentence(query).text);
   const isOne = sentence.has(ONE);
+  const isLastTime = sentence.take(LAST_TIME) !== undefined;
   const isNow = sentence.has(NOW) && !sentence.has(/outages?|downtimes?/);
   const isMost = hosts.length === 0 && sentence.take(MOST_OUTAGES) !== undefined;
   const isMean = takeMeanLength(sentence);
@@ -58,9 +61,10 @@ export async function answerAboutOutages(
   const span = takeTimeSpan(sentence, timeZone);
   const isOften = sentence.take(HOW_OFTEN) !== undefined;
   const isAll = hosts.length > 0 && !asksTime && ((isOften && !span) || sentence.has(/outages|downtimes/));
-  const isLast = sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined;
+  const isLast = isLastTime || (sentence.has(/outages?|downtimes?/) && sentence.take(LAST) !== undefined);
   const isDown = sentence.take(OUTAGE) !== undefined || isDowntime || isOnlySince || isOpenNow;
-  const isRead = isLongest || asksTime || isAll || isMean || lasting !== undefined;
+  const isLastOne = isLast && (isLastTime || isOne);
+  const isRead = isLongest || asksTime || isAll || isMean || isLastOne || lasting !== undefined;
   if (!isMost && (!isRead || !(isDown || (asksTime && before)))) return undefined;
   const by = unreadGrouping(sentence);
   if (by) return leftOut([by], 'that this is about outages');

@@ -1,0 +1,136 @@
+import type { Db } from '../db/open.ts';
+import { isFiller } from './common-words.ts';
+import { describeFilter, FIELD_NAMES, NOTHING } from './filter-sql.ts';
+import type { Choice, Part, ServerFilter } from './filter-sql.ts';
+import { takeFilter } from './filters.ts';
+import { mergedFilter } from './follow-up.ts';
+import { attributeNamed } from './host-answers.ts';
+import { counted } from './literal.ts';
+import { answerList, countServers, nothing, withText } from './server-answers.ts';
+import type { Phrase } from './vocabulary.ts';
+import { Sentence } from './words.ts';
+
+/** "are all", "does every", "are the hypervisors all": who is meant, and what all of them shall be. */
+const ALL_OF =
+  /^ (?:(?:and|so|but|ok) )*(?:is|are|do|does|have|has) (?:(?:all|every|each|everything)(?: of)?|(?<first>they|these|those|the \S+(?: \S+){0,5}?) all)(?<rest> .+)$/;
+const THEY = /they|these|those|them/;
+const THINGS = /servers?|hosts?|machines?|vms?|boxes|everything|hardware|they|these|those|them/;
+/** More is said of them than one thing. */
+const SEVERAL = /and|but|yet|or|nor|not|except|without/;
+/** "is all the hardware from Dell?": of what has some. */
+const HARDWARE = / hardware(?= )/;
+const SOME_HARDWARE: ServerFilter = { ...NOTHING, others: [{ missing: 'hardwareModel', isNot: true, mark: 0 }] }; // prettier-ignore
+
+/** Whoever asks whether all are well hears how all are. */
+const HEALTH =
+  / (?:up|running|working|ok|okay|fine|well|good)(?: (?:and|right|now|today|currently|again))* $/;
+
+type Asking = { before: ServerFilter | undefined; timeZone: string };
+
+/** "are all hypervisors on ESXi 8?": yes, or those that are not; undefined for another question. */
+export async function answerWhetherAll(
+  db: Db,
+  { text }: Sentence,
+  vocabulary: Phrase[],
+  { before, timeZone }: Asking,
+): Promise<string | undefined> {
+  const { first, rest } = ALL_OF.exec(text)?.groups ?? {};
+  const sentence = Sentence.of(first ? ` ${first}${rest}` : (rest ?? ' '));
+  if (sentence.has(/and/) || HEALTH.test(text) || (!before && sentence.has(THEY))) return undefined;
+  const filter = takeFilter(sentence, vocabulary, timeZone);
+  const asked = askedOfAll(sentence, filter, vocabulary);
+  const isMeant = before !== undefined || Sentence.of(text).has(THINGS) || asked?.said.includes('·');
+  if (!asked || !isMeant || sentence.has(SEVERAL) || !asked.said.split(' ').every(isRead)) return undefined;
+  const { parts, said } = asked;
+  const named = {
+    ...NOTHING,
+    choices: filter.choices.filter((one) => !parts.includes(one)),
+    others: filter.others.filter((one) => !parts.includes(one)),
+  };
+  const own = HARDWARE.test(said) ? mergedFilter(SOME_HARDWARE, named) : named;
+  return toldOfAll(db, before ? mergedFilter(before, own) : own, parts, timeZone);
+}
+
+const isRead = (word: string) => isFiller(word) || word.startsWith('·') || word === '' || word === 'hardware';
+
+/** What stands last is what all shall be: a value, several of one field, a field, a limit, or a part of a value. */
+function askedOfAll(
+  { text }: Sentence,
+  { choices, others, either }: ServerFilter,
+  vocabulary: Phrase[],
+): { parts: Part[]; said: string } | undefined {
+  const { said = '', marks = '', behind = '' } = /^(?<said>.*?)(?<marks>(?: ·\d+)*)(?<behind>(?: [^·\s]+)*) $/.exec(text)?.groups ?? {}; // prettier-ignore
+  if (either.length > 0) return undefined;
+  const last = behind.split(' ').findLastIndex((word) => word !== '' && !isFiller(word));
+  if (last >= 0) {
+    const first = behind.split(' ').findIndex((word) => word !== '' && !isFiller(word));
+    const parts = valuesHaving(
+      behind
+        .split(' ')
+        .slice(first, last + 1)
+        .join(' '),
+      vocabulary,
+    );
+    return parts.length > 0 ? { parts, said: `${said}${marks} ` } : undefined;
+  }
+  const found = [...marks.matchAll(/·(\d+)/g)].map(([, mark]) => [...choices, ...others].filter((part) => part.mark === Number(mark))); // prettier-ignore
+  const [part, second] = found.at(-1) ?? [];
+  if (!part || second) return undefined;
+  const field = 'field' in part ? part.field : undefined;
+  const isSame = (some: Part[]) => some.some((one) => 'field' in one && one.field === field);
+  const from = found.findLastIndex((some) => some[0] !== part && !isSame(some)) + 1;
+  return { parts: found.slice(from).flat(), said: `${said}${' ·0'.repeat(from)} ` };
+}
+
+/** "ESXi 8" of VMware ESXi 8.0. */
+function valuesHaving(said: string, vocabulary: Phrase[]): Choice[] {
+  const part = new RegExp(` ${RegExp.escape(said)}(?=[ .])`);
+  const having = vocabulary.filter(({ words }) => part.test(` ${words} `));
+  const [{ field } = {}] = having;
+  if (!field) return [];
+  const values = new Set(having.filter((one) => one.field === field).flatMap((one) => one.values));
+  return [...values].map((label) => ({ field, values: [label], isNot: false, label, mark: 0 }));
+}
+
+async function toldOfAll(
+  db: Db,
+  base: ServerFilter,
+  parts: Part[],
+  timeZone: string,
+): Promise<string | undefined> {
+  const turned = parts.flatMap((part) => turnedRound(part) ?? []);
+  const isHealth = parts.some((part) => 'field' in part && part.values.includes('online'));
+  if (isHealth || turned.length < parts.length) return undefined;
+  const total = await countServers(db, base);
+  if (total === 0) return nothing(base);
+  const rest = withParts(base, turned);
+  const others = await countServers(db, rest);
+  const known = parts.some((part) => 'figure' in part) ? await countServers(db, withParts(base, parts)) : total - others; // prettier-ignore
+  const lack = total - others - known;
+  const unknown = lack > 0 ? ` Of ${counted(lack, 'server')} it is not recorded.` : '';
+  const all = `${counted(total, 'server')}${withText(base)}`;
+  const so = describeFilter(withParts(NOTHING, parts));
+  const isSo = total === 1 ? 'it has' : 'all have';
+  if (others === 0)
+    return `Yes: ${all}, and ${lack > 0 ? `**${known}** of them have` : isSo} ${so}.${unknown}`;
+  const asked = parts.flatMap((part) => ('field' in part && attributeNamed(FIELD_NAMES[part.field])) || []);
+  const list = await answerList(db, rest, { asked: [...new Set(asked)], timeZone });
+  return `No: of ${all}, **${others}** ${others === 1 ? 'is' : 'are'} not so.${unknown}\n\n${list}`;
+}
+
+const withParts = (filter: ServerFilter, parts: Part[]): ServerFilter => ({
+  ...filter,
+  choices: [...filter.choices, ...parts.filter((part) => 'field' in part)],
+  others: [...filter.others, ...parts.filter(isOther)],
+});
+
+const isOther = (part: Part): part is Exclude<Part, Choice> => !('field' in part);
+
+const OPPOSITE = { '>': '<=', '>=': '<', '<': '>=', '<=': '>' } as const;
+
+/** Those of which it does not hold; undefined where no filter says so. */
+function turnedRound(part: Part): Part | undefined {
+  if ('field' in part || 'missing' in part) return { ...part, isNot: !part.isNot };
+  if (!('figure' in part)) return undefined;
+  return { ...part, sign: OPPOSITE[part.sign], label: part.label.replace(/ (?=over|under|above|below|more|less|at|up|[<>]|\d)/, ' not ') }; // prettier-ignore
+}

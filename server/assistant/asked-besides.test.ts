@@ -1,0 +1,90 @@
+// Two things that are asked of the same servers: each of them is told with both, or the second is said not to be read.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { servers } from '../../contract/servers.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { askInTurn, idsWhere, linked } from '../../test/assistant-answers.ts';
+
+const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
+let ann: Client;
+
+beforeAll(async () => {
+  ann = await at.current.signedIn();
+  for (const [index, name] of ['print-1', 'print-2', 'print-3', 'relay-1', 'relay-2'].entries())
+    // oxlint-disable-next-line no-await-in-loop -- One after the other, as they are numbered.
+    await ann.call(servers.create, {
+      body: {
+        name,
+        status: index % 2 === 0 ? 'offline' : 'online',
+        environment: 'production',
+        serverLocation: `Hall ${index}`,
+        teamOwner: `Crew ${index}`,
+        operatingSystem: index < 2 ? 'Windows Server 2016' : 'Debian 12',
+        primaryFunction: name.startsWith('print') ? 'Print Server' : 'Mail Relay',
+      },
+    });
+}, 60_000);
+
+const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
+const lines = (answer: string) => answer.split('\n').filter((line) => line.startsWith('- '));
+
+describe('AI-10 two things asked of the same servers', () => {
+  test.each([
+    [
+      ['where are the windows 2016 servers and who owns them'],
+      "operating_system like 'Windows%'",
+      ['Hall', 'Crew'],
+    ],
+    [['who owns the print servers, and where are they located?'], "name like 'print%'", ['Hall', 'Crew']],
+    [
+      ['do we still have windows server 2016 somewhere, and where'],
+      "operating_system like 'Windows%'",
+      ['Hall'],
+    ],
+    [
+      ['which print servers are offline, and where are they and who owns them'],
+      "name like 'print%' and status = 'offline'",
+      ['Hall', 'Crew'],
+    ],
+    [
+      ['list the print servers, their os and who is responsible'],
+      "name like 'print%'",
+      ['operating system', 'Crew'],
+    ],
+    [['list the mail relays', 'where are they and who owns them?'], "name like 'relay%'", ['Hall', 'Crew']],
+    [['which print servers do we have, where do they stand?'], "name like 'print%'", ['Hall']],
+    [
+      ['how many mail relays are there?', 'where are they and who owns them?'],
+      "name like 'relay%'",
+      ['Hall', 'Crew'],
+    ],
+  ])('AI-10 %s', async (questions, where, told) => {
+    const answer = await ask(...questions);
+    expect(linked(answer)).toEqual(await idsWhere(at.current.database.pool, where));
+    for (const line of lines(answer)) for (const text of told) expect(line).toContain(text);
+  });
+
+  test('AI-10 a place that is asked for alone is still counted by', async () => {
+    expect(await ask('where are the print servers?')).toContain('by location');
+  });
+
+  test.each([
+    'There is water in Hall 1. Which servers stand there?',
+    'Which of our servers in Hall 1 still stand?',
+  ])('AI-10 %s: a verb is no text to look for', async (query) => {
+    expect(linked(await ask(query))).toEqual(
+      await idsWhere(at.current.database.pool, "server_location = 'Hall 1'"),
+    );
+  });
+
+  test('AI-10 where servers stand is where they are', async () => {
+    const answer = await ask('where do the print servers stand?');
+    expect(answer).toContain('by location');
+    for (const place of ['Hall 0', 'Hall 1', 'Hall 2']) expect(answer).toContain(`${place}: **1**`);
+  });
+
+  test('AI-10 a second thing that nothing records is not dropped', async () => {
+    const answer = await ask('where are the print servers and who paid for them');
+    expect(answer).toMatch(/“(?:and )?who paid/);
+  });
+});
