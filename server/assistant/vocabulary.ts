@@ -41,10 +41,9 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
       ('teamOwner', team_owner), ('domain', domain), ('function', primary_function), ('function', secondary_function),
       ('function', tertiary_function), ('hardwareModel', hardware_model)) named (field, value)
     where ${notInBin(servers)} and trim(value) <> '' order by field, value`);
-  const words = rows
-    .map((row) => ({ ...row, words: wordsOf(row.value) }))
-    .map((row) => ({ ...row, text: ` ${row.words.join(' ')} ` }));
-  const phrases = new Map<string, Phrase>();
+  const words = rows.map((row) => ({ ...row, words: wordsOf(row.value) }));
+  const holding = valuesByRun(words);
+  const phrases = new Map<string, Phrase & { all: Set<string>; isBeginning: boolean }>();
   for (const { field, value, words: own } of words) {
     for (const [phrase, one = phrase] of [
       ...phrasesOf(field, own).map((said): [string] => [said]),
@@ -57,21 +56,50 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
         field,
         words: phrase,
         values: [],
+        all: new Set(),
+        isBeginning: false,
         ...(isOfServers && { isOfServers }),
       };
       phrases.set(key, known);
-      const meant = WHOLE.has(field)
-        ? []
-        : words.filter((other) => other.field === field && other.text.includes(` ${one} `));
-      known.values = [...new Set([...known.values, value, ...meant.map((other) => other.value)])];
+      if (!known.all.has(value) && !WHOLE.has(field))
+        for (const other of holding.get(`${field} ${one}`) ?? []) known.all.add(other);
+      known.all.add(value);
+      known.isBeginning ||= own.join(' ').startsWith(phrase);
     }
   }
   // A part of a place that something else is called by means that: "DMZ" of "Hall 2, DMZ" is a network first.
-  const isPartOfPlace = ({ field, words: said, values }: Phrase) =>
-    field === 'serverLocation' && !values.some((value) => wordsOf(value).join(' ').startsWith(said));
-  const order = (phrase: Phrase) =>
-    isPartOfPlace(phrase) ? NAMED_FIELDS.length : NAMED_FIELDS.indexOf(phrase.field);
-  return [...phrases.values()].toSorted((a, b) => b.words.length - a.words.length || order(a) - order(b));
+  const ranked = [...phrases.values()].map(({ all, isBeginning, ...phrase }) => ({
+    phrase: { ...phrase, values: [...all] },
+    rank:
+      phrase.field === 'serverLocation' && !isBeginning
+        ? NAMED_FIELDS.length
+        : NAMED_FIELDS.indexOf(phrase.field),
+  }));
+  return ranked
+    .toSorted((a, b) => b.phrase.words.length - a.phrase.words.length || a.rank - b.rank)
+    .map(({ phrase }) => phrase);
+}
+
+/** Words that a phrase has at the most, where it is a part of a value. */
+const LONGEST_RUN = 8;
+
+/** All values that have words in them side by side, by the field and these words: thousands of places are looked through once. */
+function valuesByRun(all: { field: NamedField; value: string; words: string[] }[]): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const { field, value, words } of all) {
+    const runs = words.flatMap((_, from) =>
+      words
+        .slice(from, from + LONGEST_RUN)
+        .map((_, length) => words.slice(from, from + length + 1).join(' ')),
+    );
+    for (const run of new Set(runs)) {
+      const key = `${field} ${run}`;
+      const values = found.get(key);
+      if (values) values.push(value);
+      else found.set(key, [value]);
+    }
+  }
+  return found;
 }
 
 /** A building or a floor of "Oslo, South Building, Floor 1", and what each is called by in short: "annex" of "Stavanger Annex". */
