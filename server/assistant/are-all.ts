@@ -21,9 +21,9 @@ const SEVERAL = /and|but|yet|or|nor|not|except|without/;
 const HARDWARE = / hardware(?= )/;
 const SOME_HARDWARE: ServerFilter = { ...NOTHING, others: [{ missing: 'hardwareModel', isNot: true, mark: 0 }] }; // prettier-ignore
 
-/** Whoever asks whether all are well hears how all are. */
+/** Whoever asks whether all are well hears how all are, wherever the place stands: "are all servers up in Lyon". */
 const HEALTH =
-  / (?:up|running|working|ok|okay|fine|well|good)(?: (?:and|right|now|today|currently|again))* $/;
+  / (?:up|working|ok|okay|all right|alright|fine|well|good|healthy|online|reachable)(?= )| running(?= (?:$|in|at|on the|and|right|now|today|currently|again))/;
 
 type Asking = { before: ServerFilter | undefined; timeZone: string };
 

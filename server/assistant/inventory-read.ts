@@ -109,7 +109,7 @@ export function readQuestion(
 
 /** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
 const WHETHER =
-  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)? $/;
+  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)?(?: (?:in|at) (?:\S+ ){0,4}\S+)? $/;
 const saysOnline = ({ choices }: ServerFilter) =>
   choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
   choices.filter(({ field }) => field === 'status').length === 1;

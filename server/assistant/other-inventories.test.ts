@@ -18,7 +18,7 @@ const MADE: Made[] = [
   ['dc01', 'Berlin', 'Corp IT', 'Domain Controller'],
   ['cache-redis-01', 'eu-west-1', 'SRE', 'Cache'],
   ['cache-redis-02', 'Frankfurt DC1', 'SRE', 'Cache'],
-  ['dns1', 'Berlin', 'Corp IT', 'Resolver'],
+  ['dns1', 'Berlin', 'Network', 'Resolver'],
   ['dns2', 'Berlin', 'Corp IT', 'Resolver'],
   ['sv0312', 'Bergen', 'Integration', 'Interface Engine', 'Sends messages to the pharmacy.'],
   ['sv0320', 'Bergen', 'Integration', 'Pharmacy Application'],
@@ -65,6 +65,8 @@ test.each([
   ['list all sv03 hosts', "name like 'sv03%'"],
   ['pharmacy servers', "primary_function = 'Pharmacy Application'"],
   ['servers for messages', "name = 'sv0312'"],
+  ['which servers are owned by Network?', "team_owner = 'Network'"],
+  ['servers of the network team', "team_owner = 'Network'"],
   ['which servers does Corp IT look after?', "team_owner = 'Corp IT'"],
   ['show the ones of Data Platform', "team_owner = 'Data Platform'"],
 ])('AI-10 %s', async (query, where) => {
@@ -165,4 +167,26 @@ describe('AI-09 a procedure for what a server does not do is not quoted for it',
       expect(await ask(query)).toContain('PacsReceiver');
     },
   );
+});
+
+test('AI-10 whether all is well somewhere is told of that place', async () => {
+  const { pool } = at.current.database;
+  for (const query of ['is everything ok in Berlin?', 'are all servers up in Berlin?']) {
+    const answer = await ask(query);
+    expect(answer).not.toContain('location not');
+    expect(linked(answer)).toEqual(await idsWhere(pool, "server_location = 'Berlin' and status = 'offline'"));
+  }
+});
+
+test('AI-10 what is offline is asked beside another question', async () => {
+  const answer = await ask('What is offline? Who owns sv0205?');
+  const offline = await idsWhere(at.current.database.pool, "status = 'offline'");
+  expect(linked(answer)).toEqual(expect.arrayContaining(offline));
+  expect(answer).toContain('**Marit Lunde**');
+});
+
+test('AI-10 who owns a server is told beside how long it is down', async () => {
+  const answer = await ask('who owns sv0205 and how long has it been down?');
+  expect(answer).toContain('team owner is **Marit Lunde**');
+  expect(answer).toContain('outage');
 });

@@ -7,7 +7,7 @@ import { isCommon } from './common-words.ts';
 import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
-import { durationText } from './host-answers.ts';
+import { describeHosts, durationText, takeAttributes } from './host-answers.ts';
 import { leftOut } from './left-out.ts';
 import { counted, listed, literal } from './literal.ts';
 import { SINCE, withoutServers } from './named.ts';
@@ -36,6 +36,8 @@ const LAST = /(?:the )?(?:last|latest|most recent|newest)/;
 /** "when was it down last time?" */
 const LAST_TIME = /(?:the )?last time(?: that)?/;
 const ENDS = /(?:start|begin|begun|end|happen|occur|last)(?:ed|s)?|began/;
+/** Another thing that is asked of each, which no line of an outage tells. */
+const BESIDE = / (?:who (?:owns|is)|whose|where (?:is|are)|what (?:is|are) (?:its|their)) /;
 const NOW = /(?:is|are|been|still|currently|now)/;
 const ONE = /outage|downtime|server|host|machine/;
 
@@ -71,16 +73,21 @@ export async function answerAboutOutages(
   for (const words of [OUTAGE, ENDS]) while (sentence.take(words));
   if (span && 'lack' in span) return span.lack;
   if (hosts.length > 0) {
+    const fields = takeAttributes(sentence).filter(({ name }) => !/^(?:Status|Uptime)$/.test(name));
     if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
     const ids = hosts.map(({ id }) => id);
     if (isMean) return answerMeanOutage(db, inArray(servers.id, ids), { span, about: ` named ${listed(hosts.map(({ name }) => literal(name)))}` }); // prettier-ignore
     const parts: string[] = [];
     // oxlint-disable-next-line no-await-in-loop -- A few servers at most.
     for (const host of hosts) parts.push(await outagesOf(db, host, { span, timeZone, isLongest, isAll }));
+    // "who owns it, and how long has it been down?"
+    if (fields.length > 0) parts.unshift(describeHosts(hosts, { attributes: fields }, timeZone));
     return parts.join('\n\n');
   }
   const own = takeFilter(sentence, await readVocabulary(db));
   if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
+  const beside = BESIDE.exec(sentence.text)?.[0].trim();
+  if (beside) return leftOut([beside], 'that this is about outages');
   const state = before?.choices.find(({ field, values, isNot }) => field === 'status' && !isNot && !values.includes('offline')); // prettier-ignore
   if (state && !isFiltered(own)) return `I found nothing: since when servers are ${literal(state.label)} is not recorded, only since when they are offline.`; // prettier-ignore
   const filter = before && !isFiltered(own) ? withoutStatus(before) : own;

@@ -37,8 +37,9 @@ export function isThing(part: string, next: string): boolean {
   const sentence = new Sentence(part.replace(NEEDS, ''));
   return AND_ANOTHER.test(next) && !TELLS.test(sentence.text) && !sentence.has(QUESTION_WORD);
 }
+/** "what is offline" asks for servers, and for no field of one. */
 const OWN_SUBJECT =
-  /any|how many|which|list|show|count|servers?|hosts?|machines?|vms?|anything|everything|something|there|we|documents?|(?:what|whats) (?:was |has )?(?:changed|new|happened|added)/;
+  /any|how many|which|list|show|count|servers?|hosts?|machines?|vms?|anything|everything|something|there|we|documents?|(?:what|whats) (?:was |has )?(?:changed|new|happened|added)|(?:what|whats|what is|what are|what has|who is) (?:(?:a|in|is|still|currently) )*(?:offline|down|warnings?|maintenance|unreachable|degraded|online|up)/;
 
 /** The questions that one message asks, each on its own; one where it is a single one, or a part of it only tells. */
 export function questionsIn(message: string): string[] {

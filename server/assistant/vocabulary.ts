@@ -30,6 +30,12 @@ const GENERIC = new Set(
   ),
 );
 
+/** How a team or a zone is said whose whole name is such a word: the team Network. */
+const NAMED_AS: Partial<Record<NamedField, string[]>> = {
+  teamOwner: ['owned by …', 'owned by the …', 'belong to …', 'belongs to …', 'team …', 'the … team', '… team', 'does … own', 'does … look after', '… owns'],
+  network: ['zone …', '… zone', 'network …', '… network', 'the … zone'],
+}; // prettier-ignore
+
 /** What a place is, which tells none from another however it is put together: "data centre", "server room". */
 const KINDS_OF_PLACE = new Set('data server servers the room rack building level site centre center floor hall office main network system systems hosting'.split(' ')); // prettier-ignore
 
@@ -138,6 +144,7 @@ function phrasesOf(field: NamedField, words: string[]): string[] {
   if (field === 'operatingSystem' || field === 'serverLocation')
     phrases.push(...words.map((_, index) => words.slice(0, index + 1).join(' ')));
   if (field === 'hardwareModel') phrases.push(...modelNames(words));
+  if (GENERIC.has(full)) phrases.push(...(NAMED_AS[field] ?? []).map((way) => way.replace('…', () => full)));
   return [...new Set(phrases)].filter((phrase) => phrase.length > 1 && !GENERIC.has(phrase));
 }
 
