@@ -13,7 +13,7 @@ export const COMMON = setOf(`
   moment existing exist exists available registered recorded known hold holds id run running runs located belong belongs
   owned owns own owner owners managed manage manages manager entries entry records record down across breakdown broken
   split distribution grouped group same different whats hows wheres doing around here usage gave again against ones via often
-  called anymore pls plz got told another compare compared comparison versus vs starting starts begin begins beginning whole company among amongst
+  called anymore pls plz got told compare compared comparison versus vs starting starts begin begins beginning whole company among amongst
 `);
 
 /** Words for servers in general, and for the fields that answers are about. */
