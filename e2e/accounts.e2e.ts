@@ -92,16 +92,6 @@ test('LAND-01 LAND-02 LAND-03 ROUTE-03 ROUTE-04 visitors see what it is and the 
   await expect(heading(visitor, '404 Page Not Found')).toBeVisible();
 });
 
-test('AUTH-01 the password is the only thing that its label names, and it can be shown', async () => {
-  await visitor.goto('/login');
-  const password = visitor.getByLabel('Password');
-  await password.fill('typed');
-  await visitor.getByRole('button', { name: 'Show password' }).click();
-  await expect(password).toHaveAttribute('type', 'text');
-  await visitor.getByRole('button', { name: 'Hide password' }).click();
-  await expect(password).toHaveAttribute('type', 'password');
-});
-
 test('AUTH-07 registration asks for the same password twice and then for the mailbox', async () => {
   await visitor.goto('/register');
   await visitor.getByLabel('Password', { exact: true }).fill(GRACE.password);

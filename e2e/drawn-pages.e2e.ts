@@ -6,6 +6,19 @@ test.use({ product: 'accounts' });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
+test('AUTH-01 the password is the only thing that its label names, and it can be shown', async ({
+  page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/login`);
+  const password = page.getByLabel('Password');
+  await password.fill('typed');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
 test('AUTH-04 a page of visitors is read before any script runs, and what is typed and pressed then is not lost', async ({
   browser,
   hub,

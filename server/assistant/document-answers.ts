@@ -8,7 +8,7 @@ import { documentAddress, documentLink, linkTo, listed, literal } from './litera
 import { besides, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
-import { Sentence, wordsOf } from './words.ts';
+import { HOW_TO, Sentence, wordsOf } from './words.ts';
 
 /** Words that a sentence is made of when it is told back, and documents that are looked at. */
 export const TERMS = 8;
@@ -24,7 +24,6 @@ const SOME = 1 / 3;
 const NEARLY_ALL = 0.75;
 /** Asks how things are here, which a document tells whose title is about that, and none that only has the words. */
 const OURS = /our|ours|my|us/;
-const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;
 /** All that was asked, but for how figures are rounded. */
 export const ALL_TOLD = 0.999;
 /** Documents that are read for a question until enough of them answer it. */

@@ -1,5 +1,5 @@
 import { lexemesOf } from '../search/queries.ts';
-import { wordsOf } from './words.ts';
+import { HOW_TO, wordsOf } from './words.ts';
 
 /** Small words that say which part of a text is asked for, and what else they are called in headings. */
 const LEADS: Record<string, RegExp> = {
@@ -14,7 +14,7 @@ const LEADS: Record<string, RegExp> = {
 const LEAD = 2;
 /** Words for the same in stems; "how do I" asks for steps. */
 const SAME: Record<string, string> = { need: 'requir', procedur: 'step', instruct: 'step' };
-const HOW = /^ (?:how (?:do|to|can|should|shall|would|must)|.* how (?:do|to|can|should|shall|would|must)) /;
+const HOW = new RegExp(` ${HOW_TO.source} `);
 /** A heading for steps answers that only by half: there may be a better one. */
 const OF_STEPS = 0.5;
 

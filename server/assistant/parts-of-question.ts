@@ -33,7 +33,7 @@ const AND_ANOTHER =
 const NEEDS = /^(?:i|we) (?:need|want|would like)(?: to (?:see|have|get|know))? /i;
 
 /** "documents about VPN", in front of "and how many VPN gateways are there?": asked for by its name alone. */
-export function isThing(part: string, next: string): boolean {
+function isThing(part: string, next: string): boolean {
   const sentence = new Sentence(part.replace(NEEDS, ''));
   return AND_ANOTHER.test(next) && !TELLS.test(sentence.text) && !sentence.has(QUESTION_WORD);
 }

@@ -84,3 +84,6 @@ export const numberOf = (text: string): number => NUMBER_WORDS[text] ?? Number(t
 export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20,
 }; // prettier-ignore
+
+/** Asks how something is done. */
+export const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;
