@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { answerBrowser } from './browser-question.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'infrastructure' });
@@ -75,9 +76,12 @@ test('INFRA-08 INFRA-09 a server without a check is simulated, and says so; dele
   await page.getByRole('button', { name: 'Refresh' }).click();
   await toast(page, 'Server data has been refreshed');
 
-  await page.getByRole('button', { name: 'Delete mel-db-01' }).click();
-  await expect(page.getByText('Are you sure you want to delete this server?')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const deletion = page.getByRole('button', { name: 'Delete mel-db-01' });
+  const question = 'Are you sure you want to delete this server?';
+  await Promise.all([answerBrowser(page, question, 'Cancel'), deletion.click()]);
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(row(page, 'mel-db-01')).toBeVisible();
+  await Promise.all([answerBrowser(page, question, 'OK'), deletion.click()]);
   await toast(page, 'Server deleted successfully');
   await expect(page.getByText('No servers configured')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { answerBrowser } from './browser-question.ts';
 import { openDataDir, PERSON, startHub } from './hub.ts';
 import type { Hub } from './hub.ts';
 import { FILES, runbooksZip } from './runbooks.ts';
@@ -170,12 +171,12 @@ test('OPS-01 after a stop and a start all of it is there, and the visitor is sti
 
 test('KB-07 KB-10 a deleted document can be taken back', async () => {
   await page.goto(`${hub.url}/knowledge-base`);
-  await page.getByRole('button', { name: 'Delete "Access is denied"' }).click();
-  const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'));
-  await expect(dialog).toContainText(
-    'Are you sure you want to delete "Access is denied"? This action cannot be undone.',
-  );
-  await dialog.getByRole('button', { name: 'Delete' }).click();
+  const deletion = page.getByRole('button', { name: 'Delete "Access is denied"' });
+  const question = 'Are you sure you want to delete "Access is denied"? This action cannot be undone.';
+  await Promise.all([answerBrowser(page, question, 'Cancel'), deletion.click()]);
+  await page.reload();
+  await expect(cardOf('Access is denied')).toBeVisible();
+  await Promise.all([answerBrowser(page, question, 'OK'), deletion.click()]);
   await expect(page.getByText('Knowledge base item deleted successfully')).toBeVisible();
   await expect(cardOf('Access is denied')).toBeHidden();
   await page.getByRole('button', { name: /Undo/ }).click();

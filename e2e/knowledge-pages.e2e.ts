@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { answerBrowser } from './browser-question.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'knowledge-pages' });
@@ -199,16 +200,16 @@ test('DOC-01 DOC-02 ROUTE-06 KB-10 KB-11 the documents page, and the bin', async
   await expect(page.getByRole('heading', { level: 1, name: 'Edit Document' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('button', { name: 'Delete "Written here"' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  const deletion = page.getByRole('button', { name: 'Delete "Written here"' });
+  const question = 'Are you sure you want to delete "Written here"? This action cannot be undone.';
+  await Promise.all([answerBrowser(page, question, 'OK'), deletion.click()]);
   await expect(page.getByText('Document deleted successfully')).toBeVisible();
   await page.getByRole('button', { name: 'Bin' }).click();
   const bin = page.getByRole('dialog', { name: 'Bin' });
   await bin.getByRole('button', { name: 'Restore "Written here"' }).click();
   await expect(bin.getByText('The bin is empty')).toBeVisible();
   await bin.getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Delete "Written here"' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+  await Promise.all([answerBrowser(page, question, 'OK'), deletion.click()]);
   await page.getByRole('button', { name: 'Bin' }).click();
   await bin.getByRole('button', { name: 'Delete for good' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();

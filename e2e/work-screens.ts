@@ -202,11 +202,12 @@ export const workScreens: Screen[] = [
     },
   },
   {
-    name: 'question before deleting',
+    name: 'question before deleting many',
     open: async (page) => {
       await shows(page, '/knowledge-base', 'Rotate the signing key');
-      await page.getByRole('button', { name: 'Delete "Rotate the signing key"' }).click();
-      await expect(page.getByText('This action cannot be undone.')).toBeVisible();
+      await page.getByRole('checkbox', { name: 'Select "Rotate the signing key"' }).click();
+      await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
   {

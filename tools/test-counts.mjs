@@ -1,7 +1,8 @@
-// How many tests passed, failed and were skipped, from the reports that the test runners write.
+// How many tests passed, failed and were skipped, and what failed, from the reports that the test runners write.
 import { readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 
-export const nothing = { passed: 0, failed: 0, skipped: 0 };
+export const nothing = { passed: 0, failed: 0, skipped: 0, failures: [] };
 
 export const totalOf = (counts) => counts.passed + counts.failed + counts.skipped;
 
@@ -9,6 +10,7 @@ export const add = (a, b) => ({
   passed: a.passed + b.passed,
   failed: a.failed + b.failed,
   skipped: a.skipped + b.skipped,
+  failures: [...a.failures, ...b.failures],
 });
 
 /** A file that could not be loaded has no tests in the report; it counts as one that failed. */
@@ -21,16 +23,39 @@ export function countVitest(reportFile, exitCode) {
       passed: report.numPassedTests,
       failed: report.numFailedTests + broken.length,
       skipped: report.numPendingTests + report.numTodoTests,
+      failures: report.testResults.flatMap((file) => [
+        ...(broken.includes(file) ? [inWords(file.name, file.message)] : []),
+        ...file.assertionResults
+          .filter((test) => test.status === 'failed')
+          .map((test) => inWords(`${file.name} › ${test.fullName}`, test.failureMessages[0])),
+      ]),
     };
   });
 }
 
 export function countPlaywright(reportFile, exitCode) {
-  return read(reportFile, exitCode, ({ stats }) => {
+  return read(reportFile, exitCode, ({ stats, suites }) => {
     if (stats.flaky > 0) console.log(`${stats.flaky} of these passed at the second try only.`);
-    return { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped };
+    return {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      failures: suites
+        .flatMap(specsOf)
+        .filter((spec) => !spec.ok)
+        .map(failureOf),
+    };
   });
 }
+
+const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)];
+
+const failureOf = (spec) =>
+  inWords(`${spec.file}:${spec.line} › ${spec.title}`, spec.tests[0]?.results.at(-1)?.error?.message);
+
+/** One line: the summary at the end is all that is left of a long log, so it has to tell what to look for. */
+const inWords = (name, message = '') =>
+  `${name}: ${stripVTControlCharacters(message).split('\n    at ')[0].replaceAll(/\s+/g, ' ').slice(0, 300)}`;
 
 /** A runner that ended badly without naming a failed test, or without a report, counts as one that failed. */
 function read(reportFile, exitCode, count) {
@@ -38,8 +63,12 @@ function read(reportFile, exitCode, count) {
   try {
     counts = count(JSON.parse(readFileSync(reportFile, 'utf8')));
   } catch (error) {
-    console.error(`The test runner left no readable report: ${error.message}`);
-    return { ...nothing, failed: 1 };
+    return { ...nothing, failed: 1, failures: [`The test runner left no readable report: ${error.message}`] };
   }
-  return exitCode !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+  if (exitCode === 0 || counts.failed > 0) return counts;
+  return {
+    ...counts,
+    failed: 1,
+    failures: [`The test runner ended with ${exitCode} and named no failed test.`],
+  };
 }

@@ -151,6 +151,7 @@ function sumUp(results) {
     console.log(`${state.padEnd(8)} ${name}`);
   }
   const sum = results.map((result) => result.counts).reduce(add, nothing);
+  for (const failure of sum.failures.slice(0, 10)) console.log(`failed: ${failure}`);
   console.log(`${sum.passed} passed, ${sum.failed} failed, ${sum.skipped} skipped`);
   return sum.failed > 0 ? 1 : 0;
 }

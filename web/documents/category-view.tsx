@@ -12,7 +12,7 @@ import { DocumentPreview } from './document-preview.tsx';
 import { NothingHere } from './document-list.tsx';
 import { hasFilters, type KnowledgeBaseSearch } from './knowledge-base-search.ts';
 import { ListSummary } from './list-summary.tsx';
-import { useDocumentDeletion } from './use-document-deletion.tsx';
+import { useDocumentDeletion } from './use-document-deletion.ts';
 
 /** As high as the screen under the bars, and never too low to read in. */
 const HEIGHT = 'h-[max(26rem,calc(100dvh-12.5rem))]';
@@ -28,7 +28,7 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
   const { calls } = useBase();
   const { q, type, category, item } = search;
   const facets = useQuery(query(calls.facets, { query: { q, type } }));
-  const { askToDelete, dialog } = useDocumentDeletion();
+  const askToDelete = useDocumentDeletion();
   const isWide = useMedia('(width >= 48rem)');
 
   if (facets.error && !facets.data) {
@@ -83,7 +83,6 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
       ) : (
         <div className="border-t border-border">{tree}</div>
       )}
-      {dialog}
     </>
   );
 }

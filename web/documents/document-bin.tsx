@@ -10,7 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { DOCUMENT_READS, useBase } from './base.ts';
 import { TypeIcon } from './document-type.tsx';
-import { useUndelete } from './use-document-deletion.tsx';
+import { useUndelete } from './use-document-deletion.ts';
 
 /** Deleted documents: everybody may take them back, administrators may delete them for good. */
 export function DocumentBin({ onClose }: { onClose: () => void }) {

@@ -9,7 +9,7 @@ import { useBase } from './base.ts';
 import { type Filters, hasFilters } from './knowledge-base-search.ts';
 import { ListSummary } from './list-summary.tsx';
 import { type Selection, useSelection } from './selection/use-selection.ts';
-import { useDocumentDeletion } from './use-document-deletion.tsx';
+import { useDocumentDeletion } from './use-document-deletion.ts';
 import { useDocumentList } from './use-document-list.ts';
 
 const SelectionBar = lazy(async () => ({
@@ -38,7 +38,7 @@ type Props = {
 export function DocumentList({ filters, pageSize, placeholders, onClear, children }: Props) {
   const { pageTitle } = useBase();
   const list = useDocumentList(filters, pageSize);
-  const { askToDelete, dialog } = useDocumentDeletion();
+  const askToDelete = useDocumentDeletion();
   const selection = useSelection();
   if (list.isPending) return placeholders;
   if (!list.data) {
@@ -65,7 +65,6 @@ export function DocumentList({ filters, pageSize, placeholders, onClear, childre
           isLoadingMore: list.isFetchingNextPage,
         })
       )}
-      {dialog}
       {selection.ids.size > 0 && (
         <Suspense>
           <SelectionBar selection={selection} loaded={list.documents} />

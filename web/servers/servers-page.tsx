@@ -14,7 +14,7 @@ import { ServerTable } from './server-table.tsx';
 import { ServersToolbar } from './servers-toolbar.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
 import { useHealthCheck } from './use-health-check.ts';
-import { useServerDeletion } from './use-server-deletion.tsx';
+import { useServerDeletion } from './use-server-deletion.ts';
 import { useServerList } from './use-server-list.ts';
 import { whole } from '../lib/whole.ts';
 
@@ -83,7 +83,7 @@ type ListProps = {
 
 function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
-  const { askToDelete, dialog } = useServerDeletion();
+  const askToDelete = useServerDeletion();
   const check = useHealthCheck();
   if (list.isPending) {
     return (
@@ -140,7 +140,6 @@ function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
           <SelectionBar servers={[...selected.values()]} onClear={() => setSelected(new Map())} />
         </Suspense>
       )}
-      {dialog}
     </>
   );
 }

@@ -4,7 +4,7 @@ import type { Document } from '../../../contract/documents.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { toast } from '../../ui/toasts.ts';
 import { useBase } from '../base.ts';
-import { useUndelete } from '../use-document-deletion.tsx';
+import { useUndelete } from '../use-document-deletion.ts';
 import { type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
 import { type Merge, mergeFields, type Origin, withSince } from './merge-fields.ts';
 import { SAVE_FAILED, useDocumentSave } from './use-document-save.ts';

@@ -13,7 +13,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EnvironmentBadge, ServerIcon, StatusBadge } from '../server-badges.tsx';
 import { useHealthCheck } from '../use-health-check.ts';
-import { useServerDeletion } from '../use-server-deletion.tsx';
+import { useServerDeletion } from '../use-server-deletion.ts';
 import { Availability } from './availability.tsx';
 import { Changes } from './changes.tsx';
 import { Charts } from './charts.tsx';
@@ -100,7 +100,7 @@ function Head({ server }: { server: Server }) {
   const [isEditing, setEditing] = useState(false);
   const navigate = useNavigate();
   const check = useHealthCheck();
-  const { askToDelete, dialog } = useServerDeletion(() => void navigate({ to: paths.infrastructure }));
+  const askToDelete = useServerDeletion(() => void navigate({ to: paths.infrastructure }));
   return (
     <div className="mb-6 flex flex-wrap items-start gap-3">
       <div className="min-w-60 flex-1">
@@ -144,7 +144,6 @@ function Head({ server }: { server: Server }) {
           <ServerDialog server={server} onClose={() => setEditing(false)} />
         </Suspense>
       )}
-      {dialog}
     </div>
   );
 }

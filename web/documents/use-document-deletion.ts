@@ -1,15 +1,9 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { DocumentItem } from '../../contract/documents.ts';
 import { useSave } from '../api/save.ts';
 import { capitalised, DOCUMENT_READS, useBase } from './base.ts';
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.tsx')).ConfirmDialog,
-}));
-
-/** Deletes after asking, with an Undo in the toast; `dialog` must stand on the page. */
-export function useDocumentDeletion(): { askToDelete: (document: DocumentItem) => void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<DocumentItem>();
+/** Deletes after the browser has asked, with an Undo in the toast. */
+export function useDocumentDeletion(): (document: DocumentItem) => void {
   const { calls, item } = useBase();
   const undelete = useUndelete();
   const remove = useSave(calls.remove, {
@@ -22,19 +16,10 @@ export function useDocumentDeletion(): { askToDelete: (document: DocumentItem) =
     failed: () => ({ title: 'Error', text: `Failed to delete ${item}. Please try again.` }),
   });
 
-  const dialog = asked && (
-    <Suspense>
-      <ConfirmDialog
-        open
-        onClose={() => setAsked(undefined)}
-        onConfirm={() => remove.mutate({ params: { id: asked.id } })}
-        title="Delete this item?"
-        text={`Are you sure you want to delete "${asked.title}"? This action cannot be undone.`}
-        confirmLabel="Delete"
-      />
-    </Suspense>
-  );
-  return { askToDelete: setAsked, dialog };
+  return ({ id, title }) => {
+    if (confirm(`Are you sure you want to delete "${title}"? This action cannot be undone.`))
+      remove.mutate({ params: { id } });
+  };
 }
 
 /** Takes a document back out of the bin. */
