@@ -201,3 +201,24 @@ test('AI-04 threat 98 the next person in the tab sees nothing of the conversatio
   await expect(page.getByText('How do I restart the print spooler?')).toBeHidden();
   expect(await page.evaluate(() => sessionStorage.getItem('ai-chat-messages'))).toBeNull();
 });
+
+test('AI-01 the welcome stays where it is first read while what shows answers is still on its way', async ({
+  hub,
+}) => {
+  const slow = await page.context().newPage();
+  let arrive = () => {};
+  const held = new Promise<void>((resolve) => (arrive = resolve));
+  await slow.route(/markdown-view-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await slow.goto(`${hub.url}/ai`, { waitUntil: 'commit' });
+  const bubble = slow.getByRole('listitem').filter({ hasText: 'Hello! I answer' });
+  await bubble.waitFor();
+  await expect(slow.locator('[data-markdown]')).toHaveCount(0);
+  const before = await bubble.boundingBox();
+  arrive();
+  await expect(slow.locator('[data-markdown]')).toBeVisible();
+  expect(await bubble.boundingBox()).toEqual(before);
+  await slow.close();
+});

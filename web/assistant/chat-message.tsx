@@ -32,7 +32,7 @@ export function ChatBubble({ message, links, onRate }: Props) {
   return (
     <AnswerFrame>
       {content && (
-        <Suspense fallback={<p className="whitespace-pre-wrap">{content}</p>}>
+        <Suspense fallback={<p className="mb-3 max-w-[72ch] text-base whitespace-pre-wrap">{content}</p>}>
           <MarkdownView text={content} links={links} />
         </Suspense>
       )}
