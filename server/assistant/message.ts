@@ -11,8 +11,10 @@ import { Sentence } from './words.ts';
 /** "howto patch the relay" */
 const HOWTO =
   /(?<=^\W*|[,:;.!?]\s+|\band\s+)how-?to(?= (?!(?:guides?|documents?|docs?|articles?|about|on|for|by|with|without|that|which|in)\b)\p{L})/giu;
+/** "tell me who the manager is" */
+const ASKED_LAST = /\b(who|where|when|what) ((?:the|our) [^,.?!;]{1,60}?) (is|are)(?=\s*(?:[,.?!;]|$))/giu;
 const GREETING =
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
+  /^(?:ok(?:ay)?|all ?right|hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
 const THANKS =
   /^(?:(?:many )?thanks|thank you|thx|cheers|(?:best|kind|many) (?:regards|wishes)|regards|sorry|excuse me|apologies|much appreciated|have a (?:nice|good))(?: [^,?]{0,60})?$/i;
 /** "Who would that be?" and "Can you help?" ask for what was asked before. */
@@ -33,7 +35,7 @@ const SOME_KIND = /\bsome (?:flavou?rs?|kinds?|sorts?|types?) of /gi;
  */
 export async function questionsOf(db: Db, written: string): Promise<string[]> {
   if (written.length > LONGEST) return [written];
-  const message = written.replaceAll(HOWTO, 'how to');
+  const message = written.replaceAll(HOWTO, 'how to').replaceAll(ASKED_LAST, '$1 $3 $2');
   const vocabulary = await readVocabulary(db);
   const sentences = sentencesIn(message).flatMap(partedAtColon).flatMap(clausesIn);
   const said = sentences
