@@ -68,17 +68,18 @@ describe('AI-10 who is meant and what is written begins anew behind servers', ()
 
 describe('AI-10 what is asked of the servers before still goes on from them', () => {
   test.each([
-    ['and the offline ones?', "status = 'offline' and server_location = 'Vienna'"],
-    ['and who owns them?', undefined],
-    ['and who is the owner?', undefined],
-    ['and who is responsible for the ledger?', undefined],
-    ['and where are the card gateways?', undefined],
-    ['and how many of those are offline?', undefined],
-    ['and what is offline?', "status = 'offline' and server_location = 'Vienna'"],
-  ])('AI-10 %s', async (asked, where) => {
+    'and who owns them?',
+    'and who is the owner?',
+    'and who is responsible for the ledger?',
+    'and where are the card gateways?',
+    'and how many of those are offline?',
+  ])('AI-10 %s', async (asked) => {
+    expect(await ask('Which servers are in Vienna?', asked)).toMatch(/servers? with location Vienna/);
+  });
+
+  test.each(['and the offline ones?', 'and what is offline?'])('AI-10 %s', async (asked) => {
     const answer = await ask('Which servers are in Vienna?', asked);
-    expect(answer).toMatch(/servers? with location Vienna/);
-    if (where !== undefined) expect(linked(answer)).toEqual(await idsOf(where));
+    expect(linked(answer)).toEqual(await idsOf("status = 'offline' and server_location = 'Vienna'"));
   });
 
   test('AI-10 people are narrowed by what is asked of them', async () => {

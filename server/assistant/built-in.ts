@@ -23,6 +23,7 @@ import { corrected } from './misspelt.ts';
 import { asksOfOne, serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
 import { answerAboutOutages } from './outages.ts';
+import { ownAmong } from './owner-before.ts';
 import { isAsked, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
@@ -133,7 +134,9 @@ async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const asked = await questionMeant(inquiry, timeZone);
   if (typeof asked !== 'string') return asked;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
-  const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
+  const answer = await replyAsWritten({ ...inquiry, query }, timeZone);
+  const besides = answer.isNothing ? [] : ownAmong(inquiry.query, inquiry.conversationHistory);
+  const reply = readAs(changes, { ...answer, text: [answer.text, ...besides].join('\n\n') });
   const isAnswered = !reply.isNothing && !reply.isPartial;
   if (isAnswered && !(offer && reply.suggestedActions === AFTER.nothing)) return reply;
   const foreign = reply.isNothing ? notInEnglish(query) : undefined;

@@ -2,6 +2,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
+import { ownerIn, withOwner } from './owner-before.ts';
 import { ownedByPerson, ownersAmong } from './owned-by-persons.ts';
 import { NO_PERSON } from './people-questions.ts';
 import { AFTER } from './reply.ts';
@@ -33,7 +34,7 @@ const GROUPS = /\*\* servers?[^\n]* by team owner:\n\n(?<lines>(?:- .*(?:\n|$))+
 export async function withTeamNamed(db: Db, asked: string, history: Turn[]): Promise<string | Reply> {
   if (history.at(-1)?.content === NO_PERSON && THEY.test(asked))
     return { text: NO_SERVERS, suggestedActions: AFTER.servers, isNothing: true };
-  const named = await withNames(db, asked, history);
+  const named = await withNames(db, withOwner(asked, history), history);
   return typeof named === 'string' ? ownedByPerson(db, named) : named;
 }
 
@@ -81,11 +82,15 @@ const NO_TEAM: Reply = {
   isNothing: true,
 };
 
-/** Whom the newest answer about people was about, where it was one person. */
+/** Whom the newest answer about people was about, where it was one person, or whom a server was told to belong to. */
 function personBefore(members: TeamMember[], history: Turn[]): TeamMember | undefined {
+  const isOwner = (owner?: string) => members.some(({ name }) => name === owner);
   const told = history.findLast(
-    ({ type, content }) => type === 'assistant' && content.includes('/team?member='),
+    ({ type, content }) =>
+      type === 'assistant' && (content.includes('/team?member=') || isOwner(ownerIn(content))),
   );
+  const owner = ownerIn(told?.content ?? '');
+  if (isOwner(owner)) return members.find(({ name }) => name === owner);
   const ids = new Set([...(told?.content ?? '').matchAll(/\/team\?member=([0-9a-f-]{36})/g)].map(([, id]) => id)); // prettier-ignore
   return ids.size === 1 ? members.find(({ id }) => ids.has(id)) : undefined;
 }
