@@ -56,7 +56,7 @@ const ATTRIBUTES: Attribute[] = [
   { name: 'Network zone', cue: /network|zone|network zone/, value: ({ network }) => plain(network) },
   {
     name: 'Location',
-    cue: /where|location|located|site|datacenter|data centre|data center|rack/,
+    cue: /where|stands?|location|located|site|datacenter|data centre|data center|rack/,
     value: ({ serverLocation }) => plain(serverLocation),
   },
   {

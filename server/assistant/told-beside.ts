@@ -6,7 +6,7 @@ import { Sentence } from './words.ts';
 
 export const THINGS = /servers?|hosts?|machines?|vms?|boxes/;
 /** Asks for what is written down. */
-const WRITTEN =
+export const WRITTEN =
   /^(?:and |also |then |so )*(?:how (?:do|to|can|should|shall|would)|how (?:is|are) .*ed\W*$|what (?:should|shall|can|do|must) (?:i|we|you) do|what now|now what|is there (?:an? )?(?:\S+ )?(?:runbook|document|doc|guide|procedure|documentation)|where (?:is|are|can (?:i|we) find) (?:\S+ ){1,3}(?:runbooks?|documents?|docs?|guides?|procedures?|documentation)\b)/i;
 /** At the end, or before "patched": what is to be done with it. */
 const IT = /\b(?:it|them|they|one|that|this|those)\b(?=\W*(?:$|\w+ed\b))/i;
