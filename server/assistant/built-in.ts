@@ -22,6 +22,7 @@ import { questionsOf } from './message.ts';
 import { corrected } from './misspelt.ts';
 import { asksOfOne, serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
+import { asksOfFound } from './of-found.ts';
 import { answerAboutOutages } from './outages.ts';
 import { ownAmong } from './owner-before.ts';
 import { isAsked, sentencesIn } from './parts-of-question.ts';
@@ -40,7 +41,7 @@ import { isPlaceUnknown } from './unknown-place.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { NO_SERVERS } from './whose-team.ts';
 import { answerWhy } from './why.ts';
-import { Sentence } from './words.ts';
+import { MAY, Sentence } from './words.ts';
 
 /** Sentences of one question that are read each for itself. */
 const SENTENCES = 4;
@@ -166,7 +167,7 @@ async function replyAsWritten(
       suggestedActions: AFTER.nothing,
       isNothing: true,
     };
-  const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
+  const isWritten = (sentence.has(WRITTEN) || sentence.has(MAY)) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
   const excepted = named.length > 0 && !isWritten ? exceptionOf(sentence) : undefined;
   if (excepted)
@@ -201,9 +202,10 @@ async function replyAsWritten(
   if (hosts.length > 0) {
     return aboutHosts(db, query, sentence, { hosts, isWritten, timeZone });
   }
-  if (!before && !isWritten && asksOfOne(query))
+  const isOfBefore = !before && !isWritten && !(await asksOfFound(db, new Sentence(query)));
+  if (isOfBefore && asksOfOne(query))
     return { text: NO_SERVER, suggestedActions: AFTER.servers, isNothing: true };
-  if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
+  if (isOfBefore && THOSE.test(sentence.text) && sentence.has(SERVERS))
     return { text: NO_SERVERS, suggestedActions: AFTER.servers, isNothing: true };
   const address =
     isWritten || sentence.has(BETWEEN_ADDRESSES) ? undefined : sentence.take(ADDRESS)?.[0].trim();

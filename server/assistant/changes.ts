@@ -21,7 +21,7 @@ import type { ServerRow } from '../servers/queries.ts';
 import { takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { Sentence } from './words.ts';
+import { MAY, Sentence } from './words.ts';
 
 /** Of each kind that are listed; the rest is counted. */
 const LISTED = 10;
@@ -69,7 +69,7 @@ export async function answerAboutChanges(
   const kind = kindOf(sentence) ?? (isDownThen(sentence, timeZone) ? 'was down' : undefined);
   const said = kind === 'was down' ? 'fell' : kind;
   const isState = kind === 'was down';
-  if (!said || sentence.has(HOW) || isAge) return undefined;
+  if (!said || sentence.has(HOW) || new Sentence(query).has(MAY) || isAge) return undefined;
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;

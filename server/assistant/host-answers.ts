@@ -61,7 +61,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Operating system',
-    cue: /os|operating system|(?:which|what) (?:linux|windows|version)|(?<!what )runs/,
+    cue: /os|operating system|(?:which|what) (?:linux|windows|version|system)|(?<!what )runs/,
     value: ({ operatingSystem }) => plain(operatingSystem),
   },
   { name: 'Type', cue: /type|virtual|physical|vm|bare metal/, value: ({ serverType }) => serverType },
@@ -77,7 +77,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Team owner',
-    cue: /owners?|owns|own|owned|team|responsible|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
+    cue: /owners?|owns|own|owned|whose|team|responsible|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
     value: ({ teamOwner }) => plain(teamOwner),
   },
   {

@@ -220,3 +220,14 @@ describe('AI-10 a sentence that only brings a server: what is asked behind it is
     expect(answer).not.toContain('records nothing');
   });
 }); // prettier-ignore
+
+test.each([
+  'Who is to be called about pear-1?',
+  'pear-1 is down, who should be informed?',
+  'What is pear-1, is it down and who has to be called?',
+])('AI-10 %s: whoever owns it', async (query) => {
+  const answer = await ask(query);
+  expect(answer).toContain('team owner is **IT Security**');
+  expect(answer).toContain('key contacts are not recorded');
+  expect(answer).not.toMatch(/team members?|found nothing/);
+});

@@ -2,6 +2,7 @@ import type { Db } from '../db/open.ts';
 import { isCommon } from './common-words.ts';
 import { isFiltered } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
+import { inOtherWords } from './in-other-words.ts';
 import { takeServers } from './named.ts';
 import {
   clausesIn,
@@ -19,11 +20,6 @@ import { readVocabulary } from './vocabulary.ts';
 import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
-/** "howto patch the relay" */
-const HOWTO =
-  /(?<=^\W*|[,:;.!?]\s+|\band\s+)how-?to(?= (?!(?:guides?|documents?|docs?|articles?|about|on|for|by|with|without|that|which|in)\b)\p{L})/giu;
-/** "tell me who the manager is" */
-const ASKED_LAST = /\b(who|where|when|what) ((?:the|our) [^,.?!;]{1,60}?) (is|are)(?=\s*(?:[,.?!;]|$))/giu;
 const GREETING =
   /^(?:ok(?:ay)?|all ?right|hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
 const THANKS =
@@ -46,7 +42,7 @@ const SOME_KIND = /\bsome (?:flavou?rs?|kinds?|sorts?|types?) of /gi;
  */
 export async function questionsOf(db: Db, written: string): Promise<string[]> {
   if (written.length > LONGEST) return [written];
-  const message = written.replaceAll(HOWTO, 'how to').replaceAll(ASKED_LAST, '$1 $3 $2');
+  const message = inOtherWords(written);
   const vocabulary = await readVocabulary(db);
   const parts = sentencesIn(message).flatMap(partedAtColon);
   const sentences = (await Promise.all(parts.map((text) => partedAtComma(db, text))))

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
 import { incidents, servers } from '../db/schema.ts';
 import { timesIn } from './account-time.ts';
 import { unreadGrouping } from './columns.ts';
@@ -9,7 +10,7 @@ import type { ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { describeHosts, durationText, takeAttributes } from './host-answers.ts';
 import { leftOut } from './left-out.ts';
-import { counted, listed, literal } from './literal.ts';
+import { counted, listed, literal, serverLink } from './literal.ts';
 import { SINCE, withoutServers } from './named.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { answerMeanOutage, answerMostOutages, MOST_OUTAGES, takeMeanLength } from './outage-ranking.ts';
@@ -108,7 +109,7 @@ export async function answerAboutOutages(
     isLongest ? desc(lasted) : isLast ? desc(incidents.startedAt) : incidents.startedAt,
     span,
   );
-  const besides = isOpen && !isLongest ? await offlineBesides(db, filter) : [];
+  const besides = isOpen && !isLongest ? await offlineBesides(db, filter, lasting === undefined) : [];
   const [first] = rows;
   if (!first) {
     const long = lasting ? ` lasting ${lasting.said}` : '';
@@ -153,12 +154,17 @@ function headOf(
 }
 
 /** Somebody may have said of a server that it is offline where no health check saw it fall. */
-async function offlineBesides(db: Db, filter: ServerFilter): Promise<string[]> {
+async function offlineBesides(db: Db, filter: ServerFilter, isNamed: boolean): Promise<string[]> {
   const open = sql`${servers.id} in (select server_id from ${incidents} where ended_at is null)`;
-  const count = await db.$count(servers, and(conditionsOf(filter), eq(servers.status, 'offline'), not(open)));
-  return count > 0
-    ? ['', `${counted(count, 'more server is', 'more servers are')} offline; since when is not recorded.`]
-    : [];
+  const others = and(conditionsOf(filter), eq(servers.status, 'offline'), not(open));
+  const count = await db.$count(servers, others);
+  if (count === 0) return [];
+  const head = `${counted(count, 'more server is', 'more servers are')} offline; since when is not recorded`;
+  // Whether these are down for as long as was asked nobody knows.
+  if (!isNamed) return ['', `${head}.`];
+  const { id, name } = servers;
+  const rows = await db.select({ id, name }).from(servers).where(others).orderBy(byName(name), id).limit(LISTED); // prettier-ignore
+  return ['', `${head}:`, '', ...rows.map((row) => `- ${serverLink(row)}`), ...restOf(count, rows.length)];
 }
 
 const withoutStatus = (filter: ServerFilter): ServerFilter => ({

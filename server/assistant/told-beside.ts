@@ -1,3 +1,4 @@
+import { beginsAnew } from './begins-anew.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
 import type { Choice, Field } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -31,6 +32,7 @@ export function withTold(text: string, told: Choice[], vocabulary: Phrase[], isF
   const thing = thingOf(told);
   if (WRITTEN.test(text)) return thing ? text.replace(IT, `the ${thing}`) : text;
   if (!isFirst && OF_FOUND.test(text)) return text;
+  if (beginsAnew(new Sentence(text), vocabulary)) return text;
   const hasThings = new Sentence(text).has(THINGS);
   const own = new Set(choicesIn(text, vocabulary).map(({ field }) => field));
   const isOpen = REFERS.test(text) || !hasThings;

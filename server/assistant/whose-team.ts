@@ -15,6 +15,8 @@ const SHOULD_FIX =
 /** "who manages IT Security": whoever is its manager. */
 const MANAGES =
   /^\W*(?:(?:and|so|ok)\W+)?who (?:manages|leads|heads|runs|is in charge of|is (?:the )?head of) (?:the )?(?<of>.+?)\W*$/i;
+/** What whoever manages others is called too. */
+const HEADS = /\b(?:head|lead|leader|director|chief|supervisor)\b/i;
 const SAYS = /\b(?:he|his|him|she|hers?|team|department|there)\b/i;
 const SERVERS = /\b(?:servers?|hosts?|machines?|vms?|own|owns)\b/i;
 const THEY = /\b(?:they|them|their|those|these)\b/i;
@@ -41,11 +43,13 @@ export async function withTeamNamed(db: Db, asked: string, history: Turn[]): Pro
 async function withNames(db: Db, asked: string, history: Turn[]): Promise<string | Reply> {
   const query = await withWholeNames(db, asked.replace(SHOULD_FIX, 'which team owns'));
   const managed = MANAGES.exec(query)?.groups?.['of']?.toLowerCase();
-  if (
-    managed !== undefined &&
-    (await listMembers(db)).some(({ department }) => department?.toLowerCase() === managed)
-  )
-    return `who is the manager of ${managed}`;
+  if (managed !== undefined) {
+    const own = (await listMembers(db)).filter(({ department }) => department?.toLowerCase() === managed);
+    const heads = own.filter(({ role }) => HEADS.test(role));
+    if (own.some(({ role }) => /manager/i.test(role)) || (own.length > 0 && heads.length === 0))
+      return `who is the manager of ${managed}`;
+    if (heads.length > 0) return `who is ${heads.map(({ name }) => name).join(' and ')}`;
+  }
   if (!SAYS.test(query)) return query;
   const there = THERE.exec(query)?.groups?.['asks'];
   if (there !== undefined && history.length > 0) {
