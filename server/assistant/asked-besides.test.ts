@@ -57,6 +57,7 @@ describe('AI-10 two things asked of the same servers', () => {
       ['Hall'],
     ],
     [['What is offline and who owns it?'], "status = 'offline'", ['Crew']],
+    [['Which servers are offline, and what are they for?'], "status = 'offline'", ['function']],
     [['What is down? Whose are they?'], "status = 'offline'", ['Crew']],
     [['What is down? Where?'], "status = 'offline'", ['Hall']],
     [['What is down and where is it?'], "status = 'offline'", ['Hall']],

@@ -80,6 +80,7 @@ describe('AI-10 what is asked of the servers before still goes on from them', ()
   test.each([
     'and who owns them?',
     'and who is the owner?',
+    'and who is responsible?',
     'and who is responsible for the ledger?',
     'and where are the card gateways?',
     'and how many of those are offline?',
@@ -90,6 +91,11 @@ describe('AI-10 what is asked of the servers before still goes on from them', ()
   test.each(['and the offline ones?', 'and what is offline?'])('AI-10 %s', async (asked) => {
     const answer = await ask('Which servers are in Vienna?', asked);
     expect(linked(answer)).toEqual(await idsOf("status = 'offline' and server_location = 'Vienna'"));
+  });
+
+  test('AI-10 what only servers are is asked of no people', async () => {
+    const answer = await ask('Which servers are in Vienna?', 'and who works in Payments?', 'and how many of them are offline?'); // prettier-ignore
+    expect(answer).toMatch(/\*\*3\*\* servers with status offline/);
   });
 
   test('AI-10 people are narrowed by what is asked of them', async () => {

@@ -45,5 +45,7 @@ export function beginsAnew({ text }: Sentence, vocabulary: Phrase[]): boolean {
   if (own.has(THEM)) return false;
   if (OTHER_THINGS.test(own.text)) return true;
   if (WHO.test(own.text) && !own.has(OWNS) && !own.has(ASKED)) return true;
-  return (WHO.test(own.text) || SOMETHING.test(own.text)) && wordsBeside(own, vocabulary).length > 0;
+  if (!WHO.test(own.text) && !SOMETHING.test(own.text)) return false;
+  while (own.take(OWNS));
+  return wordsBeside(own, vocabulary).length > 0;
 }

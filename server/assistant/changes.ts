@@ -8,6 +8,7 @@ import { auditEntries, documents, incidents, searchEntries, servers } from '../d
 import { containing, idsAllowed } from '../search/queries.ts';
 import { timesIn } from './account-time.ts';
 import { BY_AGE } from './ages.ts';
+import { takeBesides } from './columns.ts';
 import { isCommon } from './common-words.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { readDocumentFilter } from './document-filters.ts';
@@ -74,6 +75,7 @@ export async function answerAboutChanges(
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;
   if ('lack' in span) return { text: span.lack, isNothing: false, hasWords: false };
+  const besides = said === 'fell' ? takeBesides(sentence) : [];
   const isMine = !saysDocuments && sentence.take(BY_ME) !== undefined;
   sentence.take(ANYBODY);
   const filter = saysDocuments ? NOTHING : takeFilter(sentence, await readVocabulary(db));
@@ -124,6 +126,7 @@ export async function answerAboutChanges(
         about: `${about}${isStill ? ' still down' : ''}`,
         hosts,
         isState,
+        asked: besides,
       });
       if (outages) parts.push({ text: outages, total: 1 });
       else if (said === 'fell')

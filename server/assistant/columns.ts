@@ -49,6 +49,8 @@ const THEM = '(?:they|them|those|these|it)';
 const BESIDES: [name: string, words: string][] = [
   ['location', `where(?: (?:are|is|do|does) ${THEM}(?: (?:located|all|stand|sit|live|run))?| ${THEM} (?:are|is|stands?|runs?)(?: located)?)?(?= (?:$|and |·))`],
   ['team owner', `(?:who (?:owns|manages|maintains|looks after)|who (?:is|are) (?:responsible|in charge)(?: (?:for|of)(?= ${THEM} ))?|whose are|(?:who|whos)(?: is| are)? (?:the|their|its) (?:team )?owners?)(?: (?:of )?${THEM})?(?= (?:$|and |·))`],
+  ['function', `what (?:are|is|do|does) ${THEM} (?:there )?(?:for|do|used for)(?= (?:$|and |·))`],
+  ['operating system', `(?:(?:on )?(?:what|which) (?:(?:operating )?systems?|os|oses) (?:are|is|do|does) ${THEM} (?:on|run|running|use)|on what (?:are|is|do|does) ${THEM} (?:run|running))(?= (?:$|and |·))`],
   ['key contacts', `who(?:m)? (?:do|should|can|must) (?:i|we) (?:call|contact|ask|phone)(?: (?:about|for) ${THEM})?(?= (?:$|and |·))`],
 ]; // prettier-ignore
 const AND = '(?:(?:and|plus|also|or)(?: also)?) ';

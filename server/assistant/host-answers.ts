@@ -72,7 +72,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Function',
-    cue: /functions?|role|purpose|used for|for what|what does|what is it for|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
+    cue: /functions?|role|purpose|used for|for what|what does|what is it for|what are they for|what do they do|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
     value: functionsOf,
   },
   {

@@ -25,7 +25,7 @@ const WHETHER = /^ (?:(?:and|so|but|please|tell me whether|tell me if|check whet
 const ITS_HOST = /(?:vm|virtual|virtualisation|virtualization|esx|parent) hosts?|hypervisors?/;
 
 /** "is web-1 up and who owns it?" */
-const BESIDES = / and (?:who|where|whose|which|what|how) .*$/;
+const BESIDES = / (?:who|where|whose|which|what|how) .*$/;
 
 /** Every word beside the names is read as a field, a value of one or a filler, or told to be none. */
 export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]): Promise<Asked> {

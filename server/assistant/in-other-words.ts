@@ -13,12 +13,16 @@ const MAY_WORK =
 const AND_DOCUMENTS =
   /(?<=^\W*|[,.;?!]\s+|\b(?:and|so|ok|also|then)\W+)(?:what|how) about (?=(?:the |our |some )?(?:documents?|documentation|docs|runbooks?|guides?|articles?)\b)/giu;
 
+/** "which system do they run?" */
+const SYSTEM = /\b(which|what) systems?(?= (?:do|does|are|is) (?:they|those|these|it)\b)/giu;
+
 const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
   [ASKED_LAST, '$1 $3 $2'],
   [TO_BE_CALLED, 'who should I contact'],
   [MAY_WORK, 'when is the maintenance window for'],
   [AND_DOCUMENTS, ''],
+  [SYSTEM, '$1 operating system'],
 ];
 
 /** A message in the words that questions are read in, where people ask the same in others. */

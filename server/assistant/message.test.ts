@@ -222,6 +222,16 @@ describe('AI-10 a sentence that only brings a server: what is asked behind it is
 }); // prettier-ignore
 
 test.each([
+  'Is pear-1 down and who owns it?',
+  'Is pear-1 down, who owns it?',
+  'Is pear-1 down? Who owns it?',
+])('AI-10 %s: both are told', async (query) => {
+  const answer = await ask(query);
+  expect(answer).toContain('status is **offline**');
+  expect(answer).toContain('team owner is **IT Security**');
+});
+
+test.each([
   'Who is to be called about pear-1?',
   'pear-1 is down, who should be informed?',
   'What is pear-1, is it down and who has to be called?',

@@ -160,3 +160,15 @@ test.each(['What is down right now and since when?', 'What is offline? Since whe
     expect(answer).toContain('**2** servers are down by the health checks');
   },
 );
+
+test.each([
+  'Which servers are down and since when, and where are they?',
+  'What is offline, since when, and where is it?',
+  'How long have the servers been down and where are they?',
+  'Which servers went down in the last 24 hours and where are they?',
+])('AI-10 %s: both are told of each', async (query) => {
+  const lines = (await ask(query)).split('\n').filter((line) => line.startsWith('- '));
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines)
+    expect(line).toMatch(line.includes('[elm-5]') ? /location Leeds$/ : /location Perth$/);
+});

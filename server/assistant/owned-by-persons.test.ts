@@ -90,6 +90,7 @@ test.each([
 
 test('AI-10 "her" is the person who owns the server that was asked about', async () => {
   expect(await talk('who owns elm-2?', 'what is her email?')).toContain('marit@example.com');
+  expect(await talk('who owns elm-2?', 'is she in Imaging?')).toMatch(/^- \[Marit Lunde\]/);
   const both = await talk('who owns elm-2 and is she active?');
   expect(both).toContain('team owner is **Marit Lunde**');
   expect(both).toMatch(/\[Marit Lunde\]\(\/team.* · active/);
