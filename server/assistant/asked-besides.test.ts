@@ -51,6 +51,23 @@ describe('AI-10 two things asked of the same servers', () => {
       "name like 'print%'",
       ['operating system', 'Crew'],
     ],
+    [
+      ['Which print servers are offline and where are they?'],
+      "name like 'print%' and status = 'offline'",
+      ['Hall'],
+    ],
+    [['What is offline and who owns it?'], "status = 'offline'", ['Crew']],
+    [['Which servers are offline, and what are they for?'], "status = 'offline'", ['function']],
+    [['What is down? Whose are they?'], "status = 'offline'", ['Crew']],
+    [['What is down? Where?'], "status = 'offline'", ['Hall']],
+    [['What is down and where is it?'], "status = 'offline'", ['Hall']],
+    [['Anything offline, and where does it stand?'], "status = 'offline'", ['Hall']],
+    [['List what is offline and where it is.'], "status = 'offline'", ['Hall']],
+    [
+      ['Which servers are offline, where are they and who owns them?'],
+      "status = 'offline'",
+      ['Hall', 'Crew'],
+    ],
     [['list the mail relays', 'where are they and who owns them?'], "name like 'relay%'", ['Hall', 'Crew']],
     [['which print servers do we have, where do they stand?'], "name like 'print%'", ['Hall']],
     [
@@ -63,6 +80,13 @@ describe('AI-10 two things asked of the same servers', () => {
     expect(linked(answer)).toEqual(await idsWhere(at.current.database.pool, where));
     for (const line of lines(answer)) for (const text of told) expect(line).toContain(text);
   });
+
+  test.each(['which hosts are those?', 'who owns it?', 'and where is it?'])(
+    'AI-10 %s: with nothing before it is said to be about nothing',
+    async (query) => {
+      expect(await ask(query)).toMatch(/^I found nothing: /);
+    },
+  );
 
   test('AI-10 a place that is asked for alone is still counted by', async () => {
     expect(await ask('where are the print servers?')).toContain('by location');

@@ -22,7 +22,9 @@ import { questionsOf } from './message.ts';
 import { corrected } from './misspelt.ts';
 import { asksOfOne, serversBefore, SINCE, takeServers } from './named.ts';
 import { nearNames } from './near-names.ts';
+import { asksOfFound } from './of-found.ts';
 import { answerAboutOutages } from './outages.ts';
+import { ownAmong } from './owner-before.ts';
 import { isAsked, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
@@ -39,7 +41,7 @@ import { isPlaceUnknown } from './unknown-place.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { NO_SERVERS } from './whose-team.ts';
 import { answerWhy } from './why.ts';
-import { Sentence } from './words.ts';
+import { MAY, Sentence } from './words.ts';
 
 /** Sentences of one question that are read each for itself. */
 const SENTENCES = 4;
@@ -133,7 +135,9 @@ async function replyToOne(inquiry: Inquiry): Promise<Reply> {
   const asked = await questionMeant(inquiry, timeZone);
   if (typeof asked !== 'string') return asked;
   const { query, changes, offer } = await nearNames(inquiry.db, asked);
-  const reply = readAs(changes, await replyAsWritten({ ...inquiry, query }, timeZone));
+  const answer = await replyAsWritten({ ...inquiry, query }, timeZone);
+  const besides = answer.isNothing ? [] : ownAmong(inquiry.query, inquiry.conversationHistory);
+  const reply = readAs(changes, { ...answer, text: [answer.text, ...besides].join('\n\n') });
   const isAnswered = !reply.isNothing && !reply.isPartial;
   if (isAnswered && !(offer && reply.suggestedActions === AFTER.nothing)) return reply;
   const foreign = reply.isNothing ? notInEnglish(query) : undefined;
@@ -163,7 +167,7 @@ async function replyAsWritten(
       suggestedActions: AFTER.nothing,
       isNothing: true,
     };
-  const isWritten = sentence.has(WRITTEN) && !sentence.has(LINKED);
+  const isWritten = (sentence.has(WRITTEN) || sentence.has(MAY)) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
   const excepted = named.length > 0 && !isWritten ? exceptionOf(sentence) : undefined;
   if (excepted)
@@ -198,9 +202,10 @@ async function replyAsWritten(
   if (hosts.length > 0) {
     return aboutHosts(db, query, sentence, { hosts, isWritten, timeZone });
   }
-  if (!before && !isWritten && asksOfOne(query))
+  const isOfBefore = !before && !isWritten && !(await asksOfFound(db, new Sentence(query)));
+  if (isOfBefore && asksOfOne(query))
     return { text: NO_SERVER, suggestedActions: AFTER.servers, isNothing: true };
-  if (!before && !isWritten && THOSE.test(sentence.text) && sentence.has(SERVERS))
+  if (isOfBefore && THOSE.test(sentence.text) && sentence.has(SERVERS))
     return { text: NO_SERVERS, suggestedActions: AFTER.servers, isNothing: true };
   const address =
     isWritten || sentence.has(BETWEEN_ADDRESSES) ? undefined : sentence.take(ADDRESS)?.[0].trim();

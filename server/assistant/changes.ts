@@ -8,6 +8,7 @@ import { auditEntries, documents, incidents, searchEntries, servers } from '../d
 import { containing, idsAllowed } from '../search/queries.ts';
 import { timesIn } from './account-time.ts';
 import { BY_AGE } from './ages.ts';
+import { takeBesides } from './columns.ts';
 import { isCommon } from './common-words.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { readDocumentFilter } from './document-filters.ts';
@@ -21,7 +22,7 @@ import type { ServerRow } from '../servers/queries.ts';
 import { takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { Sentence } from './words.ts';
+import { MAY, Sentence } from './words.ts';
 
 /** Of each kind that are listed; the rest is counted. */
 const LISTED = 10;
@@ -69,11 +70,12 @@ export async function answerAboutChanges(
   const kind = kindOf(sentence) ?? (isDownThen(sentence, timeZone) ? 'was down' : undefined);
   const said = kind === 'was down' ? 'fell' : kind;
   const isState = kind === 'was down';
-  if (!said || sentence.has(HOW) || isAge) return undefined;
+  if (!said || sentence.has(HOW) || new Sentence(query).has(MAY) || isAge) return undefined;
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;
   if ('lack' in span) return { text: span.lack, isNothing: false, hasWords: false };
+  const besides = said === 'fell' ? takeBesides(sentence) : [];
   const isMine = !saysDocuments && sentence.take(BY_ME) !== undefined;
   sentence.take(ANYBODY);
   const filter = saysDocuments ? NOTHING : takeFilter(sentence, await readVocabulary(db));
@@ -124,6 +126,7 @@ export async function answerAboutChanges(
         about: `${about}${isStill ? ' still down' : ''}`,
         hosts,
         isState,
+        asked: besides,
       });
       if (outages) parts.push({ text: outages, total: 1 });
       else if (said === 'fell')

@@ -47,13 +47,15 @@ const TURNED = / (?:max|maximum|min|minimum|highest|lowest|most|least|top|high|l
 const THEM = '(?:they|them|those|these|it)';
 /** "and where are they", "and who owns them": what is asked besides, of each. */
 const BESIDES: [name: string, words: string][] = [
-  ['location', `where(?: (?:are|is|do|does) ${THEM}(?: (?:located|all|stand|sit|live|run))?)?(?= (?:$|and |·))`],
+  ['location', `where(?: (?:are|is|do|does) ${THEM}(?: (?:located|all|stand|sit|live|run))?| ${THEM} (?:are|is|stands?|runs?)(?: located)?)?(?= (?:$|and |·))`],
   ['team owner', `(?:who (?:owns|manages|maintains|looks after)|who (?:is|are) (?:responsible|in charge)(?: (?:for|of)(?= ${THEM} ))?|whose are|(?:who|whos)(?: is| are)? (?:the|their|its) (?:team )?owners?)(?: (?:of )?${THEM})?(?= (?:$|and |·))`],
+  ['function', `what (?:are|is|do|does) ${THEM} (?:there )?(?:for|do|used for)(?= (?:$|and |·))`],
+  ['operating system', `(?:(?:on )?(?:what|which) (?:(?:operating )?systems?|os|oses) (?:are|is|do|does) ${THEM} (?:on|run|running|use)|on what (?:are|is|do|does) ${THEM} (?:run|running))(?= (?:$|and |·))`],
   ['key contacts', `who(?:m)? (?:do|should|can|must) (?:i|we) (?:call|contact|ask|phone)(?: (?:about|for) ${THEM})?(?= (?:$|and |·))`],
 ]; // prettier-ignore
 const AND = '(?:(?:and|plus|also|or)(?: also)?) ';
-/** "which print servers do we have, where are they?" */
-const BEHIND = String.raw`(?<= (?:have|servers|hosts|machines|vms|there|·\d+) )(?=where \S+ (?:they|those|these) )`;
+/** "which print servers do we have, where are they?", "what is down? Where?" */
+const BEHIND = String.raw`(?<= (?!(?:me|know|say|see|please|ok|so|just|exactly) )\S+ )(?=(?:where|whose) (?:$|\S+ (?:they|those|these) ))`;
 /** The first of two things that are asked: "where are the mail relays and who owns them". */
 const ASKED_FIRST: [name: string, words: RegExp][] = [
   ['location', /(?<=^ (?:and )?)where(?: are| is| do we have)/],
@@ -140,7 +142,7 @@ const BY =
 
 /** "and who owns them", where nothing read it. */
 export const unreadBesides = (sentence: Sentence): string | undefined =>
-  / \S+ (?:and|also|plus) (?<said>(?:where|who|whom|whose)(?: [^·\s]+){0,3})(?= )/.exec(sentence.text)?.groups?.['said']; // prettier-ignore
+  / \S+ (?:and|also|plus) (?<said>(?:where|who|whom|whose|on (?:what|which))(?: [^·\s]+){0,3})(?= )/.exec(sentence.text)?.groups?.['said']; // prettier-ignore
 
 /** "per rack room": what servers shall be counted by, where nothing read it. */
 export const unreadGrouping = (sentence: Sentence): string | undefined => BY.exec(sentence.text)?.[0].trim();

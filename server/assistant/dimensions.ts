@@ -58,7 +58,7 @@ export function takeValues(sentence: Sentence): GroupField | undefined {
 const WHICH_TEAM = /(?:which|what) team (?:is responsible for|is in charge of|looks after)/;
 /** Asks for the team of servers, where servers are meant. */
 export const WHO_OWNS =
-  /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)|(?:who|whos)(?: is| are)? (?:the|their) (?:team )?owners?/;
+  /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)|(?:who|whos)(?: is| are)? (?:(?:the|their) (?:team )?owners?|(?:responsible|in charge)(?= $))/;
 /** "which sites have no offline servers": that is not how many have others. */
 export const HAVE_NONE = /(?:have|has|owns?|runs?|with)(?: got)? (?:no|not|zero|none)|without|lack|lacks/;
 /** "which site has the most offline servers": all of them, most first. */

@@ -32,7 +32,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last'.split(
     ' ',
   ),
 );

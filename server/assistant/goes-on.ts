@@ -1,11 +1,8 @@
 import type { Turn } from '../../contract/assistant.ts';
+import { beginsAnew, wordsBeside } from './begins-anew.ts';
 import { isCommon } from './common-words.ts';
-import { takeDimension } from './dimensions.ts';
 import { takeLimits } from './figures.ts';
-import { takeFilter } from './filters.ts';
-import { TURNING } from './left-out.ts';
 import { SINCE } from './named.ts';
-import { takeRanking } from './ranking.ts';
 import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
@@ -64,25 +61,13 @@ const WHOEVER =
 /** "which data centre has the most?" */
 const WHICH_HAS_MOST =
   /^ (?:which|what) \S+(?: \S+)? (?:has|have|owns?|runs?)(?: the)? (?:most|fewest|least)(?: of (?:them|those|these))? $/;
-/** Asks how the servers are, for their addresses or for whom to ask about them. */
-const ASKED =
-  /status|statuses|ips?|ip addresses|addresses|owners?|contacts?|call|contact|on call|percentage|percent|cpu|memory|ram|disk|storage|uptime|load|(?:sort|sorted|order|ordered|top|bottom|first|highest|lowest|most|least)/;
-const BESIDES = new Set(['instead', 'both', 'else', 'ones', 'percent']);
-
 /** Says what of servers, and not of which: "which are down?", "sorted by cpu", "except the databases", "80?". */
 function narrows({ text }: Sentence, vocabulary: Phrase[]): boolean {
   const own = Sentence.of(text.replace(MORE, ' '));
   if (WHICH_HAS_MOST.test(own.text)) return true;
   if (own.has(SUBJECT) || WHOEVER.test(text)) return false;
   if (NUMBER_ALONE.test(own.text)) return true;
-  takeFilter(own, vocabulary);
-  takeRanking(own);
-  takeDimension(own);
-  while (own.take(ASKED));
-  const rest = own.rest(new Set());
-  return (
-    own.text.includes(' ·') && rest.every((word) => isCommon(word) || TURNING.test(word) || BESIDES.has(word))
-  );
+  return wordsBeside(own, vocabulary).length === 0 && own.text.includes(' ·');
 }
 
 /** Goes on from the answer before, in whatever way. "Server Services" is a team and no word for servers. */
@@ -90,7 +75,7 @@ export function goesOn({ text }: Sentence, vocabulary: Phrase[]): boolean {
   const own = Sentence.of(text);
   for (const { words, field } of vocabulary)
     if (field !== 'function' && / servers?(?: |$)|^servers? /.test(words)) while (own.takePhrase(words));
-  return isFollowUp(own) || narrows(own, vocabulary);
+  return !beginsAnew(own, vocabulary) && (isFollowUp(own) || narrows(own, vocabulary));
 }
 
 /** "80?" */

@@ -56,12 +56,12 @@ const ATTRIBUTES: Attribute[] = [
   { name: 'Network zone', cue: /network|zone|network zone/, value: ({ network }) => plain(network) },
   {
     name: 'Location',
-    cue: /where|location|located|site|datacenter|data centre|data center|rack/,
+    cue: /where|stands?|location|located|site|datacenter|data centre|data center|rack/,
     value: ({ serverLocation }) => plain(serverLocation),
   },
   {
     name: 'Operating system',
-    cue: /os|operating system|(?:which|what) (?:linux|windows|version)|(?<!what )runs/,
+    cue: /os|operating system|(?:which|what) (?:linux|windows|version|system)|(?<!what )runs/,
     value: ({ operatingSystem }) => plain(operatingSystem),
   },
   { name: 'Type', cue: /type|virtual|physical|vm|bare metal/, value: ({ serverType }) => serverType },
@@ -72,12 +72,12 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Function',
-    cue: /functions?|role|purpose|used for|for what|what does|what is it for|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
+    cue: /functions?|role|purpose|used for|for what|what does|what is it for|what are they for|what do they do|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
     value: functionsOf,
   },
   {
     name: 'Team owner',
-    cue: /owners?|owns|own|owned|team|responsible|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
+    cue: /owners?|owns|own|owned|whose|team|responsible|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
     value: ({ teamOwner }) => plain(teamOwner),
   },
   {

@@ -24,6 +24,9 @@ const WHETHER = /^ (?:(?:and|so|but|please|tell me whether|tell me if|check whet
 /** Asks for another machine than the one that is named. */
 const ITS_HOST = /(?:vm|virtual|virtualisation|virtualization|esx|parent) hosts?|hypervisors?/;
 
+/** "is web-1 up and who owns it?" */
+const BESIDES = / (?:who|where|whose|which|what|how) .*$/;
+
 /** Every word beside the names is read as a field, a value of one or a filler, or told to be none. */
 export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]): Promise<Asked> {
   const vocabulary = await readVocabulary(db);
@@ -31,7 +34,9 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
   const values = takeFilter(own, vocabulary);
   const isRead = own.rest(new Set()).every(isFiller);
   if (WHETHER.test(sentence.text) && isRead && isOneOfEach(values)) {
-    const attributes = [...new Set(partsOf(values).flatMap(attributeOf))];
+    const told = partsOf(values).flatMap(attributeOf);
+    const besides = takeAttributes(Sentence.of(BESIDES.exec(own.text)?.[0] ?? ' '));
+    const attributes = [...new Set(told.length > 0 ? [...told, ...besides] : told)];
     const holds = isClear(values, hosts) ? { holds: await holdFor(db, values, hosts) } : {};
     if (attributes.length > 0) return { attributes, ...holds, unknown: [] };
   }

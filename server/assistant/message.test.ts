@@ -180,3 +180,64 @@ describe('AI-09 "it" and "one" of a procedure are the thing that was told of or 
     expect(first).toBe(title);
   });
 }); // prettier-ignore
+
+describe('AI-10 a sentence that only brings a server: what is asked behind it is asked of that server', () => {
+  const TALES = [
+    'A customer of pear-1 has called.',
+    'The site pear-1 is slow.',
+    'Hello, pear-1 does not answer.',
+    'We have a problem with pear-1.',
+    'My colleague rebooted pear-1 yesterday.',
+    'The machine pear-1 behaves strangely.',
+  ];
+  test.each(TALES)('AI-10 %s', async (tale) => {
+    expect(await ask(`${tale} Who owns it?`)).toMatch(/^\[pear-1\]\([^)]*\): team owner is \*\*IT Security\*\*\.$/);
+    expect(await ask(`${tale} What is its memory usage?`)).toMatch(/^\[pear-1\]\([^)]*\): memory usage is \*\*95 %\*\*\./);
+    expect(await ask(`${tale} Is it down?`)).toMatch(/^Yes\. \[pear-1\]\([^)]*\): status is \*\*offline\*\*\./);
+    expect(await ask(`${tale} What is the status?`)).toMatch(/^\[pear-1\]\([^)]*\): status is \*\*offline\*\*\./);
+    const both = await ask(`${tale} Is it down and who owns it?`);
+    expect(both).toMatch(/^Yes\. \[pear-1\].*\n\n\[pear-1\]\([^)]*\): team owner is \*\*IT Security\*\*\.$/);
+  });
+
+  test.each([
+    'pear-1 and pear-3 are acting up. Who owns them?',
+    'pear-1 and pear-3 do not answer, who owns them?',
+  ])('AI-10 %s', async (message) => {
+    const answer = await ask(message);
+    expect(answer.match(/team owner is/g)).toHaveLength(2);
+    expect(answer).not.toContain('records nothing');
+  });
+
+  test.each([
+    ['pear-1 does not answer, since when is it down?', /pear-1\][^]*offline/],
+    ['pear-1 is broken. How many servers are in Auburn?', /^There are \*\*\d+\*\* servers with location Auburn\.$/],
+    ['pear-1 is broken. How do I restart the print server?', /^From the documents:\n\n\*\*\[Restart the print server\]/],
+    ['pear-1 is broken. Is there a document for it?', /\[On-call list\]/],
+    ['pear-1 has a full disk. What should I do?', /\[Full disk\]/],
+  ])('AI-10 %s', async (message, told) => {
+    const answer = await ask(message);
+    expect(answer).toMatch(told);
+    expect(answer).not.toContain('records nothing');
+  });
+}); // prettier-ignore
+
+test.each([
+  'Is pear-1 down and who owns it?',
+  'Is pear-1 down, who owns it?',
+  'Is pear-1 down? Who owns it?',
+])('AI-10 %s: both are told', async (query) => {
+  const answer = await ask(query);
+  expect(answer).toContain('status is **offline**');
+  expect(answer).toContain('team owner is **IT Security**');
+});
+
+test.each([
+  'Who is to be called about pear-1?',
+  'pear-1 is down, who should be informed?',
+  'What is pear-1, is it down and who has to be called?',
+])('AI-10 %s: whoever owns it', async (query) => {
+  const answer = await ask(query);
+  expect(answer).toContain('team owner is **IT Security**');
+  expect(answer).toContain('key contacts are not recorded');
+  expect(answer).not.toMatch(/team members?|found nothing/);
+});

@@ -1,18 +1,27 @@
 import type { Db } from '../db/open.ts';
+import { isCommon } from './common-words.ts';
 import { isFiltered } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
+import { inOtherWords } from './in-other-words.ts';
 import { takeServers } from './named.ts';
-import { clausesIn, isQuestion, LONGEST, questionsIn, sentencesIn, TELLS } from './parts-of-question.ts';
+import {
+  clausesIn,
+  isQuestion,
+  LONGEST,
+  QUESTION_WORD,
+  questionsIn,
+  sentencesIn,
+  TELLS,
+  TELLS_THEN_ASKS,
+} from './parts-of-question.ts';
+import { askedOfTold } from './told-of-hosts.ts';
 import { isOfTold, THINGS, withThing, withTold } from './told-beside.ts';
 import { readVocabulary } from './vocabulary.ts';
 import type { Phrase } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
-/** "howto patch the relay" */
-const HOWTO =
-  /(?<=^\W*|[,:;.!?]\s+|\band\s+)how-?to(?= (?!(?:guides?|documents?|docs?|articles?|about|on|for|by|with|without|that|which|in)\b)\p{L})/giu;
 const GREETING =
-  /^(?:hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
+  /^(?:ok(?:ay)?|all ?right|hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
 const THANKS =
   /^(?:(?:many )?thanks|thank you|thx|cheers|(?:best|kind|many) (?:regards|wishes)|regards|sorry|excuse me|apologies|much appreciated|have a (?:nice|good))(?: [^,?]{0,60})?$/i;
 /** "Who would that be?" and "Can you help?" ask for what was asked before. */
@@ -33,27 +42,35 @@ const SOME_KIND = /\bsome (?:flavou?rs?|kinds?|sorts?|types?) of /gi;
  */
 export async function questionsOf(db: Db, written: string): Promise<string[]> {
   if (written.length > LONGEST) return [written];
-  const message = written.replaceAll(HOWTO, 'how to');
+  const message = inOtherWords(written);
   const vocabulary = await readVocabulary(db);
-  const sentences = sentencesIn(message).flatMap(partedAtColon).flatMap(clausesIn);
+  const parts = sentencesIn(message).flatMap(partedAtColon);
+  const sentences = (await Promise.all(parts.map((text) => partedAtComma(db, text))))
+    .flat()
+    .flatMap(clausesIn);
   const said = sentences
     .map((text) => text.replace(GREETING, ''))
     .filter((text) => /\p{L}/u.test(text) && !THANKS.test(text));
   const { asks, told } = sorted(said, vocabulary);
   if (asks.length === 0 || (asks.length === sentences.length && told.length === 0)) {
-    const parts = questionsIn(said.length > 0 ? said.join(' ') : message);
-    return parts.map((text, index) => withThing(text, parts[index - 1] ?? '', vocabulary));
+    const questions = questionsIn(said.length > 0 ? said.join(' ') : message);
+    return questions.map((text, index) => withThing(text, questions[index - 1] ?? '', vocabulary));
   }
   const context = told.join(' ');
-  const isOfHosts = (await takeServers(db, new Sentence(context), context)).length > 0;
-  const choices = isOfHosts ? [] : takeFilter(new Sentence(context), vocabulary).choices;
-  const asked = asks.map(({ text }) => text);
-  const joined = asks.map(({ text, by }, index) =>
-    by.reduce(narrowed, withTold(text, choices, vocabulary, index === 0)),
+  const hosts = await takeServers(db, new Sentence(context), context);
+  const choices = hosts.length > 0 ? [] : takeFilter(new Sentence(context), vocabulary).choices;
+  const first = asks[0]?.text ?? '';
+  const ofHosts =
+    hosts.length > 0 && (await takeServers(db, new Sentence(first), first)).length === 0
+      ? askedOfTold(first, hosts.map(({ name }) => name).join(' and '), vocabulary)
+      : undefined;
+  const asked = asks.map(({ text }, index) => (index === 0 ? (ofHosts ?? text) : text));
+  const joined = asks.map(({ by }, index) =>
+    by.reduce(narrowed, withTold(asked[index] ?? '', choices, vocabulary, index === 0)),
   );
   // What is told of trouble is looked for in documents, and a server that is told of is the one that is asked about.
-  const isLeft = joined[0] === asked[0] && told.length > 0;
-  if (isLeft && (isOfHosts || isOfTold(asked[0] ?? '', vocabulary))) return [said.join(' ')];
+  const isLeft = joined[0] === first && ofHosts === undefined && told.length > 0;
+  if (isLeft && (hosts.length > 0 || isOfTold(first, vocabulary))) return [said.join(' ')];
   return joined.length > 1 && joined.every(isQuestion) ? questionsIn(joined.join(' ')) : joined;
 }
 
@@ -64,6 +81,17 @@ function partedAtColon(text: string): string[] {
   if (at < 0) return [text];
   if (NARROWS.test(text)) return [behind, text.slice(0, at)];
   return NEEDS.test(text) && isAsking(behind) ? [behind] : [text];
+}
+
+/** "mx2 does not answer, is it down?": what only brings a server stands apart from what is asked of it. */
+async function partedAtComma(db: Db, text: string): Promise<string[]> {
+  const { tells = '', asks } = TELLS_THEN_ASKS.exec(text.replace(GREETING, ''))?.groups ?? {};
+  const words = new Sentence(tells);
+  if (asks === undefined || isQuestion(tells) || words.has(QUESTION_WORD)) return [text];
+  const isTold = TELLS.test(words.text);
+  if ((await takeServers(db, words, tells)).length === 0) return [text];
+  const says = words.has(THINGS) ? [] : words.rest(new Set()).filter((word) => !isCommon(word));
+  return isTold || says.some((word) => !word.startsWith('·')) ? [tells, asks] : [text];
 }
 
 function isAsking(text: string): boolean {

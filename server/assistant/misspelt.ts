@@ -15,7 +15,7 @@ const READ = 40;
 const ASKING = `
   which what where when whose who how many much does show list find count tell give have this that these those them with from
   there their are the and any has was were arent isnt dont doesnt down host hosts prod vms disk high low full free over under
-  above below more less than between most least today yesterday week month year hour hours day days last since changed updated
+  above below more less than between most least today yesterday week month year hour hours day days last since change changes changed updated
   added happened went people person member members staff contact outage outages longest created notes note updates update updated live lives stand administrator engineer analyst manager technician architect
 `.trim().split(/\s+/); // prettier-ignore
 

@@ -110,8 +110,9 @@ export async function serversBefore(
   return [];
 }
 
-/** The first few by a figure, or some one by one: "which of those are in production?" is of them alone. */
-const RANKED = /^(?:High|Low)est |^\[[^\]]+\]\(\/infrastructure\?server=[^)]*\): /m;
+/** The first few by a figure, those that a passage names, or some one by one: "which of those are in production?" is of them alone. */
+const RANKED =
+  /^(?:High|Low)est |^What was quoted from the documents names |^\[[^\]]+\]\(\/infrastructure\?server=[^)]*\): /m;
 const OF_THOSE =
   /of (?:those|these|them)|(?:are|is|do|does|have|has|who owns|owner of) (?:those|these|they|them)/;
 const OF_MANY = /\*\* servers?\b|[Nn]o server with /;

@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { exactTime } from '../../contract/dates.ts';
 import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
 import { durationText } from './host-answers.ts';
 import { serverLink } from './literal.ts';
+import { askedOf } from './server-answers.ts';
+import type { Telling } from './server-answers.ts';
 import { ended, lasted } from './outage-times.ts';
 import type { TimeSpan } from './time-span.ts';
 
@@ -54,11 +56,27 @@ export async function outagesWhere(
     .limit(LISTED);
 }
 
-export const outageLines = (rows: Outage[], timeZone: string): string[] =>
+export const outageLines = (
+  rows: Outage[],
+  timeZone: string,
+  besides = new Map<string, string[]>(),
+): string[] =>
   rows.map(({ endedAt, startedAt, seconds, id, name }) => {
     const end = endedAt ? ` until ${exactTime(endedAt, timeZone)}` : ', still down';
-    return `- ${serverLink({ id, name })} · ${exactTime(startedAt, timeZone)}${end} · ${durationText(seconds)}`;
+    const parts = [
+      `${exactTime(startedAt, timeZone)}${end}`,
+      durationText(seconds),
+      ...(besides.get(id) ?? []),
+    ];
+    return `- ${serverLink({ id, name })} · ${parts.join(' · ')}`;
   });
+
+/** What is asked besides of each server: "which servers went down today, and who owns them?" */
+export async function toldBesides(db: Db, ids: string[], telling: Telling): Promise<Map<string, string[]>> {
+  if ((telling.asked ?? []).length === 0 || ids.length === 0) return new Map();
+  const rows = await db.select().from(servers).where(inArray(servers.id, ids));
+  return new Map(rows.map((row) => [row.id, askedOf(row, telling)]));
+}
 
 export const restOf = (total: number, shown: number) =>
   shown > 0 && total > shown ? ['', `And ${total - shown} more.`] : [];

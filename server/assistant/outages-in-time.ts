@@ -4,8 +4,9 @@ import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { timesIn } from './account-time.ts';
+import type { Attribute } from './host-answers.ts';
 import { counted, listed, literal } from './literal.ts';
-import { outageLines, outagesWhere, restOf } from './outage-rows.ts';
+import { outageLines, outagesWhere, restOf, toldBesides } from './outage-rows.ts';
 import { lastedIn } from './outage-times.ts';
 import { within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
@@ -20,6 +21,7 @@ export async function outagesIn(
     timeZone,
     hosts,
     isState,
+    asked,
   }: {
     span: TimeSpan;
     about: string;
@@ -27,6 +29,7 @@ export async function outagesIn(
     hosts: ServerRow[];
     /** Those that lasted into that time as well. */
     isState: boolean;
+    asked: Attribute[];
   },
 ): Promise<string | undefined> {
   const ids = hosts.map(({ id }) => id);
@@ -45,7 +48,15 @@ export async function outagesIn(
   return [
     `${counted(first.total, 'outage')} of ${of} ${span.said}${timesIn(timeZone)}:`,
     '',
-    ...outageLines(rows, timeZone),
+    ...outageLines(
+      rows,
+      timeZone,
+      await toldBesides(
+        db,
+        rows.map(({ id }) => id),
+        { asked, timeZone },
+      ),
+    ),
     ...restOf(first.total, rows.length),
   ].join('\n');
 }

@@ -127,8 +127,8 @@ describe('AI-10 outages of all servers', () => {
     ['when was anything in Perth down last time?', ['elm-1']],
     ['when did the last outage in Perth start?', ['elm-1']],
     ['Was anything down in the last 10 minutes?', ['elm-5', 'elm-1']],
-    ['How long have the servers been down?', ['elm-1', 'elm-5']],
-    ['Which servers are down and since when?', ['elm-1', 'elm-5']],
+    ['How long have the servers been down?', ['elm-1', 'elm-5', 'elm-3']],
+    ['Which servers are down and since when?', ['elm-1', 'elm-5', 'elm-3']],
   ])('AI-10 %s', async (query, names) => {
     expect(named(await ask(query))).toEqual(names);
   });
@@ -148,4 +148,27 @@ describe('AI-10 times are told in the zone of the account', () => {
     expect(status).toMatch(/Checked \d\d\/\d\d\/\d{4}, \d+:\d\d [ap]m \(Pacific\/Auckland\)/);
     expect(status).not.toContain('UTC');
   });
+});
+
+test.each(['What is down right now and since when?', 'What is offline? Since when?'])(
+  'AI-10 %s: those of which it is not recorded are named',
+  async (query) => {
+    const answer = await ask(query);
+    expect(answer).toMatch(
+      /\*\*1\*\* more server is offline; since when is not recorded:\n\n- \[elm-3\]\([^)]*\)$/,
+    );
+    expect(answer).toContain('**2** servers are down by the health checks');
+  },
+);
+
+test.each([
+  'Which servers are down and since when, and where are they?',
+  'What is offline, since when, and where is it?',
+  'How long have the servers been down and where are they?',
+  'Which servers went down in the last 24 hours and where are they?',
+])('AI-10 %s: both are told of each', async (query) => {
+  const lines = (await ask(query)).split('\n').filter((line) => line.startsWith('- '));
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines)
+    expect(line).toMatch(line.includes('[elm-5]') ? /location Leeds$/ : /location Perth$/);
 });

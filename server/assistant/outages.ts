@@ -1,20 +1,23 @@
 import { and, desc, eq, inArray, isNull, not, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
 import { incidents, servers } from '../db/schema.ts';
 import { timesIn } from './account-time.ts';
-import { unreadGrouping } from './columns.ts';
+import { takeBesides, unreadGrouping } from './columns.ts';
 import { isCommon } from './common-words.ts';
 import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { describeHosts, durationText, takeAttributes } from './host-answers.ts';
 import { leftOut } from './left-out.ts';
-import { counted, listed, literal } from './literal.ts';
+import { counted, listed, literal, serverLink } from './literal.ts';
 import { SINCE, withoutServers } from './named.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { answerMeanOutage, answerMostOutages, MOST_OUTAGES, takeMeanLength } from './outage-ranking.ts';
-import { LISTED, outageLines, outagesWhere, restOf } from './outage-rows.ts';
+import { LISTED, outageLines, outagesWhere, restOf, toldBesides } from './outage-rows.ts';
 import { outagesOf } from './outages-of-host.ts';
+import { askedOf } from './server-answers.ts';
+import type { Telling } from './server-answers.ts';
 import { lasted, lastedIn } from './outage-times.ts';
 import { takeLasting, takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
@@ -84,6 +87,7 @@ export async function answerAboutOutages(
     if (fields.length > 0) parts.unshift(describeHosts(hosts, { attributes: fields }, timeZone));
     return parts.join('\n\n');
   }
+  const asked = isMost || isMean ? [] : takeBesides(sentence);
   const own = takeFilter(sentence, await readVocabulary(db));
   if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
   const beside = BESIDE.exec(sentence.text)?.[0].trim();
@@ -108,7 +112,9 @@ export async function answerAboutOutages(
     isLongest ? desc(lasted) : isLast ? desc(incidents.startedAt) : incidents.startedAt,
     span,
   );
-  const besides = isOpen && !isLongest ? await offlineBesides(db, filter) : [];
+  const telling = { asked, timeZone };
+  const besides =
+    isOpen && !isLongest ? await offlineBesides(db, filter, lasting === undefined ? telling : undefined) : [];
   const [first] = rows;
   if (!first) {
     const long = lasting ? ` lasting ${lasting.said}` : '';
@@ -122,7 +128,15 @@ export async function answerAboutOutages(
   return [
     `${headOf(first.total, about, { span, isLongest, isLast, isOpen, isOne: equal === 1, lasting: lasting?.said })}${inAll}${timesIn(timeZone)}:`,
     '',
-    ...outageLines(shown, timeZone),
+    ...outageLines(
+      shown,
+      timeZone,
+      await toldBesides(
+        db,
+        shown.map(({ id }) => id),
+        telling,
+      ),
+    ),
     ...restOf(equal || first.total, (isLongest || isLast) && !equal ? 0 : shown.length),
     ...besides,
   ].join('\n');
@@ -153,12 +167,17 @@ function headOf(
 }
 
 /** Somebody may have said of a server that it is offline where no health check saw it fall. */
-async function offlineBesides(db: Db, filter: ServerFilter): Promise<string[]> {
+async function offlineBesides(db: Db, filter: ServerFilter, telling: Telling | undefined): Promise<string[]> {
   const open = sql`${servers.id} in (select server_id from ${incidents} where ended_at is null)`;
-  const count = await db.$count(servers, and(conditionsOf(filter), eq(servers.status, 'offline'), not(open)));
-  return count > 0
-    ? ['', `${counted(count, 'more server is', 'more servers are')} offline; since when is not recorded.`]
-    : [];
+  const others = and(conditionsOf(filter), eq(servers.status, 'offline'), not(open));
+  const count = await db.$count(servers, others);
+  if (count === 0) return [];
+  const head = `${counted(count, 'more server is', 'more servers are')} offline; since when is not recorded`;
+  // Whether these are down for as long as was asked nobody knows.
+  if (!telling) return ['', `${head}.`];
+  const rows = await db.select().from(servers).where(others).orderBy(byName(servers.name), servers.id).limit(LISTED); // prettier-ignore
+  const lineOf = (row: ServerRow) => `- ${[serverLink(row), ...askedOf(row, telling)].join(' · ')}`;
+  return ['', `${head}:`, '', ...rows.map(lineOf), ...restOf(count, rows.length)];
 }
 
 const withoutStatus = (filter: ServerFilter): ServerFilter => ({

@@ -60,3 +60,38 @@ test('AI-09 who somebody is and what they write is still asked of the team', asy
     // oxlint-disable-next-line no-await-in-loop -- Three questions.
     expect(await talk(query)).toMatch(/^- \[(?:Marit Lunde|Priya Raman)\]\(\/team/);
 });
+
+test.each([
+  ['who owns elm-1?', 'how many servers does she own?', 'Priya Raman'],
+  ['who owns elm-1?', 'and how many servers does she look after?', 'Priya Raman'],
+  ['who owns elm-4?', 'how many servers do they have?', 'Imaging'],
+  ['which team owns elm-4?', 'how many servers do they own?', 'Imaging'],
+  ['which team owns elm-4?', 'how many of their servers are there?', 'Imaging'],
+  ['tell me about elm-4', 'how many servers do they manage?', 'Imaging'],
+  ['which servers are called elm-4 and who owns them?', 'how many servers belong to them?', 'Imaging'],
+])('AI-10 %s %s counts those of the owner', async (told, asked, owner) => {
+  const answer = await talk(told, asked);
+  expect(figure(answer)).toBe((await owned(owner)).length);
+  expect(answer).toContain(`team owner ${owner}`);
+});
+
+test.each([
+  ['which other servers does she own?'],
+  ['what else does she own?'],
+  ['list her servers'],
+  ['which servers belong to her?'],
+])('AI-10 who owns elm-1? %s lists those of the owner', async (asked) => {
+  const all = await owned('Priya Raman');
+  const answer = await talk('who owns elm-1?', asked);
+  expect([...new Set(linked(answer))].toSorted()).toEqual(all.toSorted());
+  // "other" is not left out in silence.
+  expect(answer.includes('is one of them')).toBe(/other|else/.test(asked));
+});
+
+test('AI-10 "her" is the person who owns the server that was asked about', async () => {
+  expect(await talk('who owns elm-2?', 'what is her email?')).toContain('marit@example.com');
+  expect(await talk('who owns elm-2?', 'is she in Imaging?')).toMatch(/^- \[Marit Lunde\]/);
+  const both = await talk('who owns elm-2 and is she active?');
+  expect(both).toContain('team owner is **Marit Lunde**');
+  expect(both).toMatch(/\[Marit Lunde\]\(\/team.* · active/);
+});

@@ -4,7 +4,7 @@ import { Sentence } from './words.ts';
 
 const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so|of (?:those|these|them))[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
-const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should|shall|to)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|was|were|do) (?:it|there|any|all|anything|everything|the|we|\S*\d\S*)`;
+const ASKS = String.raw`how (?:many|much|long|often|do|does|is|are|can|should|shall|to)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|was|were|do) (?:it|he|she|there|any|all|anything|everything|the|we|\S*\d\S*)`;
 /** "X is full, what should I do": tells first what it asks about. */
 const IS_SO = String.raw`[^,?!]{1,80}(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|went|came|says|\p{L}+ed)(?![\p{L}\p{N}])[^,?!]{0,80},\s+`;
 const BEHIND_AND = new RegExp(
@@ -20,12 +20,17 @@ const QUESTION = new RegExp(
 );
 export const isQuestion = (text: string): boolean => QUESTION.test(text);
 const LEADS_TO_QUESTION = new RegExp(String.raw`,\s+(?:so\s+)?(?:${ASKS})(?![\p{L}\p{N}])`, 'iu');
+/** "mx2 is slow, who owns it?": what tells first, and what asks behind the comma. */
+export const TELLS_THEN_ASKS = new RegExp(
+  String.raw`^(?<tells>[^,?!]{3,120}),\s+(?<asks>(?:(?:so|and|but)\s+)?(?:${ASKS}|since when)(?![\p{L}\p{N}]).*)$`,
+  'isu',
+);
 /** Asks by itself, or behind what it tells first. */
 export const isAsked = (text: string): boolean => isQuestion(text) || LEADS_TO_QUESTION.test(text);
 /** Tells what is so, and asks for nothing. */
 export const TELLS =
-  / (?<!(?:that|which|who) )(?:is|are|was|were|has|have|had|got|went|needs?|wants?|says?|said) |^ (?:i|im|we|they|you|he|she|it|my|our|there) /;
-const QUESTION_WORD = /how|who|whom|whose|what|which|why|when|where|if|whether/;
+  / (?<!(?:that|which|who) )(?:is|are|was|were|has|have|had|got|went|needs?|wants?|says?|said) |^ (?:i|im|we|they|you|he|she|it|my|our|there) |^ the (?:server|host|machine|box|vm|site) \S*\d\S* \S/;
+export const QUESTION_WORD = /how|who|whom|whose|what|which|why|when|where|if|whether/;
 /** "and which are online" goes on with the thing before it. */
 const AND_ANOTHER =
   /^(?:and|but|also|then|&)\s+(?!which (?:is|are|was|were|has|have|had|runs?|do|does|use|need|belong) )/i;
@@ -40,6 +45,8 @@ function isThing(part: string, next: string): boolean {
 /** "what is offline" asks for servers, and for no field of one. */
 const OWN_SUBJECT =
   /any|how many|which|list|show|count|servers?|hosts?|machines?|vms?|anything|everything|something|there|we|documents?|(?:what|whats) (?:was |has )?(?:changed|new|happened|added)|(?:what|whats|what is|what are|what has|who is) (?:(?:a|in|is|still|currently) )*(?:offline|down|warnings?|maintenance|unreachable|degraded|online|up)/;
+
+export const asksOfOwn = (sentence: Sentence): boolean => sentence.has(OWN_SUBJECT);
 
 /** The questions that one message asks, each on its own; one where it is a single one, or a part of it only tells. */
 export function questionsIn(message: string): string[] {
@@ -81,8 +88,8 @@ export function clausesIn(sentence: string): string[] {
 }
 
 /** "and what is its IP", "what is the owner": asks for fields alone, of whatever the question beside it is about. */
-function isAboutSame(part: string): boolean {
+export function isAboutSame(part: string): boolean {
   const sentence = new Sentence(part);
-  if (sentence.has(OWN_SUBJECT)) return false;
+  if (asksOfOwn(sentence)) return false;
   return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
 }

@@ -42,7 +42,7 @@ export function describePeople(
   return [...head, ...shown.slice(0, LISTED).map(lineOf), ...more].join('\n');
 }
 
-const textOf = ({ name, role, department, email }: TeamMember) =>
+export const textOf = ({ name, role, department, email }: TeamMember) =>
   phrase([name, role, department, email].join(' '));
 
 const lineOf = ({ id, name, role, department, email, status }: TeamMember) =>

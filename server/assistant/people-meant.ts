@@ -61,10 +61,17 @@ const OF_PEOPLE = /\*\* team members?\b/;
 /** Answers tell which people they are about, in the words of a question. */
 const TOLD = /\*\* team members? with ((?!.*the text “).+)[.:]$/m;
 
+/** People are none of these. */
+const OF_SERVERS = /online|offline|virtual|physical|maintenance|warning|uptime|cpu|memory|disk|ips?/;
+
+/** "which of their servers are offline?" is asked of people too. */
+const THEIR_SERVERS = /servers?|hosts?|machines?|vms?|owns?|manages?|maintains?|runs?|look after/;
+
 /** Whom the conversation was about, where the question goes on from it. */
 export async function peopleBefore(db: Db, sentence: Sentence, history: Turn[]): Promise<People | undefined> {
   const answers = history.filter(({ type, content }) => type === 'assistant' && !NOT_READ.test(content));
   const said = answers.at(-1)?.content ?? '';
+  if (sentence.has(OF_SERVERS) && !sentence.has(THEIR_SERVERS)) return undefined;
   if (!OF_PEOPLE.test(said) || !(isFollowUp(sentence) || sentence.has(/they|them|their|theirs/)))
     return undefined;
   const [, told] = TOLD.exec(said) ?? [];

@@ -3,7 +3,7 @@ import { isCommon } from './common-words.ts';
 import { answerFromDocuments } from './document-answers.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut, TURNING } from './left-out.ts';
-import { countValues, describePeople, notOfPeople, whoFits, whomElse } from './people-answers.ts';
+import { countValues, describePeople, notOfPeople, textOf, whoFits, whomElse } from './people-answers.ts';
 import { NOBODY, takePeople } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { Sentence } from './words.ts';
@@ -52,8 +52,9 @@ export async function answerAboutPeople(
   }
   const unknown = words.filter((word) => !ABOUT_PERSON.test(word));
   if (people.isNamed) {
-    if (SUPERIOR.test(query)) unknown.push('manager');
-    const lack = unknown.length > 0 ? [notOfPeople(unknown)] : [];
+    const untold = unknown.filter((word) => !people.members.every((member) => textOf(member).includes(word)));
+    if (SUPERIOR.test(query)) untold.push('manager');
+    const lack = untold.length > 0 ? [notOfPeople(untold)] : [];
     return { text: [...lack, describePeople(people, false, [])].join('\n\n') };
   }
   if (words.length > 0 && people.named.length === 0) return undefined;

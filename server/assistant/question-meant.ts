@@ -1,6 +1,7 @@
 import type { Inquiry } from './answerer.ts';
 import { answerOfDocuments } from './documents-before.ts';
 import { restated } from './follow-up.ts';
+import { answerHostsOfQuoted } from './hosts-of-quoted.ts';
 import { withPartOf } from './part-of-answer.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -20,6 +21,8 @@ export async function questionMeant(inquiry: Inquiry, timeZone: string): Promise
       suggestedActions: AFTER.documents,
       isNothing: /^I (?:found nothing|did not)/.test(ofDocuments),
     };
+  const hosts = await answerHostsOfQuoted(db, named, history);
+  if (hosts) return { text: hosts, suggestedActions: AFTER.servers };
   const answer = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
   const part = withPartOf(named, answer);
   if (part !== undefined) return part;

@@ -1,3 +1,4 @@
+import { beginsAnew } from './begins-anew.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
 import type { Choice, Field } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -6,7 +7,7 @@ import { Sentence } from './words.ts';
 
 export const THINGS = /servers?|hosts?|machines?|vms?|boxes/;
 /** Asks for what is written down. */
-const WRITTEN =
+export const WRITTEN =
   /^(?:and |also |then |so )*(?:how (?:do|to|can|should|shall|would)|how (?:is|are) .*ed\W*$|what (?:should|shall|can|do|must) (?:i|we|you) do|what now|now what|is there (?:an? )?(?:\S+ )?(?:runbook|document|doc|guide|procedure|documentation)|where (?:is|are|can (?:i|we) find) (?:\S+ ){1,3}(?:runbooks?|documents?|docs?|guides?|procedures?|documentation)\b)/i;
 /** At the end, or before "patched": what is to be done with it. */
 const IT = /\b(?:it|them|they|one|that|this|those)\b(?=\W*(?:$|\w+ed\b))/i;
@@ -31,6 +32,7 @@ export function withTold(text: string, told: Choice[], vocabulary: Phrase[], isF
   const thing = thingOf(told);
   if (WRITTEN.test(text)) return thing ? text.replace(IT, `the ${thing}`) : text;
   if (!isFirst && OF_FOUND.test(text)) return text;
+  if (beginsAnew(new Sentence(text), vocabulary)) return text;
   const hasThings = new Sentence(text).has(THINGS);
   const own = new Set(choicesIn(text, vocabulary).map(({ field }) => field));
   const isOpen = REFERS.test(text) || !hasThings;

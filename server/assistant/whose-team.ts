@@ -2,6 +2,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
+import { ownerIn, withOwner } from './owner-before.ts';
 import { ownedByPerson, ownersAmong } from './owned-by-persons.ts';
 import { NO_PERSON } from './people-questions.ts';
 import { AFTER } from './reply.ts';
@@ -14,6 +15,8 @@ const SHOULD_FIX =
 /** "who manages IT Security": whoever is its manager. */
 const MANAGES =
   /^\W*(?:(?:and|so|ok)\W+)?who (?:manages|leads|heads|runs|is in charge of|is (?:the )?head of) (?:the )?(?<of>.+?)\W*$/i;
+/** What whoever manages others is called too. */
+const HEADS = /\b(?:head|lead|leader|director|chief|supervisor)\b/i;
 const SAYS = /\b(?:he|his|him|she|hers?|team|department|there)\b/i;
 const SERVERS = /\b(?:servers?|hosts?|machines?|vms?|own|owns)\b/i;
 const THEY = /\b(?:they|them|their|those|these)\b/i;
@@ -33,18 +36,20 @@ const GROUPS = /\*\* servers?[^\n]* by team owner:\n\n(?<lines>(?:- .*(?:\n|$))+
 export async function withTeamNamed(db: Db, asked: string, history: Turn[]): Promise<string | Reply> {
   if (history.at(-1)?.content === NO_PERSON && THEY.test(asked))
     return { text: NO_SERVERS, suggestedActions: AFTER.servers, isNothing: true };
-  const named = await withNames(db, asked, history);
+  const named = await withNames(db, withOwner(asked, history), history);
   return typeof named === 'string' ? ownedByPerson(db, named) : named;
 }
 
 async function withNames(db: Db, asked: string, history: Turn[]): Promise<string | Reply> {
   const query = await withWholeNames(db, asked.replace(SHOULD_FIX, 'which team owns'));
   const managed = MANAGES.exec(query)?.groups?.['of']?.toLowerCase();
-  if (
-    managed !== undefined &&
-    (await listMembers(db)).some(({ department }) => department?.toLowerCase() === managed)
-  )
-    return `who is the manager of ${managed}`;
+  if (managed !== undefined) {
+    const own = (await listMembers(db)).filter(({ department }) => department?.toLowerCase() === managed);
+    const heads = own.filter(({ role }) => HEADS.test(role));
+    if (own.some(({ role }) => /manager/i.test(role)) || (own.length > 0 && heads.length === 0))
+      return `who is the manager of ${managed}`;
+    if (heads.length > 0) return `who is ${heads.map(({ name }) => name).join(' and ')}`;
+  }
   if (!SAYS.test(query)) return query;
   const there = THERE.exec(query)?.groups?.['asks'];
   if (there !== undefined && history.length > 0) {
@@ -81,11 +86,15 @@ const NO_TEAM: Reply = {
   isNothing: true,
 };
 
-/** Whom the newest answer about people was about, where it was one person. */
+/** Whom the newest answer about people was about, where it was one person, or whom a server was told to belong to. */
 function personBefore(members: TeamMember[], history: Turn[]): TeamMember | undefined {
+  const isOwner = (owner?: string) => members.some(({ name }) => name === owner);
   const told = history.findLast(
-    ({ type, content }) => type === 'assistant' && content.includes('/team?member='),
+    ({ type, content }) =>
+      type === 'assistant' && (content.includes('/team?member=') || isOwner(ownerIn(content))),
   );
+  const owner = ownerIn(told?.content ?? '');
+  if (isOwner(owner)) return members.find(({ name }) => name === owner);
   const ids = new Set([...(told?.content ?? '').matchAll(/\/team\?member=([0-9a-f-]{36})/g)].map(([, id]) => id)); // prettier-ignore
   return ids.size === 1 ? members.find(({ id }) => ids.has(id)) : undefined;
 }

@@ -87,3 +87,7 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
 
 /** Asks how something is done. */
 export const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;
+
+/** Asks what one is allowed to do, and when, which only a document tells. */
+export const MAY =
+  /when (?:may|can|could|must|should|shall|are|am) (?:i|we|you|they|people|customers)|when (?:is|are) (?:the|our|an?) (?!.* (?:down|offline|unreachable|up|online|added|created|changed|checked) $)(?!(?:last|latest|newest|oldest|longest|most|next health|servers?|hosts?|machines?|vms?|boxes|others?) )\S+|(?<=^ (?:(?:and|so|but|then) )*)(?:may|must) (?:i|we)|(?:can|could|are|am) (?:i|we) (?:(?:still|already|allowed to) )*(?:change|deploy|touch|modify|work on)|(?:is|are) (?:\S+ ){1,4}(?:allowed|permitted|forbidden)/;

@@ -1,0 +1,30 @@
+/** "howto patch the relay" */
+const HOWTO =
+  /(?<=^\W*|[,:;.!?]\s+|\band\s+)how-?to(?= (?!(?:guides?|documents?|docs?|articles?|about|on|for|by|with|without|that|which|in)\b)\p{L})/giu;
+/** "tell me who the manager is" */
+const ASKED_LAST = /\b(who|where|when|what) ((?:the|our) [^,.?!;]{1,60}?) (is|are)(?=\s*(?:[,.?!;]|$))/giu;
+/** "who is to be called" */
+const TO_BE_CALLED =
+  /\bwho(?:m)? (?:(?:is|has|needs|ought) to|should|must|can|may|shall) be (?:called|contacted|asked|phoned|informed|notified|alerted|told)\b/giu;
+/** "when may we work on the core network" */
+const MAY_WORK =
+  /\bwhen (?:may|can|could|must|should|shall|are|am) (?:i|we|you)(?: allowed to)? (?:touch|(?:work|(?:do|make|have) (?:changes|maintenance|work)|change (?:something|anything|things)) (?:on|in|at|to|with))(?= (?:the|our|all) )/giu;
+/** "and what about documents on backups?" */
+const AND_DOCUMENTS =
+  /(?<=^\W*|[,.;?!]\s+|\b(?:and|so|ok|also|then)\W+)(?:what|how) about (?=(?:the |our |some )?(?:documents?|documentation|docs|runbooks?|guides?|articles?)\b)/giu;
+
+/** "which system do they run?" */
+const SYSTEM = /\b(which|what) systems?(?= (?:do|does|are|is) (?:they|those|these|it)\b)/giu;
+
+const WORDS: [said: RegExp, meant: string][] = [
+  [HOWTO, 'how to'],
+  [ASKED_LAST, '$1 $3 $2'],
+  [TO_BE_CALLED, 'who should I contact'],
+  [MAY_WORK, 'when is the maintenance window for'],
+  [AND_DOCUMENTS, ''],
+  [SYSTEM, '$1 operating system'],
+];
+
+/** A message in the words that questions are read in, where people ask the same in others. */
+export const inOtherWords = (message: string): string =>
+  WORDS.reduce((text, [said, meant]) => text.replaceAll(said, meant), message);
