@@ -43,12 +43,17 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
   const isTrue = isFiltered(said) && (await holdFor(db, said, hosts)).size === hosts.length;
   const others = isTrue ? [] : partsOf(said).flatMap(attributeOf);
   const isKnown = attributes.length > 0 ? isFiller : (word: string) => isCommon(word) && !TURNS.test(word);
-  const unknown = left.rest(new Set()).filter((word) => !isKnown(word));
+  const isOfBoot = attributes.some(({ name }) => name === 'Uptime');
+  const unknown = left.rest(new Set()).filter((word) => !isKnown(word) && !(isOfBoot && OF_TIME.test(word)));
   return {
     attributes: [...new Set([...attributes, ...others])],
     unknown: [...(host ? [host] : []), ...unknown],
   };
 }
+
+/** "was it booted this week?": the uptime tells it. */
+const OF_TIME =
+  /^(?:last|past|within|since|hours?|days?|weeks?|months?|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
 
 /** Asks for other servers than the one that is named. */
 export const TURNS = /^(?:same|else|other|others|another|shares?|sharing)$/;
