@@ -41,10 +41,12 @@ export async function aboutHosts(
   const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
   const lacking = notHeld.length > 0 && !isDoing ? [lackOf(notHeld)] : [];
   if (isWritten && !written) {
-    const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
+    const called = await calledBy(db, query, hosts, false);
+    const nearest = called.length > 0 ? undefined : await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
     const lack = `No document answers this for ${names}.`;
-    const linked = (await Promise.all(hosts.map((host) => linkedTo(db, host)))).flatMap((one) => one ?? []);
+    const attached = await Promise.all(hosts.map((host) => linkedTo(db, host)));
+    const linked = [...attached.flatMap((one) => one ?? []), ...called];
     const head = linked.length > 0 ? [lack, ...linked, KNOWS] : [`${lack} ${KNOWS}`];
     return {
       text: [...head, known, ...(nearest ? [nearest] : [])].join('\n\n'),
@@ -60,12 +62,18 @@ export async function aboutHosts(
   const isCard = fields.length === 0 || isAboutMore;
   const isToldOf = written !== undefined || texts.length > 0 || isToDo || (!isCard && notHeld.length === 0);
   const called = isToldOf ? [] : await calledBy(db, query, hosts, !isCard);
+  const quoted = [...(written ? [written] : []), ...called.filter(isQuotation)];
+  const linked = called.filter((text) => !isQuotation(text));
+  // A text of the server itself says more of it than a document does.
+  const parts = texts.length > 0 ? [...lacking, known, ...quoted] : [...quoted, ...lacking, known, ...linked];
   return {
-    text: [...(written ? [written] : []), ...lacking, known, ...called].join('\n\n'),
+    text: parts.join('\n\n'),
     suggestedActions: AFTER.servers,
     isPartial: notHeld.length > 0,
   };
 }
+
+const isQuotation = (text: string): boolean => /^> /m.test(text);
 
 /** What is written under the names of these servers. */
 async function calledBy(

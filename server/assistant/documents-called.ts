@@ -34,38 +34,41 @@ export async function documentsCalled(
   );
   const own = new RegExp(`(?<![\\p{L}\\p{N}_-])${RegExp.escape(fold(name))}(?![\\p{L}\\p{N}_-])`, 'u');
   const isNamed = (text: string) => own.test(fold(text));
-  const byTitle = texts.filter(({ title }) => isNamed(title));
-  const byHeading = texts.filter(({ content }) =>
-    headingsOf(content).some(({ heading }) => isNamed(heading)),
-  );
-  const called = (byTitle.length > 0 ? byTitle : byHeading).slice(0, TOLD);
-  if (called.length === 0) return undefined;
-  const { words, asked } = await rankByText(db, topicOf(question).join(' '), ['document'], 1);
-  const lines = called.flatMap((text) => {
-    const cover = coverOf({ title: '', content: text.content }, words);
-    const isTold = words.length > 0 && cover.atOnePlace >= ENOUGH * asked;
-    const best = isTold ? bestPassage(text, { question, words }) : undefined;
-    const passages = best ? [best] : passagesWithDays(text, question);
-    return isOnlyQuoted && passages.length === 0 ? [] : toldOf(text, passages);
-  });
+  const called = texts.filter(({ title }) => isNamed(title)).slice(0, TOLD);
+  // Of a document about several, only the places that are called so are of this one.
+  const lines =
+    called.length > 0
+      ? await toldOf(db, called, { question, isOnlyQuoted })
+      : texts.flatMap((text) => linked(text, isOnlyQuoted ? [] : headingsOf(text.content).filter(({ heading }) => isNamed(heading)))).slice(0, TOLD); // prettier-ignore
   if (lines.length === 0) return undefined;
   return [`What is written under the name ${literal(name)}:`, ...lines].join('\n\n');
 }
 
-function toldOf(
-  { id, title, content }: Text,
-  passages: { heading: string; id: string; quote: string }[],
-): string[] {
-  const linkOf = (place: { heading: string; id: string }) =>
-    linkTo(place.heading, addressOfPlace(id, place.id));
-  if (passages.length > 0)
-    return passages
-      .slice(0, TOLD)
-      .map((place) => `**${documentLink({ id, title })}** › ${linkOf(place)}\n\n${place.quote}`);
-  const headings = headingsOf(content)
-    .filter(({ heading }) => heading !== title)
-    .slice(0, HEADINGS);
-  return [
-    `- ${documentLink({ id, title })}${headings.length > 0 ? ` › ${headings.map(linkOf).join(' · ')}` : ''}`,
-  ];
+async function toldOf(
+  db: Db,
+  texts: Text[],
+  { question, isOnlyQuoted }: { question: string; isOnlyQuoted: boolean },
+): Promise<string[]> {
+  const { words, asked } = await rankByText(db, topicOf(question).join(' '), ['document'], 1);
+  return texts.flatMap((text) => {
+    const cover = coverOf({ title: '', content: text.content }, words);
+    const isTold = words.length > 0 && cover.atOnePlace >= ENOUGH * asked;
+    const best = isTold ? bestPassage(text, { question, words }) : undefined;
+    const passages = best ? [best] : passagesWithDays(text, question).slice(0, TOLD);
+    if (passages.length > 0)
+      return passages.map(
+        (place) => `**${documentLink(text)}** › ${placeLink(text, place)}\n\n${place.quote}`,
+      );
+    if (isOnlyQuoted) return [];
+    const headings = headingsOf(text.content).filter(({ heading }) => heading !== text.title);
+    return headings.length > 0 ? linked(text, headings) : [`- ${documentLink(text)}`];
+  });
 }
+
+const placeLink = ({ id }: Text, place: { heading: string; id: string }) =>
+  linkTo(place.heading, addressOfPlace(id, place.id));
+
+const linked = (text: Text, places: { heading: string; id: string }[]): string[] =>
+  places.length === 0
+    ? []
+    : [`- ${documentLink(text)} › ${places.slice(0, HEADINGS).map((place) => placeLink(text, place)).join(' · ')}`]; // prettier-ignore

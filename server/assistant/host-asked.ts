@@ -21,6 +21,8 @@ export type Asked = {
 };
 
 const WHETHER = /^ (?:(?:and|so|but|please|tell me whether|tell me if|check whether|check if) )*(?:is|are|does|do|has|have)(?= )/; // prettier-ignore
+/** "is it up and how long has it been?" */
+const MORE_THAN_WHETHER = /how (?:long|many|much|often)|when|where|who|whose/;
 /** Asks for another machine than the one that is named. */
 const ITS_HOST = /(?:vm|virtual|virtualisation|virtualization|esx|parent) hosts?|hypervisors?/;
 
@@ -29,7 +31,7 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
   const vocabulary = await readVocabulary(db);
   const own = Sentence.of(sentence.text.replaceAll(/ (?:·\d+ )+/g, ' '));
   const values = takeFilter(own, vocabulary);
-  const isRead = own.rest(new Set()).every(isFiller);
+  const isRead = own.rest(new Set()).every(isFiller) && !own.has(MORE_THAN_WHETHER);
   if (WHETHER.test(sentence.text) && isRead && isOneOfEach(values)) {
     const attributes = [...new Set(partsOf(values).flatMap(attributeOf))];
     const holds = isClear(values, hosts) ? { holds: await holdFor(db, values, hosts) } : {};

@@ -24,6 +24,11 @@ beforeAll(async () => {
   });
   await ann.call(servers.create, { body: { ...rest, name: 'exam-old-1' } });
   await aDocument(db, signedIn.user, {
+    title: 'Laboratory machines',
+    content: '## Quirks of lab-gpu-2\n\nThe fan is loud.\n\n## Quirks of lab-gpu-3\n\nClosed on 4 May 2029.',
+  });
+  for (const name of ['lab-gpu-2', 'lab-gpu-3']) await ann.call(servers.create, { body: { ...rest, name } });
+  await aDocument(db, signedIn.user, {
     title: 'Rebuilding the tape robot',
     content: '## Steps\n\n1. Log in to lib-cat-2.\n2. Run the inventory of tapes.',
   });
@@ -65,6 +70,7 @@ describe('AI-09 documents that are called by a server are told below it', () => 
       const answer = await ask(query);
       expect(answer).toContain('15 July 2028');
       expect(answer).not.toContain('No more updates');
+      expect(answer.indexOf('15 July 2028')).toBeLessThan(answer.indexOf('Environment:'));
     },
   );
 
@@ -85,13 +91,30 @@ describe('AI-09 documents that are called by a server are told below it', () => 
     const answer = await ask('tell me everything about exam-old-1');
     for (const title of ['End of exam-old-1', 'Reason', 'Final date'])
       expect(answer).toContain(`[${title}](`);
+    expect(await ask('is anything written about exam-old-1?')).toContain('[End of exam-old-1](');
     expect(await ask('what about lab-gpu-1?')).not.toContain('written under');
   });
+});
+
+test('AI-09 else a place of a document that is called by it is linked, and no other place', async () => {
+  const answer = await ask('when will lab-gpu-2 be scrapped?');
+  expect(answer).toContain('[Quirks of lab-gpu-2](');
+  expect(answer).not.toMatch(/lab-gpu-3|2029/);
 });
 
 test('AI-09 what a document says of it comes before all that is recorded', async () => {
   const answer = await ask('why is there no more update of exam-old-1?');
   expect(answer.indexOf('No more updates')).toBeLessThan(answer.indexOf('Environment:'));
+});
+
+test('AI-10 its own text comes before a document that has the word too', async () => {
+  const answer = await ask('what are the loans of lib-cat-2?');
+  expect(answer).toMatch(/^\[lib-cat-2\]\S+ description is \*\*Copies the loans/);
+});
+
+test('AI-10 how long it has been so is told beside whether it is', async () => {
+  const answer = await ask('is lib-cat-2 up and how long has it been up?');
+  for (const told of ['status is **online**', 'uptime is']) expect(answer).toContain(told);
 });
 
 test('AI-10 whether a server was booted in a time is told by its uptime', async () => {
