@@ -100,17 +100,17 @@ export function takeDimension(sentence: Sentence, isRanked = false): GroupField 
   for (const [field, one, many] of DIMENSIONS) {
     const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
     if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;
-    if (sentence.take(new RegExp(`${LEADS}(?:${COMMONEST}) (?:${one}|${many})`))) return field;
-    if (sentence.take(new RegExp(`(?:which|what) (?:${one}|${many})${IS} (?:${COMMONEST})`))) return field;
-    if (/Location|Owner|network/.test(field) && sentence.take(new RegExp(`${LEADS}(?:${BIGGEST}) (?:${one})|(?:which|what) (?:${one})${IS} (?:${BIGGEST})`))) return field; // prettier-ignore
+    const each = `(?:${one}|${many}${field === 'operatingSystem' ? '|systems?' : ''})`;
+    if (sentence.take(new RegExp(`${LEADS}(?:${COMMONEST}) ${each}|(?:which|what) ${each}${IS} (?:${COMMONEST})`))) return field; // prettier-ignore
+    if (/Location|Owner|network/.test(field) && sentence.take(new RegExp(`${LEADS}(?:${BIGGEST}) ${each}|(?:which|what) ${each}${IS} (?:${BIGGEST})`))) return field; // prettier-ignore
     if (sentence.take(new RegExp(`(?:which|what) (?:${one})${OF_WHICH}`))) return field;
     if (sentence.take(new RegExp(`(?:which|what) (?:${one}|${many}) of${OF_THINGS}`))) return field;
     if (isRanked && sentence.take(new RegExp(`(?:which|what) (?:${one}|${many})${RANKED}`))) return field;
     if (sentence.take(new RegExp(`(?<=^ )(?:${severalOf(many)})${STANDS}`))) return field;
-    const each = new RegExp(
+    const grouped = new RegExp(
       `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )|(?:breakdown|distribution|split|share|percentages?) of (?:the |our |all )?(?:${severalOf(many)})`,
     );
-    if (sentence.take(each) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
+    if (sentence.take(grouped) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
   }
   if (sentence.take(/where are|where is/)) return 'serverLocation';
   if (sentence.take(WHO_OWNS)) return 'teamOwner';

@@ -147,6 +147,7 @@ describe('AI-09 a category of documents is listed and counted by its name', () =
     ['what incident reports are there?', ['Flood of May']],
     ['list house rules about hours', ['Quiet hours']],
     ['which post mortems are there?', ['Fire of June']],
+    ['list all the house rule documents', ['Keys and doors', 'Quiet hours']],
   ])('AI-09 %s', async (query, titles) => {
     expect(titlesIn(await ask(query))).toEqual(titles);
   });

@@ -12,7 +12,7 @@ const ENDS =
   '(?: (?:are there|do we have|we have|there are|there|exist|have we(?: got)?|in the knowledge base|please))* ';
 const ABOUT = ' (?:about|on|regarding|concerning|mentioning|tagged|written by|by) .*';
 const ASKS = new RegExp(
-  String.raw`^ (?:${LEADS})*${VERBS}${FILLERS} (?<what>\S+(?: \S+){0,3}?)(?:${ENDS}|(?<about>${ABOUT}))$`,
+  String.raw`^ (?:${LEADS})*${VERBS}${FILLERS} (?<what>\S+(?: \S+){0,3}?)(?: (?:documents?|docs?|articles?|pages?))?(?:${ENDS}|(?<about>${ABOUT}))$`,
 );
 
 /** Words for servers, or for documents of every kind. */

@@ -1,4 +1,8 @@
+import { and, sql } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
+import { servers } from '../db/schema.ts';
+import { asPattern } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
 import { NOTHING } from './filter-sql.ts';
 import type { NamePart } from './name-parts.ts';
@@ -18,11 +22,13 @@ export async function takeExceptedNames(db: Db, sentence: Sentence): Promise<Nam
   const parts = said.map((text): NamePart => ({ partOf: 'name', place: 'containing', text, mark: 0 }));
   for (const part of parts) {
     // oxlint-disable-next-line no-await-in-loop -- A few codes.
-    const [called, held] = await Promise.all([
+    const [called, begun, held] = await Promise.all([
       countServers(db, { ...NOTHING, others: [part] }),
+      db.$count(servers, and(notInBin(servers), sql`lower(${servers.name}) ~ ${`(^|[^a-z])${asPattern(part.text)}`}`)),
       countServers(db, { ...NOTHING, words: [part.text] }),
-    ]);
-    if (called === 0 || held > called) return [];
+    ]); // prettier-ignore
+    // "rad" is no code of "upgrade-1".
+    if (called === 0 || begun < called || held > called) return [];
   }
   sentence.take(EXCEPTED);
   return parts.map((part) => ({ ...part, isNot: true, mark: sentence.mark }));

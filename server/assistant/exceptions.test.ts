@@ -192,6 +192,7 @@ describe('AI-10 servers are left out by a code that their names have', () => {
     expect(linked(next)).toEqual(
       await idsOf("server_location ~ '^Leeds' and name !~ 'kiwi' and operating_system = 'CentOS 7'"),
     );
-    expect(await ask('servers in Leeds except the zzkiwi ones')).toContain('did not understand');
+    for (const code of ['zzkiwi', 'iwi'])
+      expect(await ask(`servers in Leeds except the ${code} ones`)).toContain('did not understand');
   });
 });

@@ -19,8 +19,9 @@ const WAS = '(?:(?:that|which|have|has|had|were|was|are|is|did|do|does) )*';
 const NOT = '(?:never|not|havent|hasnt|hadnt|werent|wasnt|arent|isnt|didnt|dont|doesnt)';
 const NONE = '(?:without|with no|no|missing|lacking|(?:have|has|had|having) no)(?: (?:an?|any))?';
 const CHECK = '(?:last )?(?:health )?checks?';
-const BOOTED =
-  '(?:(?:last )?(?:re-?)?(?:booted|started)(?: last)?|(?:came|come) up(?= (?:in|since|this|today|yesterday|within) ))';
+const THINGS = String.raw`(?<=(?:servers|hosts|machines|vms|boxes|·\d+) (?:(?:that|which|have|has) )*)`;
+/** An outage is started too, and much comes up. */
+const BOOTED = `(?:(?:last )?(?:(?:re-?)?booted|re-?started)(?: last)?|${THINGS}(?:came|come) up(?= (?:in|since|this|today|yesterday|within) ))`;
 const DOWN =
   '(?:down|offline|unreachable|crash(?:ed)?|fail(?:ed)?|(?:fall|fell|fallen)(?: over)?|an? outage|any outages?)';
 const NEVER_DOWN = `${WAS}never (?:(?:been|be|gone|go|went|had|have) )*${DOWN}(?: before| yet| at all)?`;
@@ -41,6 +42,10 @@ const FOR =
 /** Asks for servers that nothing happened to, which is no question for what happened. */
 export const isOfNotDown = (sentence: Sentence): boolean =>
   sentence.has(NEVER) || WAYS.some(({ way, happened }) => happened === 'outage' && sentence.has(way));
+
+/** Asks for servers by when they were booted, however they are now. */
+export const isOfReboots = (sentence: Sentence): boolean =>
+  WAYS.some(({ way, happened }) => happened === 'reboot' && sentence.has(way));
 
 /** Takes "not checked today" and "no outage this week" out of the question; without a time only what never happened. */
 export function takeInTime(sentence: Sentence, timeZone: string): InTime[] {

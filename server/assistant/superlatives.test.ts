@@ -49,6 +49,7 @@ const where = (condition: string) => idsWhere(at.current.database.pool, conditio
 describe('AI-10 what most or fewest have is named first', () => {
   test.each([
     ['What is the most common operating system?', '**Debian 12** has the most: 4.'],
+    ['which system is most common?', '**Debian 12** has the most: 4.'],
     ['which operating system is the most used?', '**Debian 12** has the most: 4.'],
     [
       'least common operating system in Physics',
@@ -58,6 +59,7 @@ describe('AI-10 what most or fewest have is named first', () => {
     ['which location has the fewest offline servers?', '**Annex** and **Clinic** have the fewest: 0 each.'],
     ['which team owns the most servers?', '**Research** has the most: 4.'],
     ['what is our biggest location?', '**Physics** has the most: 4.'],
+    ['what are the largest teams?', '**Research** has the most: 4.'],
   ])('AI-10 %s', async (query, first) => {
     expect((await ask(query)).split('\n')[0]).toBe(first);
   });
@@ -104,6 +106,17 @@ describe('AI-10 when servers were booted is told by their uptime', () => {
     expect(answer).toContain('uptime');
   });
 
+  test('AI-10 one that is offline was not, as far as it is known', async () => {
+    expect(await ask('which offline servers were rebooted this week?')).toBe(
+      'There is no server with status offline, a last reboot this week.',
+    );
+  });
+
+  test('AI-10 what else started is no reboot', async () => {
+    for (const query of ['which outages started this week?', 'what came up this week?'])
+      expect(await ask(query)).not.toContain('reboot');
+  });
+
   test('AI-10 as a number, and of one server', async () => {
     expect(figure(await ask('how many servers were restarted in the last 24 hours'))).toBe(0);
     expect(figure(await ask('how many servers were restarted in the last 25 hours'))).toBe(1);
@@ -112,6 +125,10 @@ describe('AI-10 when servers were booted is told by their uptime', () => {
       await where("name = 'gpu-node-2'"),
     );
   }); // prettier-ignore
+});
+
+test('AI-10 an order that nothing reads is no text to look for', async () => {
+  expect(await ask('which team has the biggest share of offline servers?')).toContain('did not understand');
 });
 
 test.each(['give me the notes of all servers in Main Library', 'notes of the servers in Main Library'])(
