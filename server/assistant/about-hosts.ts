@@ -4,6 +4,8 @@ import { describeHosts } from './host-answers.ts';
 import { takeAsked, TURNS } from './host-asked.ts';
 import type { Asked } from './host-asked.ts';
 import { FIELD_NAMES, NOTHING } from './filter-sql.ts';
+import { documentsCalled } from './documents-called.ts';
+import { textsHolding } from './host-texts.ts';
 import { linkedTo } from './host-questions.ts';
 import { leftOut } from './left-out.ts';
 import { listed, literal, serverLink } from './literal.ts';
@@ -28,26 +30,61 @@ export async function aboutHosts(
   const asked: Asked = isWritten ? { attributes: [], unknown: [] } : await takeAsked(db, sentence, hosts);
   const { attributes, unknown } = asked;
   if (unknown.some((word) => TURNS.test(word))) return ofOthers(db, query, { hosts, asked, timeZone });
-  const told = describeHosts(hosts, asked, timeZone);
+  const isToDo = unknown.some((word) => DOING.test(word));
+  const { texts, lacking: notHeld } = isToDo ? { texts: [], lacking: unknown } : textsHolding(hosts, unknown);
+  const fields = [...new Set([...attributes, ...texts])];
+  const told = describeHosts(hosts, { ...asked, attributes: fields }, timeZone);
   const isDoing = DOES.test(new Sentence(query).text) && (unknown.length === 0 || attributes.length > 0);
   const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
   const isOfField = unknown.length > 0 && OF_DOING.test(unknown.at(-1) ?? '');
   const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0 && !isOfField);
   const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
-  const lacking = unknown.length > 0 && !isDoing ? [lackOf(unknown)] : [];
+  const lacking = notHeld.length > 0 && !isDoing ? [lackOf(notHeld)] : [];
   if (isWritten && !written) {
-    const nearest = await nearestDocuments(db, withoutNames(query, hosts), 0);
+    const called = await calledBy(db, query, hosts, false);
+    const nearest = called.length > 0 ? undefined : await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
     const lack = `No document answers this for ${names}.`;
-    const linked = (await Promise.all(hosts.map((host) => linkedTo(db, host)))).flatMap((one) => one ?? []);
+    const attached = await Promise.all(hosts.map((host) => linkedTo(db, host)));
+    const linked = [...attached.flatMap((one) => one ?? []), ...called];
     const head = linked.length > 0 ? [lack, ...linked, KNOWS] : [`${lack} ${KNOWS}`];
     return {
       text: [...head, known, ...(nearest ? [nearest] : [])].join('\n\n'),
       suggestedActions: AFTER.servers,
     };
   }
-  const parts = isWritten && written ? [written, known] : [...lacking, known, ...(written ? [written] : [])];
-  return { text: parts.join('\n\n'), suggestedActions: AFTER.servers, isPartial: unknown.length > 0 };
+  if (isWritten && written) {
+    // What was told of a server before is not told again below what is written about it.
+    const isTold = withoutNames(query, hosts) === query;
+    const of = isTold ? `This was asked about ${listed(hosts.map(serverLink))}.` : known;
+    return { text: `${written}\n\n${of}`, suggestedActions: AFTER.servers };
+  }
+  const isCard = fields.length === 0 || isAboutMore;
+  const isToldOf = written !== undefined || texts.length > 0 || isToDo || (!isCard && notHeld.length === 0);
+  const called = isToldOf ? [] : await calledBy(db, query, hosts, !isCard);
+  const quoted = [...(written ? [written] : []), ...called.filter(isQuotation)];
+  const linked = called.filter((text) => !isQuotation(text));
+  // A text of the server itself says more of it than a document does.
+  const parts = texts.length > 0 ? [...lacking, known, ...quoted] : [...quoted, ...lacking, known, ...linked];
+  return {
+    text: parts.join('\n\n'),
+    suggestedActions: AFTER.servers,
+    isPartial: notHeld.length > 0,
+  };
+}
+
+const isQuotation = (text: string): boolean => /^> /m.test(text);
+
+/** What is written under the names of these servers. */
+async function calledBy(
+  db: Db,
+  query: string,
+  hosts: Hosts['hosts'],
+  isOnlyQuoted: boolean,
+): Promise<string[]> {
+  const question = askedOf(query, hosts);
+  const each = await Promise.all(hosts.map(({ name }) => documentsCalled(db, name, question, isOnlyQuoted)));
+  return [...new Set(each.flatMap((one) => one ?? []))];
 }
 
 /** "which servers have the same owner as web-1": those that share one field with it. */

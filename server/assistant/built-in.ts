@@ -12,6 +12,7 @@ import {
   listValues,
   NO_DOCUMENT_HAS,
 } from './document-lists.ts';
+import { askedByCategory } from './documents-of-category.ts';
 import { answerAuthors } from './document-authors.ts';
 import { exceptionOf, withExceptionLast } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
@@ -48,7 +49,7 @@ const SENTENCES = 4;
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|shall|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
+  /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|(?<!(?:servers|hosts|machines|vms) (?:that |which )?)process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|shall|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
@@ -227,8 +228,12 @@ async function replyAsWritten(
     const people = await answerAboutPeople(db, query, sentence, { before: those, timeZone });
     if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
   }
-  if (isWritten)
-    return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
+  const ofCategory = await askedByCategory(db, query);
+  const said = ofCategory === undefined ? sentence : new Sentence(ofCategory);
+  if (isWritten || ofCategory)
+    return (
+      (await fromDocuments(db, ofCategory ?? query, said, { timeZone, me })) ?? (await byName(db, query))
+    );
   const written = query.replace(COMMAND, 'how to');
   const isPurpose = PURPOSE.test(new Sentence(written).text);
   const purpose = isPurpose ? await answerFromDocuments(db, written) : undefined;

@@ -16,7 +16,7 @@ import { conditionsOf, describeFilter, isFiltered, NOTHING } from './filter-sql.
 import { takeFilter } from './filters.ts';
 import { counted, documentLink, listed, literal, serverLink } from './literal.ts';
 import { withoutServers } from './named.ts';
-import { isOfNotDown } from './in-time.ts';
+import { isOfNotDown, isOfReboots } from './in-time.ts';
 import { outagesIn } from './outages-in-time.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { takeTimeSpan, within } from './time-span.ts';
@@ -66,7 +66,7 @@ export async function answerAboutChanges(
   const isAge = sentence.has(BY_AGE) && sentence.has(SERVERS) && !sentence.has(DOCUMENTS);
   sentence.take(/how many times/);
   const isStill = STILL.test(sentence.text);
-  if (hosts.length === 0 && isOfNotDown(sentence)) return undefined;
+  if (hosts.length === 0 && (isOfNotDown(sentence) || isOfReboots(sentence))) return undefined;
   const kind = kindOf(sentence) ?? (isDownThen(sentence, timeZone) ? 'was down' : undefined);
   const said = kind === 'was down' ? 'fell' : kind;
   const isState = kind === 'was down';

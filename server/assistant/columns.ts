@@ -39,6 +39,8 @@ const THEIR = new RegExp(`(?:with|and|plus|including|showing|show|incl)(?: (?:al
 const OF = new RegExp(`${LIST} (?:of|for)(?= (?:all|the|our|each|every|those|these) )`);
 /** "list the mail relays with owner and location": those that have one are "with an owner" or "with owners". */
 const WITH = new RegExp(`(?:with|including|plus|showing) ${LIST}${ENDS}`);
+/** What servers are not counted by, so that it is told of each. */
+const OF_EACH = / (?:notes|descriptions?|hostnames?) /;
 const ASKS_ALL = /^ (?:please |can you |could you )*(?:list|show|give|display|print|view)(?= )/;
 const ONE = /(?: os|status|[^s])$/;
 const COUNTS = /how many|number of|count|average|mean|avg|median|total|sum|by|per|each(?= (?:team|site|environment|location|network))/; // prettier-ignore
@@ -80,7 +82,8 @@ export function takeColumns(sentence: Sentence): Attribute[] {
     const [of] = new RegExp(` (?:${OF.source})(?= )`).exec(sentence.text) ?? [];
     const before = of === undefined ? '' : sentence.text.slice(0, sentence.text.indexOf(of) + 1);
     const isSeveral = (text: string) => attributesIn(text).length + (/ names? /.test(`${text} `) ? 1 : 0) > 1;
-    if (of !== undefined && isSeveral(of) && !TURNED.test(before)) taken.push(sentence.take(OF)?.[0] ?? '');
+    if (of !== undefined && (isSeveral(of) || OF_EACH.test(of)) && !TURNED.test(before))
+      taken.push(sentence.take(OF)?.[0] ?? '');
     const [list] = new RegExp(` (?:${WITH.source})`).exec(sentence.text) ?? [];
     if (list !== undefined && ASKS_ALL.test(sentence.text) && (isSeveral(list) || ONE.test(list)))
       taken.push(sentence.take(WITH)?.[0] ?? '');

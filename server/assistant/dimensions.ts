@@ -64,6 +64,21 @@ export const HAVE_NONE = /(?:have|has|owns?|runs?|with)(?: got)? (?:no|not|zero|
 /** "which site has the most offline servers": all of them, most first. */
 const MOST = String.raw`(?: (?:in|at|on|of|with|the|our|servers?|·\d+)){0,6} (?:has|have|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)`;
 export const HAS_MOST = /(?:has|have|with|owns?|runs?|holds?)(?: the)? (?:most|fewest|least)/;
+/** "the most common operating system", of what is found; "our biggest site" */
+const COMMONEST = '(?:most|least) (?:(?:often|commonly|frequently|widely) )?(?:common|used|popular|frequent|widespread|found|deployed)|commonest|rarest'; // prettier-ignore
+const BIGGEST = 'biggest|largest|smallest';
+const LEADS = '(?:(?:which|what|whats|show|list|name|tell|me|is|are|the|our) )*';
+const IS = '(?: (?:is|are|do|does|we|you|the|our))*';
+
+/** Which value most or fewest servers have; `isOfFound`: of the values that those have which are meant. */
+export type Extreme = { isLeast: boolean; isOfFound: boolean };
+
+export function extremeIn(sentence: Sentence): Extreme | undefined {
+  const isOfFound = sentence.has(new RegExp(COMMONEST));
+  if (!isOfFound && !sentence.has(HAS_MOST) && !sentence.has(new RegExp(BIGGEST))) return undefined;
+  return { isLeast: sentence.has(/fewest|least|rarest|smallest/), isOfFound };
+}
+
 /** "what os are the mail relays on": that of each. */
 const OF_WHICH =
   '(?= (?:are|is|do|does) (?:most (?:of )?)?(?:the|our|all|those|these|they|servers|hosts|·\\d+) )';
@@ -85,14 +100,17 @@ export function takeDimension(sentence: Sentence, isRanked = false): GroupField 
   for (const [field, one, many] of DIMENSIONS) {
     const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
     if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;
+    const each = `(?:${one}|${many}${field === 'operatingSystem' ? '|systems?' : ''})`;
+    if (sentence.take(new RegExp(`${LEADS}(?:${COMMONEST}) ${each}|(?:which|what) ${each}${IS} (?:${COMMONEST})`))) return field; // prettier-ignore
+    if (/Location|Owner|network/.test(field) && sentence.take(new RegExp(`${LEADS}(?:${BIGGEST}) ${each}|(?:which|what) ${each}${IS} (?:${BIGGEST})`))) return field; // prettier-ignore
     if (sentence.take(new RegExp(`(?:which|what) (?:${one})${OF_WHICH}`))) return field;
     if (sentence.take(new RegExp(`(?:which|what) (?:${one}|${many}) of${OF_THINGS}`))) return field;
     if (isRanked && sentence.take(new RegExp(`(?:which|what) (?:${one}|${many})${RANKED}`))) return field;
     if (sentence.take(new RegExp(`(?<=^ )(?:${severalOf(many)})${STANDS}`))) return field;
-    const each = new RegExp(
+    const grouped = new RegExp(
       `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )|(?:breakdown|distribution|split|share|percentages?) of (?:the |our |all )?(?:${severalOf(many)})`,
     );
-    if (sentence.take(each) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
+    if (sentence.take(grouped) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
   }
   if (sentence.take(/where are|where is/)) return 'serverLocation';
   if (sentence.take(WHO_OWNS)) return 'teamOwner';

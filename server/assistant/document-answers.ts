@@ -22,7 +22,7 @@ const ENOUGH = 0.5;
 const SOME = 1 / 3;
 /** Where its title has no word of the question, one place of it must tell nearly all: words that stand apart are there by chance. */
 const NEARLY_ALL = 0.75;
-/** Asks how things are here, which a document tells whose title is about that, and none that only has the words. */
+/** Asks how things are here, which a document tells whose title is about that, or else one that has all the words at one place. */
 const OURS = /our|ours|my|us/;
 /** All that was asked, but for how figures are rounded. */
 export const ALL_TOLD = 0.999;
@@ -32,7 +32,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs'.split(
     ' ',
   ),
 );
@@ -56,7 +56,7 @@ const writtenTopic = (question: string): string[] =>
 export const topicOf = (question: string): string[] =>
   [...new Set(wordsOf(question))].filter(isTopic).slice(0, TERMS);
 
-const addressOfPlace = (id: string, heading: string): string =>
+export const addressOfPlace = (id: string, heading: string): string =>
   `${documentAddress(id)}&mode=preview#${encodeURIComponent(heading)}`;
 
 /** Documents that tell enough about the question, best first, with what each word is worth. */
@@ -96,18 +96,24 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
   const rarest = Math.max(0, ...words.map(({ weight }) => weight));
   const near = await textsOf(db, ids.slice(0, LOOKED_AT));
   const own = hosts === undefined ? near : await ofHosts(db, near, { hosts, question });
+  const covers = new Map(
+    own.map((text) => [
+      text.id,
+      coverOf({ title: text.title, content: `${text.excerpt ?? ''}\n\n${text.content}` }, words),
+    ]),
+  );
   const texts = own.filter((text) => {
-    const { inTitle, atOnePlace } = coverOf(
-      { title: text.title, content: `${text.excerpt ?? ''}\n\n${text.content}` },
-      words,
-    );
+    const { inTitle = 0, atOnePlace = 0 } = covers.get(text.id) ?? {};
     if (isByTitle) return inTitle >= ENOUGH * asked || (inTitle > 0 && atOnePlace >= NEARLY_ALL * asked);
     // One word of several, in a page that is called by none of them, is there by chance, however rare it is.
     if (words.length > 1 && inTitle === 0 && atOnePlace <= rarest) return false;
     const isLong = found.some(({ id, told }) => id === text.id && told < ENOUGH);
     return isLong || atOnePlace >= (inTitle > 0 ? ENOUGH : NEARLY_ALL) * asked;
   });
-  return { texts: texts.slice(0, QUOTED), words };
+  const isWhole = ({ id }: { id: string }) => (covers.get(id)?.atOnePlace ?? 0) >= ALL_TOLD * asked;
+  // One word alone stands anywhere.
+  const whole = texts.length === 0 && isByTitle && !isOfThings && words.length > 1 ? own.filter(isWhole) : [];
+  return { texts: [...texts, ...whole].slice(0, QUOTED), words };
 }
 
 export const QUOTING = 'From the documents:';

@@ -70,6 +70,8 @@ const TYPES: [DocumentType, RegExp][] = [
   ['build-documents', /build (?:documents?|docs?|guides?)/],
   ['knowledge-base', /knowledge base (?:articles?|documents?|entries|pages?)|kb articles?/],
 ];
+export const isType = (words: string): boolean =>
+  TYPES.some(([, pattern]) => new RegExp(`^(?:${pattern.source})$`).test(words));
 /** Kinds that the knowledge base has forms for, which the search counts as knowledge base. */
 const TEMPLATES: [TemplateType, string, RegExp][] = [
   ['troubleshooting', 'Troubleshooting', /troubleshooting/],

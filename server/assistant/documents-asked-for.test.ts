@@ -126,3 +126,43 @@ describe('AI-09 how-to documents where a category is so called', () => {
     expect(titlesIn(await ask('how-to guides about badge'))).toEqual(['Reset a badge']);
   });
 });
+
+describe('AI-09 a category of documents is listed and counted by its name', () => {
+  beforeAll(async () => {
+    const { db } = at.current.database;
+    for (const [title, content, category] of [
+      ['Keys and doors', '## Lost key\n\nTell the porter at once. He has a rota of carriers.', 'House rules'],
+      ['Quiet hours', 'From ten to six.', 'House rules'],
+      ['Flood of May', 'Water came in.', 'Incident report'],
+      ['Fire of June', 'A fuse.', 'Post-mortems'],
+    ] as const)
+      // oxlint-disable-next-line no-await-in-loop -- Three documents.
+      await aDocument(db, ann.user, { title, content, category });
+  });
+
+  test.each([
+    ['list the house rules', ['Keys and doors', 'Quiet hours']],
+    ['which house rules do we have?', ['Keys and doors', 'Quiet hours']],
+    ['show me all our house rules', ['Keys and doors', 'Quiet hours']],
+    ['what incident reports are there?', ['Flood of May']],
+    ['list house rules about hours', ['Quiet hours']],
+    ['which post mortems are there?', ['Fire of June']],
+    ['list all the house rule documents', ['Keys and doors', 'Quiet hours']],
+  ])('AI-09 %s', async (query, titles) => {
+    expect(titlesIn(await ask(query))).toEqual(titles);
+  });
+
+  test.each([
+    ['how many house rules are there?', 2],
+    ['count our incident reports', 1],
+  ])('AI-09 %s', async (query, count) => {
+    expect(await ask(query)).toContain(`**${count}** document`);
+  });
+
+  test.each(['I lost my key, what now?', 'where is our rota of carriers?'])(
+    'AI-09 what one place tells in all words is told of us too: %s',
+    async (query) => {
+      expect(await ask(query)).toContain('Tell the porter at once');
+    },
+  );
+});

@@ -171,3 +171,28 @@ describe('AI-10 every field that a question asks for is told', () => {
     },
   );
 });
+
+describe('AI-10 servers are left out by a code that their names have', () => {
+  test.each([
+    [
+      'all domain controllers except the kiwi ones',
+      "primary_function = 'Domain Controller' and name !~ 'kiwi'",
+    ],
+    ['every server in Leeds but not the dc-kiwi ones', "server_location ~ '^Leeds' and name !~ 'dc-kiwi'"],
+    ['list print servers excluding dc-kiwi hosts', "primary_function = 'Print Server' and name !~ 'dc-kiwi'"],
+    ['servers in Sydney apart from kiwi', "server_location = 'Sydney' and name !~ 'kiwi'"],
+  ])('AI-10 %s', async (query, where) => {
+    const answer = await ask(query);
+    expect(figure(answer)).toBe((await idsOf(where)).length);
+    expect(linked(answer)).toEqual(await idsOf(where));
+  });
+
+  test('AI-10 they stay left out of the next turn, and a code of no name leaves out nothing', async () => {
+    const [, next = ''] = await talk('servers in Leeds except the kiwi ones', 'which of them run CentOS 7?');
+    expect(linked(next)).toEqual(
+      await idsOf("server_location ~ '^Leeds' and name !~ 'kiwi' and operating_system = 'CentOS 7'"),
+    );
+    for (const code of ['zzkiwi', 'iwi'])
+      expect(await ask(`servers in Leeds except the ${code} ones`)).toContain('did not understand');
+  });
+});

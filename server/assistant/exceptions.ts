@@ -37,7 +37,7 @@ export function readExceptions(sentence: Sentence) {
 /** "every server but web-1": the word that leaves out what was named, undefined where none does. */
 export function exceptionOf({ text }: Sentence): string | undefined {
   const own = text.replace(EXCEPT, ' except');
-  const [, word] = / (except|excluding|other than|besides|but|not)(?: (?:for|those|the|on|in))* ·\d+ /.exec(own) ?? []; // prettier-ignore
+  const [, word] = / (except|excluding|other than|besides|but|not)(?: (?:for|those|the|on|in|of))* ·\d+ /.exec(own) ?? []; // prettier-ignore
   return word === 'but' && !ALL.test(text) ? undefined : word;
 }
 

@@ -144,7 +144,12 @@ function conditionOf(part: Part): SQL | undefined {
   if ('from' in part) return isWithin(part);
   if ('happened' in part) return inTimeCondition(part);
   if ('partOf' in part) return namePartCondition(part);
-  if ('figure' in part) return sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
+  if ('figure' in part) {
+    const holds = sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
+    // One that is down has not been up for a short time.
+    const isRunning = sql`not (${servers.status} = 'offline' and ${servers.uptime} = 0)`;
+    return part.figure === 'uptime' && part.sign.startsWith('<') ? sql`(${holds} and ${isRunning})` : holds;
+  }
   const holds = oneOf(part.field, part.values);
   return part.isNot ? not(sql`coalesce(${holds}, false)`) : holds;
 }
@@ -187,7 +192,11 @@ export function subjectOf(part: Part): string {
   if ('from' in part) return 'IP address';
   if ('partOf' in part) return part.partOf;
   if ('happened' in part)
-    return part.happened === 'check' ? MISSING_NAMES.lastHealthCheck : MISSING_NAMES.outage;
+    return part.happened === 'reboot'
+      ? figureName('uptime')
+      : part.happened === 'check'
+        ? MISSING_NAMES.lastHealthCheck
+        : MISSING_NAMES.outage;
   if ('missing' in part) return MISSING_NAMES[part.missing];
   return 'figure' in part ? figureName(part.figure) : FIELD_NAMES[part.field];
 }

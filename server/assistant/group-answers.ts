@@ -2,9 +2,9 @@ import { count, desc, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { servers } from '../db/schema.ts';
-import type { GroupField } from './dimensions.ts';
-import { conditionsOf, FIELD_NAMES, isFiltered } from './filter-sql.ts';
-import type { ServerFilter } from './filter-sql.ts';
+import type { Extreme, GroupField } from './dimensions.ts';
+import { conditionsOf, FIELD_NAMES, isFiltered, NOTHING } from './filter-sql.ts';
+import type { Choice, ServerFilter } from './filter-sql.ts';
 import { percentText } from './figures.ts';
 import { GROUP_NAMES, valueOf } from './group-sql.ts';
 import { attributeNamed } from './host-answers.ts';
@@ -39,6 +39,68 @@ export async function answerGroups(
   const head = `${values}${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${GROUP_NAMES[field]}:`;
   const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
   return [head, '', ...lines, ...more].join('\n');
+}
+
+/** Of each value of a field, how many servers of a base there are, and how many of those are meant. */
+const partsOfEach = (db: Db, base: ServerFilter, filter: ServerFilter, field: GroupField) => {
+  const value = valueOf(field);
+  const some = sql<number>`(count(*) filter (where ${conditionsOf(filter)}))::int`;
+  return db
+    .select({ value, all: count(), some })
+    .from(servers)
+    .where(conditionsOf(base))
+    .groupBy(value)
+    .orderBy(byName(value));
+};
+
+const nameOf = (value: string | null) => (value ? literal(value) : 'not recorded');
+
+/** What part of the servers of each value are meant: "what share of each location is offline". */
+export async function answerShares(
+  db: Db,
+  base: ServerFilter,
+  filter: ServerFilter,
+  field: GroupField,
+): Promise<string> {
+  const [all, some] = [await countServers(db, base), await countServers(db, filter)];
+  if (all === 0) return nothing(base);
+  const groups = (await partsOfEach(db, base, filter, field)).toSorted(
+    (a, b) => b.some / b.all - a.some / a.all || b.some - a.some,
+  );
+  const lines = groups
+    .slice(0, LISTED)
+    .map((group) => `- ${nameOf(group.value)}: **${group.some}** of ${group.all} (${percentText((100 * group.some) / group.all)})`); // prettier-ignore
+  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
+  const of = isFiltered(base) ? withText(base) : '';
+  const isInBase = (one: Choice) => base.choices.some(({ field, label, isNot }) => field === one.field && label === one.label && isNot === one.isNot); // prettier-ignore
+  const so = { ...filter, choices: filter.choices.filter((one) => !isInBase(one)) };
+  const head = `**${some}** of ${counted(all, 'server')}${of} are those${withText(so)}, by ${GROUP_NAMES[field]}:`;
+  return [head, '', ...lines, ...more].join('\n');
+}
+
+/** The values that most or fewest servers have, then all of them; of those that are asked for by name, the others are none. */
+export async function answerExtreme(
+  db: Db,
+  filter: ServerFilter,
+  field: GroupField,
+  { isLeast, isOfFound }: Extreme,
+): Promise<string> {
+  const all = await countServers(db, filter);
+  if (all === 0) return nothing(filter);
+  const column = field === 'rack' || field === 'site' ? 'serverLocation' : field;
+  const base = isOfFound
+    ? filter
+    : { ...NOTHING, choices: filter.choices.filter((one) => one.field === column) };
+  const sign = isLeast ? 1 : -1;
+  const groups = (await partsOfEach(db, base, filter, field)).toSorted((a, b) => sign * (a.some - b.some));
+  const [first] = groups.filter(({ value }) => value);
+  const best = groups.filter(({ value, some }) => value && some === first?.some);
+  const names = listed(best.slice(0, LISTED).map(({ value }) => `**${nameOf(value)}**`));
+  const have = `${best.length === 1 ? 'has' : 'have'} the ${isLeast ? 'fewest' : 'most'}: ${first?.some}${best.length === 1 ? '' : ' each'}.`;
+  const head = `${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${GROUP_NAMES[field]}:`;
+  const lines = groups.slice(0, LISTED).map(({ value, some }) => `- ${nameOf(value)}: **${some}**`);
+  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
+  return [...(first ? [`${names} ${have}`, ''] : []), head, '', ...lines, ...more].join('\n');
 }
 
 /** How many servers have two or more values at once, in the order of the first one. */

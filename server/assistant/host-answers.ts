@@ -34,7 +34,7 @@ const functionsOf = (row: ServerRow) =>
 const ATTRIBUTES: Attribute[] = [
   {
     name: 'Status',
-    cue: /status|state|health(?! checks?)|healthy|up|online|offline|down|warning|maintenance|(?<!(?:what|whats|what is|what else is) )running|alive|reachable|ok/,
+    cue: /status|state|health(?! checks?)|healthy|(?<!(?:what|whats|what is|what else is) |how long (?:has|have|is|was) (?:\S+ ){1,4}?)(?:up|running)|online|offline|down|warning|maintenance|alive|reachable|ok/,
     value: ({ status }) => status,
   },
   {
@@ -82,7 +82,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Key contacts',
-    cue: /contacts?|on call|on-call|oncall|call|phone|reach|ask/,
+    cue: /(?:key )?contacts?|on call|on-call|oncall|call|phone|reach|ask/,
     value: ({ keyContacts }) => plain(keyContacts),
   },
   { name: 'CPU usage', cue: /cpu|processor|load/, value: ({ cpuUsage }) => percent('cpuUsage', cpuUsage) },
@@ -94,7 +94,7 @@ const ATTRIBUTES: Attribute[] = [
   { name: 'Disk usage', cue: /disk|storage|disc/, value: ({ diskUsage }) => percent('diskUsage', diskUsage) },
   {
     name: 'Uptime',
-    cue: /uptime|how long|up for|how many (?:days|hours)/,
+    cue: /uptime|(?:last )?(?:re-?)?booted|(?:last )?re-?started|how long(?! (?:are|do|does|did|can|may|must|should|will|would) )|up for|how many (?:days|hours)(?! (?:until|till|before) )/,
     value: ({ uptime }) => (isSane('uptime', uptime) ? durationText(uptime) : null),
   },
   {
@@ -146,7 +146,18 @@ export function takeFree(sentence: Sentence, asked: Attribute[]): Attribute[] {
   return isOfRest ? asked.map((one) => FREE_OF[one.name] ?? one) : asked;
 }
 
-const CARD = ATTRIBUTES.filter(({ name }) => !['Notes', 'Time added', 'Last change'].includes(name));
+const CARD = ATTRIBUTES.filter(({ name }) => !['Time added', 'Last change'].includes(name));
+/** Characters of a text of one server where more than that is told. */
+const SHORT = 300;
+
+/** A text of many lines, as far as it fits beside everything else. */
+export const shortened = (text: string): string =>
+  text.length > SHORT
+    ? `${text
+        .slice(0, SHORT)
+        .replace(/\\?\S*$/, '')
+        .trimEnd()} …`
+    : text;
 
 /** The cues of the attributes that were asked for are taken out; none asked for means all. */
 export function takeAttributes(sentence: Sentence): Attribute[] {
@@ -207,6 +218,6 @@ const card = (row: ServerRow, timeZone: string) =>
     '',
     ...CARD.flatMap(({ name, value }) => {
       const known = value(row, timeZone);
-      return known === null ? [] : [`- ${name}: ${known}`];
+      return known === null ? [] : [`- ${name}: ${shortened(known)}`];
     }),
   ].join('\n');

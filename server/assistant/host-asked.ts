@@ -21,6 +21,8 @@ export type Asked = {
 };
 
 const WHETHER = /^ (?:(?:and|so|but|please|tell me whether|tell me if|check whether|check if) )*(?:is|are|does|do|has|have)(?= )/; // prettier-ignore
+/** "is it up and how long has it been?" */
+const MORE_THAN_WHETHER = /how (?:long|many|much|often)|when|where|who|whose/;
 /** Asks for another machine than the one that is named. */
 const ITS_HOST = /(?:vm|virtual|virtualisation|virtualization|esx|parent) hosts?|hypervisors?/;
 
@@ -32,7 +34,7 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
   const vocabulary = await readVocabulary(db);
   const own = Sentence.of(sentence.text.replaceAll(/ (?:·\d+ )+/g, ' '));
   const values = takeFilter(own, vocabulary);
-  const isRead = own.rest(new Set()).every(isFiller);
+  const isRead = own.rest(new Set()).every(isFiller) && !own.has(MORE_THAN_WHETHER);
   if (WHETHER.test(sentence.text) && isRead && isOneOfEach(values)) {
     const told = partsOf(values).flatMap(attributeOf);
     const besides = takeAttributes(Sentence.of(BESIDES.exec(own.text)?.[0] ?? ' '));
@@ -48,12 +50,17 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
   const isTrue = isFiltered(said) && (await holdFor(db, said, hosts)).size === hosts.length;
   const others = isTrue ? [] : partsOf(said).flatMap(attributeOf);
   const isKnown = attributes.length > 0 ? isFiller : (word: string) => isCommon(word) && !TURNS.test(word);
-  const unknown = left.rest(new Set()).filter((word) => !isKnown(word));
+  const isOfBoot = attributes.some(({ name }) => name === 'Uptime');
+  const unknown = left.rest(new Set()).filter((word) => !isKnown(word) && !(isOfBoot && OF_TIME.test(word)));
   return {
     attributes: [...new Set([...attributes, ...others])],
     unknown: [...(host ? [host] : []), ...unknown],
   };
 }
+
+/** "was it booted this week?": the uptime tells it. */
+const OF_TIME =
+  /^(?:last|past|within|since|hours?|days?|weeks?|months?|yesterday|(?:mon|tues|wednes|thurs|fri|satur|sun)day)$/;
 
 /** Asks for other servers than the one that is named. */
 export const TURNS = /^(?:same|else|other|others|another|shares?|sharing)$/;

@@ -2,8 +2,17 @@ import type { Db } from '../db/open.ts';
 import { answerByAge } from './ages.ts';
 import type { GroupField } from './dimensions.ts';
 import { answerFigureGroups } from './figure-groups.ts';
+import { describeFilter } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
-import { answerEach, answerGroupings, answerGroups, answerSites, answerStatus } from './group-answers.ts';
+import {
+  answerEach,
+  answerExtreme,
+  answerGroupings,
+  answerGroups,
+  answerShares,
+  answerSites,
+  answerStatus,
+} from './group-answers.ts';
 import type { Attribute } from './host-answers.ts';
 import { answerRanking } from './ranking-answers.ts';
 import { answerAddresses, answerContacts, answerCount, answerList, answerShare } from './server-answers.ts';
@@ -13,6 +22,8 @@ import type { Wanted } from './wanted.ts';
 type Asked = Wanted & {
   /** The servers that those which are meant are a part of. */
   share: ServerFilter | undefined;
+  /** The same, of each value that servers are counted by. */
+  partOf: ServerFilter | undefined;
   /** A field of which the values are counted. */
   values: GroupField | undefined;
   more: GroupField[];
@@ -29,7 +40,7 @@ type Asked = Wanted & {
 
 /** The answer to what was asked of the servers that are meant. */
 export async function answerAsked(db: Db, meant: ServerFilter, asked: Asked): Promise<string> {
-  const { share, values, more, ranking, age, columns, timeZone } = asked;
+  const { share, partOf, extreme, values, more, ranking, age, columns, timeZone } = asked;
   const { isContact, isCount, isPercent } = asked;
   const dimension = asked.dimension === 'serverLocation' && asked.isOfSites ? 'site' : asked.dimension;
   if (share) return answerShare(db, share, meant);
@@ -39,7 +50,10 @@ export async function answerAsked(db: Db, meant: ServerFilter, asked: Asked): Pr
   if (ranking && dimension) return answerFigureGroups(db, meant, dimension, ranking);
   if (ranking) return answerRanking(db, meant, ranking, { asked: columns, timeZone });
   if (dimension && more.length > 0) return answerGroupings(db, meant, [dimension, ...more], isPercent);
+  if (dimension && partOf && describeFilter(partOf) !== describeFilter(meant))
+    return answerShares(db, partOf, meant, dimension);
   if (dimension && isPercent) return answerGroups(db, meant, dimension, { isPercent });
+  if (dimension && extreme) return answerExtreme(db, meant, dimension, extreme);
   if (dimension && dimension !== 'status' && asked.isEach) return answerEach(db, meant, dimension, timeZone);
   const isOfStatus = asked.isStatus && columns.length === 0 && !isCount && !hasStatus(meant);
   if (dimension === 'status' || isOfStatus) return answerStatus(db, meant);

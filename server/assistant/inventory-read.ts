@@ -35,7 +35,7 @@ const WHERE_STANDS = new RegExp(
   ` where (?:do|does|are|is)(?<what>(?: (?!where )\\S+){1,6}?) (?:${STAND}|standing|live|lives|hosted|housed)(?= )`,
 );
 /** "show me every mail relay" */
-const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))+) every /;
+const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))*) every /;
 /** "break production down by owner" */
 const BREAK_DOWN = / (?:break|breaking|broken)(?<what>.*) down(?= .*?(?:by|per|into) )/;
 /** "any of them left in Leeds?": those that there are. */
@@ -103,7 +103,7 @@ export function readQuestion(
     values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
   return {
     query, asked, before, own, filter, columns, isHow, isWhether, isContact, isOwning, isOfSites, isPercent, isMore,
-    values, wanted, dimension, more, share,
+    values, wanted, dimension, more, share, partOf: isPercent ? ownShare : undefined,
   }; // prettier-ignore
 }
 

@@ -3,6 +3,7 @@ import { answerWhetherAll } from './are-all.ts';
 import { figuresIn, unreadBesides, unreadFields, unreadGrouping, unreadThings } from './columns.ts';
 import { answerCompared } from './compared.ts';
 import { FIELD_OF, HAS_MOST, HAVE_NONE, OF_THEM } from './dimensions.ts';
+import { takeExceptedNames } from './excepted-names.ts';
 import { isFiltered } from './filter-sql.ts';
 import { valuesWith } from './filters.ts';
 import type { Before } from './follow-up.ts';
@@ -40,6 +41,7 @@ export async function answerAboutServers(
   if (told) return { text: told, isEmpty: false, hasWords: false };
   const read = readQuestion(sentence, vocabulary, goesOnFrom, timeZone);
   const { query, filter, isOwning } = read;
+  filter.others.push(...(await takeExceptedNames(db, sentence)));
   const by = unreadGrouping(sentence);
   if (by) sentence.takePhrase(by);
   const { words, unused } = await readRest(db, sentence);

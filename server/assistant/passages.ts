@@ -16,7 +16,15 @@ export type Passage = { heading: string; id: string; quote: string };
 /** Characters of a text that are looked through, and of one quotation. */
 const READ = 200_000;
 const QUOTED = 700;
+const OF_SEVERAL = 300;
 const CODE_LINES = 15;
+/** A day or a time of the clock, and with less weight a month or a day of the week. */
+const DAY =
+  /\b(?:\d{1,2}(?:st|nd|rd|th)?\.? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d|\d{1,2} ?[ap]m\b)/i;
+const ABOUT_A_DAY =
+  /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{4}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every (?:\d+ )?(?:day|week|month|quarter|year)s?|daily|weekly|monthly|yearly|annually)\b/i;
+const ASKS_WHEN =
+  /^\W*(?:(?:and|but|so|since|until|till|by|from|do you know|tell me) )*(?:when\b|(?:what|which) (?:day|date|time|month|year)\b|how many (?:days|weeks|months) (?:until|till|before)\b)/i;
 const STEP = /^\s*([-*+]|\d{1,9}[.)])\s+(.*)$/;
 
 /** What a word of the title counts in a place: it tells documents apart, and not their places. */
@@ -36,13 +44,16 @@ export function bestPassage(
   );
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const fits = headingFit(question, title);
+  const isWhen = ASKS_WHEN.test(question);
   const fitOf = (section: Section) => Math.max(0, ...section.path.map(({ heading }) => fits(heading)));
   const scores = blocks.map(({ section, lines, isCode }) => {
     // The title repeated says nothing about this place; steps and commands say more than prose.
     const under = section.heading === title ? 0 : scoreOf(section.heading, weighed) / 2;
     const isDoing = isCode || lines.every((line) => STEP.test(line));
     const asked = fitOf(section) * OF_HEADING * all;
-    return scoreOf(lines.join(' '), weighed) + under + asked + (isDoing ? all / 4 : 0);
+    const text = lines.join(' ');
+    const when = !isWhen ? 0 : DAY.test(text) ? all / 4 : ABOUT_A_DAY.test(text) ? all / 8 : 0;
+    return scoreOf(text, weighed) + under + asked + when + (isDoing && !isWhen ? all / 4 : 0);
   });
   const best = blocks[scores.indexOf(Math.max(...scores))];
   if (!best) return undefined;
@@ -66,6 +77,28 @@ export function coverOf({ title, content }: { title: string; content: string }, 
   const inTitle = scoreOf(title, words);
   return { inTitle, atOnePlace: Math.max(inTitle, ...places.map((place) => scoreOf(place, words))) };
 }
+
+/** The places of a document that have a day or a time, where that is what is asked for. */
+export function passagesWithDays(
+  { title, content }: { title: string; content: string },
+  question: string,
+): Passage[] {
+  if (!ASKS_WHEN.test(question)) return [];
+  const sections = Map.groupBy(blocksOf(content.slice(0, READ)), ({ section }) => section);
+  return [...sections].flatMap(([section, blocks]) => {
+    const text = blocks.flatMap(({ lines }) => lines).join(' ');
+    const heading = plainText(section.heading || title);
+    return DAY.test(text) || ABOUT_A_DAY.test(text)
+      ? [{ heading, id: section.id, quote: quotedOf(blocks, section, OF_SEVERAL) }]
+      : [];
+  });
+}
+
+/** What stands in a document under headings, in their order. */
+export const headingsOf = (content: string): Omit<Passage, 'quote'>[] =>
+  [...new Set(blocksOf(content.slice(0, READ)).flatMap(({ section }) => section.path))].map(
+    ({ heading, id }) => ({ heading: plainText(heading), id }),
+  );
 
 /** As many blocks of a place as fit, with the headings between them. */
 function quotedOf(blocks: Block[], place: Section, length: number): string {

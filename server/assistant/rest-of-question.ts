@@ -15,10 +15,15 @@ const MAX_WORDS = 5;
 /** Letters and digits together, as in "us-east-1". */
 const NAMES = /^(?=.*\p{L})(?=.*\d)/u;
 
+/** "servers that handle invoices": the verb between servers and what they do is no text of theirs. */
+const VERB =
+  / (?<servers>(?:servers?|hosts?|machines?|vms|boxes)(?: (?:that|which|do|does|can|should|we|i))*) (?:serv(?:es?|ing)|handl(?:es?|ing)|process(?:es|ing)?|stor(?:es?|ing)|keep(?:s|ing)?|provid(?:es?|ing)|hold(?:s|ing)?|contain(?:s|ing)?|perform(?:s|ing)?|deal(?:s|ing)? with|takes? care of|car(?:es?|ing) for)(?= [^\s·])/;
+
 /** Of what is left, the words that texts of servers are searched for, and those that nobody understood. */
 export async function readRest(db: Db, sentence: Sentence): Promise<{ words: string[]; unused: string[] }> {
   const [words, unused]: [string[], string[]] = [[], []];
   sentence.text = sentence.text.replaceAll(/ look(?:s|ing)? after(?= )/g, ' ');
+  sentence.text = sentence.text.replace(VERB, ' $<servers>');
   for (const run of sentence.runs()) {
     const left = run.filter((word) => TURNING.test(word) || !isCommon(word));
     if (left.length === 0) continue;

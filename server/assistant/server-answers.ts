@@ -4,9 +4,9 @@ import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { servers } from '../db/schema.ts';
 import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
-import type { ServerFilter } from './filter-sql.ts';
+import type { Part, ServerFilter } from './filter-sql.ts';
 import { figureName, percentText } from './figures.ts';
-import { durationText, inSentence } from './host-answers.ts';
+import { durationText, inSentence, shortened } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
 import { code, counted, literal, serverLink } from './literal.ts';
 
@@ -48,7 +48,7 @@ export async function answerList(db: Db, filter: ServerFilter, telling: Telling)
   if (total === 0) return nothing(filter);
   const rows = await select(db, filter, LISTED);
   const parts = [...filter.others, ...filter.either.flat()];
-  const figures = [...new Set(parts.flatMap((part) => ('figure' in part ? [part.figure] : [])))];
+  const figures = [...new Set(parts.flatMap(figureOf))];
   const names = figures.map((figure) => figureName(figure).toLowerCase());
   return [
     `${counted(total, 'server')}${withText(filter)}:`,
@@ -57,6 +57,9 @@ export async function answerList(db: Db, filter: ServerFilter, telling: Telling)
     ...restOf(total),
   ].join('\n');
 }
+
+const figureOf = (part: Part): Figure[] =>
+  'figure' in part ? [part.figure] : 'happened' in part && part.happened === 'reboot' ? ['uptime'] : [];
 
 export async function answerAddresses(db: Db, filter: ServerFilter): Promise<string> {
   const total = await countServers(db, filter);
@@ -99,6 +102,7 @@ const IN_LINE: ReadonlySet<string> = new Set(['IP address', 'Environment', 'Stat
 export const askedOf = (row: Row, { asked = [], timeZone }: Telling, told: string[] = []): string[] =>
   asked
     .map((attribute) => ({ ...attribute, known: attribute.value(row, timeZone) }))
+    .map(({ known, ...attribute }) => ({ ...attribute, known: known && shortened(known) }))
     .filter(({ name, known }) => !(known && IN_LINE.has(name)) && !told.includes(name.toLowerCase()))
     .map((attribute) => `${inSentence(attribute)} ${attribute.known ?? 'not recorded'}`);
 

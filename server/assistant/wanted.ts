@@ -1,7 +1,7 @@
 import { takeAge } from './ages.ts';
 import type { Age } from './ages.ts';
-import { HAS_MOST, takeDimension, takeMoreDimensions } from './dimensions.ts';
-import type { GroupField } from './dimensions.ts';
+import { extremeIn, HAS_MOST, takeDimension, takeMoreDimensions } from './dimensions.ts';
+import type { Extreme, GroupField } from './dimensions.ts';
 import { takeLimits } from './figures.ts';
 import type { Before } from './follow-up.ts';
 import { MORE } from './goes-on.ts';
@@ -20,6 +20,7 @@ export type Wanted = {
   /** What servers are counted by besides. */
   more: GroupField[] | undefined;
   age: Age | undefined;
+  extreme: Extreme | undefined;
   isCount: boolean;
   isStatus: boolean;
   isAddresses: boolean;
@@ -28,6 +29,7 @@ export type Wanted = {
 export function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
   const ranking = takeRanking(sentence);
   const age = takeAge(sentence);
+  const extreme = ranking ? undefined : extremeIn(sentence);
   const dimension = takeDimension(sentence, ranking !== undefined);
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   return {
@@ -35,6 +37,7 @@ export function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
     ranking: ranking ?? (dimension && takeMean(sentence)),
     dimension,
     age,
+    extreme,
     isCount: sentence.has(COUNT),
     isStatus: isHow || sentence.has(STATUS),
     isAddresses: sentence.has(ADDRESSES),

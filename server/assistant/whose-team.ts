@@ -117,7 +117,7 @@ function withDepartment(query: string, { name, department }: TeamMember): string
   );
 }
 
-/** The team that the answer before was about: the one that it named, or the first or last of groups that were asked for so. */
+/** The team that the answer before was about: the one that it named, or the first of groups that were asked for so. */
 function teamBefore(history: Turn[]): string | undefined {
   const said = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
   const lines = GROUPS.exec(said)?.groups?.['lines'];
@@ -127,6 +127,7 @@ function teamBefore(history: Turn[]): string | undefined {
     ([, team]) => team !== 'not recorded',
   );
   if (!/\b(?:most|fewest|least)\b/i.test(asked)) return undefined;
-  const [first, second] = /\bmost\b/i.test(asked) ? teams : teams.toReversed();
+  // Those that are asked for stand first.
+  const [first, second] = teams;
   return first?.[2] === second?.[2] ? undefined : first?.[1];
 }
