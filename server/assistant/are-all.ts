@@ -7,7 +7,7 @@ import { mergedFilter } from './follow-up.ts';
 import { attributeNamed } from './host-answers.ts';
 import { counted } from './literal.ts';
 import { answerList, countServers, nothing, withText } from './server-answers.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 /** "are all", "does every", "are the hypervisors all": who is meant, and what all of them shall be. */
@@ -31,7 +31,7 @@ type Asking = { before: ServerFilter | undefined; timeZone: string };
 export async function answerWhetherAll(
   db: Db,
   { text }: Sentence,
-  vocabulary: Phrase[],
+  vocabulary: Vocabulary,
   { before, timeZone }: Asking,
 ): Promise<string | undefined> {
   const { first, rest } = ALL_OF.exec(text)?.groups ?? {};
@@ -57,7 +57,7 @@ const isRead = (word: string) => isFiller(word) || word.startsWith('·') || word
 function askedOfAll(
   { text }: Sentence,
   { choices, others, either }: ServerFilter,
-  vocabulary: Phrase[],
+  vocabulary: Vocabulary,
 ): { parts: Part[]; said: string } | undefined {
   const { said = '', marks = '', behind = '' } = /^(?<said>.*?)(?<marks>(?: ·\d+)*)(?<behind>(?: [^·\s]+)*) $/.exec(text)?.groups ?? {}; // prettier-ignore
   if (either.length > 0) return undefined;
@@ -83,7 +83,7 @@ function askedOfAll(
 }
 
 /** "ESXi 8" of VMware ESXi 8.0. */
-function valuesHaving(said: string, vocabulary: Phrase[]): Choice[] {
+function valuesHaving(said: string, vocabulary: Vocabulary): Choice[] {
   const part = new RegExp(` ${RegExp.escape(said)}(?=[ .])`);
   const having = vocabulary.filter(({ words }) => part.test(` ${words} `));
   const [{ field } = {}] = having;

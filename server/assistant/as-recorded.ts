@@ -1,5 +1,5 @@
 import { isCommon } from './common-words.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 import type { Sentence } from './words.ts';
 
@@ -10,7 +10,7 @@ const SHORTEST = 4;
 const joined = (text: string) => text.replaceAll(/[-_. ]/g, '');
 
 /** "guest wifi", "mail-relays" and "frontend" as the inventory writes them, in one word or in several. */
-export function writeAsRecorded(sentence: Sentence, vocabulary: Phrase[]) {
+export function writeAsRecorded(sentence: Sentence, vocabulary: Vocabulary) {
   const values = new Set(
     vocabulary.flatMap((phrase) => phrase.values.map((value) => wordsOf(value).join(' '))),
   );

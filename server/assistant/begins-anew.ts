@@ -3,7 +3,7 @@ import { takeDimension } from './dimensions.ts';
 import { takeFilter } from './filters.ts';
 import { TURNING } from './left-out.ts';
 import { takeRanking } from './ranking.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 /** Asks how the servers are, for their addresses or for whom to ask about them. */
@@ -12,7 +12,7 @@ const ASKED =
 const BESIDES = new Set(['instead', 'both', 'else', 'ones', 'percent']);
 
 /** The words of a question that name no servers, no field and no figure of them; what does is taken out. */
-export function wordsBeside(own: Sentence, vocabulary: Phrase[]): string[] {
+export function wordsBeside(own: Sentence, vocabulary: Vocabulary): string[] {
   takeFilter(own, vocabulary);
   takeRanking(own);
   takeDimension(own);
@@ -40,7 +40,7 @@ const SOMETHING =
  * "and who is the NOC manager?", "and when is the maintenance window?": asks for somebody or something of its own,
  * whatever servers the answer before was about. "and who owns them?" and "and where are the databases?" do not.
  */
-export function beginsAnew({ text }: Sentence, vocabulary: Phrase[]): boolean {
+export function beginsAnew({ text }: Sentence, vocabulary: Vocabulary): boolean {
   const own = Sentence.of(text.replace(LEAD, ' '));
   if (own.has(THEM)) return false;
   if (OTHER_THINGS.test(own.text)) return true;

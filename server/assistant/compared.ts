@@ -7,7 +7,7 @@ import { takeFilter } from './filters.ts';
 import { takeableFigure, takeFigure } from './ranking.ts';
 import { answerRanking } from './ranking-answers.ts';
 import { answerCount, countServers } from './server-answers.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 const MORE =
@@ -17,7 +17,7 @@ const MORE =
 export async function answerCompared(
   db: Db,
   { text }: Sentence,
-  vocabulary: Phrase[],
+  vocabulary: Vocabulary,
 ): Promise<string | undefined> {
   const values = valuesIn(text, vocabulary);
   if (values) return toldBeside(db, values);
@@ -40,7 +40,7 @@ const FIELD_WORDS = /(?:sites?|locations?|environments?|teams?|systems?|operatin
 type Values = { filters: ServerFilter[]; figure: Figure | undefined };
 
 /** "production vs staging in Leeds", "more Windows or Linux": each value with all else that is said; undefined where more is said, or nothing is compared. */
-function valuesIn(text: string, vocabulary: Phrase[]): Values | undefined {
+function valuesIn(text: string, vocabulary: Vocabulary): Values | undefined {
   const sentence = Sentence.of(text);
   const isMore = sentence.has(MORE_OF) && sentence.has(/or/) && !sentence.has(/than|show|list|give/);
   if (!isMore && !sentence.has(VERSUS)) return undefined;
@@ -83,7 +83,7 @@ const completed = (own: Choice[], other: Choice[]): ServerFilter =>
   filterOf([...own, ...other.filter(({ field }) => own.every((choice) => choice.field !== field))]);
 
 /** Undefined where more is said than which values are meant. */
-function choicesIn(text: string, vocabulary: Phrase[]): Choice[] | undefined {
+function choicesIn(text: string, vocabulary: Vocabulary): Choice[] | undefined {
   const sentence = Sentence.of(text);
   const { choices, others, either } = takeFilter(sentence, vocabulary);
   const isRead = sentence.rest(new Set()).every((word) => isFiller(word) || word.startsWith('·'));

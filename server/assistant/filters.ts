@@ -9,7 +9,7 @@ import { takeRanges } from './ranges.ts';
 import { withinEachOther } from './places.ts';
 import { takeVersions, writeOutVersions } from './versions.ts';
 import { NAMED_FIELDS } from './vocabulary.ts';
-import type { NamedField, Phrase } from './vocabulary.ts';
+import type { NamedField, Phrase, Vocabulary } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
 
 /** The closed lists in the words people use for them. */
@@ -73,7 +73,7 @@ const IS_NONE =
   '(?: is| are)? (?:missing|empty|blank|not set|not recorded|not known|not assigned|unassigned|unknown)';
 
 /** Takes what says which servers are meant out of the question; without a time zone no day is read. */
-export function takeFilter(sentence: Sentence, vocabulary: Phrase[], timeZone?: string): ServerFilter {
+export function takeFilter(sentence: Sentence, vocabulary: Vocabulary, timeZone?: string): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
   writeOutVersions(sentence, vocabulary);
   const others: ServerFilter['others'] = [
@@ -159,7 +159,7 @@ export function joined(
 /** "name servers" and "print or backup servers" are what servers do, "name the servers" and "no backup" are not. */
 const OF_SERVERS = String.raw`(?= (?:(?:and|or|nor) \S+ ){0,2}(?:servers?|hosts?|machines?|vms?|boxes) | (?:and|or|nor) ·\d+ )`;
 
-function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
+function takeNamed(sentence: Sentence, vocabulary: Vocabulary): Choice[] {
   const systems = vocabulary
     .filter(({ field }) => field === 'operatingSystem')
     .flatMap(({ values }) => values);
@@ -197,7 +197,7 @@ function takeNamed(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
 const labelOf = ({ values, words }: Phrase): string => (values.length === 1 ? (values[0] ?? words) : words);
 
 /** The same word can be a place and a team: what stands before it decides. */
-function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {
+function meaningIn(before: string, meanings: readonly Phrase[]): Phrase | undefined {
   const cues: [NamedField, RegExp][] = [
     ...NAMED_FIELDS.map((field): [NamedField, RegExp] => [
       field,
@@ -211,7 +211,7 @@ function meaningIn(before: string, meanings: Phrase[]): Phrase | undefined {
 }
 
 /** A word that only the names of teams have means what they own: "security servers". */
-export function valuesWith(word: string, vocabulary: Phrase[]): Choice[] {
+export function valuesWith(word: string, vocabulary: Vocabulary): Choice[] {
   const having = vocabulary.filter(({ words }) => ` ${words} `.includes(` ${word} `));
   const field = having.some((one) => one.field === 'teamOwner') ? 'teamOwner' : having[0]?.field;
   if (!field) return [];

@@ -10,7 +10,7 @@ import { bothPlaces } from './places.ts';
 import { takeServers } from './named.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { readVocabulary } from './vocabulary.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 /** Which servers the answer before was about, and the questions that led to it. */
@@ -70,7 +70,7 @@ const OF_SERVERS = /\*\* servers?\b|[Nn]o server|^(?:Highest|Lowest) /m;
 const OF_OTHERS = new RegExp(String.raw`/knowledge-base|/team\?|${NOT_READ.source}`, 'm');
 
 /** Answers tell which servers they are about, in words that are read as those of a question. */
-function filterIn(answer: string, vocabulary: Phrase[], timeZone: string): ServerFilter | undefined {
+function filterIn(answer: string, vocabulary: Vocabulary, timeZone: string): ServerFilter | undefined {
   const heads = [...answer.matchAll(/^(?!- |I did not ).*\bservers? with (.+)[.:]$/gm)];
   const told = heads
     .at(-1)?.[1]

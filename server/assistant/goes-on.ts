@@ -3,7 +3,7 @@ import { beginsAnew, wordsBeside } from './begins-anew.ts';
 import { isCommon } from './common-words.ts';
 import { takeLimits } from './figures.ts';
 import { SINCE } from './named.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 export const SERVERS = /servers?|hosts?|machines?/;
@@ -62,7 +62,7 @@ const WHOEVER =
 const WHICH_HAS_MOST =
   /^ (?:which|what) \S+(?: \S+)? (?:has|have|owns?|runs?)(?: the)? (?:most|fewest|least)(?: of (?:them|those|these))? $/;
 /** Says what of servers, and not of which: "which are down?", "sorted by cpu", "except the databases", "80?". */
-function narrows({ text }: Sentence, vocabulary: Phrase[]): boolean {
+function narrows({ text }: Sentence, vocabulary: Vocabulary): boolean {
   const own = Sentence.of(text.replace(MORE, ' '));
   if (WHICH_HAS_MOST.test(own.text)) return true;
   if (own.has(SUBJECT) || WHOEVER.test(text)) return false;
@@ -71,7 +71,7 @@ function narrows({ text }: Sentence, vocabulary: Phrase[]): boolean {
 }
 
 /** Goes on from the answer before, in whatever way. "Server Services" is a team and no word for servers. */
-export function goesOn({ text }: Sentence, vocabulary: Phrase[]): boolean {
+export function goesOn({ text }: Sentence, vocabulary: Vocabulary): boolean {
   const own = Sentence.of(text);
   for (const { words, field } of vocabulary)
     if (field !== 'function' && / servers?(?: |$)|^servers? /.test(words)) while (own.takePhrase(words));
@@ -86,7 +86,7 @@ export const NOT_READ = /^(?:I did not understand|I found nothing)/m;
 const REFUSED = new RegExp(String.raw`^(?:I read .*\n\n)?(?:${NOT_READ.source})(?![^]*\*\* servers? )`);
 
 /** The conversation without the last questions that were not understood, unless one asked for servers: what stood before is still meant. */
-export function withoutRefused(history: Turn[], vocabulary: Phrase[]): Turn[] {
+export function withoutRefused(history: Turn[], vocabulary: Vocabulary): Turn[] {
   const [asked, said] = history.slice(-2);
   if (asked?.type !== 'user' || said?.type !== 'assistant' || !REFUSED.test(said.content)) return history;
   const before = history.slice(0, -2);

@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { servers } from '../db/schema.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
 import type { GroupField } from './dimensions.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 
 export const GROUP_NAMES: Record<GroupField, string> = { ...FIELD_NAMES, rack: 'rack', site: 'site' };
 
@@ -11,7 +11,7 @@ export const GROUP_NAMES: Record<GroupField, string> = { ...FIELD_NAMES, rack: '
 const IN_SITE = String.raw`[\s,;/-]+(rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\M.*$`;
 
 /** Whether places are recorded with where in them a server stands. */
-export const hasRooms = (vocabulary: Phrase[]): boolean =>
+export const hasRooms = (vocabulary: Vocabulary): boolean =>
   vocabulary.some((one) => one.field === 'serverLocation' && one.values.some((value) => ROOM.test(value)));
 const ROOM = new RegExp(IN_SITE.replace(String.raw`\M`, String.raw`\b`), 'i');
 

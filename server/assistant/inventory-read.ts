@@ -12,7 +12,7 @@ import { attributeNamed } from './host-answers.ts';
 import { hasStatus } from './inventory-answer.ts';
 import { isOfOne } from './ranking.ts';
 import { takeShare } from './share.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { wantedAfter, wantedIn } from './wanted.ts';
 import { Sentence } from './words.ts';
 
@@ -47,7 +47,7 @@ export type ReadQuestion = ReturnType<typeof readQuestion>;
 /** Takes out of the question what is understood of it. `goesOnFrom`: what was answered before. */
 export function readQuestion(
   sentence: Sentence,
-  vocabulary: Phrase[],
+  vocabulary: Vocabulary,
   goesOnFrom: Before | undefined,
   timeZone: string,
 ) {

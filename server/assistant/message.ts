@@ -17,7 +17,7 @@ import {
 import { askedOfTold } from './told-of-hosts.ts';
 import { isOfTold, THINGS, withThing, withTold } from './told-beside.ts';
 import { readVocabulary } from './vocabulary.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 const GREETING =
@@ -104,7 +104,7 @@ function isAsking(text: string): boolean {
 type Ask = { text: string; by: string[] };
 
 /** What asks for something, and what only tells. */
-function sorted(said: string[], vocabulary: Phrase[]): { asks: Ask[]; told: string[] } {
+function sorted(said: string[], vocabulary: Vocabulary): { asks: Ask[]; told: string[] } {
   const [asks, told]: [Ask[], string[]] = [[], []];
   for (const text of said) {
     const before = asks.at(-1);

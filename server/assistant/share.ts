@@ -1,6 +1,6 @@
 import type { ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 const SHARE =
@@ -15,7 +15,7 @@ const OF_THOSE = / ·\d+ of(?<base>.*? (?:that|which) .+?) (?:is|isnt|are|arent)
 const FIRST = / ·\d+ of(?<base> .*? (?:servers|hosts|machines|vms|boxes))(?= \S)/;
 
 /** Takes out "what share of the production servers": the servers that those which are meant are a part of. */
-export function takeShare(sentence: Sentence, vocabulary: Phrase[]): ServerFilter | undefined {
+export function takeShare(sentence: Sentence, vocabulary: Vocabulary): ServerFilter | undefined {
   if (!sentence.take(SHARE)) return undefined;
   const said =
     OF_THOSE.exec(sentence.text) ??

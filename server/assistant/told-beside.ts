@@ -2,7 +2,7 @@ import { beginsAnew } from './begins-anew.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
 import type { Choice, Field } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 export const THINGS = /servers?|hosts?|machines?|vms?|boxes/;
@@ -16,19 +16,19 @@ const REFERS = /\b(?:there|it|its|they|them|their|one|ones|those|these|that|affe
 const OF_FOUND = /\b(?:they|them|their|those|these)\b/i;
 const OF_STATE: ReadonlySet<Field> = new Set(['status', 'serverType']);
 
-const choicesIn = (text: string, vocabulary: Phrase[]): Choice[] =>
+const choicesIn = (text: string, vocabulary: Vocabulary): Choice[] =>
   takeFilter(new Sentence(text), vocabulary).choices;
 const thingOf = (choices: Choice[]) => choices.find(({ field }) => field === 'function')?.label.toLowerCase();
 
 /** Whether a question is of no use without the sentences around it. */
-export function isOfTold(text: string, vocabulary: Phrase[]): boolean {
+export function isOfTold(text: string, vocabulary: Vocabulary): boolean {
   const choices = choicesIn(text, vocabulary);
   if (WRITTEN.test(text)) return thingOf(choices) === undefined;
   return choices.length === 0 && REFERS.test(text) && !new Sentence(text).has(THINGS);
 }
 
 /** What was told of places and things goes into a question that says "there" or "it", or names no place of its own. */
-export function withTold(text: string, told: Choice[], vocabulary: Phrase[], isFirst: boolean): string {
+export function withTold(text: string, told: Choice[], vocabulary: Vocabulary, isFirst: boolean): string {
   const thing = thingOf(told);
   if (WRITTEN.test(text)) return thing ? text.replace(IT, `the ${thing}`) : text;
   if (!isFirst && OF_FOUND.test(text)) return text;
@@ -57,7 +57,7 @@ export function withTold(text: string, told: Choice[], vocabulary: Phrase[], isF
 const STATE = /\b(?:have|has|with) (?:an? |the )?(?<state>\S+(?: \S+){0,3}?)\W*$/i;
 
 /** "how many print servers are there and how are they patched?": what is written is asked of the same. */
-export function withThing(text: string, before: string, vocabulary: Phrase[]): string {
+export function withThing(text: string, before: string, vocabulary: Vocabulary): string {
   if (!WRITTEN.test(text) || !IT.test(text)) return text;
   const thing = thingOf(choicesIn(before, vocabulary));
   const meant = thing ? `the ${thing}` : STATE.exec(before)?.groups?.['state'];

@@ -3,7 +3,7 @@ import { topicOf } from './document-answers.ts';
 import { SINCE } from './named.ts';
 import { asksOfOwn, isAboutSame } from './parts-of-question.ts';
 import { WRITTEN } from './told-beside.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 const DOCUMENTS = /\b(?:runbooks?|documents?|documentation|docs?|guides?|procedures?)\b/i;
@@ -23,7 +23,7 @@ const TOPIC = 2;
  * The question behind sentences that only brought servers: "mx2 is slow. Who owns it?" asks who owns mx2, and nothing of
  * slowness. Undefined where what was told is a part of what is asked: "mx2 has a full disk. What should I do?".
  */
-export function askedOfTold(text: string, names: string, vocabulary: Phrase[]): string | undefined {
+export function askedOfTold(text: string, names: string, vocabulary: Vocabulary): string | undefined {
   const isOfIt = WHOSE.test(text) || IT.test(text);
   if (WRITTEN.test(text) && !DOCUMENTS.test(text))
     return isOfIt || topicOf(text).length < TOPIC ? undefined : text;

@@ -1,5 +1,5 @@
 import type { Choice } from './filter-sql.ts';
-import type { Phrase } from './vocabulary.ts';
+import type { Vocabulary } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
 
 const OLDER = 'older|lower|earlier|before|below';
@@ -7,7 +7,7 @@ const NEWER = 'newer|higher|later|after|above';
 const THINGS = '(?: (?:servers?|hosts?|machines?|vms?|boxes))?';
 
 /** "ubuntu 22.04 or 24.04": what stands before one version stands before each. */
-export function writeOutVersions(sentence: Sentence, vocabulary: Phrase[]) {
+export function writeOutVersions(sentence: Sentence, vocabulary: Vocabulary) {
   const known = new Set(vocabulary.map(({ words }) => words));
   for (const { field, words } of vocabulary) {
     const head = words.slice(0, words.lastIndexOf(' ') + 1);
@@ -22,7 +22,7 @@ export function writeOutVersions(sentence: Sentence, vocabulary: Phrase[]) {
 const versionOf = (value: string): number => Number(/\d+(?:\.\d+)?/.exec(value)?.[0] ?? Number.NaN);
 
 /** "rhel older than version 9": of a system, those whose number is less. */
-export function takeVersions(sentence: Sentence, vocabulary: Phrase[]): Choice[] {
+export function takeVersions(sentence: Sentence, vocabulary: Vocabulary): Choice[] {
   const choices: Choice[] = [];
   for (const { field, words, values } of vocabulary) {
     if (field !== 'operatingSystem' || /\d/.test(words)) continue;

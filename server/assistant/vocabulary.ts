@@ -19,6 +19,7 @@ export type NamedField = (typeof NAMED_FIELDS)[number];
 
 /** Words that may stand for all these values of a field; `isOfServers`: only right before the word "servers". */
 export type Phrase = { field: NamedField; words: string; values: string[]; isOfServers?: boolean };
+export type Vocabulary = readonly Phrase[];
 
 /** What belongs to Platform does not belong to Data Platform; who asks for Debian wants all of its versions. */
 const WHOLE: ReadonlySet<NamedField> = new Set(['teamOwner', 'network', 'domain']);
@@ -39,14 +40,24 @@ const NAMED_AS: Partial<Record<NamedField, string[]>> = {
 /** What a place is, which tells none from another however it is put together: "data centre", "server room". */
 const KINDS_OF_PLACE = new Set('data server servers the room rack building level site centre center floor hall office main network system systems hosting'.split(' ')); // prettier-ignore
 
+type Named = { field: NamedField; value: string };
+/** Of the last values read: a question reads them several times, and they change seldom. */
+let last: { values: string; phrases: Vocabulary } | undefined;
+
 /** What the inventory's own words are at this moment, longest phrases first. */
-export async function readVocabulary(db: Db): Promise<Phrase[]> {
-  const { rows } = await db.execute<{ field: NamedField; value: string }>(sql`
+export async function readVocabulary(db: Db): Promise<Vocabulary> {
+  const { rows } = await db.execute<Named>(sql`
     select distinct field, value from ${servers}, lateral (values
       ('serverLocation', server_location), ('network', network), ('operatingSystem', operating_system),
       ('teamOwner', team_owner), ('domain', domain), ('function', primary_function), ('function', secondary_function),
       ('function', tertiary_function), ('hardwareModel', hardware_model)) named (field, value)
     where ${notInBin(servers)} and trim(value) <> '' order by field, value`);
+  const values = JSON.stringify(rows);
+  if (last?.values !== values) last = { values, phrases: phrasesFor(rows) };
+  return last.phrases;
+}
+
+function phrasesFor(rows: Named[]): Vocabulary {
   const words = rows.map((row) => ({ ...row, words: wordsOf(row.value) }));
   const holding = valuesByRun(words);
   const phrases = new Map<string, Phrase & { all: Set<string>; isBeginning: boolean }>();
@@ -90,7 +101,7 @@ export async function readVocabulary(db: Db): Promise<Phrase[]> {
 const LONGEST_RUN = 8;
 
 /** All values that have words in them side by side, by the field and these words: thousands of places are looked through once. */
-function valuesByRun(all: { field: NamedField; value: string; words: string[] }[]): Map<string, string[]> {
+function valuesByRun(all: (Named & { words: string[] })[]): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const { field, value, words } of all) {
     const runs = words.flatMap((_, from) =>
