@@ -22,7 +22,7 @@ export type Asked = {
 
 const WHETHER = /^ (?:(?:and|so|but|please|tell me whether|tell me if|check whether|check if) )*(?:is|are|does|do|has|have)(?= )/; // prettier-ignore
 /** "is it up and how long has it been?" */
-const MORE_THAN_WHETHER = /how (?:long|many|much|often)|when|where|who|whose/;
+const MORE_THAN_WHETHER = /how (?:long|many|much|often)|when/;
 /** Asks for another machine than the one that is named. */
 const ITS_HOST = /(?:vm|virtual|virtualisation|virtualization|esx|parent) hosts?|hypervisors?/;
 

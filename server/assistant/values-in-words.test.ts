@@ -32,9 +32,9 @@ beforeAll(async () => {
         serverLocation: 'Auburn',
       },
     });
-  for (const [name, environment] of [['yew-01', 'production'], ['yew-02', 'staging']] as const)
+  for (const [name, environment, primaryFunction] of [['yew-01', 'production', 'Point-of-Sale Back End'], ['yew-02', 'staging', 'Point-of-Sale Back End'], ['yew-03', 'production', 'Mail Relay']] as const)
     await ann.call(servers.create, {
-      body: { name, environment, network: 'Guest Wi-Fi', primaryFunction: 'Point-of-Sale Back End', hardwareModel: 'PowerEdge R750', operatingSystem: 'Debian 12', serverLocation: 'Perth, Hall 7' },
+      body: { name, environment, network: 'Guest Wi-Fi', primaryFunction, hardwareModel: 'PowerEdge R750', operatingSystem: 'Debian 12', serverLocation: 'Perth, Hall 7' },
     }); // prettier-ignore
 }, 120_000);
 

@@ -7,6 +7,8 @@ describe('issue 6 the words that a text is looked up by', () => {
     ['KubeNodeNotReady', ['kubenodenotreadi', 'kube', 'node', 'readi']],
     ['HTTPServer2Down', ['httpserver2down', 'http', 'server2', 'down']],
     ['disk_full', ['disk_full', 'disk', 'full']],
+    ['add adds added adding, err erred', ['add', 'add', 'add', 'add', 'err', 'err']],
+    ['AD setting', ['ad', 'set']],
     ['srv-au-db01', ['srv-au-db01', 'srv', 'au', 'db01']],
     ['10.20.30.4', ['10.20.30.4', '10', '20', '30', '4']],
     ['C:\\Temp', ['c', 'temp']],

@@ -25,10 +25,20 @@ const foldWord = (word: string): string => (/^[\0-\x7f]*$/.test(word) ? word.toL
  * What a text is looked up by, in its order, repeated as often as it is there: words in the stem of their English forms,
  * the words that an identifier is made of (KubeNodeDown, disk_full), and identifiers and addresses as a whole.
  */
-export const lexemesOf = (text: string): string[] => wordsOf(text, stemmer);
+export const lexemesOf = (text: string): string[] => wordsOf(text, stemOf);
 
 /** The same words in the same order without their stems, as they were written. */
 export const writtenWordsOf = (text: string): string[] => wordsOf(text, (word) => word);
+
+/** One letter and another that stands twice: "added", "erring". */
+const SHORT_STEM = /^[aeio]([b-df-hj-np-tv-z])$/;
+
+/** The stemmer makes "set" of "setting", and by the same rule "ad" of "adding": Active Directory in most texts, and no form of "add". */
+function stemOf(word: string): string {
+  const stem = stemmer(word);
+  const [, last] = SHORT_STEM.exec(stem) ?? [];
+  return last && word.startsWith(stem + last) ? stem + last : stem;
+}
 
 function wordsOf(text: string, stem: (word: string) => string): string[] {
   const lexemes: string[] = [];
