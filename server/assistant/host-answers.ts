@@ -77,7 +77,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Team owner',
-    cue: /owners?|owns|own|owned|whose|team|responsible|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
+    cue: /owners?|owns|own|owned|whose|team|responsible|in charge(?: of)?|looks? after|takes? care of|manages?|maintains?|administers?|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
     value: ({ teamOwner }) => plain(teamOwner),
   },
   {

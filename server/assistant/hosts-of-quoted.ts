@@ -12,7 +12,7 @@ const THAT =
 const ABOUT = '(?:about|on|for|in|of|affect|concern|apply to|mean|name|mention|refer to|meant|named|mentioned|affected|concerned|run on|happen on|done on)'; // prettier-ignore
 /** "which servers is that about?", "on which host do I do that?" */
 const WHICH = new RegExp(
-  `^ (?:(?:and|so|ok|but) )*(?:on |for )?(?:which|what) ${SERVERS}(?: (?:is|are|was|were|does|do|did|would))?(?: i| we)?(?: (?:do|run))? ${THAT}(?: ${ABOUT})? $|^ (?:(?:and|so|ok|but) )*(?:which|what) ${SERVERS} (?:is|are|was|were) (?:meant|named|mentioned|affected|concerned)(?: (?:by|in|there|here)(?: ${THAT})?)? $`,
+  `^ (?:(?:and|so|ok|but) )*(?:on |for )?(?:which|what) ${SERVERS}(?: (?:is|are|was|were|does|do|did|would))?(?: i| we)?(?: (?:do|run|need|use|used|needed|taken|there))?(?: for| to do)? ${THAT}(?: ${ABOUT})? $|^ (?:(?:and|so|ok|but) )*(?:which|what) ${SERVERS} (?:is|are|was|were) (?:meant|named|mentioned|affected|concerned)(?: (?:by|in|there|here)(?: ${THAT})?)? $`,
 );
 
 const NAMES = 'What was quoted from the documents names';

@@ -63,7 +63,7 @@ export async function answerAboutServers(
     return {
       text: notUnderstood(unused, { ...meant, words: [...meant.words, ...absent] }),
       isEmpty: things.length === 0,
-      hasWords: false,
+      hasWords: true,
     };
   if (absent.length > 0) return { text: await notHeld(db, absent, meant), isEmpty: true, hasWords: true };
   const found = {
