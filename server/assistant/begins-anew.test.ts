@@ -111,6 +111,8 @@ describe('AI-09 which servers a passage is about that was quoted', () => {
     'on which host do I do that?',
     'which machines are named in it?',
     'which servers are affected?',
+    'which server is used for that?',
+    'which server do I need for this?',
   ])('AI-09 %s', async (asked) => {
     const answer = await ask('How do I drain the vault?', asked);
     expect(linked(answer)).toEqual(await idsOf("name = 'till-2'"));

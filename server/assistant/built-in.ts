@@ -38,6 +38,7 @@ import { questionMeant } from './question-meant.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { OF_FOUND } from './told-beside.ts';
 import { isPlaceUnknown } from './unknown-place.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { NO_SERVERS } from './whose-team.ts';
@@ -102,6 +103,12 @@ async function replyToEach(
   const replies: (Reply & { query: string })[] = [];
   const history = [...inquiry.conversationHistory];
   for (const query of queries) {
+    const before = replies.at(-1);
+    // "Which of them are online?" of servers that there are none of.
+    if (before?.isNothing && before.suggestedActions === AFTER.servers && OF_FOUND.test(query)) {
+      if (replies.every(({ isNothing }) => isNothing)) return { ...before, isOfWhole: false };
+      continue;
+    }
     // oxlint-disable-next-line no-await-in-loop -- A few questions, each of several reads, and each may go on from the one before.
     const reply = await replyToOne({ ...inquiry, query, conversationHistory: history });
     replies.push({ query, ...reply });

@@ -65,6 +65,7 @@ describe('AI-10 what a question leaves out', () => {
     ['servers that are not offline, unknown or in maintenance', "status not in ('offline', 'unknown', 'maintenance')"],
     ['servers not Windows, CentOS or Debian', "operating_system !~ 'Windows|CentOS|Debian'"],
     ['servers that are neither Windows nor Ubuntu', "operating_system !~ 'Windows|Ubuntu'"],
+    ['servers that have neither an owner nor a location', "coalesce(team_owner, '') = '' and coalesce(server_location, '') = ''"],
     ['servers neither in production nor in Leeds', "environment <> 'production' and server_location !~ '^Leeds'"],
   ])('AI-10 %s', async (query, where) => {
     expect(linked(await ask(query))).toEqual(await idsOf(where));

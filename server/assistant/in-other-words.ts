@@ -14,26 +14,22 @@ const AND_DOCUMENTS =
   /(?<=^\W*|[,.;?!]\s+|\b(?:and|so|ok|also|then)\W+)(?:what|how) about (?=(?:the |our |some )?(?:documents?|documentation|docs|runbooks?|guides?|articles?)\b)/giu;
 
 /** "with neither an owner nor a location" */
-const NEITHER =
-  /\b(?<is>(?:are|is|were|was) |)neither (?:an? |the )?(?<one>[^,.;?!]{1,40}?),? nor (?:an? |the |in (?=in ))?(?=\S)/giu;
+const HAVE_NEITHER =
+  /(?<=\b(?:have|has|having|with) )neither (?:an? |the )?([^,.;?!]{1,40}?),? nor (?:an? |the )?/giu;
 
 /** "which system do they run?" */
 const SYSTEM = /\b(which|what) systems?(?= (?:do|does|are|is) (?:they|those|these|it)\b)/giu;
 
-const WORDS: [said: RegExp, meant: string | ((...said: string[]) => string)][] = [
+const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
   [ASKED_LAST, '$1 $3 $2'],
   [TO_BE_CALLED, 'who should I contact'],
   [MAY_WORK, 'when is the maintenance window for'],
   [AND_DOCUMENTS, ''],
-  [NEITHER, (_said, is: string, one: string) => (is ? `${is}not ${one} and not ` : `no ${one} and no `)],
+  [HAVE_NEITHER, 'no $1 and no '],
   [SYSTEM, '$1 operating system'],
 ];
 
 /** A message in the words that questions are read in, where people ask the same in others. */
 export const inOtherWords = (message: string): string =>
-  WORDS.reduce(
-    (text, [said, meant]) =>
-      typeof meant === 'string' ? text.replaceAll(said, meant) : text.replaceAll(said, meant),
-    message,
-  );
+  WORDS.reduce((text, [said, meant]) => text.replaceAll(said, meant), message);

@@ -76,6 +76,7 @@ describe('AI-10 questions about the inventory', () => {
       'Which servers have an uptime over 30 days?',
       'list hosts with uptime longer than 30 days',
       'servers with more than 30 days of uptime',
+      'which servers have been running for more than 30 days?',
     ])
       expect([query, linked(await ask(query))]).toEqual([query, long]);
   });

@@ -72,6 +72,15 @@ describe('AI-10 what one sentence tells of a place or a thing belongs to the que
       "server_type = 'physical' and environment = 'production'",
     ],
     ['Hello! Which servers are down? No rush. Thanks!', "status = 'offline'"],
+    [
+      'I need to patch the physical machines in Auburn. Which are they?',
+      `${AUBURN} and server_type = 'physical'`,
+    ],
+    ['We must back up the servers in Auburn tonight. Which are they?', AUBURN],
+    [
+      'Please monitor the payroll databases. Which ones are offline?',
+      "primary_function = 'Payroll Database' and status = 'offline'",
+    ],
   ])('AI-10 %s', async (query, where) => {
     const answer = await ask(query);
     expect(linked(answer)).toEqual(await idsOf(where));
@@ -181,6 +190,15 @@ describe('AI-09 "it" and "one" of a procedure are the thing that was told of or 
   });
 }); // prettier-ignore
 
+test.each([
+  'We are going to move the plum servers next week. Which of them are offline?',
+  'Which servers are in the pantry? Who owns them?',
+])('AI-10 of servers that there are none of nothing is told of all: %s', async (message) => {
+  const answer = await ask(message);
+  expect(answer).toMatch(/plum|pantry/);
+  expect(linked(answer)).toEqual([]);
+});
+
 describe('AI-10 a sentence that only brings a server: what is asked behind it is asked of that server', () => {
   const TALES = [
     'A customer of pear-1 has called.',
@@ -192,6 +210,7 @@ describe('AI-10 a sentence that only brings a server: what is asked behind it is
   ];
   test.each(TALES)('AI-10 %s', async (tale) => {
     expect(await ask(`${tale} Who owns it?`)).toMatch(/^\[pear-1\]\([^)]*\): team owner is \*\*IT Security\*\*\.$/);
+    expect(await ask(`${tale} And who looks after it?`)).toMatch(/^\[pear-1\]\([^)]*\): team owner is \*\*IT Security\*\*\.$/);
     expect(await ask(`${tale} What is its memory usage?`)).toMatch(/^\[pear-1\]\([^)]*\): memory usage is \*\*95 %\*\*\./);
     expect(await ask(`${tale} Is it down?`)).toMatch(/^Yes\. \[pear-1\]\([^)]*\): status is \*\*offline\*\*\./);
     expect(await ask(`${tale} What is the status?`)).toMatch(/^\[pear-1\]\([^)]*\): status is \*\*offline\*\*\./);

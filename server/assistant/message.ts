@@ -15,7 +15,7 @@ import {
   TELLS_THEN_ASKS,
 } from './parts-of-question.ts';
 import { askedOfTold } from './told-of-hosts.ts';
-import { isOfTold, THINGS, withThing, withTold } from './told-beside.ts';
+import { isOfTold, OF_STATE, THINGS, withThing, withTold } from './told-beside.ts';
 import { readVocabulary } from './vocabulary.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
@@ -24,6 +24,12 @@ const GREETING =
   /^(?:ok(?:ay)?|all ?right|hi|hello|hey|good (?:morning|afternoon|evening|day)|dear (?:all|team|colleagues)|greetings)(?: (?:there|all|everyone|everybody|team|folks|again))?(?:[,!.]+|$)\s*/i;
 const THANKS =
   /^(?:(?:many )?thanks|thank you|thx|cheers|(?:best|kind|many) (?:regards|wishes)|regards|sorry|excuse me|apologies|much appreciated|have a (?:nice|good))(?: [^,?]{0,60})?$/i;
+/** "we have to move the file servers": tells what is to be done, with what; the verb is nothing that servers have. */
+const TASK =
+  /^(?:(?:so|and|but|now|today|tomorrow|please)[, ]+)*(?:(?:i|we)(?:['’](?:m|re|ve|ll))? (?:(?:need|want|have|got|plan|intend|would like|['’]d like|am|are|was|were)(?: \w+){0,2} to|going to|about to|must|should|shall|will|can|may)|please) (?!(?:see|have|get|know|find|list|show|count|look|tell|identify|name|give|learn|check (?:which|what|whether|if))\b)[a-z-]+(?: (?:up|down|out|off|over))?(?= (?:all |the |our |some |every |each |\d+ ))/i;
+/** When it is to be done, at the end: "tomorrow", "next week", "on Friday night" */
+const TO_COME =
+  /,? (?:soon|later|now|asap|today|tonight|tomorrow|(?:(?:on|next|this|by|until|before|coming) )+(?:week|weekend|month|quarter|year|(?:mon|tues|wednes|thurs|fri|satur|sun)day))(?: (?:morning|afternoon|evening|night))?(?=[\s.!;,]*$)/i;
 /** "Who would that be?" and "Can you help?" ask for what was asked before. */
 const ECHO =
   /^(?:(?:who|what|which (?:one|team|server)) (?:would|could|might|is|are|was) (?:that|this|it)(?: be)?|(?:can|could) (?:you|somebody|someone)(?: please)? (?:help|check|look|have a look)(?: (?:me|us|with this|with that|into it|into this))?(?: please)?|(?:some|[a-z]{3}) (?:ideas?|help|thoughts))\W*$/i;
@@ -50,13 +56,18 @@ export async function questionsOf(db: Db, written: string): Promise<string[]> {
     .flatMap(clausesIn);
   const said = sentences
     .map((text) => text.replace(GREETING, ''))
-    .filter((text) => /\p{L}/u.test(text) && !THANKS.test(text));
+    .filter((text) => /\p{L}/u.test(text) && !THANKS.test(text))
+    .map((text, index, all) =>
+      index < all.length - 1 && isTask(text) ? thingsOfTask(text, vocabulary) : text,
+    );
   const { asks, told } = sorted(said, vocabulary);
   if (asks.length === 0 || (asks.length === sentences.length && told.length === 0)) {
     const questions = questionsIn(said.length > 0 ? said.join(' ') : message);
     return questions.map((text, index) => withThing(text, questions[index - 1] ?? '', vocabulary));
   }
-  const context = told.join(' ');
+  const context = told
+    .map((text) => (isTask(text) ? text.replace(TASK, '').replace(TO_COME, '') : text))
+    .join(' ');
   const hosts = await takeServers(db, new Sentence(context), context);
   const choices = hosts.length > 0 ? [] : takeFilter(new Sentence(context), vocabulary).choices;
   const first = asks[0]?.text ?? '';
@@ -106,16 +117,37 @@ type Ask = { text: string; by: string[] };
 /** What asks for something, and what only tells. */
 function sorted(said: string[], vocabulary: Vocabulary): { asks: Ask[]; told: string[] } {
   const [asks, told]: [Ask[], string[]] = [[], []];
+  const isAsked = said.some((text) => isAsking(text) && !isTask(text));
   for (const text of said) {
     const before = asks.at(-1);
     const isNarrowing = NARROWS.test(text) && isFiltered(takeFilter(new Sentence(text), vocabulary));
     if (isNarrowing && before !== undefined) before.by.push(text);
     else if (ECHO.test(text) && before !== undefined) continue;
-    else if (isAsking(text))
+    else if (isAsking(text) && !(isAsked && isTask(text)))
       asks.push({ text: text.replace(LEADS_TO, '').replace(NEEDS, '').replaceAll(SOME_KIND, ''), by: [] });
     else told.push(text);
   }
   return { asks, told };
+}
+
+const isTask = (text: string): boolean => TASK.test(text) && !/\?\W*$/.test(text);
+
+/**
+ * "We replace the old hypervisors at the schools": asked for by themselves where they are more than places and functions, since
+ * these alone go into the question behind.
+ */
+function thingsOfTask(text: string, vocabulary: Vocabulary): string {
+  const things = text
+    .replace(TASK, '')
+    .replace(TO_COME, '')
+    .replace(/[\s.!;,]+$/, '');
+  const sentence = new Sentence(things);
+  const saysThings = sentence.has(THINGS);
+  const { choices, ...others } = takeFilter(sentence, vocabulary);
+  const isMore = sentence.rest(new Set()).some((word) => !isCommon(word) && /^\p{L}+$/u.test(word));
+  const isOther = isFiltered({ ...others, choices: choices.filter(({ field }) => OF_STATE.has(field)) });
+  const isOfServers = saysThings || choices.length > 0 || isOther;
+  return isOfServers && (isMore || isOther) ? `Which are ${things.trim()}?` : text;
 }
 
 function narrowed(question: string, by: string): string {

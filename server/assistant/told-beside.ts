@@ -13,8 +13,8 @@ export const WRITTEN =
 const IT = /\b(?:it|them|they|one|that|this|those)\b(?=\W*(?:$|\w+ed\b))/i;
 const REFERS = /\b(?:there|it|its|they|them|their|one|ones|those|these|that|affected|impacted|concerned)\b/i;
 /** Of what the question before found. */
-const OF_FOUND = /\b(?:they|them|their|those|these)\b/i;
-const OF_STATE: ReadonlySet<Field> = new Set(['status', 'serverType']);
+export const OF_FOUND = /\b(?:they|them|their|those|these)\b/i;
+export const OF_STATE: ReadonlySet<Field> = new Set(['status', 'serverType']);
 
 const choicesIn = (text: string, vocabulary: Vocabulary): Choice[] =>
   takeFilter(new Sentence(text), vocabulary).choices;
