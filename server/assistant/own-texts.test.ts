@@ -99,7 +99,8 @@ describe('AI-09 documents that are called by a server are told below it', () => 
 test('AI-09 else a place of a document that is called by it is linked, and no other place', async () => {
   const answer = await ask('when will lab-gpu-2 be scrapped?');
   expect(answer).toContain('[Quirks of lab-gpu-2](');
-  expect(answer).not.toMatch(/lab-gpu-3|2029/);
+  // An id may hold any four figures.
+  expect(answer.replaceAll(/\]\([^)]*\)/g, ']')).not.toMatch(/lab-gpu-3|2029/);
 });
 
 test('AI-09 what a document says of it comes before all that is recorded', async () => {
