@@ -114,7 +114,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Description',
-    cue: /description|described|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
+    cue: /description|described|purpose|used for|for what|what does(?= (?:\S+ ){0,3}do )|what do they do|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
     value: ({ description }) => plain(description),
   },
   { name: 'Notes', cue: /notes?/, value: ({ notes }) => plain(notes) },
@@ -191,8 +191,10 @@ export const inSentence = ({ name }: { name: string }): string =>
 
 const askedLines = (row: ServerRow, asked: Attribute[], timeZone: string) =>
   asked
-    .map(({ name, value }) => {
+    .flatMap(({ name, value }) => {
       const known = value(row, timeZone);
+      // What a server does tells its function, and its description where it has one.
+      if (known === null && name === 'Description' && asked.some((one) => one.name === 'Function')) return [];
       const verb = name === 'Key contacts' || name === 'Notes' ? 'are' : 'is';
       const said = known === null ? `${verb} not recorded` : `${verb} **${known.replace(/^\*+|\*+$/g, '')}**`;
       return `${serverLink(row)}: ${inSentence({ name })} ${said}.${ageOf(row, name, timeZone)}`;
