@@ -4,9 +4,10 @@ import { describeHosts } from './host-answers.ts';
 import { takeAsked, TURNS } from './host-asked.ts';
 import type { Asked } from './host-asked.ts';
 import { FIELD_NAMES, NOTHING } from './filter-sql.ts';
-import { documentsCalled } from './documents-called.ts';
+import { documentsOfNames, isQuotation } from './documents-called.ts';
 import { textsHolding } from './host-texts.ts';
 import { linkedTo } from './host-questions.ts';
+import { aboutOther } from './about-others.ts';
 import { leftOut } from './left-out.ts';
 import { listed, literal, serverLink } from './literal.ts';
 import { AFTER } from './reply.ts';
@@ -27,8 +28,11 @@ export async function aboutHosts(
   sentence: Sentence,
   { hosts, isWritten, timeZone }: Hosts,
 ): Promise<Reply> {
-  const asked: Asked = isWritten ? { attributes: [], unknown: [] } : await takeAsked(db, sentence, hosts);
+  const asked: Asked = isWritten
+    ? { attributes: [], unknown: [] }
+    : await takeAsked(db, query, sentence, hosts);
   const { attributes, unknown } = asked;
+  if (asked.other) return aboutOther(db, askedOf(query, hosts), { hosts, other: asked.other, timeZone });
   if (unknown.some((word) => TURNS.test(word))) return ofOthers(db, query, { hosts, asked, timeZone });
   const isToDo = unknown.some((word) => DOING.test(word));
   const { texts, lacking: notHeld } = isToDo ? { texts: [], lacking: unknown } : textsHolding(hosts, unknown);
@@ -41,7 +45,7 @@ export async function aboutHosts(
   const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
   const lacking = notHeld.length > 0 && !isDoing ? [lackOf(notHeld)] : [];
   if (isWritten && !written) {
-    const called = await calledBy(db, query, hosts, false);
+    const called = await documentsOfNames(db, hosts, askedOf(query, hosts), false);
     const nearest = called.length > 0 ? undefined : await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
     const lack = `No document answers this for ${names}.`;
@@ -61,7 +65,7 @@ export async function aboutHosts(
   }
   const isCard = fields.length === 0 || isAboutMore;
   const isToldOf = written !== undefined || texts.length > 0 || isToDo || (!isCard && notHeld.length === 0);
-  const called = isToldOf ? [] : await calledBy(db, query, hosts, !isCard);
+  const called = isToldOf ? [] : await documentsOfNames(db, hosts, askedOf(query, hosts), !isCard);
   const quoted = [...(written ? [written] : []), ...called.filter(isQuotation)];
   const linked = called.filter((text) => !isQuotation(text));
   // A text of the server itself says more of it than a document does.
@@ -71,20 +75,6 @@ export async function aboutHosts(
     suggestedActions: AFTER.servers,
     isPartial: notHeld.length > 0,
   };
-}
-
-const isQuotation = (text: string): boolean => /^> /m.test(text);
-
-/** What is written under the names of these servers. */
-async function calledBy(
-  db: Db,
-  query: string,
-  hosts: Hosts['hosts'],
-  isOnlyQuoted: boolean,
-): Promise<string[]> {
-  const question = askedOf(query, hosts);
-  const each = await Promise.all(hosts.map(({ name }) => documentsCalled(db, name, question, isOnlyQuoted)));
-  return [...new Set(each.flatMap((one) => one ?? []))];
 }
 
 /** "which servers have the same owner as web-1": those that share one field with it. */

@@ -26,7 +26,8 @@ import { nearNames } from './near-names.ts';
 import { asksOfFound } from './of-found.ts';
 import { answerAboutOutages } from './outages.ts';
 import { ownAmong } from './owner-before.ts';
-import { isAsked, sentencesIn } from './parts-of-question.ts';
+import { hostsQuoted } from './hosts-of-quoted.ts';
+import { clausesIn, isAboutSame, isAsked, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
@@ -43,6 +44,7 @@ import { isPlaceUnknown } from './unknown-place.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { NO_SERVERS } from './whose-team.ts';
 import { answerWhy } from './why.ts';
+import { withDocuments, withIncidents } from './with-documents.ts';
 import { MAY, Sentence } from './words.ts';
 
 /** Sentences of one question that are read each for itself. */
@@ -91,7 +93,10 @@ export async function replyTo(inquiry: Inquiry): Promise<Reply> {
   const several = await replyToEach(inquiry, questions);
   if (several && !several.isOfWhole) return several;
   const reply = await replyToOne({ ...inquiry, query });
-  return reply.isNothing ? ((await replyToEach(inquiry, sentencesIn(query))) ?? reply) : reply;
+  const isOfBoth = reply.isNothing || reply.text.startsWith(QUOTING);
+  const each = isOfBoth ? await replyToClauses(inquiry, query) : undefined;
+  if (each || !reply.isNothing) return each ?? reply;
+  return (await replyToEach(inquiry, sentencesIn(query))) ?? reply;
 }
 
 /** Several questions or sentences, of which some ask for what is known: those are answered, and the others named. */
@@ -112,7 +117,7 @@ async function replyToEach(
     // oxlint-disable-next-line no-await-in-loop -- A few questions, each of several reads, and each may go on from the one before.
     const reply = await replyToOne({ ...inquiry, query, conversationHistory: history });
     replies.push({ query, ...reply });
-    if (!reply.isNothing)
+    if (!reply.isNothing || reply.text.includes(QUOTING))
       history.push({ type: 'user', content: query }, { type: 'assistant', content: reply.text });
   }
   const found = replies.filter(({ isNothing }) => !isNothing);
@@ -130,6 +135,17 @@ async function replyToEach(
     // What is quoted from documents may be quoted for all at once, and what is no thing was no part of its own.
     isOfWhole: isWritten || !unknown.every(isAsked),
   };
+}
+
+/** "where are the logs kept and is it online?": the fields behind it are those of the server that a passage names. */
+async function replyToClauses(inquiry: Inquiry, query: string): Promise<Reply | undefined> {
+  const clauses = clausesIn(query);
+  const [first = query, ...others] = clauses;
+  if (others.length === 0 || !others.every((text) => isAboutSame(text) && /\bits?\b/.test(text)))
+    return undefined;
+  const { text } = await replyToOne({ ...inquiry, query: first });
+  const isOfOne = text.includes(QUOTING) && (await hostsQuoted(inquiry.db, text)).length === 1;
+  return isOfOne ? replyToEach(inquiry, clauses) : undefined;
 }
 
 /** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */
@@ -191,7 +207,7 @@ async function replyAsWritten(
       : await readBefore(db, query, history, timeZone);
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
   const why = await answerWhy(db, { query, hosts, timeZone, before: before?.filter });
-  if (why) return { text: why, suggestedActions: AFTER.servers };
+  if (why) return { text: await withIncidents(db, query, why), suggestedActions: AFTER.servers };
   const share = isWritten ? undefined : await answerAboutAvailability(db, { query, hosts, timeZone });
   if (share) return { text: share, suggestedActions: AFTER.servers };
   const outages = isWritten
@@ -206,7 +222,7 @@ async function replyAsWritten(
   const beside = hosts.length > 0 ? await answerBesideFields(db, query, { hosts, timeZone }) : undefined;
   if (beside) return { text: beside, suggestedActions: AFTER.servers };
   const changes = await answerAboutChanges(db, { query, timeZone, hosts, me });
-  if (changes) return withDocuments(db, query, changes.text, changes);
+  if (changes) return withDocuments(db, query, await withIncidents(db, query, changes.text), changes);
   if (hosts.length > 0) {
     return aboutHosts(db, query, sentence, { hosts, isWritten, timeZone });
   }
@@ -233,7 +249,7 @@ async function replyAsWritten(
   }
   if (!before && !saysServers && (!isWritten || isContact)) {
     const people = await answerAboutPeople(db, query, sentence, { before: those, timeZone });
-    if (people) return { ...people, suggestedActions: people.isAboutServers ? AFTER.servers : AFTER.people };
+    if (people) return { ...people, suggestedActions: AFTER[people.isAboutServers ? 'servers' : people.isWritten ? 'documents' : 'people'] }; // prettier-ignore
   }
   const ofCategory = await askedByCategory(db, query);
   const said = ofCategory === undefined ? sentence : new Sentence(ofCategory);
@@ -268,17 +284,6 @@ async function ownerOf(db: Db, people: People): Promise<string | undefined> {
   const department = departmentOf(people);
   const owners = (await readVocabulary(db)).filter(({ field }) => field === 'teamOwner');
   return owners.find(({ words }) => words === department)?.words;
-}
-
-/** Where words were taken as text that nothing has, a document may still tell about them. */
-async function withDocuments(
-  db: Db,
-  query: string,
-  text: string,
-  { isNothing, hasWords }: { isNothing: boolean; hasWords: boolean },
-): Promise<Reply> {
-  const more = isNothing && hasWords ? await answerFromDocuments(db, query, { isOfThings: true }) : undefined;
-  return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
 }
 
 async function fromDocuments(

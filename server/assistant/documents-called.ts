@@ -13,11 +13,24 @@ const ENOUGH = 0.5;
 
 type Text = { id: string; title: string; content: string };
 
+export const isQuotation = (text: string): boolean => /^> /m.test(text);
+
+/** What is written under the names of these servers. */
+export async function documentsOfNames(
+  db: Db,
+  hosts: { name: string }[],
+  question: string,
+  isOnlyQuoted: boolean,
+): Promise<string[]> {
+  const each = await Promise.all(hosts.map(({ name }) => documentsCalled(db, name, question, isOnlyQuoted)));
+  return [...new Set(each.flatMap((one) => one ?? []))];
+}
+
 /**
  * Documents whose title is called by a server, or else a heading of them: what they say of the question is quoted, and where
  * that is nothing, they are linked with what stands in them, unless only quotations are wanted. Undefined where there is none.
  */
-export async function documentsCalled(
+async function documentsCalled(
   db: Db,
   name: string,
   question: string,

@@ -45,7 +45,10 @@ export function headingFit(question: string, title: string): (heading: string) =
     const said = rest(heading);
     if (said.size === 0) return 0;
     const both = sum([...said].map(([word, count]) => (asked.has(word) ? count : 0)));
-    const fit = askedFor === 0 ? 0 : (both / sum(said.values())) * (both / askedFor);
+    const share = askedFor === 0 ? 0 : both / askedFor;
+    // "When" alone heads what is asked for only where little else is: of several times it is one.
+    const isLead = [...said.keys()].every((word) => LEADS[word] !== undefined);
+    const fit = (both / sum(said.values())) * (isLead ? share ** 2 : share);
     const isOfSteps = isHow && said.size === 1 && said.has('step');
     return Math.max(fit, isOfSteps ? OF_STEPS : 0);
   };

@@ -34,7 +34,7 @@ const functionsOf = (row: ServerRow) =>
 const ATTRIBUTES: Attribute[] = [
   {
     name: 'Status',
-    cue: /status|state|health(?! checks?)|healthy|(?<!(?:what|whats|what is|what else is) |how long (?:has|have|is|was) (?:\S+ ){1,4}?)(?:up|running)|online|offline|down|warning|maintenance|alive|reachable|ok/,
+    cue: /status|state|health(?! checks?)|healthy|(?<!(?:what|whats|what is|what else is) |how long (?:has|have|is|was) (?:\S+ ){1,4}?)(?:running|(?<!(?:backs|backed|(?:to|i|we|you) back|sets?|cleaned|looked|built) )up)|online|offline|down|warning|maintenance|alive|reachable|ok/,
     value: ({ status }) => status,
   },
   {
@@ -61,7 +61,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Operating system',
-    cue: /os|operating system|(?:which|what) (?:linux|windows|version|system)|(?<!what )runs/,
+    cue: /os|operating system|(?:which|what) (?:linux|windows|version|system)|(?<!(?:what|who) )runs/,
     value: ({ operatingSystem }) => plain(operatingSystem),
   },
   { name: 'Type', cue: /type|virtual|physical|vm|bare metal/, value: ({ serverType }) => serverType },
@@ -77,7 +77,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Team owner',
-    cue: /owners?|owns|own|owned|whose|team|responsible|in charge(?: of)?|looks? after|takes? care of|manages?|maintains?|administers?|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
+    cue: /owners?|owns|own|owned|whose|team|responsible|in charge(?: of)?|looks? after|takes? care of|manages?|maintains?|administers?|(?<=who )(?:runs?|operates)|belongs?|on call|on-call|oncall|(?:do|should|can|to|must) (?:i |we )?(?:call|contact|phone|ask)/,
     value: ({ teamOwner }) => plain(teamOwner),
   },
   {
@@ -114,7 +114,7 @@ const ATTRIBUTES: Attribute[] = [
   },
   {
     name: 'Description',
-    cue: /description|described|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
+    cue: /description|described|purpose|used for|for what|what does(?= (?:\S+ ){0,3}do )|what do they do|(?<=what |whats |what is |what else is )run(?:s|ning)(?= on)/,
     value: ({ description }) => plain(description),
   },
   { name: 'Notes', cue: /notes?/, value: ({ notes }) => plain(notes) },
@@ -191,8 +191,10 @@ export const inSentence = ({ name }: { name: string }): string =>
 
 const askedLines = (row: ServerRow, asked: Attribute[], timeZone: string) =>
   asked
-    .map(({ name, value }) => {
+    .flatMap(({ name, value }) => {
       const known = value(row, timeZone);
+      // What a server does tells its function, and its description where it has one.
+      if (known === null && name === 'Description' && asked.some((one) => one.name === 'Function')) return [];
       const verb = name === 'Key contacts' || name === 'Notes' ? 'are' : 'is';
       const said = known === null ? `${verb} not recorded` : `${verb} **${known.replace(/^\*+|\*+$/g, '')}**`;
       return `${serverLink(row)}: ${inSentence({ name })} ${said}.${ageOf(row, name, timeZone)}`;

@@ -8,8 +8,10 @@ import type { Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { attributeNamed, takeAttributes, takeFree } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
+import { fold } from '../search/queries.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { Sentence } from './words.ts';
+import { asksForOther, isClaim, othersIn, placed, thingOfNamed } from './other-than-named.ts';
+import { Sentence, wordsOf } from './words.ts';
 
 /** What a question asks of servers by name. */
 export type Asked = {
@@ -18,6 +20,8 @@ export type Asked = {
   holds?: ReadonlySet<string>;
   /** The words that nothing read. */
   unknown: string[];
+  /** Where it asks for something else than what the server is: all its words, those for that thing, and what it asks of it. */
+  other?: { said: string[]; things: string[]; isServer: boolean; attributes: Attribute[] };
 };
 
 const WHETHER = /^ (?:(?:and|so|but|please|tell me whether|tell me if|check whether|check if) )*(?:is|are|does|do|has|have)(?= )/; // prettier-ignore
@@ -30,18 +34,29 @@ const ITS_HOST = /(?:vm|virtual|virtualisation|virtualization|esx|parent) hosts?
 const BESIDES = / (?:who|where|whose|which|what|how) .*$/;
 
 /** Every word beside the names is read as a field, a value of one or a filler, or told to be none. */
-export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]): Promise<Asked> {
+export async function takeAsked(
+  db: Db,
+  query: string,
+  sentence: Sentence,
+  hosts: ServerRow[],
+): Promise<Asked> {
   const vocabulary = await readVocabulary(db);
+  sentence.text = sentence.text.replace(UP_AGAIN, '$<subject>');
+  const whole = placed(sentence);
+  const claimed = Sentence.of(whole.text);
+  const claims = takeFilter(claimed, vocabulary);
   const own = Sentence.of(sentence.text.replaceAll(/ (?:·\d+ )+/g, ' '));
   const values = takeFilter(own, vocabulary);
   const isRead = own.rest(new Set()).every(isFiller) && !own.has(MORE_THAN_WHETHER);
-  if (WHETHER.test(sentence.text) && isRead && isOneOfEach(values)) {
+  if (WHETHER.test(sentence.text) && isRead && isOneOfEach(values) && isClaim(claimed, claims)) {
     const told = partsOf(values).flatMap(attributeOf);
     const besides = takeAttributes(Sentence.of(BESIDES.exec(own.text)?.[0] ?? ' '));
     const attributes = [...new Set(told.length > 0 ? [...told, ...besides] : told)];
     const holds = isClear(values, hosts) ? { holds: await holdFor(db, values, hosts) } : {};
     if (attributes.length > 0) return { attributes, ...holds, unknown: [] };
   }
+  const other = await otherAsked(db, query, { whole, claimed, claims, hosts });
+  if (other) return other;
   const host = sentence.take(ITS_HOST)?.[0].trim();
   const attributes = takeFree(sentence, takeAttributes(sentence));
   const left = Sentence.of(sentence.text.replaceAll(/ (?:·\d+ )+/g, ' '));
@@ -57,6 +72,45 @@ export async function takeAsked(db: Db, sentence: Sentence, hosts: ServerRow[]):
     unknown: [...(host ? [host] : []), ...unknown],
   };
 }
+
+/** "which server keeps the backups of web-1": nothing of web-1 itself is the answer. */
+async function otherAsked(
+  db: Db,
+  query: string,
+  {
+    whole,
+    claimed,
+    claims,
+    hosts,
+  }: { whole: Sentence; claimed: Sentence; claims: ServerFilter; hosts: ServerRow[] },
+): Promise<Asked | undefined> {
+  const words = whole.text.trim().split(' ');
+  if (words.some((word) => TURNS.test(word))) return undefined;
+  // What has an address is asked for by it: "which server uses 10.0.0.5".
+  const isByName = hosts.every(({ name }) => !query.includes('.') || fold(query).includes(fold(name)));
+  const isServer = isByName && asksForOther(whole);
+  const held = isFiltered(claims) && (await holdFor(db, claims, hosts)).size === hosts.length;
+  const things = held ? [] : othersIn(claimed, claims);
+  const rest = Sentence.of(whole.text);
+  const attributes = takeAttributes(rest);
+  const thing = thingOfNamed(rest).filter((word) => !isCommon(word));
+  const done = DONE.exec(whole.text)?.[0].trim().split(' ') ?? [];
+  const named = [...things.flatMap(({ label }) => wordsOf(label)), ...thing, ...done];
+  if (!isServer && named.length === 0) return undefined;
+  const isKept = (word = '') => named.includes(word) || (word !== '@' && !isFiller(word));
+  const said = words.filter(
+    (word, at) => isKept(word) || (things.length > 0 && THING.test(word) && isKept(words[at - 1])),
+  );
+  const unknown = said.filter((word) => !isCommon(word));
+  return { attributes: [], unknown, other: { said, things: named, isServer, attributes } };
+}
+
+/** "is web-1 back up?" asks for no backup. */
+const UP_AGAIN = /(?<subject> (?:is|are) .*)back (?=up (?:again |now |yet )?$)/;
+
+/** What is done to a server by two words, of which one alone would say that it is up. */
+const DONE = / (?:(?:back|clean|roll)(?:s|ed)|(?:to|i|we|you) back) (?:up|back)(?= )/;
+const THING = /^(?:server|host|machine|vm|box)$/;
 
 /** "was it booted this week?": the uptime tells it. */
 const OF_TIME =

@@ -1,5 +1,6 @@
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
+import type { ServerRow } from '../servers/queries.ts';
 import { QUOTING } from './document-answers.ts';
 import { counted } from './literal.ts';
 import { takeServers } from './named.ts';
@@ -25,16 +26,18 @@ export async function answerHostsOfQuoted(
 ): Promise<string | undefined> {
   const said = history.at(-1)?.content ?? '';
   if (!said.startsWith(QUOTING) || !WHICH.test(new Sentence(query).text)) return undefined;
-  const lines = said.split('\n');
-  const quoted = lines
-    .filter((line) => /^(?:> |\*\*\[)/.test(line))
-    .map(withoutLinks)
-    .join(' ');
-  const rows = await takeServers(db, new Sentence(quoted), quoted);
+  const rows = await hostsQuoted(db, said);
   if (rows.length === 0)
     return `${NAMES} no server of the inventory: the answer before was about no servers.`;
   const head = `${NAMES} ${counted(rows.length, 'server')}:`;
   return [head, '', ...rows.map((row) => lineOf(row, [], []))].join('\n');
+}
+
+/** The servers that the quotations of an answer name. */
+export async function hostsQuoted(db: Db, said: string): Promise<ServerRow[]> {
+  const lines = said.split('\n').filter((line) => /^(?:> |\*\*\[)/.test(line));
+  const quoted = lines.map(withoutLinks).join(' ');
+  return takeServers(db, new Sentence(quoted), quoted);
 }
 
 const withoutLinks = (line: string) => line.replaceAll(/\]\([^)]*\)/g, ' ').replaceAll(/\\(?=[^\w\s])/g, '');

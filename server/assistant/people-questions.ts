@@ -27,7 +27,7 @@ export const NO_PERSON =
   'The inventory records the team that owns a server and no person, so it does not tell whose servers these are. Ask for those of a team, for example “Which servers does IT Security own?”.';
 
 /** `isPartial`: not every word of the question was understood. */
-type PeopleAnswer = { text: string; isAboutServers?: boolean; isPartial?: boolean };
+type PeopleAnswer = { text: string; isAboutServers?: boolean; isWritten?: boolean; isPartial?: boolean };
 
 /** People by name, role or department, and whom to ask about something. */
 export async function answerAboutPeople(
@@ -61,6 +61,8 @@ export async function answerAboutPeople(
   const turning = sentence
     .runs()
     .flatMap((run) => (run.some((word) => TURNING.test(word)) ? [run.join(' ')] : []));
+  const written = isAnybody(people, unknown) ? undefined : await writtenAbout(db, query, unknown);
+  if (written) return { text: written, isWritten: true };
   if (turning.length > 0) {
     const understood =
       people.named.length > 0 ? `people with ${people.named.join(', ')}` : 'that this is about people';
@@ -75,3 +77,15 @@ export async function answerAboutPeople(
     };
   return { text: describePeople(people, isCount, unknown) };
 }
+
+/** What is written for everybody holds for those people too. */
+async function writtenAbout(db: Db, query: string, words: string[]): Promise<string | undefined> {
+  const topics = words.filter((word) => !TURNING.test(word));
+  if (topics.length === 0) return undefined;
+  const written = await answerFromDocuments(db, query);
+  return written ?? (topics.length > 1 ? answerFromDocuments(db, topics.join(' ')) : undefined);
+}
+
+/** "How long must an administrator's password be?" has a word for people and asks for none of them. */
+const isAnybody = ({ members }: People, words: string[]): boolean =>
+  words.length === 0 || members.some((member) => words.every((word) => textOf(member).includes(word)));

@@ -10,7 +10,7 @@ export const THINGS = /servers?|hosts?|machines?|vms?|boxes/;
 export const WRITTEN =
   /^(?:and |also |then |so )*(?:how (?:do|to|can|should|shall|would)|how (?:is|are) .*ed\W*$|what (?:should|shall|can|do|must) (?:i|we|you) do|what now|now what|is there (?:an? )?(?:\S+ )?(?:runbook|document|doc|guide|procedure|documentation)|where (?:is|are|can (?:i|we) find) (?:\S+ ){1,3}(?:runbooks?|documents?|docs?|guides?|procedures?|documentation)\b)/i;
 /** At the end, or before "patched": what is to be done with it. */
-const IT = /\b(?:it|them|they|one|that|this|those)\b(?=\W*(?:$|\w+ed\b))/i;
+const IT = /\b(?:it|them|they|one|that|this|those)\b(?=\W*(?:$|(?:be )?\w+ed\b))/i;
 const REFERS = /\b(?:there|it|its|they|them|their|one|ones|those|these|that|affected|impacted|concerned)\b/i;
 /** Of what the question before found. */
 export const OF_FOUND = /\b(?:they|them|their|those|these)\b/i;
@@ -53,13 +53,24 @@ export function withTold(text: string, told: Choice[], vocabulary: Vocabulary, i
   return `${asked} ${hasThings ? '' : 'of the servers '}${parts.join(' ')}?`;
 }
 
+/** "when are they patched": what is done with things, where the inventory keeps no time of it. */
+const WHEN_DONE =
+  /^(?:and |also |then |so )*(?:when|how often) (?:is|are|must|should|will) (?:it|they|those|these|them)(?: be)? (?!(?:add|creat|chang|updat|check|register|modifi|edit)ed\b)\w+ed\W*$/i;
+/** What tells servers apart in documents. */
+const KIND: Field[] = ['function', 'operatingSystem', 'network', 'hardwareModel'];
+
+function kindIn(text: string, vocabulary: Vocabulary): string | undefined {
+  const choices = choicesIn(text, vocabulary).filter(({ isNot }) => !isNot);
+  const one = KIND.flatMap((field) => choices.find((choice) => choice.field === field) ?? [])[0];
+  return one && `the ${one.label.toLowerCase()}${one.field === 'function' ? '' : ' servers'}`;
+}
+
 /** "have a full disk" */
 const STATE = /\b(?:have|has|with) (?:an? |the )?(?<state>\S+(?: \S+){0,3}?)\W*$/i;
 
 /** "how many print servers are there and how are they patched?": what is written is asked of the same. */
 export function withThing(text: string, before: string, vocabulary: Vocabulary): string {
-  if (!WRITTEN.test(text) || !IT.test(text)) return text;
-  const thing = thingOf(choicesIn(before, vocabulary));
-  const meant = thing ? `the ${thing}` : STATE.exec(before)?.groups?.['state'];
+  if (!(WRITTEN.test(text) || WHEN_DONE.test(text)) || !IT.test(text)) return text;
+  const meant = kindIn(before, vocabulary) ?? STATE.exec(before)?.groups?.['state'];
   return meant === undefined ? text : text.replace(IT, () => meant);
 }

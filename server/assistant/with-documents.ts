@@ -1,0 +1,57 @@
+import type { Db } from '../db/open.ts';
+import { fold, rankByText, search } from '../search/queries.ts';
+import { answerFromDocuments, addressOfPlace, QUOTING, textsOf } from './document-answers.ts';
+import { documentLink, linkTo } from './literal.ts';
+import { bestPassage } from './passages.ts';
+import { AFTER } from './reply.ts';
+import type { Reply } from './reply.ts';
+import { Sentence } from './words.ts';
+
+/** Asks what is done or happens with things, and not which things there are. */
+const TELLS_OF_THINGS =
+  /^ (?:(?:and|so|but|ok) )*(?:when|until when|since when|how (?:often|long)|why|what (?:happens|will happen)|(?:are|is|do|does|will|must|can|should|may) (?!any |there |all |we |i |you )) ?\S/;
+
+/** Where words were taken as text that nothing has, a document may still tell about them. */
+export async function withDocuments(
+  db: Db,
+  query: string,
+  text: string,
+  { isNothing, hasWords }: { isNothing: boolean; hasWords: boolean },
+): Promise<Reply> {
+  const isOfThings = !TELLS_OF_THINGS.test(new Sentence(query).text);
+  const more = isNothing && hasWords ? await answerFromDocuments(db, query, { isOfThings }) : undefined;
+  return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
+}
+
+const HAPPENED = /happened|incidents?|outages?|disruptions?|wrong|down|offline|failed|broke|why/;
+const MONTH = '(?:january|february|march|april|may|june|july|august|september|october|november|december)';
+const DAY = new RegExp(
+  `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})|(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?)\\b`,
+);
+/** What a report of an incident is called. */
+const REPORT = /incident|outage|failure|disruption|post-?mortem|down\b|power cut/;
+const READ = 10;
+const TOLD = 2;
+
+/** Behind what the inventory knows of a day: the reports of incidents that name it. */
+export async function withIncidents(db: Db, query: string, text: string): Promise<string> {
+  const sentence = new Sentence(query);
+  const [, before, ofBefore, ofBehind, behind] = DAY.exec(sentence.text) ?? [];
+  const [day, month] = [before ?? behind, ofBefore ?? ofBehind];
+  if (!day || !month || !sentence.has(HAPPENED)) return text;
+  const reports = [];
+  for (const phrase of [`${Number(day)} ${month}`, `${month} ${Number(day)}`]) {
+    // oxlint-disable-next-line no-await-in-loop -- Two ways to write a day.
+    const { hits } = await search(db, { q: `"${phrase}"`, kinds: ['document'], limit: READ });
+    // oxlint-disable-next-line no-await-in-loop -- As above.
+    reports.push(...(await textsOf(db, hits.map(({ id }) => id))).filter(({ title }) => REPORT.test(fold(title)))); // prettier-ignore
+  }
+  if (reports.length === 0) return text;
+  const { words } = await rankByText(db, query, ['document'], 1);
+  const parts = reports.slice(0, TOLD).map(({ id, title, content }) => {
+    const passage = bestPassage({ title, content }, { question: query, words });
+    const place = passage ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}` : '';
+    return `**${documentLink({ id, title })}**${place}${passage ? `\n\n${passage.quote}` : ''}`;
+  });
+  return [text, QUOTING, ...parts].join('\n\n');
+}
