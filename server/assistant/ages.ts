@@ -7,7 +7,8 @@ import { conditionsOf, isFiltered } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { counted, serverLink } from './literal.ts';
 import { takeCount } from './ranking.ts';
-import { countServers, withText } from './server-answers.ts';
+import { askedOf, countServers, IN_RANKING, withText } from './server-answers.ts';
+import type { Telling } from './server-answers.ts';
 import type { Sentence } from './words.ts';
 
 /** Servers by when they were added, which is the one age of a server that is known. */
@@ -34,7 +35,7 @@ export async function answerByAge(
   db: Db,
   filter: ServerFilter,
   { isNewest, count }: Age,
-  timeZone: string,
+  telling: Telling,
 ): Promise<string> {
   const total = await countServers(db, filter);
   if (total === 0) return `There is no server${withText(filter)}.`;
@@ -48,6 +49,14 @@ export async function answerByAge(
   return [
     `Added ${isNewest ? 'last' : 'first'} of ${of}:`,
     '',
-    ...rows.map((row) => `- ${serverLink(row)} · ${row.environment} · ${row.status} · added ${exactDay(row.createdAt, timeZone)}`), // prettier-ignore
+    ...rows.map((row) =>
+      [
+        `- ${serverLink(row)}`,
+        row.environment,
+        row.status,
+        `added ${exactDay(row.createdAt, telling.timeZone)}`,
+        ...askedOf(row, telling, IN_RANKING),
+      ].join(' · '),
+    ),
   ].join('\n');
 }

@@ -112,3 +112,12 @@ describe('AI-10 two things asked of the same servers', () => {
     expect(answer).toMatch(/“(?:and )?who paid/);
   });
 });
+
+test.each(['Who can help me with a print server problem?', 'who knows about the print servers'])(
+  'AI-10 %s: whom to ask is told, and not which are in trouble',
+  async (query) => {
+    const answer = await ask(query);
+    expect(answer).toContain('Key contacts of **3** servers');
+    expect(answer).toContain('team owner Crew 1');
+  },
+);

@@ -42,6 +42,8 @@ const WITH = new RegExp(`(?:with|including|plus|showing) ${LIST}${ENDS}`);
 /** What servers are not counted by, so that it is told of each. */
 const OF_EACH = / (?:notes|descriptions?|hostnames?) /;
 const ASKS_ALL = /^ (?:please |can you |could you )*(?:list|show|give|display|print|view)(?= )/;
+/** "top 3 by cpu with ip" */
+const ASKS_TOP = /^ (?:the )?(?:top|bottom) (?!.* with (?:.* )?(?:cpu|load|memory|ram|disk|storage|uptime) )/;
 const ONE = /(?: os|status|[^s])$/;
 const COUNTS = /how many|number of|count|average|mean|avg|median|total|sum|by|per|each(?= (?:team|site|environment|location|network))/; // prettier-ignore
 const TURNED = / (?:max|maximum|min|minimum|highest|lowest|most|least|top|high|low|same|no|without|different|which|what) $/; // prettier-ignore
@@ -78,18 +80,25 @@ export function takeBesides(sentence: Sentence): Attribute[] {
 /** Takes out what is asked of each server of a list. */
 export function takeColumns(sentence: Sentence): Attribute[] {
   const taken = [sentence.take(THEIR)?.[0] ?? ''];
-  if (!sentence.has(COUNTS)) {
+  const isTop = ASKS_TOP.test(sentence.text);
+  if (isTop || !sentence.has(COUNTS)) {
     const [of] = new RegExp(` (?:${OF.source})(?= )`).exec(sentence.text) ?? [];
     const before = of === undefined ? '' : sentence.text.slice(0, sentence.text.indexOf(of) + 1);
     const isSeveral = (text: string) => attributesIn(text).length + (/ names? /.test(`${text} `) ? 1 : 0) > 1;
     if (of !== undefined && (isSeveral(of) || OF_EACH.test(of)) && !TURNED.test(before))
       taken.push(sentence.take(OF)?.[0] ?? '');
     const [list] = new RegExp(` (?:${WITH.source})`).exec(sentence.text) ?? [];
-    if (list !== undefined && ASKS_ALL.test(sentence.text) && (isSeveral(list) || ONE.test(list)))
+    if (list !== undefined && (isTop || ASKS_ALL.test(sentence.text)) && (isSeveral(list) || ONE.test(list)))
       taken.push(sentence.take(WITH)?.[0] ?? '');
   }
   return [...new Set(taken.flatMap(attributesIn))];
 }
+
+/** Takes out every field that is still named, and no figure: "the IP and the OS of the busiest server". */
+export const takeNamedFields = (sentence: Sentence): Attribute[] =>
+  NOUNS.flatMap(([name, words]) =>
+    !FIGURE_NAMES.has(name) && sentence.take(new RegExp(words)) ? (attributeNamed(name) ?? []) : [],
+  );
 
 const attributesIn = (text: string): Attribute[] =>
   NOUNS.flatMap(([name, words]) =>

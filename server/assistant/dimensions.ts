@@ -71,12 +71,20 @@ const LEADS = '(?:(?:which|what|whats|show|list|name|tell|me|is|are|the|our) )*'
 const IS = '(?: (?:is|are|do|does|we|you|the|our))*';
 
 /** Which value most or fewest servers have; `isOfFound`: of the values that those have which are meant. */
-export type Extreme = { isLeast: boolean; isOfFound: boolean };
+/** `isOfTeams`: of teams, where owners may be persons. */
+export type Extreme = { isLeast: boolean; isOfFound: boolean; isOfTeams: boolean; said: string };
 
 export function extremeIn(sentence: Sentence): Extreme | undefined {
   const isOfFound = sentence.has(new RegExp(COMMONEST));
   if (!isOfFound && !sentence.has(HAS_MOST) && !sentence.has(new RegExp(BIGGEST))) return undefined;
-  return { isLeast: sentence.has(/fewest|least|rarest|smallest/), isOfFound };
+  const isLeast = sentence.has(/fewest|least|rarest|smallest/);
+  const isOfTeams = sentence.has(/teams?/) && !sentence.has(/(?:team )?owners?/);
+  return {
+    isLeast,
+    isOfFound,
+    isOfTeams,
+    said: HAS_MOST.exec(sentence.text)?.[0] ?? (isLeast ? 'least' : 'most'),
+  };
 }
 
 /** "what os are the mail relays on": that of each. */

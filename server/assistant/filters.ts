@@ -69,12 +69,16 @@ const NOBODY_OWNS = new RegExp(
 const FILLED = String.raw`(?:have|has|having|with|some)(?: (?:an?|any|some|the|recorded|known|assigned)){0,2} `;
 const NO_VALUE = String.raw`(?= (?:$|(?:and|or|but|in|at|that|which|are|is|·\d+) ))`;
 const NONE = String.raw`(?:without|with no|no|missing|lacking|lacks?|(?:have|has|having) no|(?:dont|doesnt|not) have) (?:(?:an?|any|the|recorded|known|assigned|its|their) ){0,2}`;
+const ANY_FIELD = MISSING.map(([, words]) => words).join('|');
+/** "without OS or IP" is without the one and without the other; what is missing the one or the other may have one of them. */
+const WITHOUT_BOTH = new RegExp(` (?<none>without|with no|(?:have|has|having) no|(?:dont|doesnt|not) have)(?<one> (?:(?:an?|any) )?(?:${ANY_FIELD})) (?:or|nor)(?= (?:(?:an?|any) )?(?:${ANY_FIELD}) )`, 'g'); // prettier-ignore
 const IS_NONE =
   '(?: is| are)? (?:missing|empty|blank|not set|not recorded|not known|not assigned|unassigned|unknown)';
 
 /** Takes what says which servers are meant out of the question; without a time zone no day is read. */
 export function takeFilter(sentence: Sentence, vocabulary: Vocabulary, timeZone?: string): ServerFilter {
   sentence.text = sentence.text.replaceAll(/ non-(?=\p{L})/gu, ' non ');
+  sentence.text = sentence.text.replaceAll(WITHOUT_BOTH, ' $<none>$<one> and $<none>');
   writeOutVersions(sentence, vocabulary);
   const others: ServerFilter['others'] = [
     ...(timeZone ? takeInTime(sentence, timeZone) : []),

@@ -1,7 +1,7 @@
 import { count, desc, sql } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
-import { servers } from '../db/schema.ts';
+import { servers, teamMembers } from '../db/schema.ts';
 import type { Extreme, GroupField } from './dimensions.ts';
 import { conditionsOf, FIELD_NAMES, isFiltered, NOTHING } from './filter-sql.ts';
 import type { Choice, ServerFilter } from './filter-sql.ts';
@@ -83,7 +83,7 @@ export async function answerExtreme(
   db: Db,
   filter: ServerFilter,
   field: GroupField,
-  { isLeast, isOfFound }: Extreme,
+  { isLeast, isOfFound, isOfTeams }: Extreme,
 ): Promise<string> {
   const all = await countServers(db, filter);
   if (all === 0) return nothing(filter);
@@ -93,14 +93,28 @@ export async function answerExtreme(
     : { ...NOTHING, choices: filter.choices.filter((one) => one.field === column) };
   const sign = isLeast ? 1 : -1;
   const groups = (await partsOfEach(db, base, filter, field)).toSorted((a, b) => sign * (a.some - b.some));
-  const [first] = groups.filter(({ value }) => value);
-  const best = groups.filter(({ value, some }) => value && some === first?.some);
+  const persons = field === 'teamOwner' && isOfTeams ? await personsOwning(db) : new Set();
+  const counting = groups.filter(({ value }) => value && !persons.has(value));
+  const [first] = counting;
+  const best = counting.filter(({ some }) => some === first?.some);
+  const left = groups.filter(({ value }) => value && persons.has(value));
+  const apart = left.length > 0 ? [`Not counted as teams: ${listed(left.map(({ value }) => nameOf(value)))}, who are persons.`, ''] : []; // prettier-ignore
   const names = listed(best.slice(0, LISTED).map(({ value }) => `**${nameOf(value)}**`));
   const have = `${best.length === 1 ? 'has' : 'have'} the ${isLeast ? 'fewest' : 'most'}: ${first?.some}${best.length === 1 ? '' : ' each'}.`;
   const head = `${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${GROUP_NAMES[field]}:`;
   const lines = groups.slice(0, LISTED).map(({ value, some }) => `- ${nameOf(value)}: **${some}**`);
   const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
-  return [...(first ? [`${names} ${have}`, ''] : []), head, '', ...lines, ...more].join('\n');
+  return [...(first ? [`${names} ${have}`, ''] : []), ...apart, head, '', ...lines, ...more].join('\n');
+}
+
+/** Owners that are the name of somebody in the team. */
+async function personsOwning(db: Db): Promise<ReadonlySet<string>> {
+  const owner = servers.teamOwner;
+  const rows = await db
+    .selectDistinct({ owner })
+    .from(servers)
+    .where(sql`lower(trim(${owner})) in (select lower(trim(${teamMembers.name})) from ${teamMembers})`);
+  return new Set(rows.flatMap((row) => row.owner?.trim() ?? []));
 }
 
 /** How many servers have two or more values at once, in the order of the first one. */

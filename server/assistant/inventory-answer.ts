@@ -2,6 +2,7 @@ import type { Db } from '../db/open.ts';
 import { answerByAge } from './ages.ts';
 import type { GroupField } from './dimensions.ts';
 import { answerFigureGroups } from './figure-groups.ts';
+import { figureName } from './figures.ts';
 import { describeFilter } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import {
@@ -13,13 +14,18 @@ import {
   answerSites,
   answerStatus,
 } from './group-answers.ts';
+import { GROUP_NAMES } from './group-sql.ts';
+import { inSentence } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
+import { listed } from './literal.ts';
+import { placeText } from './ranking.ts';
 import { answerRanking } from './ranking-answers.ts';
 import { answerAddresses, answerContacts, answerCount, answerList, answerShare } from './server-answers.ts';
+import type { Telling } from './server-answers.ts';
 import type { Wanted } from './wanted.ts';
 
 /** What was understood of a question about many servers, beside which ones are meant. */
-type Asked = Wanted & {
+export type Asked = Wanted & {
   /** The servers that those which are meant are a part of. */
   share: ServerFilter | undefined;
   /** The same, of each value that servers are counted by. */
@@ -28,41 +34,87 @@ type Asked = Wanted & {
   values: GroupField | undefined;
   more: GroupField[];
   isContact: boolean;
-  isOfSites: boolean;
+  /** Says that servers are to be counted. */
+  isHowMany: boolean;
   isPercent: boolean;
   /** Asks for the field of each server, and not only for how many have what. */
   isEach: boolean;
   columns: Attribute[];
-  /** Figures that a list tells beside. */
-  told: Attribute[];
-  timeZone: string;
 };
 
-/** The answer to what was asked of the servers that are meant. */
-export async function answerAsked(db: Db, meant: ServerFilter, asked: Asked): Promise<string> {
-  const { share, partOf, extreme, values, more, ranking, age, columns, timeZone } = asked;
-  const { isContact, isCount, isPercent } = asked;
-  const dimension = asked.dimension === 'serverLocation' && asked.isOfSites ? 'site' : asked.dimension;
-  if (share) return answerShare(db, share, meant);
-  if (values) return answerGroups(db, meant, values, { isOfValues: true });
-  if (isContact) return answerContacts(db, meant);
-  if (age) return answerByAge(db, meant, age, timeZone);
-  if (ranking && dimension) return answerFigureGroups(db, meant, dimension, ranking);
-  if (ranking) return answerRanking(db, meant, ranking, { asked: columns, timeZone });
-  if (dimension && more.length > 0) return answerGroupings(db, meant, [dimension, ...more], isPercent);
+/** All that may be read of a question, each in words for a refusal; undefined where it was not read. */
+const READINGS = {
+  share: ({ share, partOf }) => ((share ?? partOf) ? 'percentage' : undefined),
+  values: ({ values }) => values && `how many values of ${GROUP_NAMES[values]}`,
+  contact: ({ isContact }) => (isContact ? 'contact' : undefined),
+  age: ({ age }) => age && (age.isNewest ? 'newest' : 'oldest'),
+  ranking: ({ ranking }) => ranking && `${ORDERS[ranking.kind]} ${figureName(ranking.figure)}`,
+  written: ({ ranking }) => ranking?.written,
+  place: ({ ranking }) => (ranking?.place ? placeText(ranking.place) : undefined),
+  // The contacts of servers are told with their owner.
+  dimension: ({ dimension, isContact }) =>
+    dimension && !(isContact && dimension === 'teamOwner') ? `by ${GROUP_NAMES[dimension]}` : undefined,
+  more: ({ more }) => (more.length > 0 ? `by ${listed(more.map((field) => GROUP_NAMES[field]))}` : undefined),
+  extreme: ({ extreme }) => extreme?.said,
+  percent: ({ isPercent, partOf }) => (isPercent && !partOf ? 'percent' : undefined),
+  columns: ({ columns }) => (columns.length > 0 ? listed(columns.map(inSentence)) : undefined),
+  count: ({ isHowMany }) => (isHowMany ? 'how many' : undefined),
+} satisfies Record<string, (asked: Asked) => string | undefined>;
+const ORDERS = { most: 'highest', least: 'lowest', average: 'average' };
+/** Of the last three, what is asked is known by the words that nothing took. */
+type Reading = keyof typeof READINGS | 'status' | 'addresses' | 'figures';
+
+/** One kind of answer. Whatever it does not say that it tells is not understood where it was read. */
+type Kind = { tells: Reading[]; answer: (db: Db) => Promise<string> };
+
+/** The kind of answer to what was asked of the servers that are meant. */
+export function kindOfAnswer(meant: ServerFilter, asked: Asked, telling: Telling): Kind {
+  const { share, partOf, extreme, values, more, ranking, age, columns, dimension, isPercent } = asked;
+  const kind = (tells: Reading[], answer: Kind['answer']): Kind => ({ tells, answer });
+  if (share) return kind(['share', 'count'], (db) => answerShare(db, share, meant));
+  if (values) return kind(['values', 'count'], (db) => answerGroups(db, meant, values, { isOfValues: true }));
+  if (asked.isContact) return kind(['contact', 'count'], (db) => answerContacts(db, meant));
+  if (age && !ranking && !dimension)
+    return kind(['age', 'count', 'columns', 'status'], (db) => answerByAge(db, meant, age, telling));
+  if (ranking && dimension)
+    return kind(['ranking', 'dimension', 'percent'], (db) =>
+      answerFigureGroups(db, meant, dimension, ranking),
+    );
+  if (ranking?.kind === 'average')
+    return kind(['ranking', 'written', 'count'], async (db) =>
+      [
+        ...(asked.isHowMany ? [await answerCount(db, meant)] : []),
+        await answerRanking(db, meant, ranking, telling),
+      ].join('\n\n'),
+    );
+  if (ranking)
+    return kind(['ranking', 'written', 'place', 'columns', 'status'], (db) => answerRanking(db, meant, ranking, telling)); // prettier-ignore
+  if (dimension && more.length > 0)
+    return kind(['dimension', 'more', 'percent', 'count'], (db) => answerGroupings(db, meant, [dimension, ...more], isPercent)); // prettier-ignore
   if (dimension && partOf && describeFilter(partOf) !== describeFilter(meant))
-    return answerShares(db, partOf, meant, dimension);
-  if (dimension && isPercent) return answerGroups(db, meant, dimension, { isPercent });
-  if (dimension && extreme) return answerExtreme(db, meant, dimension, extreme);
-  if (dimension && dimension !== 'status' && asked.isEach) return answerEach(db, meant, dimension, timeZone);
-  const isOfStatus = asked.isStatus && columns.length === 0 && !isCount && !hasStatus(meant);
-  if (dimension === 'status' || isOfStatus) return answerStatus(db, meant);
-  if (dimension === 'site') return answerSites(db, meant);
-  if (dimension) return answerGroups(db, meant, dimension);
-  if (isCount) return withParts(db, meant);
-  if (asked.isAddresses && columns.length === 0) return answerAddresses(db, meant);
-  return answerList(db, meant, { asked: [...columns, ...asked.told], timeZone });
+    return kind(['share', 'dimension', 'extreme', 'count'], (db) => answerShares(db, partOf, meant, dimension)); // prettier-ignore
+  if (dimension && isPercent)
+    return kind(['share', 'percent', 'dimension', 'extreme', 'count'], (db) => answerGroups(db, meant, dimension, { isPercent })); // prettier-ignore
+  if (dimension && extreme)
+    return kind(['dimension', 'extreme', 'count'], (db) => answerExtreme(db, meant, dimension, extreme));
+  if (dimension && dimension !== 'status' && asked.isEach)
+    return kind(['dimension', 'count'], (db) => answerEach(db, meant, dimension, telling.timeZone));
+  const isOfStatus = asked.isStatus && columns.length === 0 && !asked.isCount && !hasStatus(meant);
+  if (dimension === 'status' || isOfStatus)
+    return kind(['status', 'dimension', 'count'], (db) => answerStatus(db, meant));
+  if (dimension === 'site') return kind(['dimension', 'count'], (db) => answerSites(db, meant));
+  if (dimension) return kind(['dimension', 'count'], (db) => answerGroups(db, meant, dimension));
+  if (asked.isCount) return kind(['count'], (db) => withParts(db, meant));
+  if (asked.isAddresses && columns.length === 0)
+    return kind(['addresses', 'count'], (db) => answerAddresses(db, meant));
+  return kind(['columns', 'status', 'addresses', 'figures', 'count'], (db) => answerList(db, meant, telling));
 }
+
+/** What was read of the question and is not told by an answer of this kind. */
+export const untoldBy = ({ tells }: Pick<Kind, 'tells'>, asked: Asked): string[] =>
+  Object.entries(READINGS).flatMap(([reading, said]) =>
+    tells.some((one) => one === reading) ? [] : (said(asked) ?? []),
+  );
 
 export const hasStatus = ({ choices }: ServerFilter) => choices.some(({ field }) => field === 'status');
 

@@ -1,4 +1,4 @@
-import { takeBesides, takeColumns } from './columns.ts';
+import { takeBesides, takeColumns, takeNamedFields } from './columns.ts';
 import { continueFrom } from './continue-from.ts';
 import { IN_PLACE, LOCATIONS, OF_SITES, takeValues, WHO_OWNS } from './dimensions.ts';
 import { NOT } from './exceptions.ts';
@@ -10,7 +10,7 @@ import type { Before } from './follow-up.ts';
 import { GROUP_NAMES, hasRooms } from './group-sql.ts';
 import { attributeNamed } from './host-answers.ts';
 import { hasStatus } from './inventory-answer.ts';
-import { isOfOne } from './ranking.ts';
+import { isOfOne, withPlainFigures } from './ranking.ts';
 import { takeShare } from './share.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { wantedAfter, wantedIn } from './wanted.ts';
@@ -25,6 +25,9 @@ const HOW =
 const WHOM =
   /(?:who(?:m)? (?:is|are|was|do|does|can|could|should|to|must) (?:i |we |you |one |be )?(?:on call|on-call|oncall|call|contact|ask|phone|reach|notify|talk to)|(?:key )?contacts?|on-call|on call|oncall)(?: for| about| of| regarding)?/;
 
+/** "who can help me with a SCADA problem": whom to ask, and not what is in trouble. */
+const WHO_HELPS =
+  / who (?:(?:can|could|would|may) (?:help|assist)(?: me| us)?(?: with)?|knows?(?: something| anything| more)? about)(?= )(?<what>.*?)(?: (?:problems?|issues?|trouble))? $/;
 /** "that sit in Leeds" */
 const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
@@ -58,7 +61,8 @@ export function readQuestion(
   const asked = sentence.text;
   const isOwning = sentence.has(WHO_OWNS);
   const places = [sentence, ...(before?.questions ?? [])].map(({ text }) => Sentence.of(text));
-  sentence.text = sentence.text
+  sentence.text = withPlainFigures(sentence.text)
+    .replace(WHO_HELPS, ' who do i call about$<what> ')
     .replace(WHERE_STANDS, ' where are$<what>')
     .replace(STANDS, ' ')
     .replace(STANDS_THERE, '')
@@ -77,12 +81,13 @@ export function readQuestion(
   if (isWhether) sentence.take(/up|fine|working/);
   const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
   sentence.text = sentence.text.replace(LEFT, '');
-  const isContact = sentence.take(WHOM) !== undefined;
+  const saysContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
   const values = takeValues(sentence);
-  // Two things that are asked are asked of each, whatever was asked before.
+  // Two things that are asked are asked of each, whatever was asked before, and so are contacts, shares and values.
+  const isOfItsOwn = besides.length > 0 || saysContact || partOf !== undefined || values !== undefined;
   const wanted =
-    before && besides.length === 0
+    before && !isOfItsOwn
       ? wantedAfter(before, sentence, isHow || isWhether)
       : wantedIn(sentence, isHow || isWhether);
   const isInPercent =
@@ -93,19 +98,27 @@ export function readQuestion(
   // "(prod only)" says no more than "prod"; "teams that run Linux only" does.
   if (!wanted.dimension && !values) sentence.text = sentence.text.replace(/(?<=·\d+) only(?= $)/, '');
   // "where is the busiest server": of that server, and not of each place.
-  const isOfRanked = ranking !== undefined && (isOwning || query.has(/where(?:s| is| are)/));
+  const isInOrder = age !== undefined || (ranking !== undefined && ranking.kind !== 'average');
+  const isOfRanked = (ranking ?? age) !== undefined && (isOwning || query.has(/where(?:s| is| are)/));
   const dimension = isOfRanked ? undefined : wanted.dimension;
   if (isOfRanked) columns.push(...[wanted.dimension].flatMap((field) => (field && attributeNamed(GROUP_NAMES[field])) ?? [])); // prettier-ignore
+  // "who is the contact for the busiest server", "its IP": of each in that order.
+  const isOfEach = isInOrder && !dimension && !values && !partOf;
+  if (isOfEach && saysContact) columns.push(...CONTACTS);
+  if (isOfEach) columns.push(...takeNamedFields(sentence).filter((one) => !columns.includes(one)));
+  const isContact = saysContact && !isOfEach;
   const isPercent = dimension !== undefined && (isInPercent || ownShare !== undefined);
   const share = isPercent ? undefined : (partOf ?? (isInPercent && wanted.isCount ? NOTHING : undefined));
   const more = (dimension && wanted.more) ?? [];
   const isMore =
-    values !== undefined || isHow || isContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
+    values !== undefined || isHow || saysContact || ranking !== undefined || age !== undefined || columns.length > 0 || (dimension !== undefined && !isOwning); // prettier-ignore
   return {
     query, asked, before, own, filter, columns, isHow, isWhether, isContact, isOwning, isOfSites, isPercent, isMore,
     values, wanted, dimension, more, share, partOf: isPercent ? ownShare : undefined,
   }; // prettier-ignore
 }
+
+const CONTACTS = ['key contacts', 'team owner'].flatMap((name) => attributeNamed(name) ?? []);
 
 /** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
 const WHETHER =

@@ -7,12 +7,11 @@ import { takeExceptedNames } from './excepted-names.ts';
 import { isFiltered } from './filter-sql.ts';
 import { valuesWith } from './filters.ts';
 import type { Before } from './follow-up.ts';
-import { inSentence } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
-import { answerAsked, hasStatus } from './inventory-answer.ts';
+import { hasStatus, kindOfAnswer, untoldBy } from './inventory-answer.ts';
+import type { Asked } from './inventory-answer.ts';
 import { readQuestion } from './inventory-read.ts';
 import type { ReadQuestion } from './inventory-read.ts';
-import { placeText } from './ranking.ts';
 import { areNameParts, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
 import { countServers } from './server-answers.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -40,7 +39,7 @@ export async function answerAboutServers(
     compared ?? (await answerWhetherAll(db, sentence, vocabulary, { before: goesOnFrom?.filter, timeZone }));
   if (told) return { text: told, isEmpty: false, hasWords: false };
   const read = readQuestion(sentence, vocabulary, goesOnFrom, timeZone);
-  const { query, filter, isOwning } = read;
+  const { filter } = read;
   filter.others.push(...(await takeExceptedNames(db, sentence)));
   const by = unreadGrouping(sentence);
   if (by) sentence.takePhrase(by);
@@ -54,14 +53,17 @@ export async function answerAboutServers(
   if (by) unused.push(by);
   const things = unreadThings(sentence, words, absent);
   const figures = isListed(read) && !read.wanted.ranking ? figuresIn(sentence) : [];
-  unused.push(...things, ...unreadOf(sentence, read, { told: figures, words, absent }));
   const meant = {
     ...filter,
     words: [...filter.words, ...words.filter((word) => !absent.includes(word))],
   };
+  const asked = askedIn(read);
+  const kind = kindOfAnswer(meant, asked, { asked: [...asked.columns, ...figures], timeZone });
+  unused.push(...things, ...untoldBy(kind, asked));
+  unused.push(...unreadOf(sentence, read, { told: figures, tells: kind.tells, words, absent }));
   if (unused.length > 0)
     return {
-      text: notUnderstood(unused, { ...meant, words: [...meant.words, ...absent] }),
+      text: notUnderstood([...new Set(unused)], { ...meant, words: [...meant.words, ...absent] }),
       isEmpty: things.length === 0,
       hasWords: true,
     };
@@ -70,12 +72,21 @@ export async function answerAboutServers(
     isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
     hasWords: words.length > 0,
   };
-  const isEach = !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF));
+  return { text: await kind.answer(db), ...found };
+}
+
+function askedIn(read: ReadQuestion): Asked {
+  const { query, wanted, isOwning, isOfSites } = read;
   return {
-    text: await answerAsked(db, meant, { ...read.wanted, ...read, isEach, told: figures, timeZone }),
-    ...found,
+    ...wanted,
+    ...read,
+    dimension: read.dimension === 'serverLocation' && isOfSites ? 'site' : read.dimension,
+    isHowMany: query.has(HOW_MANY),
+    isEach: !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF)),
   };
 }
+
+const HOW_MANY = /(?:how many|number of) (?:\S+ ){0,3}(?:servers|hosts|machines|vms|boxes)/;
 
 type Left = { words: string[]; unused: string[]; absent: string[]; by: string | undefined };
 
@@ -105,20 +116,22 @@ const isListed = ({ wanted, share, values, isContact, dimension }: ReadQuestion)
 function unreadOf(
   sentence: Sentence,
   read: ReadQuestion,
-  { told, words, absent }: { told: Attribute[]; words: string[]; absent: string[] },
+  { told, tells, words, absent }: { told: Attribute[]; tells: string[]; words: string[]; absent: string[] },
 ): string[] {
-  const { query, filter, columns, isContact, isOwning, isOfSites, values, wanted, dimension, more, share } =
-    read;
-  const { age, ranking } = wanted;
+  const { query, filter, columns, isContact, isOwning, isOfSites, values, wanted, dimension, more } = read;
+  const { ranking } = wanted;
   const unused: string[] = [];
-  if (age && (ranking ?? values ?? dimension ?? share)) unused.push(age.isNewest ? 'newest' : 'oldest');
-  if (!isListed(read)) unused.push(...columns.map(inSentence));
   const grouped = [dimension, values, ...more].flatMap((field) => field ?? []);
-  const used = { grouped, columns: [...columns, ...told], isOfSites, isOfPeople: isContact || isOwning, ...wanted }; // prettier-ignore
+  const used = {
+    grouped,
+    columns: [...columns, ...told],
+    isOfSites,
+    isOfPeople: isContact || isOwning,
+    isStatus: wanted.isStatus && tells.includes('status'),
+    isAddresses: wanted.isAddresses && tells.includes('addresses'),
+  };
   if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
   unused.push(...[unreadBesides(sentence)].flatMap((said) => said ?? []));
-  if (ranking?.written && dimension) unused.push(ranking.written);
-  if (ranking?.place && (dimension || ranking.kind === 'average')) unused.push(placeText(ranking.place));
   const most = ranking ? null : HAS_MOST.exec(sentence.text);
   if (most) unused.push(most[0]);
   if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))

@@ -21,9 +21,10 @@ const idsOf = (where: string) => idsWhere(at.current.database.pool, where);
 const rowsOf = async (sql: string): Promise<{ value: string; total: number }[]> =>
   (await at.current.database.pool.query<{ value: string; total: number }>(sql)).rows;
 
+const nth = (column: string, order: string, place: number, where = 'true') =>
+  `${where} and ${column} = (select ${column} from servers where deleted_at is null and ${where} and ${column} is not null order by 1 ${order} offset ${place - 1} limit 1)`;
+
 describe('AI-10 one of an order', () => {
-  const nth = (column: string, order: string, place: number, where = 'true') =>
-    `${where} and ${column} = (select ${column} from servers where deleted_at is null and ${where} and ${column} is not null order by 1 ${order} offset ${place - 1} limit 1)`;
   test.each([
     ['second busiest server in production by cpu', nth('cpu_usage', 'desc', 2, "environment = 'production'")],
     ['which server has the third highest memory', nth('memory_usage', 'desc', 3)],
@@ -101,4 +102,68 @@ describe('AI-10 words that turn the sense are never left out', () => {
       expect(answer).not.toMatch(/\*\*\d/);
     },
   ); // prettier-ignore
+});
+
+describe('AI-10 whatever was read of a question is told, or said not to be understood', () => {
+  const busiest = nth('cpu_usage', 'desc', 1);
+  const newest = 'created_at = (select max(created_at) from servers where deleted_at is null)';
+  test.each([
+    ['who is the contact for the busiest server?', busiest, 'key contacts'],
+    ['who do I call about the server with the fullest disk?', nth('disk_usage', 'desc', 1), 'key contacts'],
+    ['contact for the newest server', newest, 'key contacts'],
+    ['owner of the server with the fullest disk', nth('disk_usage', 'desc', 1), 'team owner'],
+    ['who owns the newest server?', newest, 'team owner'],
+    ['what is the ip of the busiest server?', busiest, 'IP address `10.'],
+    ['ip address of the newest server', newest, 'IP address `10.'],
+    ['operating system and location of the busiest server', busiest, 'operating system'],
+  ])('AI-10 %s', async (query, where, told) => {
+    const answer = await ask(query);
+    expect(linked(answer)).toEqual(await idsOf(where));
+    expect(answer).toContain(told);
+  });
+
+  test.each(['What percentage of cpu do production servers use on average?', 'how much cpu do the production servers use on average?', 'how many percent cpu do production servers use on average', 'average percentage of cpu in production'])(
+    'AI-10 %s',
+    async (query) => {
+      const [row] = await rowsOf("select '' as value, round(avg(cpu_usage)::numeric, 2)::float8 as total from servers where deleted_at is null and environment = 'production'");
+      expect(await ask(query)).toMatch(new RegExp(`average CPU usage is \\*\\*${row?.total} %`));
+    },
+  ); // prettier-ignore
+
+  test('AI-10 how many there are stands beside their average', async () => {
+    const answer = await ask('how many production servers are there and what is their average cpu?');
+    expect(figure(answer)).toBe((await idsOf("environment = 'production'")).length);
+    expect(answer).toContain('average CPU usage is');
+  });
+
+  test.each([
+    ['how many locations have the highest cpu?', 'highest CPU usage'],
+    ['contacts per location', 'by site'],
+    ['how many teams per location?', 'by site'],
+    ['how many servers have the highest cpu?', 'how many'],
+    ['average cpu and status in production', 'status'],
+    ['what share of the production servers are the newest?', 'newest'],
+    ['servers per environment and team with the highest cpu', 'team owner'],
+    ['how many ip addresses do production servers have?', 'ip'],
+  ])('AI-10 %s', async (query, said) => {
+    const answer = await ask(query);
+    expect(answer).toMatch(/^I did not understand/);
+    expect(answer).toContain(said);
+  });
+});
+
+describe('AI-10 all servers in the order of a figure, with those that have none', () => {
+  test.each([
+    ['sort servers by disk usage', 'disk_usage', 'true'],
+    ['production servers sorted by memory', 'memory_usage', "environment = 'production'"],
+    ['order the production servers by cpu', 'cpu_usage', "environment = 'production'"],
+    ['print servers by memory', 'memory_usage', "primary_function = 'Print Server'"],
+  ])('AI-10 %s', async (query, column, where) => {
+    const answer = await ask(query);
+    const unmeasured = (await idsOf(`(${where}) and ${column} is null`)).length;
+    const measured = answer.split('\n').flatMap((line) => /^- .*\*\*([\d.]+) %\*\*/.exec(line)?.[1] ?? []);
+    expect(measured).toHaveLength((await idsOf(`(${where}) and ${column} is not null`)).length);
+    expect(measured.map(Number)).toEqual(measured.map(Number).toSorted((a, b) => b - a));
+    expect(Number(/\*\*(\d+)\*\* more servers? w\S+ not measured/.exec(answer)?.[1] ?? 0)).toBe(unmeasured);
+  });
 });

@@ -1,4 +1,4 @@
-import { and, desc, inArray, sql } from 'drizzle-orm';
+import { and, desc, inArray, not, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { incidents, servers } from '../db/schema.ts';
@@ -20,6 +20,7 @@ export async function outagesIn(
     about,
     timeZone,
     hosts,
+    kind,
     isState,
     asked,
   }: {
@@ -27,6 +28,7 @@ export async function outagesIn(
     about: string;
     timeZone: string;
     hosts: ServerRow[];
+    kind: 'new' | 'changed' | 'fell';
     /** Those that lasted into that time as well. */
     isState: boolean;
     asked: Attribute[];
@@ -34,12 +36,21 @@ export async function outagesIn(
 ): Promise<string | undefined> {
   const ids = hosts.map(({ id }) => id);
   const named = ids.length > 0 ? inArray(servers.id, ids) : undefined;
+  const began = within(sql`${incidents.startedAt}`, span);
   const rows = await outagesWhere(
     db,
-    and(those, named, isState ? lastedIn(span) : within(sql`${incidents.startedAt}`, span)),
+    and(those, named, isState ? lastedIn(span) : began),
     desc(incidents.startedAt),
   );
+  const earlier =
+    kind === 'fell' && !isState && rows.length > 0 && ids.length === 0
+      ? await outagesWhere(db, and(those, named, lastedIn(span), not(began)), desc(incidents.startedAt))
+      : [];
   const [first] = rows;
+  const [before] = earlier;
+  const lasting = before
+    ? [`${counted(before.total, 'outage')} that began before ${before.total === 1 ? 'was' : 'were'} still going on then:`, '', ...outageLines(earlier, timeZone), ...restOf(before.total, earlier.length)]
+    : []; // prettier-ignore
   if (!first) return undefined;
   const of =
     ids.length > 0
@@ -58,5 +69,6 @@ export async function outagesIn(
       ),
     ),
     ...restOf(first.total, rows.length),
+    ...(before ? ['', ...lasting] : []),
   ].join('\n');
 }

@@ -132,3 +132,14 @@ describe('AI-10 what did not happen', () => {
     expect(await ask('which servers were not checked yesterday')).toContain('I did not understand');
   });
 });
+
+test.each(['which servers had an outage this week?', 'how many outages were there this week', 'what went down this week?'])(
+  'AI-10 %s: those that began before and lasted are told beside those that began',
+  async (query) => {
+    const before = `started_at < ${week} and coalesce(ended_at, now()) > ${week}`;
+    const { length } = await idsWhere(at.current.database.pool, out(before));
+    const answer = await ask(query);
+    expect(answer).toContain(`**${length}** outages that began before were still going on then:`);
+    expect(linked(answer)).toEqual(await idsWhere(at.current.database.pool, out(during(week))));
+  },
+); // prettier-ignore

@@ -12,7 +12,7 @@ let ann: Client;
 beforeAll(async () => {
   ann = await at.current.signedIn();
   for (const name of ['Priya Raman', 'Marit Lunde', 'Helge Dahl', 'Omar Haddad'])
-    await ann.call(team.create, { body: { name, role: 'Engineer', department: 'Imaging', email: `${name.split(' ')[0]}@example.com` } });
+    await ann.call(team.create, { body: { name, role: name === 'Helge Dahl' ? 'Security Officer' : 'Engineer', department: 'Imaging', email: `${name.split(' ')[0]}@example.com` } });
   for (const [index, teamOwner] of ['Priya Raman', 'Priya Raman', 'Marit Lunde', 'Helge Dahl', 'Imaging'].entries())
     await ann.call(servers.create, { body: { name: `elm-${index}`, teamOwner, status: index % 2 ? 'online' : 'offline', keyContacts: 'Priya Raman' } });
 }, 60_000); // prettier-ignore
@@ -32,6 +32,8 @@ test.each([
   [['what is Marit Lunde responsible for?'], ['Marit Lunde']],
   [['which servers does Marit Lunde look after?'], ['Marit Lunde']],
   [['servers of Priya'], ['Priya Raman']],
+  [['servers of the security officer'], ['Helge Dahl']],
+  [['Which servers does the security officer own?'], ['Helge Dahl']],
   [['servers owned by Priya or Helge'], ['Priya Raman', 'Helge Dahl']],
 ])('AI-10 %j lists what has the person as its owner', async (questions, names) => {
   const answer = await talk(...questions);
@@ -94,4 +96,12 @@ test('AI-10 "her" is the person who owns the server that was asked about', async
   const both = await talk('who owns elm-2 and is she active?');
   expect(both).toContain('team owner is **Marit Lunde**');
   expect(both).toMatch(/\[Marit Lunde\]\(\/team.* · active/);
+});
+
+test('AI-10 a person who owns servers is no team that owns the fewest', async () => {
+  const answer = await talk('Which team owns the fewest servers?');
+  expect(answer).toContain('**Imaging** has the fewest: 1.');
+  expect(answer).toContain('Not counted as teams: Helge Dahl, Marit Lunde and Priya Raman, who are persons.');
+  expect(await talk('Which team owns the most servers?')).toContain('**Imaging** has the most: 1.');
+  expect(await talk('Which owner has the most servers?')).toContain('**Priya Raman** has the most: 2.');
 });

@@ -24,7 +24,8 @@ export async function ownedByPerson(db: Db, query: string): Promise<string | Rep
   if (!THINGS.test(query) && !OWNING.test(query)) return query;
   const members = await listMembers(db);
   const owners = await ownersAmong(db, members);
-  const named = owners.reduce((text, owner) => withWholeName(text, owner, members), query);
+  const inRole = owners.reduce((text, owner) => withNameOfRole(text, owner, members), query);
+  const named = owners.reduce((text, owner) => withWholeName(text, owner, members), inRole);
   const asked = members.reduce((text, { name }) => asServersOf(text, name), named);
   if (asked === named) return named;
   const isOwned = owners.some(({ name }) => saysName(asked, name));
@@ -41,6 +42,14 @@ function withWholeName(query: string, { name }: TeamMember, members: TeamMember[
   if (others.length === 0 || !isAlone) return query;
   const alone = `(?<=\\b(?:of|by|to|for|does|do|did|is|or|and|that|which|everything|owner) )${RegExp.escape(first)}(?![\\p{L}\\p{N}'’-])(?! ${RegExp.escape(others.join(' '))})`;
   return query.replaceAll(new RegExp(alone, 'giu'), () => name);
+}
+
+/** "servers of the security officer": of the one person in the team who is that, and owns some. */
+function withNameOfRole(query: string, { name, role }: TeamMember, members: TeamMember[]): string {
+  const isAlone = members.filter((member) => phrase(member.role) === phrase(role)).length === 1;
+  if (!isAlone || phrase(role) === '') return query;
+  const said = `(?<=\\b(?:of|by|to|does|do|did|is) )(?:the|our) ${RegExp.escape(role.trim())}(?![\\p{L}\\p{N}])`;
+  return query.replaceAll(new RegExp(said, 'giu'), () => name);
 }
 
 /** The question in the words for owners, where it asks what this person has; any other as it is. */

@@ -1,4 +1,5 @@
-import { and, avg, count, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { and, avg, count, getTableColumns, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { Figure } from '../../contract/server-fields.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { saneFigure } from '../db/sane-figure.ts';
@@ -6,16 +7,16 @@ import { servers } from '../db/schema.ts';
 import { conditionsOf, isFiltered } from './filter-sql.ts';
 import type { ServerFilter } from './filter-sql.ts';
 import { figureName } from './figures.ts';
-import { counted, serverLink } from './literal.ts';
+import { counted, listed, literal, serverLink } from './literal.ts';
 import type { Ranking } from './ranking.ts';
-import { askedOf, figureText, LISTED, withText } from './server-answers.ts';
+import { askedOf, figureText, IN_RANKING, LISTED, withText } from './server-answers.ts';
 import type { Row, Telling } from './server-answers.ts';
 
 /** The most, the least or the average of a figure; only what was measured counts. */
 export async function answerRanking(
   db: Db,
   filter: ServerFilter,
-  { kind, figure, count: wanted, written, place }: Ranking,
+  { kind, figure, count: wanted, written, place, isSorted }: Ranking,
   telling: Telling,
 ): Promise<string> {
   const column = saneFigure(figure);
@@ -62,9 +63,26 @@ export async function answerRanking(
         `- ${serverLink(row)}: **${figureText(figure, row[figure])}**`,
         row.environment,
         row.status,
-        ...askedOf(row, telling, [name.toLowerCase()]),
+        ...askedOf(row, telling, [...IN_RANKING, name.toLowerCase()]),
       ].join(' · '),
     ),
     ...more,
+    ...(isSorted ? await leftOutOf(db, filter, figure, all.total - shown.length) : []),
   ].join('\n');
 }
+
+/** Whoever sorts all servers by a figure hears of those that have none, and how many follow. */
+async function leftOutOf(db: Db, filter: ServerFilter, figure: Figure, others: number): Promise<string[]> {
+  const unmeasured = and(conditionsOf(filter), isNull(saneFigure(figure)));
+  const total = await db.$count(servers, unmeasured);
+  const some = await db.select().from(servers).where(unmeasured).orderBy(byName(servers.name), servers.id).limit(NAMED); // prettier-ignore
+  const names = listed(some.map(({ name }) => literal(name)));
+  const named = `${total > some.length ? 'among them ' : ''}${names}`;
+  return [
+    ...(others > 0 ? ['', `${counted(others, 'more server follows', 'more servers follow')} in [the inventory](/infrastructure).`] : []),
+    ...(total > 0 ? ['', `${counted(total, 'more server was', 'more servers were')} not measured: ${named}.`] : []),
+  ]; // prettier-ignore
+}
+
+/** Servers without a figure that are named. */
+const NAMED = 5;

@@ -13,6 +13,8 @@ export type Ranking = {
   place?: number | undefined;
   /** The least of them first. */
   isLeast: boolean;
+  /** Asks for all of them in that order. */
+  isSorted?: boolean;
   /** Asks for a sum, of what has none. */
   isTotal?: boolean;
 };
@@ -27,7 +29,11 @@ const countBeside = (order: string) =>
   new RegExp(
     `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY}))|(?<=(?:${order}) )${NUMBER}`,
   );
-const SORTED = /(?:sorted|ordered|ranked|order|sort|rank)(?: them)?(?= by )/;
+const ANY_FIGURE = EACH_FIGURE.map(([, { pattern }]) => pattern).join('|');
+/** "sorted by disk", "sort the file servers by memory" */
+const SORTED = /(?:sorted|ordered|ranked|order|sort|rank)(?=(?: \S+){0,6}? by )/;
+/** "file servers by memory" is that order too, where nothing else is said of it. */
+const BY_FIGURE = new RegExp(`(?<=(?:${MANY}|·\\d+) )by(?= (?:${ANY_FIGURE})(?: usage| use| load)? $)`);
 const RANKED = 5;
 const MAX_RANKED = 50;
 
@@ -43,19 +49,32 @@ export function takeRanking(sentence: Sentence): Ranking | undefined {
       ? 'most'
       : sentence.has(new RegExp(LEAST))
         ? 'least'
-        : sentence.has(SORTED)
+        : sentence.has(SORTED) || sentence.has(BY_FIGURE)
           ? 'most'
           : undefined;
   if (!said) return undefined;
-  const isAll = sentence.take(SORTED) !== undefined;
+  const isOrdered = sentence.has(new RegExp(`${MOST}|${LEAST}`));
+  const isAll = sentence.take(SORTED) !== undefined || (!isOrdered && sentence.take(BY_FIGURE) !== undefined);
   const isFree = figure !== 'uptime' && said !== 'average' && sentence.take(new RegExp(FREE)) !== undefined;
   const kind = isFree ? (said === 'most' ? 'least' : 'most') : said;
   const place = takePlace(sentence);
   const counted = takeCount(sentence, `${MOST}|${LEAST}`, isAll ? MAX_RANKED : RANKED);
   while (sentence.take(new RegExp(`${MOST}|${LEAST}`)));
   takeFigure(sentence, figure);
-  return { kind, figure, ...counted, place, isLeast: kind === 'average' ? isLeast : kind === 'least' };
+  return { kind, figure, ...counted, place, isSorted: isAll && !counted.written, isLeast: kind === 'average' ? isLeast : kind === 'least' }; // prettier-ignore
 }
+
+const OF_PERCENT = EACH_FIGURE.filter(([figure]) => figure !== 'uptime').map(([, { pattern }]) => pattern).join('|'); // prettier-ignore
+const PERCENT = 'percentage|percent|per cent|share|part|proportion|fraction|%';
+const PERCENT_OF = new RegExp(` (?<said>what|which|how much|how many|average|mean|avg) (?:${PERCENT}) of (?:(?:the|their|our) )?(?=(?:${OF_PERCENT}) )`); // prettier-ignore
+const HOW_MUCH = new RegExp(` how (?:much|many) (?:(?:percent|%) )?(?:of )?(?:the )?(?<figure>${OF_PERCENT})(?: (?:percent|%))?(?= )`); // prettier-ignore
+
+/** "what percentage of cpu do they use on average" asks for a figure of servers, and not for a share of them. */
+export function withPlainFigures(text: string): string {
+  const plain = text.replace(PERCENT_OF, ' $<said> ');
+  return AVERAGE.test(plain) ? plain.replace(HOW_MUCH, ' what $<figure>') : plain;
+}
+const AVERAGE = / (?:average|mean|avg) /;
 
 const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
@@ -107,7 +126,13 @@ export function rankedAnew(sentence: Sentence, before: Ranking): Ranking | undef
   const written = said?.[1];
   const count = written ? numberOf(written) : before.kind === 'average' ? RANKED : before.count; // prettier-ignore
   const kind = isKind ? (least ? 'least' : 'most') : before.kind;
-  return { ...before, place: undefined, kind, count: Math.max(1, Math.min(MAX_RANKED, count)) };
+  return {
+    ...before,
+    place: undefined,
+    isSorted: false,
+    kind,
+    count: Math.max(1, Math.min(MAX_RANKED, count)),
+  };
 }
 
 /** The figure that a question names, if it names one. */

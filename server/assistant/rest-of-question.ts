@@ -15,6 +15,9 @@ const MAX_WORDS = 5;
 /** Letters and digits together, as in "us-east-1". */
 const NAMES = /^(?=.*\p{L})(?=.*\d)/u;
 
+/** That a note has these words by chance says nothing of what is older. */
+const COMPARING = /^(?:than|older|newer|oldest|newest)$/;
+
 /** "servers that handle invoices": the verb between servers and what they do is no text of theirs. */
 const VERB =
   / (?<servers>(?:servers?|hosts?|machines?|vms|boxes)(?: (?:that|which|do|does|can|should|we|i))*) (?:serv(?:es?|ing)|handl(?:es?|ing)|process(?:es|ing)?|stor(?:es?|ing)|keep(?:s|ing)?|provid(?:es?|ing)|hold(?:s|ing)?|contain(?:s|ing)?|perform(?:s|ing)?|deal(?:s|ing)? with|takes? care of|car(?:es?|ing) for)(?= [^\s·])/;
@@ -30,7 +33,9 @@ export async function readRest(db: Db, sentence: Sentence): Promise<{ words: str
     const phrase = left.join(' ');
     const turning = left.filter((word) => TURNING.test(word));
     // "rack 4" and "k8s" are texts that some server has, "8" alone is a figure of something.
-    const isText = left.length > 1 || turning.every((word) => NAMES.test(word));
+    const isText =
+      (left.length > 1 || turning.every((word) => NAMES.test(word))) &&
+      !turning.some((word) => COMPARING.test(word));
     if (turning.length === 0) words.push(...left);
     // oxlint-disable-next-line no-await-in-loop -- There are a few runs at most.
     else if (isText && (await countServers(db, { ...NOTHING, words: [phrase] })) > 0) words.push(phrase);

@@ -53,7 +53,7 @@ export async function answerList(db: Db, filter: ServerFilter, telling: Telling)
   return [
     `${counted(total, 'server')}${withText(filter)}:`,
     '',
-    ...rows.map((row) => lineOf(row, figures, askedOf(row, telling, names))),
+    ...rows.map((row) => lineOf(row, figures, askedOf(row, telling, [...IN_LINE, ...names]))),
     ...restOf(total),
   ].join('\n');
 }
@@ -97,13 +97,17 @@ export const restOf = (total: number): string[] =>
   total > LISTED ? ['', `${total - LISTED} more are in [the inventory](/infrastructure).`] : [];
 
 /** Beside these a line tells what was asked. */
-const IN_LINE: ReadonlySet<string> = new Set(['IP address', 'Environment', 'Status']);
+const IN_LINE = ['ip address', 'environment', 'status'];
+/** The same of a line in an order, which has no address. */
+export const IN_RANKING = ['environment', 'status'];
 
-export const askedOf = (row: Row, { asked = [], timeZone }: Telling, told: string[] = []): string[] =>
+export const askedOf = (row: Row, { asked = [], timeZone }: Telling, told = IN_LINE): string[] =>
   asked
     .map((attribute) => ({ ...attribute, known: attribute.value(row, timeZone) }))
     .map(({ known, ...attribute }) => ({ ...attribute, known: known && shortened(known) }))
-    .filter(({ name, known }) => !(known && IN_LINE.has(name)) && !told.includes(name.toLowerCase()))
+    .filter(
+      ({ name, known }) => !told.includes(name.toLowerCase()) || (known === null && name === 'IP address'),
+    )
     .map((attribute) => `${inSentence(attribute)} ${attribute.known ?? 'not recorded'}`);
 
 export function lineOf(row: Row, figures: Figure[], asked: string[] = []): string {

@@ -1,10 +1,13 @@
 import type { Choice } from './filter-sql.ts';
-import type { Vocabulary } from './vocabulary.ts';
+import type { Phrase, Vocabulary } from './vocabulary.ts';
 import type { Sentence } from './words.ts';
 
 const OLDER = 'older|lower|earlier|before|below';
 const NEWER = 'newer|higher|later|after|above';
 const THINGS = '(?: (?:servers?|hosts?|machines?|vms?|boxes))?';
+const LIMIT = String.raw`(?:version |release )?(?<limit>\d+(?:\.\d+)*)`;
+/** "something older", "an older version": the system is named behind it. */
+const ANYTHING = '(?:(?:anything|something|an?|systems?|versions?|os) ){0,2}';
 
 /** "ubuntu 22.04 or 24.04": what stands before one version stands before each. */
 export function writeOutVersions(sentence: Sentence, vocabulary: Vocabulary) {
@@ -19,24 +22,55 @@ export function writeOutVersions(sentence: Sentence, vocabulary: Vocabulary) {
   }
 }
 
-const versionOf = (value: string): number => Number(/\d+(?:\.\d+)?/.exec(value)?.[0] ?? Number.NaN);
+const versionIn = (text: string): number[] => (/\d+(?:\.\d+)*/.exec(text)?.[0] ?? '').split('.').filter(Boolean).map(Number); // prettier-ignore
+/** A year is no version of a system that counts from one. */
+const FIRST_YEAR = 1990;
+const isComparable = ([one = 0]: number[], [other = 0]: number[]) =>
+  one >= FIRST_YEAR === other >= FIRST_YEAR;
 
-/** "rhel older than version 9": of a system, those whose number is less. */
+/** How one version stands to another, by their parts: 8.10 is newer than 8.9, and 7.0.3 is a 7. */
+function compareVersions(one: number[], other: number[]): number {
+  const at = other.findIndex((part, index) => part !== one[index]);
+  return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
+}
+
+/** "rhel older than version 9", "older than windows server 2019", "debian 11 or older": of a system, those whose number is so. */
 export function takeVersions(sentence: Sentence, vocabulary: Vocabulary): Choice[] {
   const choices: Choice[] = [];
-  for (const { field, words, values } of vocabulary) {
-    if (field !== 'operatingSystem' || /\d/.test(words)) continue;
-    const pattern = `${RegExp.escape(words)}${THINGS}(?: (?:that|which|is|are))* (?:(?<older>${OLDER})|${NEWER}) (?:than )?(?:version |release )?(?:${RegExp.escape(words)} )?(?<limit>\\d+(?:\\.\\d+)?)`;
-    const { older, limit } = sentence.take(new RegExp(pattern))?.groups ?? {};
-    if (limit === undefined) continue;
-    const isMeant = (version: number) => (older ? version < Number(limit) : version > Number(limit));
-    choices.push({
-      field,
-      values: values.filter((value) => isMeant(versionOf(value))),
-      isNot: false,
-      label: `${words} ${older ? 'older' : 'newer'} than ${limit}`,
-      mark: sentence.mark,
-    });
+  for (const phrase of vocabulary) {
+    if (phrase.field !== 'operatingSystem' || /\d/.test(phrase.words)) continue;
+    const said = saidOf(sentence, RegExp.escape(phrase.words));
+    if (said) choices.push({ ...choiceOf(phrase, said), mark: sentence.mark });
   }
   return choices;
+}
+
+type Said = { isOlder: boolean; isSame: boolean; limit: string };
+
+function saidOf(sentence: Sentence, words: string): Said | undefined {
+  const than = `(?:(?<older>${OLDER})|${NEWER})`;
+  const ways = [
+    `${words}${THINGS}(?: (?:that|which|is|are|versions?))* ${than} (?:than )?(?:${words} )?${LIMIT}`,
+    `${ANYTHING}${than} than (?:an? )?${words} ${LIMIT}(?: lts)?`,
+  ];
+  const taken = sentence.take(new RegExp(`${words} ${LIMIT}(?: lts)?(?: or| and) ${than}`));
+  const { older, limit } = taken?.groups ?? ways.map((way) => sentence.take(new RegExp(way))).find(Boolean)?.groups ?? {}; // prettier-ignore
+  return limit === undefined ? undefined : { isOlder: older !== undefined, isSame: taken !== undefined, limit }; // prettier-ignore
+}
+
+function choiceOf({ field, words, values }: Phrase, { isOlder, isSame, limit }: Said): Omit<Choice, 'mark'> {
+  const bound = versionIn(limit);
+  const isMeant = (value: string) => {
+    const version = versionIn(value);
+    if (version.length === 0 || !isComparable(version, bound)) return false;
+    const by = compareVersions(version, bound);
+    return by === 0 ? isSame : by < 0 === isOlder;
+  };
+  const than = isOlder ? 'older' : 'newer';
+  return {
+    field,
+    values: values.filter(isMeant),
+    isNot: false,
+    label: isSame ? `${words} ${limit} or ${than}` : `${words} ${than} than ${limit}`,
+  };
 }

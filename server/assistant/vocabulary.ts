@@ -60,6 +60,9 @@ export async function readVocabulary(db: Db): Promise<Vocabulary> {
 function phrasesFor(rows: Named[]): Vocabulary {
   const words = rows.map((row) => ({ ...row, words: wordsOf(row.value) }));
   const holding = valuesByRun(words);
+  const places = new Set(
+    words.filter(({ field }) => field === 'serverLocation').map((row) => row.words.join(' ')),
+  );
   const phrases = new Map<string, Phrase & { all: Set<string>; isBeginning: boolean }>();
   for (const { field, value, words: own } of words) {
     for (const [phrase, one = phrase] of [
@@ -79,8 +82,9 @@ function phrasesFor(rows: Named[]): Vocabulary {
       };
       phrases.set(key, known);
       if (!known.all.has(value) && !WHOLE.has(field))
-        for (const other of holding.get(`${field} ${one}`) ?? []) known.all.add(other);
-      known.all.add(value);
+        for (const other of holding.get(`${field} ${one}`) ?? [])
+          if (field !== 'serverLocation' || !places.has(phrase) || isIn(phrase, other)) known.all.add(other);
+      if (field !== 'serverLocation' || !places.has(phrase) || isIn(phrase, value)) known.all.add(value);
       known.isBeginning ||= own.join(' ').startsWith(phrase);
     }
   }
@@ -119,9 +123,19 @@ function valuesByRun(all: (Named & { words: string[] })[]): Map<string, string[]
   return found;
 }
 
+const SEPARATORS = /[,;/|()[\]]|\s[-–—]\s/;
+/** Where in a place something stands, as people write it behind the place. */
+const IN_PLACE = /[\s,;/-]+(?:rack|cabinet|cage|row|aisle|room|floor|level|shelf|slot|unit|bay)\b.*$/i;
+
+/** The town hall has the room in it that is recorded with it, and is not its annex. */
+const isIn = (place: string, value: string): boolean =>
+  [value, ...value.split(SEPARATORS), value.replace(IN_PLACE, '')].some(
+    (part) => wordsOf(part).join(' ') === place,
+  );
+
 /** A building or a floor of "Oslo, South Building, Floor 1", and what each is called by in short: "annex" of "Stavanger Annex". */
 function partsOfPlace(value: string): string[] {
-  const parts = value.split(/[,;/|()[\]]|\s[-–—]\s/).map(wordsOf);
+  const parts = value.split(SEPARATORS).map(wordsOf);
   return parts
     .flatMap((words) => words.map((_, index) => words.slice(index)))
     .filter((words) =>
