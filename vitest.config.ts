@@ -5,7 +5,9 @@ const rooms = ['contract', 'server', 'web', 'test'].map((room) => `${room}/**/*.
 /** What stands in for a module in one file would stand in for it in those that follow. */
 const withStandIns = globSync(rooms).filter((file) => /\bvi\.mock\(/.test(readFileSync(file, 'utf8')));
 
-const common = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: 30_000 } as const;
+/** What begins and ends a file has no second try, as a test has that a busy machine cut short. */
+const HOOK_MS = 120_000;
+const common = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: HOOK_MS } as const;
 
 export default defineConfig({
   test: {

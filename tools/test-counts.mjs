@@ -13,11 +13,11 @@ export const add = (a, b) => ({
   failures: [...a.failures, ...b.failures],
 });
 
-/** A file that could not be loaded has no tests in the report; it counts as one that failed. */
+/** A file that could not be loaded, or not be left, has no failed test in the report; it counts as one that failed. */
 export function countVitest(reportFile, exitCode) {
   return read(reportFile, exitCode, (report) => {
     const broken = report.testResults.filter(
-      (file) => file.status === 'failed' && file.assertionResults.length === 0,
+      (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
     );
     return {
       passed: report.numPassedTests,

@@ -74,7 +74,7 @@ async function runSuite(name, work) {
   } catch (error) {
     stopIfEnded();
     console.error(error instanceof StepFailed ? error.message : error);
-    return { ...nothing, failed: 1 };
+    return { ...nothing, failed: 1, failures: [`${name}: ${error.message}`] };
   }
 }
 

@@ -5,15 +5,8 @@ import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
 import { answerFromDocuments, QUOTING } from './document-answers.ts';
-import {
-  asksForTitles,
-  countDocuments,
-  listDocuments,
-  listValues,
-  NO_DOCUMENT_HAS,
-} from './document-lists.ts';
+import { fromDocuments } from './from-documents.ts';
 import { askedByCategory } from './documents-of-category.ts';
-import { answerAuthors } from './document-authors.ts';
 import { exceptionOf, withExceptionLast } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
@@ -30,7 +23,7 @@ import { hostsQuoted } from './hosts-of-quoted.ts';
 import { clausesIn, isAboutSame, isAsked, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
-import { answerAboutPeople, CONTACT, COUNT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
+import { answerAboutPeople, CONTACT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
 import { ofAllServers, readBefore } from './follow-up.ts';
 import { byName, CAN } from './found-by-name.ts';
 import { documentsOfAll, withoutTheirDocuments } from './linked-documents.ts';
@@ -53,8 +46,6 @@ const SENTENCES = 4;
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
   /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?= $)|whats the (?:procedure|process|way)|procedures?|(?<!(?:servers|hosts|machines|vms) (?:that |which )?)process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|shall|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
-const DOCUMENTS =
-  /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos|drafts?/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
 /** Asks for servers by what is linked to them. */
 const LINKED =
@@ -66,7 +57,6 @@ const COMMAND = /^\W*(?:what|which) commands?(?= )/i;
 /** Asks for the clock or a sum, whose words documents hold by chance. */
 const NOT_RECORDED =
   /^ (?:(?:what|whats) (?:time|day|date)(?: is| it| today| now)* |(?:what is |whats |calculate |how much is )?\d+(?:\.\d+)? ?[-+/x×] ?\d+(?:\.\d+)? )$/;
-const NO_DOCUMENT = /^(?:I found nothing|There is no document)/;
 const ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
 /**
@@ -284,24 +274,4 @@ async function ownerOf(db: Db, people: People): Promise<string | undefined> {
   const department = departmentOf(people);
   const owners = (await readVocabulary(db)).filter(({ field }) => field === 'teamOwner');
   return owners.find(({ words }) => words === department)?.words;
-}
-
-async function fromDocuments(
-  db: Db,
-  query: string,
-  sentence: Sentence,
-  asking: { timeZone: string; me: string },
-): Promise<Reply | undefined> {
-  const suggestedActions = AFTER.documents;
-  const saysDocuments = sentence.has(DOCUMENTS);
-  const values = await listValues(db, query);
-  if (values) return { text: values, suggestedActions };
-  if (saysDocuments && (sentence.has(COUNT) || asksForTitles(query, sentence))) {
-    const told = sentence.has(COUNT)
-      ? await countDocuments(db, query, asking.me)
-      : await listDocuments(db, query, asking);
-    return { text: told, suggestedActions, isNothing: NO_DOCUMENT.test(told), isPartial: told.startsWith(NO_DOCUMENT_HAS) }; // prettier-ignore
-  }
-  const text = (await answerAuthors(db, query, asking.timeZone)) ?? (await answerFromDocuments(db, query));
-  return text === undefined ? undefined : { text, suggestedActions };
 }
