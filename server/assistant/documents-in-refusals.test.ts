@@ -98,6 +98,7 @@ test.each([
 test.each([
   ['until when must hours be entered?', 'until Wednesday'],
   ['when do I have to enter the hours of the duty week?', 'until Wednesday'],
+  ['when and where does the hand-over of the duty week take place?', 'Mondays at 09:30'],
   ['when is the duty week handed over?', 'Mondays at 09:30'],
 ])('AI-09 %s: the time that is asked for, and not any', async (query, told) => {
   expect(await ask(query)).toContain(told);

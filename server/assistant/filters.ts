@@ -109,8 +109,25 @@ export function takeFilter(sentence: Sentence, vocabulary: Vocabulary, timeZone?
     if (sentence.take(pattern))
       choices.push({ field, values: [value], isNot: false, label: value, mark: sentence.mark });
   const listed = takeNegations(sentence, choices, others);
+  const either = takeBoth(sentence, choices).map((choice) => [choice]);
   sentence.text = sentence.text.replace(/ but (?!·)/, ' yet ');
-  return joined(sentence, { choices, others, either: [], words: [] }, listed);
+  return joined(sentence, { choices, others, either, words: [] }, listed);
+}
+
+/** "name servers that are also time servers", "both print and file servers": of one field both values, and not either. */
+const BOTH =
+  / (?:·(?<one>\d+)(?: (?:servers|hosts|machines|vms|that|which|are|is|act|acts|serve|serves))* also(?: (?:as|the|an?|used))* ·(?<other>\d+)|(?:are|is|as) both (?:an? |the )?·(?<first>\d+)(?: servers?)? and (?:an? |the )?·(?<second>\d+))(?= )/;
+
+/** A server has up to three functions: what is wanted besides another leaves the choices, of which one is enough. */
+function takeBoth(sentence: Sentence, choices: Choice[]): Choice[] {
+  const { one, other, first, second } = BOTH.exec(sentence.text)?.groups ?? {};
+  const [a, b] = [one ?? first, other ?? second].map((mark) =>
+    choices.find((choice) => choice.mark === Number(mark)),
+  );
+  if (a?.field !== 'function' || b?.field !== 'function') return [];
+  sentence.text = sentence.text.replace(/ both(?= )/, '');
+  choices.splice(choices.indexOf(b), 1);
+  return [b];
 }
 
 const JOIN =
@@ -156,7 +173,7 @@ export function joined(
     ...filter,
     choices: filter.choices.filter(isAlone),
     others: filter.others.filter(isAlone),
-    either: groups.map((marks) => parts.filter(({ mark }) => marks.has(mark))),
+    either: [...filter.either, ...groups.map((marks) => parts.filter(({ mark }) => marks.has(mark)))],
   };
 }
 

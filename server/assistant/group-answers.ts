@@ -97,13 +97,14 @@ export async function answerExtreme(
   const counting = groups.filter(({ value }) => value && !persons.has(value));
   const [first] = counting;
   const best = counting.filter(({ some }) => some === first?.some);
-  const left = groups.filter(({ value }) => value && persons.has(value));
+  const left = groups.filter(({ value, some }) => value && persons.has(value) && (isLeast || some > 0));
   const apart = left.length > 0 ? [`Not counted as teams: ${listed(left.map(({ value }) => nameOf(value)))}, who are persons.`, ''] : []; // prettier-ignore
   const names = listed(best.slice(0, LISTED).map(({ value }) => `**${nameOf(value)}**`));
   const have = `${best.length === 1 ? 'has' : 'have'} the ${isLeast ? 'fewest' : 'most'}: ${first?.some}${best.length === 1 ? '' : ' each'}.`;
   const head = `${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${GROUP_NAMES[field]}:`;
-  const lines = groups.slice(0, LISTED).map(({ value, some }) => `- ${nameOf(value)}: **${some}**`);
-  const more = groups.length > LISTED ? ['', `And ${groups.length - LISTED} more values.`] : [];
+  const shown = isLeast ? groups : groups.filter(({ some }) => some > 0);
+  const lines = shown.slice(0, LISTED).map(({ value, some }) => `- ${nameOf(value)}: **${some}**`);
+  const more = shown.length > LISTED ? ['', `And ${shown.length - LISTED} more values.`] : [];
   return [...(first ? [`${names} ${have}`, ''] : []), ...apart, head, '', ...lines, ...more].join('\n');
 }
 

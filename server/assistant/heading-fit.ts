@@ -15,6 +15,7 @@ const LEAD = 2;
 /** Words for the same in stems; "how do I" asks for steps. */
 const SAME: Record<string, string> = { need: 'requir', procedur: 'step', instruct: 'step' };
 const HOW = new RegExp(` ${HOW_TO.source} `);
+const TAKES_PLACE = /\btakes? place\b/giu;
 /** A heading for steps answers that only by half: there may be a better one. */
 const OF_STEPS = 0.5;
 
@@ -38,17 +39,18 @@ const sum = (counts: Iterable<number>): number => [...counts].reduce((all, count
 export function headingFit(question: string, title: string): (heading: string) => number {
   const known = countedIn(title);
   const rest = (text: string) => new Map([...countedIn(text)].filter(([word]) => !known.has(word)));
-  const asked = rest(question);
+  const asked = rest(question.replaceAll(TAKES_PLACE, ''));
   const askedFor = sum(asked.values());
+  const others = sum([...asked].map(([word, count]) => (LEADS[word] ? 0 : count)));
   const isHow = HOW.test(` ${wordsOf(question).join(' ')} `);
   return (heading) => {
     const said = rest(heading);
     if (said.size === 0) return 0;
     const both = sum([...said].map(([word, count]) => (asked.has(word) ? count : 0)));
     const share = askedFor === 0 ? 0 : both / askedFor;
-    // "When" alone heads what is asked for only where little else is: of several times it is one.
-    const isLead = [...said.keys()].every((word) => LEADS[word] !== undefined);
-    const fit = (both / sum(said.values())) * (isLead ? share ** 2 : share);
+    // "When" alone heads what is asked for only where little else is beside "when and where": of several times it is one.
+    const isLead = both > 0 && [...said.keys()].every((word) => LEADS[word] !== undefined);
+    const fit = (both / sum(said.values())) * (isLead ? (both / (both + others)) ** 2 : share);
     const isOfSteps = isHow && said.size === 1 && said.has('step');
     return Math.max(fit, isOfSteps ? OF_STEPS : 0);
   };

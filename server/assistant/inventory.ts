@@ -132,6 +132,7 @@ function unreadOf(
   };
   if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
   unused.push(...[unreadBesides(sentence)].flatMap((said) => said ?? []));
+  unused.push(...(WHEN.exec(sentence.text)?.slice(1) ?? []));
   const most = ranking ? null : HAS_MOST.exec(sentence.text);
   if (most) unused.push(most[0]);
   if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
@@ -143,5 +144,7 @@ function unreadOf(
 const FIRST_VALUES =
   /^ (?:which|what|how many|list|show) (?!servers|hosts|machines|vms)(?:\S+ ){1,2}(?:have|has|own|owns|run|runs|with|without|lack|lacks|do|does|are)(?= )/;
 
+/** Asks for a time, and not which servers there are "when something is so". */
+const WHEN = /^ (?:.* and )?(when|why) (?:.*)?$/;
 /** "is payroll ok?" */
 const IS = /^ (?:(?:so|and|but|hey|hi) )*(?:is|are|was|were) /;

@@ -72,6 +72,7 @@ describe('AI-10 what one sentence tells of a place or a thing belongs to the que
       "server_type = 'physical' and environment = 'production'",
     ],
     ['Hello! Which servers are down? No rush. Thanks!', "status = 'offline'"],
+    ['Auburn has a power cut. Which production servers are hit?', `${AUBURN} and environment = 'production'`],
     [
       'I need to patch the physical machines in Auburn. Which are they?',
       `${AUBURN} and server_type = 'physical'`,

@@ -11,7 +11,8 @@ export const WRITTEN =
   /^(?:and |also |then |so )*(?:how (?:do|to|can|should|shall|would)|how (?:is|are) .*ed\W*$|what (?:should|shall|can|do|must) (?:i|we|you) do|what now|now what|is there (?:an? )?(?:\S+ )?(?:runbook|document|doc|guide|procedure|documentation)|where (?:is|are|can (?:i|we) find) (?:\S+ ){1,3}(?:runbooks?|documents?|docs?|guides?|procedures?|documentation)\b)/i;
 /** At the end, or before "patched": what is to be done with it. */
 const IT = /\b(?:it|them|they|one|that|this|those)\b(?=\W*(?:$|(?:be )?\w+ed\b))/i;
-const REFERS = /\b(?:there|it|its|they|them|their|one|ones|those|these|that|affected|impacted|concerned)\b/i;
+const REFERS =
+  /\b(?:there|it|its|they|them|their|one|ones|those|these|that|affected|impacted|concerned|hit)\b/i;
 /** Of what the question before found. */
 export const OF_FOUND = /\b(?:they|them|their|those|these)\b/i;
 export const OF_STATE: ReadonlySet<Field> = new Set(['status', 'serverType']);
@@ -45,7 +46,7 @@ export function withTold(text: string, told: Choice[], vocabulary: Vocabulary, i
     .replace(/[\s?!.;,]+$/, '')
     .replace(/,? please$/i, '')
     .replace(
-      / (?:(?:are|is|would be|will be) )?(?:affected|impacted|concerned)(?: by (?:it|this|that))?$/i,
+      / (?:(?:are|is|would be|will be) )?(?:affected|impacted|concerned|hit)(?: by (?:it|this|that))?$/i,
       '',
     )
     .replace(/\bits\b/i, 'the');

@@ -36,6 +36,10 @@ beforeAll(async () => {
     await ann.call(servers.create, {
       body: { name, environment, network: 'Guest Wi-Fi', primaryFunction, hardwareModel: 'PowerEdge R750', operatingSystem: 'Debian 12', serverLocation: 'Perth, Hall 7' },
     }); // prettier-ignore
+  for (const [name, primaryFunction, secondaryFunction] of [['fir-01', 'Print Server', 'File Server'], ['fir-02', 'Database Server', null]] as const)
+    await ann.call(servers.create, {
+      body: { name, environment: 'staging', primaryFunction, secondaryFunction, serverLocation: 'Perth, Hall 8', operatingSystem: 'Debian 12' },
+    }); // prettier-ignore
 }, 120_000);
 
 const ask = async (query: string): Promise<string> => (await askInTurn(ann, [query]))[0] ?? '';
@@ -168,6 +172,10 @@ describe('AI-10 a value written in one word or in several is the same value', ()
     ['which webfrontends do we have', "primary_function = 'Web Front End'"],
     ['printservers in Auburn', "primary_function = 'Print Server' and server_location = 'Auburn'"],
     ['print-servers in Auburn', "primary_function = 'Print Server' and server_location = 'Auburn'"],
+    ['which print servers are also file servers', "name = 'fir-01'"],
+    ['servers that are both print servers and file servers', "name = 'fir-01'"],
+    ['which print servers and file servers are in Perth', "name = 'fir-01'"],
+    ['list the databases in Perth', "name = 'fir-02'"],
     ['mailrelays in production', "primary_function = 'Mail Relay' and environment = 'production'"],
     ['servers of it-security in Auburn', "team_owner = 'IT Security' and server_location = 'Auburn'"],
     ['servers on ubuntu2004', "operating_system = 'Ubuntu 20.04 LTS'"],

@@ -71,7 +71,7 @@ function phrasesFor(rows: Named[]): Vocabulary {
       ...(field === 'function' ? manyOf(own) : []),
     ]) {
       const key = `${field} ${phrase}`;
-      const isOfServers = field === 'function' && !phrase.includes(' ') && own.at(-1)?.startsWith('server');
+      const isOfServers = field === 'function' && own.at(-1)?.startsWith('server') && own.includes(phrase);
       const known = phrases.get(key) ?? {
         field,
         words: phrase,
@@ -163,6 +163,7 @@ function phrasesOf(field: NamedField, words: string[]): string[] {
   const phrases = [full];
   if (field === 'teamOwner') phrases.push(full.replace(/ team$|^team /, ''));
   if (field === 'function') phrases.push(full.replace(/ servers?$/, ''));
+  if (field === 'function' && /(?:^| )database servers?$/.test(full)) phrases.push('databases', 'dbs');
   if (field === 'hardwareModel' && words.length > 2) phrases.push(words.slice(1).join(' '));
   if (field === 'network') phrases.push(full.replace(/ zone$/, ''));
   if (field === 'operatingSystem') phrases.push(...systemNames(full));
