@@ -48,7 +48,7 @@ const ONE = /(?: os|status|[^s])$/;
 const COUNTS = /how many|number of|count|average|mean|avg|median|total|sum|by|per|each(?= (?:team|site|environment|location|network))/; // prettier-ignore
 const TURNED = / (?:max|maximum|min|minimum|highest|lowest|most|least|top|high|low|same|no|without|different|which|what) $/; // prettier-ignore
 
-const THEM = '(?:they|them|those|these|it)';
+const THEM = '(?:they|them|those|these|it|each(?: one)?|(?:each|every one|all) of (?:them|those|these))';
 /** "and where are they", "and who owns them": what is asked besides, of each. */
 const BESIDES: [name: string, words: string][] = [
   ['location', `where(?: (?:are|is|do|does) ${THEM}(?: (?:located|all|stand|sit|live|run))?| ${THEM} (?:are|is|stands?|runs?)(?: located)?)?(?= (?:$|and |·))`],

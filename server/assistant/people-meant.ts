@@ -9,7 +9,7 @@ import { literal } from './literal.ts';
 import { Sentence, wordsOf } from './words.ts';
 
 const CUE =
-  /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who (?:do|did) (?:we|they|you) (?:have|employ)|who (?:have|has) (?:we|they) got|who isnt|who arent|who works?|who does|contact|e-?mails?|mails|mail address(?:es)?|administrators?|engineers?|analysts?|managers|departments?|directory|the team|(?:what|which) (?:team|department)(?= (?:is|does) \S+(?: \S+)? (?:in|on|work in|work for|belong to) $)/;
+  /team members?|members?|people|persons?|staff|colleagues?|employees?|who is|who are|whos|who (?:do|did) (?:we|they|you) (?:have|employ)|who (?:have|has) (?:we|they) got|who isnt|who arent|who works?|who in|who from|who does|contact|e-?mails?|mails|mail address(?:es)?|administrators?|engineers?|analysts?|managers|departments?|directory|the team|(?:what|which) (?:team|department)(?= (?:is|does) \S+(?: \S+)? (?:in|on|work in|work for|belong to) $)/;
 const ANYONE = / (?:anyone|anybody|someone|somebody)(?= (?:called|named|who|in|from) )/;
 /** What roles are called in short: an engineer is whoever has it in the role. */
 const KINDS = ['administrator', 'engineer', 'analyst', 'manager', 'architect', 'technician', 'specialist'];
