@@ -36,8 +36,8 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
     return <Failed title="Categories could not be loaded" text={why} onRetry={() => void facets.refetch()} />;
   }
   const groups = facets.data?.categories.filter(({ value }) => !category || value === category);
-  const total = groups?.reduce((sum, { count }) => sum + count, 0) ?? 0;
-  if (groups && total === 0) {
+  const total = groups?.reduce((sum, { count }) => sum + count, 0);
+  if (total === 0) {
     return (
       <>
         <ListSummary filters={search} total={0} />
@@ -53,7 +53,7 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
   const preview = <DocumentPreview id={item} onDelete={askToDelete} />;
   return (
     <>
-      {groups && <ListSummary filters={search} total={total} />}
+      <ListSummary filters={search} total={total} />
       {isWide ? (
         <div className={`${HEIGHT} border-t border-border`}>
           <Group orientation="horizontal">

@@ -16,7 +16,12 @@ const SharedWithMe = lazy(async () => ({
 
 const quiet = buttonClass({ look: 'quiet', size: 'small' });
 
-type Props = { total: number; note?: string; filters: Filters };
+type Props = {
+  /** Undefined until it is known. */
+  total: number | undefined;
+  note?: string;
+  filters: Filters;
+};
 
 /**
  * How many there are and in which order; the way to the other page of the same documents, to what is
@@ -31,14 +36,14 @@ export function ListSummary({ total, note, filters }: Props) {
   return (
     <div className="mb-2 flex flex-wrap items-center justify-end text-xs font-medium text-muted">
       <output className="whitespace-nowrap tabular-nums">
-        {whole(total)} {total === 1 ? 'item' : 'items'}
+        {total !== undefined && `${whole(total)} ${total === 1 ? 'item' : 'items'}`}
       </output>
       {note && <p className="ml-2 font-normal max-md:hidden">· {note}</p>}
       <span className="flex-1" />
       <Link to={isDocuments ? paths.knowledgeBase : paths.documents} className={`${quiet} text-xs!`}>
         {isDocuments ? 'Knowledge Base' : 'Documents'}
       </Link>
-      {total > 0 && (
+      {total !== 0 && (
         <a
           href={addressOf(`${base.calls.list.path}/export`, undefined, exportFilters)}
           download
