@@ -70,8 +70,10 @@ const BIGGEST = 'biggest|largest|smallest';
 const LEADS = '(?:(?:which|what|whats|show|list|name|tell|me|is|are|the|our) )*';
 const IS = '(?: (?:is|are|do|does|we|you|the|our))*';
 
-/** Which value most or fewest servers have; `isOfFound`: of the values that those have which are meant. */
-/** `isOfTeams`: of teams, where owners may be persons. */
+/**
+ * Which value most or fewest servers have; `isOfFound`: of the values that those have which are meant; `isOfTeams`: of teams,
+ * where owners may be persons.
+ */
 export type Extreme = { isLeast: boolean; isOfFound: boolean; isOfTeams: boolean; said: string };
 
 export function extremeIn(sentence: Sentence): Extreme | undefined {

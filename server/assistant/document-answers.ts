@@ -8,6 +8,7 @@ import { documentAddress, documentLink, linkTo, listed, literal } from './litera
 import { besides, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
+import type { Passage } from './passages.ts';
 import { HOW_TO, Sentence, wordsOf } from './words.ts';
 
 /** Words that a sentence is made of when it is told back, and documents that are looked at. */
@@ -118,6 +119,16 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
 
 export const QUOTING = 'From the documents:';
 
+/** A passage with where it is from. */
+export function quotationOf(
+  { id, title }: { id: string; title: string },
+  passage: Passage | undefined,
+): string {
+  const isNamed = passage?.heading && passage.heading !== title;
+  const heading = isNamed ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}` : '';
+  return `**${documentLink({ id, title })}**${heading}${passage?.quote ? `\n\n${passage.quote}` : ''}`;
+}
+
 /** The passages that answer best, quoted with where they are from; undefined where no document tells about it. */
 export async function answerFromDocuments(
   db: Db,
@@ -135,15 +146,7 @@ export async function answerFromDocuments(
     const said = [passage?.heading, passage?.quote].join(' ');
     // oxlint-disable-next-line no-await-in-loop -- Three at most.
     if (asking.hosts && (await tellsOfOthers(db, { title, passage: said }, asking.hosts))) continue;
-    const heading =
-      passage?.heading && passage.heading !== title
-        ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}`
-        : '';
-    parts.push(
-      [`**${documentLink({ id, title })}**${heading}`, ...(passage?.quote ? ['', passage.quote] : [])].join(
-        '\n',
-      ),
-    );
+    parts.push(quotationOf({ id, title }, passage));
   }
   if (parts.length === 0) return undefined;
   return [QUOTING, ...parts].join('\n\n');

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { fold, rankByText, search } from '../search/queries.ts';
-import { addressOfPlace, textsOf, topicOf } from './document-answers.ts';
+import { addressOfPlace, quotationOf, textsOf, topicOf } from './document-answers.ts';
 import { documentLink, linkTo, literal } from './literal.ts';
 import { bestPassage, coverOf, headingsOf, passagesWithDays } from './passages.ts';
 
@@ -68,10 +68,7 @@ async function toldOf(
     const isTold = words.length > 0 && cover.atOnePlace >= ENOUGH * asked;
     const best = isTold ? bestPassage(text, { question, words }) : undefined;
     const passages = best ? [best] : passagesWithDays(text, question).slice(0, TOLD);
-    if (passages.length > 0)
-      return passages.map(
-        (place) => `**${documentLink(text)}** › ${placeLink(text, place)}\n\n${place.quote}`,
-      );
+    if (passages.length > 0) return passages.map((passage) => quotationOf(text, passage));
     if (isOnlyQuoted) return [];
     const headings = headingsOf(text.content).filter(({ heading }) => heading !== text.title);
     return headings.length > 0 ? linked(text, headings) : [`- ${documentLink(text)}`];

@@ -68,11 +68,8 @@ export async function answerAboutServers(
       hasWords: true,
     };
   if (absent.length > 0) return { text: await notHeld(db, absent, meant), isEmpty: true, hasWords: true };
-  const found = {
-    isEmpty: isFiltered(meant) && (await countServers(db, meant)) === 0,
-    hasWords: words.length > 0,
-  };
-  return { text: await kind.answer(db), ...found };
+  const isEmpty = isFiltered(meant) && (await countServers(db, meant)) === 0;
+  return { text: await kind.answer(db), isEmpty, hasWords: words.length > 0 };
 }
 
 function askedIn(read: ReadQuestion): Asked {

@@ -72,10 +72,11 @@ export const outageLines = (
   });
 
 /** What is asked besides of each server: "which servers went down today, and who owns them?" */
-export async function toldBesides(db: Db, ids: string[], telling: Telling): Promise<Map<string, string[]>> {
-  if ((telling.asked ?? []).length === 0 || ids.length === 0) return new Map();
-  const rows = await db.select().from(servers).where(inArray(servers.id, ids));
-  return new Map(rows.map((row) => [row.id, askedOf(row, telling)]));
+export async function toldBesides(db: Db, rows: Outage[], telling: Telling): Promise<Map<string, string[]>> {
+  if ((telling.asked ?? []).length === 0 || rows.length === 0) return new Map();
+  const ids = rows.map(({ id }) => id);
+  const those = await db.select().from(servers).where(inArray(servers.id, ids));
+  return new Map(those.map((row) => [row.id, askedOf(row, telling)]));
 }
 
 export const restOf = (total: number, shown: number) =>

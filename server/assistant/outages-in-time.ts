@@ -42,16 +42,16 @@ export async function outagesIn(
     and(those, named, isState ? lastedIn(span) : began),
     desc(incidents.startedAt),
   );
+  const [first] = rows;
+  if (!first) return undefined;
   const earlier =
-    kind === 'fell' && !isState && rows.length > 0 && ids.length === 0
+    kind === 'fell' && !isState && ids.length === 0
       ? await outagesWhere(db, and(those, named, lastedIn(span), not(began)), desc(incidents.startedAt))
       : [];
-  const [first] = rows;
   const [before] = earlier;
   const lasting = before
-    ? [`${counted(before.total, 'outage')} that began before ${before.total === 1 ? 'was' : 'were'} still going on then:`, '', ...outageLines(earlier, timeZone), ...restOf(before.total, earlier.length)]
+    ? ['', `${counted(before.total, 'outage')} that began before ${before.total === 1 ? 'was' : 'were'} still going on then:`, '', ...outageLines(earlier, timeZone), ...restOf(before.total, earlier.length)]
     : []; // prettier-ignore
-  if (!first) return undefined;
   const of =
     ids.length > 0
       ? listed(hosts.map(({ name }) => literal(name)))
@@ -59,16 +59,8 @@ export async function outagesIn(
   return [
     `${counted(first.total, 'outage')} of ${of} ${span.said}${timesIn(timeZone)}:`,
     '',
-    ...outageLines(
-      rows,
-      timeZone,
-      await toldBesides(
-        db,
-        rows.map(({ id }) => id),
-        { asked, timeZone },
-      ),
-    ),
+    ...outageLines(rows, timeZone, await toldBesides(db, rows, { asked, timeZone })),
     ...restOf(first.total, rows.length),
-    ...(before ? ['', ...lasting] : []),
+    ...lasting,
   ].join('\n');
 }

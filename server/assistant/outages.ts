@@ -128,15 +128,7 @@ export async function answerAboutOutages(
   return [
     `${headOf(first.total, about, { span, isLongest, isLast, isOpen, isOne: equal === 1, lasting: lasting?.said })}${inAll}${timesIn(timeZone)}:`,
     '',
-    ...outageLines(
-      shown,
-      timeZone,
-      await toldBesides(
-        db,
-        shown.map(({ id }) => id),
-        telling,
-      ),
-    ),
+    ...outageLines(shown, timeZone, await toldBesides(db, shown, telling)),
     ...restOf(equal || first.total, (isLongest || isLast) && !equal ? 0 : shown.length),
     ...besides,
   ].join('\n');

@@ -81,10 +81,9 @@ function phrasesFor(rows: Named[]): Vocabulary {
         ...(isOfServers && { isOfServers }),
       };
       phrases.set(key, known);
-      if (!known.all.has(value) && !WHOLE.has(field))
-        for (const other of holding.get(`${field} ${one}`) ?? [])
-          if (field !== 'serverLocation' || !places.has(phrase) || isIn(phrase, other)) known.all.add(other);
-      if (field !== 'serverLocation' || !places.has(phrase) || isIn(phrase, value)) known.all.add(value);
+      const held = known.all.has(value) || WHOLE.has(field) ? [] : (holding.get(`${field} ${one}`) ?? []);
+      const isWholePlace = field === 'serverLocation' && places.has(phrase);
+      for (const each of [...held, value]) if (!isWholePlace || isIn(phrase, each)) known.all.add(each);
       known.isBeginning ||= own.join(' ').startsWith(phrase);
     }
   }

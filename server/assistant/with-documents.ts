@@ -1,7 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { fold, rankByText, search } from '../search/queries.ts';
-import { answerFromDocuments, addressOfPlace, QUOTING, textsOf } from './document-answers.ts';
-import { documentLink, linkTo } from './literal.ts';
+import { answerFromDocuments, QUOTING, quotationOf, textsOf } from './document-answers.ts';
 import { bestPassage } from './passages.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
@@ -50,8 +49,7 @@ export async function withIncidents(db: Db, query: string, text: string): Promis
   const { words } = await rankByText(db, query, ['document'], 1);
   const parts = reports.slice(0, TOLD).map(({ id, title, content }) => {
     const passage = bestPassage({ title, content }, { question: query, words });
-    const place = passage ? ` › ${linkTo(passage.heading, addressOfPlace(id, passage.id))}` : '';
-    return `**${documentLink({ id, title })}**${place}${passage ? `\n\n${passage.quote}` : ''}`;
+    return quotationOf({ id, title }, passage);
   });
   return [text, QUOTING, ...parts].join('\n\n');
 }
