@@ -14,7 +14,7 @@ type Files = Record<string, Uint8Array>;
 const HELD_OUT = 2_000;
 const SHOWN = 10;
 /** Questions that are asked before anything is timed: what a process does for the first time is slow. */
-const WARMING = 100;
+const WARMING = 500;
 /** Of few questions the slowest ones are chance: so many are timed at least, all of them equally often. */
 const TIMED = 500;
 
