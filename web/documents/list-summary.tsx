@@ -14,7 +14,9 @@ const SharedWithMe = lazy(async () => ({
   default: (await import('./sharing/shared-with-me.tsx')).SharedWithMe,
 }));
 
-const quiet = buttonClass({ look: 'quiet', size: 'small' });
+/** Four of them and the count stand in one line of a telephone. */
+const small = 'text-xs! max-md:px-1.5!';
+const quiet = `${buttonClass({ look: 'quiet', size: 'small' })} ${small}`;
 
 type Props = {
   /** Undefined until it is known. */
@@ -40,7 +42,7 @@ export function ListSummary({ total, note, filters }: Props) {
       </output>
       {note && <p className="ml-2 font-normal max-md:hidden">· {note}</p>}
       <span className="flex-1" />
-      <Link to={isDocuments ? paths.knowledgeBase : paths.documents} className={`${quiet} text-xs!`}>
+      <Link to={isDocuments ? paths.knowledgeBase : paths.documents} className={quiet}>
         {isDocuments ? 'Knowledge Base' : 'Documents'}
       </Link>
       {total !== 0 && (
@@ -48,7 +50,7 @@ export function ListSummary({ total, note, filters }: Props) {
           href={addressOf(`${base.calls.list.path}/export`, undefined, exportFilters)}
           download
           aria-label="Export"
-          className={`${quiet} text-xs!`}
+          className={quiet}
         >
           <FolderDown size={14} aria-hidden />
           <span className="max-md:hidden">Export</span>
@@ -57,7 +59,7 @@ export function ListSummary({ total, note, filters }: Props) {
       <Button
         look="quiet"
         size="small"
-        className="text-xs!"
+        className={small}
         aria-label="Shared with me"
         onClick={() => setOpen('shared')}
       >
@@ -68,11 +70,12 @@ export function ListSummary({ total, note, filters }: Props) {
       <Button
         look="quiet"
         size="small"
-        className="-mr-2 text-xs!"
+        className={`-mr-2 max-md:-mr-1.5 ${small}`}
         icon={<Trash2 size={14} aria-hidden />}
+        aria-label="Bin"
         onClick={() => setOpen('bin')}
       >
-        Bin
+        <span className="max-md:hidden">Bin</span>
       </Button>
       <Suspense>
         {open === 'bin' && <DocumentBin onClose={close} />}
