@@ -20,7 +20,7 @@ const reports = inRoot('test-results');
 const secondTry = { vitest: '--retry=1', playwright: '--retries=1' };
 /** Files that open a database, but prove something on its other side: addresses, passwords, models, other programs. */
 const besideTheDatabase =
-  /(endpoint|endpoints|errors|guards|log|docs|openapi|system|demo|guessable|passwords|sign-in|first-administrator|real-programs|upload|foreign)\.test\.ts$|\/(assistant|writing|google|passkeys|second-factor)\/|checks\/threats/;
+  /(endpoint|endpoints|errors|guards|log|docs|security-headers|openapi|system|demo|guessable|passwords|sign-in|first-administrator|real-programs|upload|foreign)\.test\.ts$|\/(assistant|writing|google|passkeys|second-factor)\/|checks\/threats/;
 
 /** The files that show what a database does; the others would only repeat what the first run showed. */
 const withDatabase = () =>
