@@ -8,7 +8,7 @@ import { Sentence } from './words.ts';
 
 /** Asks how the servers are, for their addresses or for whom to ask about them. */
 const ASKED =
-  /status|statuses|ips?|ip addresses|addresses|owners?|contacts?|call|contact|on call|percentage|percent|cpu|memory|ram|disk|storage|uptime|load|(?:sort|sorted|order|ordered|top|bottom|first|highest|lowest|most|least)/;
+  /status|statuses|ips?|ip addresses|addresses|owners?|contacts?|call|contact|on call|percentage|percent|cpu|memory|ram|disk|storage|uptime|load|(?:sort|sorted|order|ordered|top|bottom|first|highest|lowest|most|least|ascending|descending)/;
 const BESIDES = new Set(['instead', 'both', 'else', 'ones', 'percent']);
 
 /** The words of a question that name no servers, no field and no figure of them; what does is taken out. */

@@ -7,10 +7,9 @@ import { answerAboutChanges } from './changes.ts';
 import { answerFromDocuments, QUOTING } from './document-answers.ts';
 import { fromDocuments } from './from-documents.ts';
 import { askedByCategory } from './documents-of-category.ts';
-import { exceptionOf, withExceptionLast } from './exceptions.ts';
+import { withExceptionLast } from './exceptions.ts';
 import { answerBesideFields } from './host-questions.ts';
 import { answerAboutServers } from './inventory.ts';
-import { leftOut } from './left-out.ts';
 import { listed, literal } from './literal.ts';
 import { questionsOf } from './message.ts';
 import { corrected } from './misspelt.ts';
@@ -183,13 +182,6 @@ async function replyAsWritten(
     };
   const isWritten = (sentence.has(WRITTEN) || sentence.has(MAY)) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
-  const excepted = named.length > 0 && !isWritten ? exceptionOf(sentence) : undefined;
-  if (excepted)
-    return {
-      text: leftOut([`${excepted} ${listed(named.map(({ name }) => name))}`], 'servers by their names'),
-      suggestedActions: AFTER.servers,
-      isNothing: true,
-    };
   const isOnlyWhy = isWritten && SINCE.test(sentence.text);
   const before =
     named.length > 0 || (isWritten && !isOnlyWhy)

@@ -1,5 +1,8 @@
 import type { Field } from './filter-sql.ts';
+import { NUMBER_WORDS, numberOf } from './words.ts';
 import type { Sentence } from './words.ts';
+
+const NUMBER = String.raw`\d{1,2}|${Object.keys(NUMBER_WORDS).join('|')}`;
 
 /** What servers are counted by; a rack is a part of a location, and a site is a location without it. */
 export type GroupField = Field | 'rack' | 'site';
@@ -74,7 +77,31 @@ const IS = '(?: (?:is|are|do|does|we|you|the|our))*';
  * Which value most or fewest servers have; `isOfFound`: of the values that those have which are meant; `isOfTeams`: of teams,
  * where owners may be persons.
  */
-export type Extreme = { isLeast: boolean; isOfFound: boolean; isOfTeams: boolean; said: string };
+export type Extreme = {
+  isLeast: boolean;
+  isOfFound: boolean;
+  isOfTeams: boolean;
+  said: string;
+  most?: number | undefined;
+};
+
+const VALUES = DIMENSIONS.map(([, , many]) => severalOf(many)).join('|');
+const OF_ORDER = `${COMMONEST}|${BIGGEST}`;
+/** "top 3 operating systems", "the three biggest sites" */
+const TOP = new RegExp(
+  ` (?:(?<end>top|bottom) (?<number>${NUMBER})|(?:(?<before>${OF_ORDER}) )?(?<count>${NUMBER}))(?: (?<behind>${OF_ORDER}))?(?= (?:${VALUES}) )`,
+);
+const BY_SERVERS =
+  / by (?:the )?(?:(?:number|count) of (?:their )?)?(?:servers?|hosts|machines|vms)(?: count)?(?= )/;
+
+/** Writes it as it is said without the number of values that are asked for, and answers with that. */
+export function takeNumberOfValues(sentence: Sentence): number | undefined {
+  const { end, number, before, count, behind } = TOP.exec(sentence.text)?.groups ?? {};
+  const order = before ?? behind ?? (end && `${end === 'top' ? 'most' : 'least'} common`);
+  if (!order && !(count && sentence.has(HAS_MOST))) return undefined;
+  sentence.text = sentence.text.replace(TOP, order ? ` ${order}` : '').replace(BY_SERVERS, '');
+  return numberOf(number ?? count ?? '');
+}
 
 export function extremeIn(sentence: Sentence): Extreme | undefined {
   const isOfFound = sentence.has(new RegExp(COMMONEST));
@@ -109,7 +136,7 @@ export function takeDimension(sentence: Sentence, isRanked = false): GroupField 
   if (sentence.take(WHICH_TEAM)) return 'teamOwner';
   for (const [field, one, many] of DIMENSIONS) {
     const most = field === 'serverLocation' ? `${one}|${IN_PLACE.source}` : one;
-    if (sentence.take(new RegExp(`(?:which|what) (?:${most})${MOST}`))) return field;
+    if (sentence.take(new RegExp(`(?:which|what) (?:${most}|${many})${MOST}`))) return field;
     const each = `(?:${one}|${many}${field === 'operatingSystem' ? '|systems?' : ''})`;
     if (sentence.take(new RegExp(`${LEADS}(?:${COMMONEST}) ${each}|(?:which|what) ${each}${IS} (?:${COMMONEST})`))) return field; // prettier-ignore
     if (/Location|Owner|network/.test(field) && sentence.take(new RegExp(`${LEADS}(?:${BIGGEST}) ${each}|(?:which|what) ${each}${IS} (?:${BIGGEST})`))) return field; // prettier-ignore
@@ -117,6 +144,7 @@ export function takeDimension(sentence: Sentence, isRanked = false): GroupField 
     if (sentence.take(new RegExp(`(?:which|what) (?:${one}|${many}) of${OF_THINGS}`))) return field;
     if (isRanked && sentence.take(new RegExp(`(?:which|what) (?:${one}|${many})${RANKED}`))) return field;
     if (sentence.take(new RegExp(`(?<=^ )(?:${severalOf(many)})${STANDS}`))) return field;
+    if (isRanked && sentence.take(new RegExp(`(?<=^ (?:(?:show|list|give|me|what|which|are|the) )*·\\d+ )(?:${severalOf(many)})(?= (?:by|with|ordered|sorted|·\\d+) )`))) return field; // prettier-ignore
     const grouped = new RegExp(
       `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )|(?:breakdown|distribution|split|share|percentages?) of (?:the |our |all )?(?:${severalOf(many)})`,
     );

@@ -11,16 +11,21 @@ import type { Sentence } from './words.ts';
 
 const CODE = String.raw`[^\s·]+`;
 const EXCEPTED = new RegExp(
-  `(?:except|excluding|other than|besides|but not|and not|not)(?: (?:for|the|those|any|all|ones|called|named))* (?<codes>${CODE}(?: (?:and|or|nor)(?: the)? ${CODE})*?)(?: (?:ones?|servers?|hosts?|machines?|vms?|boxes))?(?= (?:$|in |at |on |that |which |with |are |is |·))`,
+  `(?:except|excluding|other than|besides|but not|and not|not)(?: (?:for|the|those|any|all|ones|called|named))* (?<codes>${CODE}(?: (?:(?:and|or|nor)(?: the)? )?${CODE})*?)(?: (?:ones?|servers?|hosts?|machines?|vms?|boxes))?(?= (?:$|in |at |on |by |and ·|that |which |with |are |is |please |·))`,
 );
 
-/** Takes out "except the esx ones": a code of names, which no other text of a server has. */
+/** Takes out "except the esx ones": a code of names, which no other text of a server has; or the whole of a name. */
 export async function takeExceptedNames(db: Db, sentence: Sentence): Promise<NamePart[]> {
   const [, codes = ''] = new RegExp(` ${EXCEPTED.source}`).exec(sentence.text) ?? [];
   const said = codes.split(' ').filter((word) => word && !/^(?:and|or|nor|the)$/.test(word));
   if (said.length === 0 || said.some((word) => isCommon(word))) return [];
   const parts = said.map((text): NamePart => ({ partOf: 'name', place: 'containing', text, mark: 0 }));
   for (const part of parts) {
+    // oxlint-disable-next-line no-await-in-loop -- A few names.
+    if ((await countServers(db, { ...NOTHING, others: [{ ...part, place: 'exactly' }] })) > 0) {
+      part.place = 'exactly';
+      continue;
+    }
     // oxlint-disable-next-line no-await-in-loop -- A few codes.
     const [called, begun, held] = await Promise.all([
       countServers(db, { ...NOTHING, others: [part] }),

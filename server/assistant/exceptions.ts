@@ -34,12 +34,26 @@ export function readExceptions(sentence: Sentence) {
   sentence.text = `${before}${word} ${behind}`;
 }
 
-/** "every server but web-1": the word that leaves out what was named, undefined where none does. */
-export function exceptionOf({ text }: Sentence): string | undefined {
-  const own = text.replace(EXCEPT, ' except');
-  const [, word] = / (except|excluding|other than|besides|but|not)(?: (?:for|those|the|on|in|of))* ·\d+ /.exec(own) ?? []; // prettier-ignore
-  return word === 'but' && !ALL.test(text) ? undefined : word;
+const SEVERAL =
+  /(?:servers|hosts|machines|vms|boxes|ones|which|what|list|show|those|these|of them|·\d+)(?= )/;
+
+/** "every server but web-1 and web-2": the text without the names that are left out of several. */
+export function withoutExcepted(text: string, names: string[]): string {
+  const name = `(?:${names.map((one) => RegExp.escape(one)).join('|')})`;
+  const listed = `(?: (?:for|the|servers?|hosts?|machines?|called|named))* ${name}(?:(?: (?:and|or|nor|also|the))* ${name})*(?= )`;
+  const own = text.replaceAll(EXCEPT, ' except');
+  const match = new RegExp(` (?<word>except|excluding|other than|besides|but not|and not|but)${listed}`).exec(
+    own,
+  );
+  if (names.length === 0 || !match) return text;
+  const before = `${own.slice(0, match.index)} `;
+  const isOfSeveral =
+    ALL.test(before) || (match.groups?.['word'] !== 'but' && (SEVERAL.test(before) || LEADS_ON.test(before)));
+  return isOfSeveral ? own.replace(match[0], '') : text;
 }
+
+/** "and except web-1": of those before. */
+const LEADS_ON = /^ (?:(?:and|but|ok|now|then|please) )*$/;
 
 const EXCEPTED_BETWEEN =
   /^(?<head>[^,?]+?),? (?<excepted>(?:except|excluding|apart from|other than|but not)\b[^,]*), (?<rest>(?:with|having|that|which|in|on|over|under|running)\b[^,?]*)(?<end>\W*)$/i;

@@ -29,7 +29,7 @@ export async function answerFigureGroups(
   db: Db,
   filter: ServerFilter,
   field: GroupField,
-  { kind, figure, isLeast, isTotal }: Ranking,
+  { kind, figure, isLeast, isTotal, written, count }: Ranking,
 ): Promise<string> {
   const column = saneFigure(figure);
   const [order, last] = [isLeast ? sql`asc` : sql`desc`, kind === 'average' ? sql`mean` : sql`figure`];
@@ -44,7 +44,8 @@ export async function answerFigureGroups(
   const about = isFiltered(filter) ? ` of servers with ${describeFilter(filter)}` : '';
   const name = figureName(figure);
   if (rows.length === 0) return `The ${name}${about || ' of no server'} was not measured.`;
-  const lines = rows.slice(0, LISTED).map((row) => {
+  const most = written ? count : LISTED;
+  const lines = rows.slice(0, most).map((row) => {
     const of = row.value?.trim() ? literal(row.value) : 'not recorded';
     if (kind === 'average')
       return `- ${of}: **${figureText(figure, row.mean)}**, measured on ${counted(row.measured, 'server')}`;
@@ -52,7 +53,7 @@ export async function answerFigureGroups(
     return `- ${of}: **${figureText(figure, row.figure)}** · ${serverLink(row)}${more}`;
   });
   const none = isTotal ? ['Percentages have no total, so this is their average.', ''] : [];
-  const rest = rows.length > LISTED ? ['', `And ${rows.length - LISTED} more values.`] : [];
+  const rest = rows.length > most && !written ? ['', `And ${rows.length - most} more values.`] : [];
   return [...none, `${HEADS[kind]} ${name}${about} by ${GROUP_NAMES[field]}:`, '', ...lines, ...rest].join(
     '\n',
   );

@@ -106,8 +106,8 @@ export function mergedFilter(before: ServerFilter, said: ServerFilter, isWider =
   const aboutOf = (part: Part) => ('missing' in part ? `no ${part.missing}` : subjectOf(part));
   const anew = new Set(partsOf(own).map(aboutOf));
   // "not in Leeds" behind "not in Sydney" leaves out both.
-  const isNot = (part: Part) => 'field' in part && part.isNot;
-  const isTurned = (part: Part) => isNot(part) && own.choices.every((one) => aboutOf(one) !== aboutOf(part) || one.isNot); // prettier-ignore
+  const isNot = (part: Part) => ('field' in part || 'partOf' in part) && part.isNot === true;
+  const isTurned = (part: Part) => isNot(part) && partsOf(own).every((one) => aboutOf(one) !== aboutOf(part) || isNot(one)); // prettier-ignore
   const isKept = (part: Part) => isWider || !anew.has(aboutOf(part)) || isTurned(part);
   return {
     choices: [...before.choices.filter(isKept), ...own.choices],

@@ -78,12 +78,12 @@ export async function answerShares(
   return [head, '', ...lines, ...more].join('\n');
 }
 
-/** The values that most or fewest servers have, then all of them; of those that are asked for by name, the others are none. */
+/** The values that most or fewest servers have, then as many as are asked for, or all of them; of those that are asked for by name, the others are none. */
 export async function answerExtreme(
   db: Db,
   filter: ServerFilter,
   field: GroupField,
-  { isLeast, isOfFound, isOfTeams }: Extreme,
+  { isLeast, isOfFound, isOfTeams, most }: Extreme,
 ): Promise<string> {
   const all = await countServers(db, filter);
   if (all === 0) return nothing(filter);
@@ -102,9 +102,20 @@ export async function answerExtreme(
   const names = listed(best.slice(0, LISTED).map(({ value }) => `**${nameOf(value)}**`));
   const have = `${best.length === 1 ? 'has' : 'have'} the ${isLeast ? 'fewest' : 'most'}: ${first?.some}${best.length === 1 ? '' : ' each'}.`;
   const head = `${counted(all, 'server')}${isFiltered(filter) ? withText(filter) : ''} by ${GROUP_NAMES[field]}:`;
-  const shown = isLeast ? groups : groups.filter(({ some }) => some > 0);
-  const lines = shown.slice(0, LISTED).map(({ value, some }) => `- ${nameOf(value)}: **${some}**`);
-  const more = shown.length > LISTED ? ['', `And ${shown.length - LISTED} more values.`] : [];
+  const shown = (most ? counting : groups).filter(({ some }) => isLeast || some > 0);
+  const lines = shown.slice(0, most ?? LISTED).map(({ value, some }) => `- ${nameOf(value)}: **${some}**`);
+  const rest = most
+    ? shown.slice(most).filter(({ some }) => some === shown[most - 1]?.some).length
+    : shown.length - LISTED;
+  const more =
+    rest > 0
+      ? [
+          '',
+          most
+            ? `${counted(rest, 'more value has', 'more values have')} as many as the last of these.`
+            : `And ${rest} more values.`,
+        ]
+      : [];
   return [...(first ? [`${names} ${have}`, ''] : []), ...apart, head, '', ...lines, ...more].join('\n');
 }
 

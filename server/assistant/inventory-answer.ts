@@ -39,6 +39,8 @@ export type Asked = Wanted & {
   isPercent: boolean;
   /** Asks for the field of each server, and not only for how many have what. */
   isEach: boolean;
+  /** Says servers, so that a number of them is asked for and not of what they are counted by. */
+  isOfServers: boolean;
   columns: Attribute[];
 };
 
@@ -77,8 +79,9 @@ export function kindOfAnswer(meant: ServerFilter, asked: Asked, telling: Telling
   if (age && !ranking && !dimension)
     return kind(['age', 'count', 'columns', 'status'], (db) => answerByAge(db, meant, age, telling));
   if (ranking && dimension)
-    return kind(['ranking', 'dimension', 'percent'], (db) =>
-      answerFigureGroups(db, meant, dimension, ranking),
+    return kind(
+      ['ranking', 'dimension', 'percent', ...(asked.isOfServers ? [] : ['written' as const])],
+      (db) => answerFigureGroups(db, meant, dimension, ranking),
     );
   if (ranking?.kind === 'average')
     return kind(['ranking', 'written', 'count'], async (db) =>

@@ -37,8 +37,9 @@ const STANDS_THERE = new RegExp(` ${STAND}(?= (?:there |here |and |$))`);
 const WHERE_STANDS = new RegExp(
   ` where (?:do|does|are|is)(?<what>(?: (?!where )\\S+){1,6}?) (?:${STAND}|standing|live|lives|hosted|housed)(?= )`,
 );
-/** "show me every mail relay" */
-const EVERY = /^((?: (?:list|show|give|get|find|print|me|us))*) every /;
+/** "show me every mail relay", "the address of every mail relay" */
+const EVERY =
+  /((?:^(?: (?:list|show|give|get|find|print|me|us))*)| (?:is|are|do|does|has|of|for)) every (?!(?:hour|day|week|month|quarter|year|\d+) )/;
 /** "break production down by owner" */
 const BREAK_DOWN = / (?:break|breaking|broken)(?<what>.*) down(?= .*?(?:by|per|into) )/;
 /** "any of them left in Leeds?": those that there are. */

@@ -79,6 +79,7 @@ function askedIn(read: ReadQuestion): Asked {
     ...read,
     dimension: read.dimension === 'serverLocation' && isOfSites ? 'site' : read.dimension,
     isHowMany: query.has(HOW_MANY),
+    isOfServers: query.has(/servers|hosts|machines|vms|boxes/),
     isEach: !isOwning && (query.has(OF_THEM) || query.has(FIELD_OF)),
   };
 }

@@ -153,17 +153,27 @@ describe('AI-10 whatever was read of a question is told, or said not to be under
 });
 
 describe('AI-10 all servers in the order of a figure, with those that have none', () => {
+  const PRODUCTION = "environment = 'production'";
+  const PRINT = "primary_function = 'Print Server'";
   test.each([
-    ['sort servers by disk usage', 'disk_usage', 'true'],
-    ['production servers sorted by memory', 'memory_usage', "environment = 'production'"],
-    ['order the production servers by cpu', 'cpu_usage', "environment = 'production'"],
-    ['print servers by memory', 'memory_usage', "primary_function = 'Print Server'"],
-  ])('AI-10 %s', async (query, column, where) => {
-    const answer = await ask(query);
+    [['sort servers by disk usage'], 'disk_usage', 'true', 'desc'],
+    [['production servers sorted by memory'], 'memory_usage', PRODUCTION, 'desc'],
+    [['order the production servers by cpu'], 'cpu_usage', PRODUCTION, 'desc'],
+    [['print servers by memory'], 'memory_usage', PRINT, 'desc'],
+    [['production servers, sorted by cpu, lowest first'], 'cpu_usage', PRODUCTION, 'asc'],
+    [['sort the print servers by disk in ascending order'], 'disk_usage', PRINT, 'asc'],
+    [['list the print servers, least memory first'], 'memory_usage', PRINT, 'asc'],
+    [['print servers by memory, descending'], 'memory_usage', PRINT, 'desc'],
+    [['print servers sorted by disk', 'lowest first'], 'disk_usage', PRINT, 'asc'],
+    [['print servers sorted by disk', 'ascending please', 'highest first'], 'disk_usage', PRINT, 'desc'],
+  ])('AI-10 %j', async (questions, column, where, order) => {
+    const answer = (await askInTurn(ann, questions)).at(-1) ?? '';
     const unmeasured = (await idsOf(`(${where}) and ${column} is null`)).length;
     const measured = answer.split('\n').flatMap((line) => /^- .*\*\*([\d.]+) %\*\*/.exec(line)?.[1] ?? []);
     expect(measured).toHaveLength((await idsOf(`(${where}) and ${column} is not null`)).length);
-    expect(measured.map(Number)).toEqual(measured.map(Number).toSorted((a, b) => b - a));
+    expect(measured.map(Number)).toEqual(
+      measured.map(Number).toSorted((a, b) => (order === 'asc' ? a - b : b - a)),
+    );
     expect(Number(/\*\*(\d+)\*\* more servers? w\S+ not measured/.exec(answer)?.[1] ?? 0)).toBe(unmeasured);
   });
 });

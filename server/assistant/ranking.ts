@@ -37,25 +37,37 @@ const BY_FIGURE = new RegExp(`(?<=(?:${MANY}|·\\d+) )by(?= (?:${ANY_FIGURE})(?:
 const RANKED = 5;
 const MAX_RANKED = 50;
 
+const FIRST = (order: string) =>
+  `(?:the )?(?:${order})(?: (?:ones?|values?|${ANY_FIGURE}))?(?: usage)? first`;
+const IN_ORDER = {
+  least: `${FIRST(LEAST)}|(?:in )?(?:ascending|increasing)(?: order)?|(?:from )?(?:the )?low(?:est)? to (?:the )?high(?:est)?`,
+  most: `${FIRST(MOST)}|(?:in )?(?:descending|decreasing)(?: order)?|(?:from )?(?:the )?high(?:est)? to (?:the )?low(?:est)?`,
+};
+
+/** "lowest first", "in ascending order" */
+const takeOrder = (sentence: Sentence): 'most' | 'least' | undefined =>
+  (['least', 'most'] as const).find((kind) => sentence.take(new RegExp(IN_ORDER[kind])));
+
 /** "top 5 servers by cpu", "the three servers with the least free disk", "average memory". */
 export function takeRanking(sentence: Sentence): Ranking | undefined {
   const named = takeableFigure(sentence);
   const figure = named ?? (sentence.has(/busiest/) ? 'cpuUsage' : undefined);
   if (!figure) return undefined;
-  const isLeast = sentence.has(new RegExp(LEAST));
-  const said = sentence.take(/average|mean|avg/)
-    ? 'average'
-    : sentence.has(new RegExp(MOST))
-      ? 'most'
-      : sentence.has(new RegExp(LEAST))
-        ? 'least'
-        : sentence.has(SORTED) || sentence.has(BY_FIGURE)
-          ? 'most'
-          : undefined;
-  if (!said) return undefined;
+  const isMean = sentence.take(/average|mean|avg/) !== undefined;
+  const isFree = figure !== 'uptime' && !isMean && sentence.take(new RegExp(FREE)) !== undefined;
+  const order = takeOrder(sentence);
+  const isLeast = order === 'least' || sentence.has(new RegExp(LEAST));
   const isOrdered = sentence.has(new RegExp(`${MOST}|${LEAST}`));
-  const isAll = sentence.take(SORTED) !== undefined || (!isOrdered && sentence.take(BY_FIGURE) !== undefined);
-  const isFree = figure !== 'uptime' && said !== 'average' && sentence.take(new RegExp(FREE)) !== undefined;
+  const isSorted = sentence.has(SORTED) || sentence.has(BY_FIGURE);
+  const said = isMean
+    ? 'average'
+    : (order ??
+      (sentence.has(new RegExp(MOST)) ? 'most' : isLeast ? 'least' : isSorted ? 'most' : undefined));
+  if (!said) return undefined;
+  const isAll =
+    sentence.take(SORTED) !== undefined ||
+    (!isOrdered && sentence.take(BY_FIGURE) !== undefined) ||
+    order !== undefined;
   const kind = isFree ? (said === 'most' ? 'least' : 'most') : said;
   const place = takePlace(sentence);
   const counted = takeCount(sentence, `${MOST}|${LEAST}`, isAll ? MAX_RANKED : RANKED);
@@ -116,8 +128,11 @@ export function takeMean(sentence: Sentence): Ranking | undefined {
   return { kind: 'average', figure, count: RANKED, isLeast: false, isTotal };
 }
 
-/** "only the top 3", "and the bottom 3?", "the lowest?": others of those that were ranked before. */
+/** "only the top 3", "and the bottom 3?", "the lowest?", "lowest first": others of those that were ranked before, or in another order. */
 export function rankedAnew(sentence: Sentence, before: Ranking): Ranking | undefined {
+  const order = takeOrder(sentence);
+  if (order && before.kind !== 'average')
+    return { ...before, place: undefined, kind: order, isLeast: order === 'least' };
   const said = sentence.take(new RegExp(`(?:top|bottom|first) ${NUMBER}`));
   const least = said?.[0].includes(' bottom ') || sentence.has(new RegExp(`(?:${LEAST})`));
   const isKind = least || said?.[0].includes(' top ') || sentence.has(new RegExp(`(?:${MOST})`));

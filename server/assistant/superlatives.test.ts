@@ -46,6 +46,29 @@ beforeAll(async () => {
 const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
 const where = (condition: string) => idsWhere(at.current.database.pool, condition);
 
+describe('AI-10 as many values as are asked for', () => {
+  test.each([
+    ['top 2 operating systems', ['Debian 12: **4**', 'AlmaLinux 9: **2**'], '**1** more value has as many'],
+    ['the two most common operating systems in Physics', ['Ubuntu 24.04: **2**', 'AlmaLinux 9: **1**'], '**1** more value has'],
+    ['top 2 sites by number of servers', ['Physics: **4**', 'Main Library: **2**'], undefined],
+    ['which 2 teams own the most servers?', ['Research: **4**', 'Library IT: **3**'], undefined],
+    ['which teams own the most servers?', ['Research: **4**', 'Library IT: **3**', 'Teaching: **1**'], undefined],
+    ['bottom 1 teams', ['Teaching: **1**'], undefined],
+    ['the 3 biggest sites', ['Physics: **4**', 'Main Library: **2**', 'Annex: **1**'], '**1** more value has'],
+  ])('AI-10 %s', async (query, values, more) => {
+    const answer = await ask(query);
+    expect([...answer.matchAll(/^- (.+)$/gm)].map(([, line]) => line)).toEqual(values);
+    expect(answer.includes('as many as the last')).toBe(more !== undefined);
+    expect(answer).toContain(more ?? '');
+  });
+
+  test('AI-10 of an average too', async () => {
+    const answer = await ask('top 2 sites by average uptime');
+    expect(answer).toContain('Average uptime by site:');
+    expect([...answer.matchAll(/^- ([^:]+):/gm)].map(([, site]) => site)).toEqual(['Annex', 'Physics']);
+  });
+}); // prettier-ignore
+
 describe('AI-10 what most or fewest have is named first', () => {
   test.each([
     ['What is the most common operating system?', '**Debian 12** has the most: 4.'],

@@ -1,6 +1,6 @@
 import { takeAge } from './ages.ts';
 import type { Age } from './ages.ts';
-import { extremeIn, HAS_MOST, takeDimension, takeMoreDimensions } from './dimensions.ts';
+import { extremeIn, HAS_MOST, takeDimension, takeMoreDimensions, takeNumberOfValues } from './dimensions.ts';
 import type { Extreme, GroupField } from './dimensions.ts';
 import { takeLimits } from './figures.ts';
 import type { Before } from './follow-up.ts';
@@ -27,9 +27,11 @@ export type Wanted = {
 };
 
 export function wantedIn(sentence: Sentence, isHow: boolean): Wanted {
+  const most = takeableFigure(sentence) ? undefined : takeNumberOfValues(sentence);
   const ranking = takeRanking(sentence);
   const age = takeAge(sentence);
-  const extreme = ranking ? undefined : extremeIn(sentence);
+  const found = ranking ? undefined : extremeIn(sentence);
+  const extreme = found && { ...found, most };
   const dimension = takeDimension(sentence, ranking !== undefined);
   const more = dimension ? takeMoreDimensions(sentence, dimension) : [];
   return {
