@@ -6,6 +6,7 @@ import { FIELD_NAMES } from './filter-sql.ts';
 import { takeInTime, takeNeverDown } from './in-time.ts';
 import { takeNameParts } from './name-parts.ts';
 import { takeRanges } from './ranges.ts';
+import { takeOwnersByKind } from './owners-by-kind.ts';
 import { withinEachOther } from './places.ts';
 import { takeVersions, writeOutVersions } from './versions.ts';
 import { NAMED_FIELDS } from './vocabulary.ts';
@@ -87,6 +88,9 @@ export function takeFilter(sentence: Sentence, vocabulary: Vocabulary, timeZone?
     ...takeLimits(sentence),
   ];
   writeAsRecorded(sentence, vocabulary);
+  const ofKind = takeOwnersByKind(sentence, vocabulary);
+  if (ofKind.some(({ isNot }) => isNot))
+    others.push({ missing: 'teamOwner', isNot: true, mark: sentence.mark });
   readExceptions(sentence);
   if (takeNeverDown(sentence)) others.push({ missing: 'outage', mark: sentence.mark });
   if (sentence.take(NOBODY_OWNS)) others.push({ missing: 'teamOwner', mark: sentence.mark });
@@ -102,6 +106,7 @@ export function takeFilter(sentence: Sentence, vocabulary: Vocabulary, timeZone?
     if (sentence.take(new RegExp(`${FILLED}(?:${words})(?: recorded| set| assigned)?${NO_VALUE}`)))
       others.push({ missing, isNot: true, mark: sentence.mark });
   const choices = withinEachOther(sentence, [
+    ...ofKind,
     ...takeVersions(sentence, vocabulary),
     ...takeNamed(sentence, vocabulary),
   ]);

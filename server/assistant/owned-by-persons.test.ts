@@ -13,7 +13,7 @@ beforeAll(async () => {
   ann = await at.current.signedIn();
   for (const name of ['Priya Raman', 'Marit Lunde', 'Helge Dahl', 'Omar Haddad'])
     await ann.call(team.create, { body: { name, role: name === 'Helge Dahl' ? 'Security Officer' : 'Engineer', department: 'Imaging', email: `${name.split(' ')[0]}@example.com` } });
-  for (const [index, teamOwner] of ['Priya Raman', 'Priya Raman', 'Marit Lunde', 'Helge Dahl', 'Imaging'].entries())
+  for (const [index, teamOwner] of ['Priya Raman', 'Priya Raman', 'Marit Lunde', 'Helge Dahl', 'Imaging', null].entries())
     await ann.call(servers.create, { body: { name: `elm-${index}`, teamOwner, status: index % 2 ? 'online' : 'offline', keyContacts: 'Priya Raman' } });
 }, 60_000); // prettier-ignore
 
@@ -40,6 +40,21 @@ test.each([
   expect(linked(answer)).toEqual(await owned(...names));
   expect(answer).not.toMatch(/found nothing|and no person/);
 });
+
+const PERSONS = "team_owner in ('Priya Raman', 'Marit Lunde', 'Helge Dahl')";
+test.each([
+  [['which servers are owned by people instead of teams?'], PERSONS],
+  [['servers owned by a person and not by a team'], PERSONS],
+  [['which servers are owned, but not by a team?'], PERSONS],
+  [['which servers are owned by people?', 'which of them are offline?'], `${PERSONS} and status = 'offline'`],
+  [['servers owned by teams instead of people'], "team_owner = 'Imaging'"],
+  [['servers owned by teams rather than people', 'which of them are offline?'], "team_owner = 'Imaging' and status = 'offline'"],
+  [['servers not owned by a team'], `(${PERSONS} or team_owner is null)`],
+])('AI-10 %j tells those of persons from those of teams', async (questions, where) => {
+  const answer = await talk(...questions);
+  expect(linked(answer)).toEqual(await idsWhere(at.current.database.pool, where));
+  expect(answer).not.toMatch(/did not understand|found nothing/);
+}); // prettier-ignore
 
 test('AI-10 a conversation goes on from the servers of a person', async () => {
   expect(

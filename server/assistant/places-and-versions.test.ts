@@ -17,6 +17,8 @@ const MADE: [location: string, system: string, cpu: number | null][] = [
   ['Town Hall Annex / Cellar', 'Debian 12', 95],
   ['Leeds, Rack 4', 'Oracle Linux 8.9', 50],
   ['Leeds DC2', 'Oracle Linux 8.10', null],
+  ['Mill', 'VMware ESXi 8.0', null],
+  ['Mill', 'VMware ESXi 6.7', null],
 ];
 
 beforeAll(async () => {
@@ -66,6 +68,13 @@ describe('AI-10 older and newer than a version of a system', () => {
     ['windows server 2019 or older', ['2016', '2019']],
     ['servers with oracle linux newer than 8.9', ['8.10']],
     ['servers older than oracle linux 8.10', ['8.9']],
+    ['which servers run a newer version than ESXi 7?', ['ESXi 8.0']],
+    ['which servers run a newer version of ESXi than 7', ['ESXi 8.0']],
+    ['servers on an older ESXi than 7', ['ESXi 6.7']],
+    ['an older release than VMware ESXi 8', ['ESXi 6.7']],
+    ['servers with a newer version than Windows Server 2016', ['2019', '2022']],
+    ['which servers run an older version of Windows Server than 2022?', ['2016', '2019']],
+    ['servers with Debian in a newer version than 9', ['Debian 12']],
   ])('AI-10 %s', async (query, systems) => {
     const where = systems.map((system) => `operating_system like '%${system}'`).join(' or ');
     expect(linked(await ask(query))).toEqual(await idsOf(`(${where})`));

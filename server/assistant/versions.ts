@@ -1,5 +1,7 @@
 import type { Choice } from './filter-sql.ts';
 import type { Phrase, Vocabulary } from './vocabulary.ts';
+import { isCommon } from './common-words.ts';
+import { wordsOf } from './words.ts';
 import type { Sentence } from './words.ts';
 
 const OLDER = 'older|lower|earlier|before|below';
@@ -39,10 +41,19 @@ export function takeVersions(sentence: Sentence, vocabulary: Vocabulary): Choice
   const choices: Choice[] = [];
   for (const phrase of vocabulary) {
     if (phrase.field !== 'operatingSystem' || /\d/.test(phrase.words)) continue;
-    const said = saidOf(sentence, RegExp.escape(phrase.words));
+    const said = saidOf(sentence, namesOf(phrase));
     if (said) choices.push({ ...choiceOf(phrase, said), mark: sentence.mark });
   }
   return choices;
+}
+
+/** "esxi" of VMware ESXi 8.0: the word before the version tells the system, unless others are called so. */
+function namesOf({ words, values }: Phrase): string {
+  const [, makers = '', last = ''] = /^(.+ )(\S+)$/.exec(words) ?? [];
+  const isBeforeNumber = values.some((value) => / \d/.test(wordsOf(value).join(' ').slice(words.length)));
+  return last && isBeforeNumber && !isCommon(last) && last !== 'linux'
+    ? `(?:${RegExp.escape(makers)})?${RegExp.escape(last)}`
+    : RegExp.escape(words);
 }
 
 type Said = { isOlder: boolean; isSame: boolean; limit: string };
@@ -50,8 +61,9 @@ type Said = { isOlder: boolean; isSame: boolean; limit: string };
 function saidOf(sentence: Sentence, words: string): Said | undefined {
   const than = `(?:(?<older>${OLDER})|${NEWER})`;
   const ways = [
-    `${words}${THINGS}(?: (?:that|which|is|are|versions?))* ${than} (?:than )?(?:${words} )?${LIMIT}`,
-    `${ANYTHING}${than} than (?:an? )?${words} ${LIMIT}(?: lts)?`,
+    `${words}${THINGS}(?: (?:that|which|is|are|in|an?|versions?|releases?))* ${than}(?: versions?| releases?)? (?:than )?(?:${words} )?${LIMIT}`,
+    `${ANYTHING}${than}(?: versions?| releases?)? than (?:an? )?${words} ${LIMIT}(?: lts)?`,
+    `${ANYTHING}${than}(?: (?:versions?|releases?) of)? ${words} than (?:${words} )?${LIMIT}(?: lts)?`,
   ];
   const taken = sentence.take(new RegExp(`${words} ${LIMIT}(?: lts)?(?: or| and) ${than}`));
   const { older, limit } = taken?.groups ?? ways.map((way) => sentence.take(new RegExp(way))).find(Boolean)?.groups ?? {}; // prettier-ignore

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { servers } from '../db/schema.ts';
+import { servers, teamMembers } from '../db/schema.ts';
 import { isCommon } from './common-words.ts';
 import { wordsOf } from './words.ts';
 
@@ -17,8 +17,17 @@ export const NAMED_FIELDS = [
 ] as const;
 export type NamedField = (typeof NAMED_FIELDS)[number];
 
-/** Words that may stand for all these values of a field; `isOfServers`: only right before the word "servers". */
-export type Phrase = { field: NamedField; words: string; values: string[]; isOfServers?: boolean };
+/**
+ * Words that may stand for all these values of a field; `isOfServers`: only right before the word "servers"; `isPerson`: an
+ * owner that is somebody of the team.
+ */
+export type Phrase = {
+  field: NamedField;
+  words: string;
+  values: string[];
+  isOfServers?: boolean;
+  isPerson?: boolean;
+};
 export type Vocabulary = readonly Phrase[];
 
 /** What belongs to Platform does not belong to Data Platform; who asks for Debian wants all of its versions. */
@@ -40,14 +49,15 @@ const NAMED_AS: Partial<Record<NamedField, string[]>> = {
 /** What a place is, which tells none from another however it is put together: "data centre", "server room". */
 const KINDS_OF_PLACE = new Set('data server servers the room rack building level site centre center floor hall office main network system systems hosting'.split(' ')); // prettier-ignore
 
-type Named = { field: NamedField; value: string };
+type Named = { field: NamedField; value: string; isPerson: boolean };
 /** Of the last values read: a question reads them several times, and they change seldom. */
 let last: { values: string; phrases: Vocabulary } | undefined;
 
 /** What the inventory's own words are at this moment, longest phrases first. */
 export async function readVocabulary(db: Db): Promise<Vocabulary> {
   const { rows } = await db.execute<Named>(sql`
-    select distinct field, value from ${servers}, lateral (values
+    select distinct field, value, field = 'teamOwner' and lower(trim(value)) in (select lower(trim(name)) from ${teamMembers}) as "isPerson"
+    from ${servers}, lateral (values
       ('serverLocation', server_location), ('network', network), ('operatingSystem', operating_system),
       ('teamOwner', team_owner), ('domain', domain), ('function', primary_function), ('function', secondary_function),
       ('function', tertiary_function), ('hardwareModel', hardware_model)) named (field, value)
@@ -64,7 +74,7 @@ function phrasesFor(rows: Named[]): Vocabulary {
     words.filter(({ field }) => field === 'serverLocation').map((row) => row.words.join(' ')),
   );
   const phrases = new Map<string, Phrase & { all: Set<string>; isBeginning: boolean }>();
-  for (const { field, value, words: own } of words) {
+  for (const { field, value, words: own, isPerson } of words) {
     for (const [phrase, one = phrase] of [
       ...phrasesOf(field, own).map((said): [string] => [said]),
       ...(field === 'serverLocation' ? partsOfPlace(value) : []).map((said): [string] => [said]),
@@ -79,6 +89,7 @@ function phrasesFor(rows: Named[]): Vocabulary {
         all: new Set(),
         isBeginning: false,
         ...(isOfServers && { isOfServers }),
+        ...(isPerson && { isPerson }),
       };
       phrases.set(key, known);
       const held = known.all.has(value) || WHOLE.has(field) ? [] : (holding.get(`${field} ${one}`) ?? []);
