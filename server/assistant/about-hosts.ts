@@ -44,8 +44,11 @@ export async function aboutHosts(
   const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0 && !isOfField);
   const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
   const lacking = notHeld.length > 0 && !isDoing ? [lackOf(notHeld)] : [];
-  if (isWritten && !written) {
-    const called = await documentsOfNames(db, hosts, askedOf(query, hosts), false);
+  const ofNames =
+    isWritten && !written ? await documentsOfNames(db, hosts, askedOf(query, hosts), false) : [];
+  const answer = written ?? (ofNames.some(isQuotation) ? ofNames.join('\n\n') : undefined);
+  if (isWritten && !answer) {
+    const called = ofNames;
     const nearest = called.length > 0 ? undefined : await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
     const lack = `No document answers this for ${names}.`;
@@ -57,11 +60,11 @@ export async function aboutHosts(
       suggestedActions: AFTER.servers,
     };
   }
-  if (isWritten && written) {
+  if (isWritten && answer) {
     // What was told of a server before is not told again below what is written about it.
     const isTold = withoutNames(query, hosts) === query;
     const of = isTold ? `This was asked about ${listed(hosts.map(serverLink))}.` : known;
-    return { text: `${written}\n\n${of}`, suggestedActions: AFTER.servers };
+    return { text: `${answer}\n\n${of}`, suggestedActions: AFTER.servers };
   }
   const isCard = fields.length === 0 || isAboutMore;
   const isToldOf = written !== undefined || texts.length > 0 || isToDo || (!isCard && notHeld.length === 0);

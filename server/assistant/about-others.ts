@@ -41,8 +41,10 @@ export async function aboutOther(
     ? 'The inventory does not record which server does something for another one.'
     : `The inventory records nothing about “${literal(other.said.join(' '))}”.`;
   const known = describeHosts(hosts, { attributes: [] }, timeZone);
+  // A passage for all servers that names the one which is asked for leaves nothing open.
+  const isTold = other.isServer && (await hostsQuoted(db, general.join('\n'))).length > 0;
   return {
-    text: [`${lack} What it knows:`, known, ...general].join('\n\n'),
+    text: [...general, ...(isTold ? [] : [`${lack} What it knows:`]), known].join('\n\n'),
     suggestedActions,
     isPartial: true,
   };

@@ -1,5 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { aboutHosts } from './about-hosts.ts';
+import { askedBehind, isToldOfAll } from './asked-behind.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
@@ -18,8 +19,7 @@ import { nearNames } from './near-names.ts';
 import { asksOfFound } from './of-found.ts';
 import { answerAboutOutages } from './outages.ts';
 import { ownAmong } from './owner-before.ts';
-import { hostsQuoted } from './hosts-of-quoted.ts';
-import { clausesIn, isAboutSame, isAsked, sentencesIn } from './parts-of-question.ts';
+import { asksIn, isAsked, sentencesIn } from './parts-of-question.ts';
 import { departmentOf, peopleBefore, withoutDepartments } from './people-meant.ts';
 import type { People } from './people-meant.ts';
 import { answerAboutPeople, CONTACT, MINE, NO_PERSON, OWNING } from './people-questions.ts';
@@ -82,8 +82,7 @@ export async function replyTo(inquiry: Inquiry): Promise<Reply> {
   const several = await replyToEach(inquiry, questions);
   if (several && !several.isOfWhole) return several;
   const reply = await replyToOne({ ...inquiry, query });
-  const isOfBoth = reply.isNothing || reply.text.startsWith(QUOTING);
-  const each = isOfBoth ? await replyToClauses(inquiry, query) : undefined;
+  const each = await replyToClauses(inquiry, questions.flatMap(asksIn), reply.text);
   if (each || !reply.isNothing) return each ?? reply;
   return (await replyToEach(inquiry, sentencesIn(query))) ?? reply;
 }
@@ -96,8 +95,11 @@ async function replyToEach(
   if (queries.length < 2 || queries.length > SENTENCES) return undefined;
   const replies: (Reply & { query: string })[] = [];
   const history = [...inquiry.conversationHistory];
-  for (const query of queries) {
+  for (const written of queries) {
     const before = replies.at(-1);
+    const procedure = replies.findLast(({ text }) => text.startsWith(QUOTING));
+    // oxlint-disable-next-line no-await-in-loop -- A few questions.
+    const query = procedure ? await askedBehind(inquiry.db, written, procedure) : written;
     // "Which of them are online?" of servers that there are none of.
     if (before?.isNothing && before.suggestedActions === AFTER.servers && OF_FOUND.test(query)) {
       if (replies.every(({ isNothing }) => isNothing)) return { ...before, isOfWhole: false };
@@ -126,15 +128,19 @@ async function replyToEach(
   };
 }
 
-/** "where are the logs kept and is it online?": the fields behind it are those of the server that a passage names. */
-async function replyToClauses(inquiry: Inquiry, query: string): Promise<Reply | undefined> {
-  const clauses = clausesIn(query);
-  const [first = query, ...others] = clauses;
-  if (others.length === 0 || !others.every((text) => isAboutSame(text) && /\bits?\b/.test(text)))
-    return undefined;
-  const { text } = await replyToOne({ ...inquiry, query: first });
-  const isOfOne = text.includes(QUOTING) && (await hostsQuoted(inquiry.db, text)).length === 1;
-  return isOfOne ? replyToEach(inquiry, clauses) : undefined;
+/**
+ * "How do I restart the relay, and who do I call?": what is asked behind something that is written is asked for itself, unless
+ * the passages for the whole question tell it too.
+ */
+async function replyToClauses(
+  inquiry: Inquiry,
+  [question = '', ...others]: string[],
+  whole: string,
+): Promise<Reply | undefined> {
+  if (others.length === 0 || others.length >= SENTENCES) return undefined;
+  const { text: answer } = await replyToOne({ ...inquiry, query: question });
+  if (!answer.startsWith(QUOTING) || isToldOfAll(whole, answer, others)) return undefined;
+  return replyToEach(inquiry, [question, ...others]);
 }
 
 /** Where nothing is found, misspelt words are read as what they are near to, and servers are offered whose names are. */

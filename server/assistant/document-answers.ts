@@ -9,6 +9,7 @@ import { besides, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
 import type { Passage } from './passages.ts';
+import { tellingStem } from './telling-word.ts';
 import { HOW_TO, Sentence, wordsOf } from './words.ts';
 
 /** Words that a sentence is made of when it is told back, and documents that are looked at. */
@@ -136,6 +137,9 @@ export async function answerFromDocuments(
   asking: Asking = {},
 ): Promise<string | undefined> {
   const { texts, words } = await answering(db, question, asking);
+  const telling = tellingStem(question);
+  const isTold = (text: string) =>
+    telling === undefined || lexemesOf(text).some((own) => own.startsWith(telling));
   const parts: string[] = [];
   for (const { id, title, content } of texts) {
     const passage = bestPassage(
@@ -144,6 +148,7 @@ export async function answerFromDocuments(
       parts.length === 0 ? undefined : 300,
     );
     const said = [passage?.heading, passage?.quote].join(' ');
+    if (!isTold(`${title} ${said}`)) continue;
     // oxlint-disable-next-line no-await-in-loop -- Three at most.
     if (asking.hosts && (await tellsOfOthers(db, { title, passage: said }, asking.hosts))) continue;
     parts.push(quotationOf({ id, title }, passage));

@@ -53,8 +53,9 @@ test.each([
   ['Are pump controllers patched in June?', 'in May, by the vendor'],
 ])('AI-09 %s is answered by what is written', async (query, told) => {
   const answer = await ask(query);
+  expect(answer).toMatch(/^From the documents:/);
   expect(answer).toContain(told);
-  expect(answer).not.toContain('no team member');
+  expect(answer).not.toMatch(/no team member|no server/i);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import type { Db } from '../db/open.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { QUOTING } from './document-answers.ts';
 import { counted } from './literal.ts';
-import { takeServers } from './named.ts';
+import { oneBefore, takeServers } from './named.ts';
 import { lineOf } from './server-answers.ts';
 import { Sentence } from './words.ts';
 
@@ -27,8 +27,10 @@ export async function answerHostsOfQuoted(
   const said = history.at(-1)?.content ?? '';
   if (!said.startsWith(QUOTING) || !WHICH.test(new Sentence(query).text)) return undefined;
   const rows = await hostsQuoted(db, said);
-  if (rows.length === 0)
-    return `${NAMES} no server of the inventory: the answer before was about no servers.`;
+  if (rows.length === 0) {
+    const [earlier] = await oneBefore(db, history.slice(0, -1));
+    return `${NAMES} no server of the inventory${earlier ? `. The one that was named before is:\n\n${lineOf(earlier, [], [])}` : ': the answer before was about no servers.'}`;
+  }
   const head = `${NAMES} ${counted(rows.length, 'server')}:`;
   return [head, '', ...rows.map((row) => lineOf(row, [], []))].join('\n');
 }

@@ -13,6 +13,10 @@ const MAY_WORK =
 const AND_DOCUMENTS =
   /(?<=^\W*|[,.;?!]\s+|\b(?:and|so|ok|also|then)\W+)(?:what|how) about (?=(?:the |our |some )?(?:documents?|documentation|docs|runbooks?|guides?|articles?)\b)/giu;
 
+/** "who can help me with a SCADA problem", "who knows about SCADA": whom to ask about it, and not what is in trouble. */
+const WHO_HELPS =
+  /\bwho(?:['’]s the one who)? (?:(?:(?:can|could|would|may|might) (?:help|assist)(?: me| us)?(?: out)?|has experience)(?: with| on| about| in)?|(?:here )?knows?(?: (?:something|anything|more|most|best|a lot|a bit|well))?(?: about| of| how)?|(?:is|are) (?:the |an? |our )?(?:experts?|specialists?) (?:for|on|in|about|with))(?: (?:an?y?|some))?(?: (?:problems?|issues?|trouble|questions?) (?:with|on|in|about|at))?(?= \S)(?<what>[^,.?!;]*?)(?: (?:problems?|issues?|trouble|questions?))?(?=\s*(?:[,.?!;]|$))/giu;
+
 /** "with neither an owner nor a location" */
 const HAVE_NEITHER =
   /(?<=\b(?:have|has|having|with) )neither (?:an? |the )?([^,.;?!]{1,40}?),? nor (?:an? |the )?/giu;
@@ -24,6 +28,7 @@ const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
   [ASKED_LAST, '$1 $3 $2'],
   [TO_BE_CALLED, 'who should I contact'],
+  [WHO_HELPS, 'who do I ask about$<what>'],
   [MAY_WORK, 'when is the maintenance window for'],
   [AND_DOCUMENTS, ''],
   [HAVE_NEITHER, 'no $1 and no '],

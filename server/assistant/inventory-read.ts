@@ -24,10 +24,6 @@ const HOW =
 /** Asks for the people of servers. */
 const WHOM =
   /(?:who(?:m)? (?:is|are|was|do|does|can|could|should|to|must) (?:i |we |you |one |be )?(?:on call|on-call|oncall|call|contact|ask|phone|reach|notify|talk to)|(?:key )?contacts?|on-call|on call|oncall)(?: for| about| of| regarding)?/;
-
-/** "who can help me with a SCADA problem": whom to ask, and not what is in trouble. */
-const WHO_HELPS =
-  / who (?:(?:can|could|would|may) (?:help|assist)(?: me| us)?(?: with)?|knows?(?: something| anything| more)? about)(?= )(?<what>.*?)(?: (?:problems?|issues?|trouble))? $/;
 /** "that sit in Leeds" */
 const STANDS =
   / (?:sit|sits|sitting|live|lives|living|stand|stands|standing|reside|resides|sited|hosted|housed)(?= (?:in|at|on) )/;
@@ -63,7 +59,6 @@ export function readQuestion(
   const isOwning = sentence.has(WHO_OWNS);
   const places = [sentence, ...(before?.questions ?? [])].map(({ text }) => Sentence.of(text));
   sentence.text = withPlainFigures(sentence.text)
-    .replace(WHO_HELPS, ' who do i call about$<what> ')
     .replace(WHERE_STANDS, ' where are$<what>')
     .replace(STANDS, ' ')
     .replace(STANDS_THERE, '')

@@ -102,15 +102,19 @@ export async function serversBefore(
   const isOfLast = WHOM_TO_CALL.test(own.text) || (WHO_IS.test(own.text) && isFieldOf(own));
   const isIt = IT.test(query) && sentence.has(/it|its/) && !isAboutElse(query, isWritten);
   const isAlone = isFieldAlone(own);
-  const last = isOfLast ? history.slice(-2) : history;
-  const isBefore = isOfLast || isIt || isAlone;
+  const isThat = THAT.test(own.text) && isFieldOf(Sentence.of(own.text.replace(THAT, ' ')));
+  const isBefore = isOfLast || isIt || isAlone || isThat;
   if (!isBefore && !sentence.has(/(?:that|this|the same) (?:server|host|machine|one)/)) return [];
-  for (const { content } of last.toReversed()) {
+  return oneBefore(db, history, isIt);
+}
+
+/** The one server that the newest message about one names; where nothing says "it", none from before many were told of. */
+export async function oneBefore(db: Db, history: Turn[], isIt = false): Promise<ServerRow[]> {
+  for (const { content } of history.toReversed()) {
     // oxlint-disable-next-line no-await-in-loop -- The newest message that names one ends the search.
     const rows = await takeServers(db, new Sentence(content), content);
     if (rows.length === 1) return rows;
-    // A field alone is one of all servers that were told of since.
-    if (isAlone && !isIt && OF_MANY.test(content)) return [];
+    if (!isIt && OF_MANY.test(content)) return [];
   }
   return [];
 }
@@ -141,7 +145,7 @@ function isFieldOf(sentence: Sentence): boolean {
 /** "who is the owner?", "where is it?": of one server, which something said before must name. */
 export function asksOfOne(query: string): boolean {
   const own = new Sentence(query);
-  if (OF_ONE.test(own.text)) return true;
+  if (OF_ONE.test(own.text) || WHOM_TO_CALL.test(own.text)) return true;
   return IT.test(query) && own.has(/it|its/) && !isAboutElse(query, false) && takeAttributes(own).length > 0;
 }
 
@@ -149,6 +153,9 @@ const OF_ONE =
   /^ (?:and )?(?:who|whos|what|whats)(?: is)? the (?:(?:team )?owner|(?:key )?contact|ip(?: address)?|address|hostname|fqdn) $/;
 const WHOM_TO_CALL =
   /^ (?:(?:and|so|then|ok) )*who(?:m)? (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach|talk to)(?: about (?:it|this|that))?(?: then| now)? $/;
+/** "is that online?", "who owns that?", and not "is that server online?" */
+const THAT =
+  / (?:that|this)(?: one)?(?= $| (?:online|offline|up|down|running|virtual|physical|still|in|on|for|used|located|stand) )/;
 const WHO_IS = /^ (?:and )?(?:who|whos|what|whats|where)(?: is| are)? (?:the|its) /;
 const MORE = /^ (?:and|what about|how about) /;
 /** "ip?", "the owner?" */

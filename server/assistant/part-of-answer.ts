@@ -13,6 +13,7 @@ const OF_OUTAGES = /outages?|lasts?|lasted|lasting|took|taken|last/;
 const PART =
   /^(?:before|beforehand|after|afterwards?|starts?|starting|begin|beginning|needs?|needed|requires?|required|requirements?|prerequisites?|dependencies|tools?|access|permissions?|rights|approval|rollback|roll|back|undo|revert|fails?|failed|failing|go|goes|wrong|verify|test|finish|finished|next|risks?|purpose|downtime|careful|take|takes|while|during|steps?|it|that|this)$/;
 const SERVERS = /servers?|hosts?|machines?|vms?|who|whom|owns?|owner|cpu|memory|disk|down|up|offline|online/;
+const FIELD = /where (?:is|does|do|are)|ips?|address|hostname|os|operating system|environment|location/;
 const BEGINS = /^ (?:(?:and|so|ok|then|but) )+/;
 /** Whatever is needed is needed before. */
 const BEFORE_START =
@@ -41,7 +42,10 @@ function ofProcedure(query: string, said: string): string | undefined {
   const title =
     said.startsWith(QUOTING) && !said.includes('?server=') ? FIRST_TITLE.exec(said)?.[1] : undefined;
   const sentence = new Sentence(query);
-  const isPart = topicOf(query).every((word) => PART.test(word)) && sentence.text.split(' ').some((word) => PART.test(word)); // prettier-ignore
+  const topics = topicOf(query);
+  // "where is it?" asks for no part of a procedure.
+  const isField = topics.length === 0 && sentence.has(FIELD);
+  const isPart = !isField && topics.every((word) => PART.test(word)) && sentence.text.split(' ').some((word) => PART.test(word)); // prettier-ignore
   if (title === undefined || !isPart || sentence.has(SERVERS)) return undefined;
   const asked = sentence.text
     .replace(BEGINS, ' ')

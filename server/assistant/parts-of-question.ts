@@ -87,6 +87,16 @@ export function clausesIn(sentence: string): string[] {
   return others.every(isQuestion) && (isTold || isQuestion(first)) ? parts : [sentence];
 }
 
+/** Everything that a message asks, each with what is told before it. */
+export const asksIn = (message: string): string[] =>
+  sentencesIn(message)
+    .flatMap(clausesIn)
+    .reduce<string[]>((asks, text) => {
+      const before = asks.at(-1);
+      const isTold = before !== undefined && !isAsked(sentencesIn(before).at(-1) ?? '');
+      return isTold ? [...asks.slice(0, -1), `${before} ${text}`] : [...asks, text];
+    }, []);
+
 /** "and what is its IP", "what is the owner": asks for fields alone, of whatever the question beside it is about. */
 export function isAboutSame(part: string): boolean {
   const sentence = new Sentence(part);

@@ -1,4 +1,5 @@
 import type { TeamMember } from '../../contract/team.ts';
+import { lexemesOf } from '../search/queries.ts';
 import { code, counted, linkTo, literal } from './literal.ts';
 import { phrase } from './people-meant.ts';
 import type { People } from './people-meant.ts';
@@ -65,21 +66,21 @@ const isAsked = (word: string) =>
 const isActive = ({ status }: TeamMember) => status === 'active';
 
 /** The people whose role or department fits; undefined where nobody's does. */
-export function whoFits({ members }: People, words: string[]): string | undefined {
+export function whoFits(members: TeamMember[], words: string[]): string | undefined {
   const asked = words.filter(isAsked);
-  const workOf = ({ role, department }: TeamMember) => phrase(`${role} ${department ?? ''}`);
+  const workOf = ({ role, department }: TeamMember) => `${role} ${department ?? ''}`;
+  const isOf = (work: string, word: string) =>
+    ALSO[word]?.test(phrase(work)) ?? lexemesOf(word).some((stem) => lexemesOf(work).includes(stem));
   const fitting = members
     .filter(isActive)
-    .filter((member) =>
-      asked.some((word) => ALSO[word]?.test(workOf(member)) ?? workOf(member).includes(word)),
-    );
+    .filter((member) => asked.some((word) => isOf(workOf(member), word)));
   if (fitting.length === 0) return undefined;
   const head = `People whose role or department fits “${literal(asked.join(' '))}”:`;
   return [head, '', ...fitting.slice(0, ASKED).map(lineOf)].join('\n');
 }
 
 /** Where nobody's role or department fits, whom else one can ask. */
-export function whomElse({ members }: People, words: string[]): string {
+export function whomElse(members: TeamMember[], words: string[]): string {
   const active = members.filter(isActive);
   const asked = words.filter(isAsked);
   if (active.length === 0)

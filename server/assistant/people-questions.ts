@@ -1,6 +1,8 @@
 import type { Db } from '../db/open.ts';
+import { listMembers } from '../team/queries.ts';
 import { isCommon } from './common-words.ts';
 import { answerFromDocuments } from './document-answers.ts';
+import { authorLines } from './document-authors.ts';
 import { answerAboutServers } from './inventory.ts';
 import { leftOut, TURNING } from './left-out.ts';
 import { countValues, describePeople, notOfPeople, textOf, whoFits, whomElse } from './people-answers.ts';
@@ -9,7 +11,10 @@ import type { People } from './people-meant.ts';
 import { Sentence } from './words.ts';
 
 export const COUNT = /how many|number of|count/;
-export const CONTACT = /contacts?|reach|call|e-mail|email|phone|on-call|oncall/;
+/** "who do I ask about the payroll?" */
+const WHOM =
+  /who(?:m)? (?:do|should|can|could|must|to|would) (?:(?:i|we|you|one) )?(?:ask|call|contact|phone|reach|inform|notify|(?:talk|speak|turn|go) to)(?: (?:about|for|with|regarding|on|of|if|when))+/;
+export const CONTACT = new RegExp(`contacts?|reach|call|e-mail|email|phone|on-call|oncall|${WHOM.source}`);
 /** Asks for whoever does something rather than for one person. */
 const SOMEBODY =
   /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
@@ -38,18 +43,14 @@ export async function answerAboutPeople(
 ): Promise<PeopleAnswer | undefined> {
   const isCount = sentence.has(COUNT);
   const isContact = sentence.has(CONTACT);
+  const topics = topicsOfWhom(sentence);
+  if (topics.length > 0) return whomToAsk(db, query, topics, timeZone);
   const value = sentence.take(VALUES)?.groups;
   const people = await takePeople(db, sentence, value ? NOBODY : before);
   if (!people) return undefined;
   const words = sentence.rest(new Set()).filter((word) => !isCommon(word));
-  if (isContact && words.length > 0 && new Sentence(query).has(SOMEBODY)) {
-    const fitting = whoFits(people, words);
-    if (fitting) return { text: fitting };
-    const servers = await answerAboutServers(db, new Sentence(query), { timeZone });
-    if (servers && !servers.isEmpty) return { text: servers.text, isAboutServers: true };
-    const written = await answerFromDocuments(db, query);
-    return { text: written ?? whomElse(people, words) };
-  }
+  if (isContact && words.length > 0 && new Sentence(query).has(SOMEBODY))
+    return whomToAsk(db, query, words, timeZone);
   const unknown = words.filter((word) => !ABOUT_PERSON.test(word));
   if (people.isNamed) {
     const untold = unknown.filter((word) => !people.members.every((member) => textOf(member).includes(word)));
@@ -76,6 +77,28 @@ export async function answerAboutPeople(
       ),
     };
   return { text: describePeople(people, isCount, unknown) };
+}
+
+/** What "who do I ask about" stands in front of. */
+function topicsOfWhom({ text }: Sentence): string[] {
+  const own = Sentence.of(text);
+  return own.take(WHOM) ? own.rest(new Set()).filter((word) => !isCommon(word) && !word.startsWith('·')) : [];
+}
+
+/** Those whose role or department fits, the owners of servers that are meant and of nothing else, or what is written and by whom. */
+async function whomToAsk(db: Db, query: string, words: string[], timeZone: string): Promise<PeopleAnswer> {
+  const members = await listMembers(db);
+  const fitting = whoFits(members, words);
+  if (fitting) return { text: fitting };
+  const servers = await answerAboutServers(db, new Sentence(query), { timeZone });
+  if (servers && !servers.isEmpty && !servers.hasWords) return { text: servers.text, isAboutServers: true };
+  const written = await answerFromDocuments(db, `who ${words.join(' ')}`);
+  if (!written) return { text: whomElse(members, words) };
+  const ids = [...written.matchAll(/^\*\*\[.*?\/knowledge-base\?doc=([0-9a-f-]{36})/gm)].map(
+    ([, id = '']) => id,
+  );
+  const authors = await authorLines(db, ids, timeZone);
+  return { text: [written, 'Who wrote it:', authors.join('\n')].join('\n\n'), isWritten: true };
 }
 
 /** What is written for everybody holds for those people too. */

@@ -60,7 +60,8 @@ const WHEN_DONE =
 /** What tells servers apart in documents. */
 const KIND: Field[] = ['function', 'operatingSystem', 'network', 'hardwareModel'];
 
-function kindIn(text: string, vocabulary: Vocabulary): string | undefined {
+/** What a question is about, by what those servers do, run or are. */
+export function kindIn(text: string, vocabulary: Vocabulary): string | undefined {
   const choices = choicesIn(text, vocabulary).filter(({ isNot }) => !isNot);
   const one = KIND.flatMap((field) => choices.find((choice) => choice.field === field) ?? [])[0];
   return one && `the ${one.label.toLowerCase()}${one.field === 'function' ? '' : ' servers'}`;

@@ -3,6 +3,7 @@ import { fold, rankByText, search } from '../search/queries.ts';
 import { answerFromDocuments, QUOTING, quotationOf, textsOf } from './document-answers.ts';
 import { bestPassage } from './passages.ts';
 import { AFTER } from './reply.ts';
+import { THINGS } from './told-beside.ts';
 import type { Reply } from './reply.ts';
 import { Sentence } from './words.ts';
 
@@ -10,7 +11,10 @@ import { Sentence } from './words.ts';
 const TELLS_OF_THINGS =
   /^ (?:(?:and|so|but|ok) )*(?:when|until when|since when|how (?:often|long)|why|what (?:happens|will happen)|(?:are|is|do|does|will|must|can|should|may) (?!any |there |all |we |i |you )) ?\S/;
 
-/** Where words were taken as text that nothing has, a document may still tell about them. */
+/**
+ * Where words were taken as text that nothing has, a document may still tell about them: then it is the answer, and only who
+ * asked for servers hears besides that there are none.
+ */
 export async function withDocuments(
   db: Db,
   query: string,
@@ -19,7 +23,10 @@ export async function withDocuments(
 ): Promise<Reply> {
   const isOfThings = !TELLS_OF_THINGS.test(new Sentence(query).text);
   const more = isNothing && hasWords ? await answerFromDocuments(db, query, { isOfThings }) : undefined;
-  return { text: [text, ...(more ? [more] : [])].join('\n\n'), suggestedActions: AFTER.servers, isNothing };
+  if (!more) return { text, suggestedActions: AFTER.servers, isNothing };
+  return new Sentence(query).has(THINGS)
+    ? { text: `${more}\n\n${text}`, suggestedActions: AFTER.servers, isNothing }
+    : { text: more, suggestedActions: AFTER.documents, isPartial: true };
 }
 
 const HAPPENED = /happened|incidents?|outages?|disruptions?|wrong|down|offline|failed|broke|why/;
@@ -32,7 +39,7 @@ const REPORT = /incident|outage|failure|disruption|post-?mortem|down\b|power cut
 const READ = 10;
 const TOLD = 2;
 
-/** Behind what the inventory knows of a day: the reports of incidents that name it. */
+/** Before what the inventory knows of a day: the reports of incidents that name it. */
 export async function withIncidents(db: Db, query: string, text: string): Promise<string> {
   const sentence = new Sentence(query);
   const [, before, ofBefore, ofBehind, behind] = DAY.exec(sentence.text) ?? [];
@@ -51,5 +58,6 @@ export async function withIncidents(db: Db, query: string, text: string): Promis
     const passage = bestPassage({ title, content }, { question: query, words });
     return quotationOf({ id, title }, passage);
   });
-  return [text, QUOTING, ...parts].join('\n\n');
+  const isNone = text.split('\n\n').every((part) => /^No (?:server|document|outage)\b/.test(part));
+  return [QUOTING, ...parts, ...(isNone ? [] : [text])].join('\n\n');
 }
