@@ -44,6 +44,7 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     'There are 3 dozen servers.',
     'Dublin houses thirty-seven.',
     'There are 9 + 3 = 13 servers.',
+    'That is 9 + 12 = 21 servers.',
     'That is 9 of 12, so 80 % of the servers.',
     'There are 0 servers.',
   ])('%j is not', (reply) => {
@@ -56,7 +57,6 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     '| Place | Servers |\n|---|---|\n| Dublin | 12 |\n',
     'Its CPU is at 94 %, of 64 GB.',
     'There are 1204 documents.',
-    'That is 9 + 12 = 21 servers.',
     'That is 9 of 12, so 75 % of the servers.',
     'It is 12, of which nine are online. 9 of them, so twelve in all.',
     '12',
@@ -74,6 +74,34 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
     },
     60_000,
   );
+
+  const GROUPS = `There are **20** servers in the inventory.
+
+**20** servers by location:
+
+- dublin: **9**
+- leeds: **4**
+- oslo: **7**
+
+**5** servers by status:
+
+- online: **3**
+- offline: **2**`;
+
+  test.each([
+    ['Dublin and Leeds have 9 + 4 = 13 servers.', true],
+    ['Leeds and Oslo together: 11 servers.', true],
+    ['All of them are 20 servers.', true],
+    ['Leeds and those online are 4 + 3 = 8 servers.', false],
+    ['There are 20 + 9 = 29 servers.', false],
+    ['There are 25 servers in all.', false],
+    ['Oslo and those online are 10 servers.', false],
+  ])('sums are those of the parts of one grouping: %s', (reply, isSo) => {
+    const founded = foundedOn(() => [GROUPS]);
+    const read = () => founded.add(reply) + founded.end();
+    if (isSo) expect(read()).toBe(reply);
+    else expect(read).toThrow('was not given');
+  });
 
   test('none may be told as 0', () => {
     const founded = foundedOn(() => ['There is no server with status offline.']);

@@ -9,7 +9,6 @@ import type { Mount } from '../endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../errors.ts';
 import { hit } from '../rate-limit.ts';
 import type { Answerer } from './answerer.ts';
-import { answersWithoutModel } from './built-in.ts';
 import { keepExchange, storeFeedback } from './queries.ts';
 import { takingTurns } from './turns.ts';
 
@@ -54,10 +53,12 @@ export function assistantRoutes(
       const reader = readerOf(reply);
       const signal = AbortSignal.any([reader, AbortSignal.timeout(LONGEST_MS)]);
       const asked = { db, answerer, userId: actor.userId, question: body, signal };
-      const told = await inTurn(actor.userId, () => answerWhole(asked, reply)).catch((error: unknown) => {
-        if (reader.aborted) return undefined;
-        throw error;
-      });
+      const told = await inTurn(actor.userId, () => answer(asked, () => undefined)).catch(
+        (error: unknown) => {
+          if (reader.aborted) return undefined;
+          throw error;
+        },
+      );
       // Nobody reads this any more.
       if (!told) return refuse(503, 'unavailable', 'The question was taken back');
       const { fullResponse: response, suggestedActions, interactionId } = told;
@@ -120,14 +121,6 @@ async function tell(
   }
   stream.end();
 }
-
-/** Nothing was shown yet of an answer that breaks off, so that the product itself can give all of it anew. */
-const answerWhole = (asked: Asked, { log }: FastifyReply) =>
-  answer(asked, () => undefined).catch((error: unknown) => {
-    if (asked.signal.aborted) throw error;
-    log.warn({ err: error }, 'the answer broke off; the built-in engine gives it');
-    return answer({ ...asked, answerer: answersWithoutModel }, () => undefined);
-  });
 
 /** Reads the answer to its end and keeps it with its question; one that nobody waited for is not kept. */
 async function answer(

@@ -66,21 +66,33 @@ function digitsOf(word: string): string {
 /** Counts that are worth adding up where they are not repeated. */
 const FEW = 6;
 
-/** None, where that is said, and the sums and shares of given numbers: of those in the same text, or of a few counts that were given. */
+/** The counts of each list that was given, whose parts may be added up: those of two lists may have servers in common. */
+const groupingsIn = (source: string): number[][] =>
+  source
+    .split(/\n(?!- )/)
+    .map((list) => [...list.matchAll(/^- [^\n]*?: \*\*(\d{1,9})\*\*/gm)].map(([, count]) => Number(count)));
+
+const pairsOf = (numbers: number[]): [number, number][] =>
+  numbers.flatMap((a, place) => numbers.slice(place + 1).map((b): [number, number] => [a, b]));
+
+/**
+ * None, where that is said; the sums of the parts of one grouping, of all or two of a few or of those in the same text; and the
+ * shares of given numbers: of those in the same text, or of a few counts that were given.
+ */
 function reckonedFrom(text: string, told: number[], source: string): Set<number> {
   const given = new Set(told);
   const said = found(text, new RegExp(NUMBER, 'g')).map((number) => Number(plain(number)));
   const here = [...new Set(said)].filter((number) => given.has(number)).slice(0, FEW);
   const counts = [...source.matchAll(/\*\*(\d{1,9})\*\*/g)].map(([, count]) => Number(count));
   const reckoned = new Set<number>();
-  for (const numbers of [here, counts.length <= FEW ? counts : []]) {
-    if (numbers.length > 1) reckoned.add(numbers.reduce((sum, number) => sum + number, 0));
-    for (const [place, a] of numbers.entries())
-      for (const b of numbers.slice(place + 1)) {
-        reckoned.add(a + b);
-        const share = (100 * Math.min(a, b)) / Math.max(a, b);
-        for (const digits of [0, 1]) reckoned.add(Number(share.toFixed(digits)));
-      }
+  for (const parts of groupingsIn(source)) {
+    const named = parts.filter((part) => said.includes(part));
+    for (const some of [parts, named, ...(parts.length <= FEW ? pairsOf(parts) : [])])
+      if (some.length > 1) reckoned.add(some.reduce((sum, part) => sum + part, 0));
+  }
+  for (const [a, b] of [here, counts.length <= FEW ? counts : []].flatMap(pairsOf)) {
+    const share = (100 * Math.min(a, b)) / Math.max(a, b);
+    for (const digits of [0, 1]) reckoned.add(Number(share.toFixed(digits)));
   }
   if (/\b(?:no|none|nothing|zero)\b/.test(source)) reckoned.add(0);
   return reckoned;
