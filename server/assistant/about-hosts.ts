@@ -4,7 +4,7 @@ import { describeHosts } from './host-answers.ts';
 import { takeAsked, TURNS } from './host-asked.ts';
 import type { Asked } from './host-asked.ts';
 import { FIELD_NAMES, NOTHING } from './filter-sql.ts';
-import { documentsOfNames, isQuotation } from './documents-called.ts';
+import { documentsOfNames, isQuotation, tellsAll } from './documents-called.ts';
 import { textsHolding } from './host-texts.ts';
 import { linkedTo } from './host-questions.ts';
 import { aboutOther } from './about-others.ts';
@@ -43,7 +43,6 @@ export async function aboutHosts(
   const isOfField = unknown.length > 0 && OF_DOING.test(unknown.at(-1) ?? '');
   const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0 && !isOfField);
   const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
-  const lacking = notHeld.length > 0 && !isDoing ? [lackOf(notHeld)] : [];
   const ofNames =
     isWritten && !written ? await documentsOfNames(db, hosts, askedOf(query, hosts), false) : [];
   const answer = written ?? (ofNames.some(isQuotation) ? ofNames.join('\n\n') : undefined);
@@ -71,6 +70,8 @@ export async function aboutHosts(
   const called = isToldOf ? [] : await documentsOfNames(db, hosts, askedOf(query, hosts), !isCard);
   const quoted = [...(written ? [written] : []), ...called.filter(isQuotation)];
   const linked = called.filter((text) => !isQuotation(text));
+  const isOpen = notHeld.length > 0 && !isDoing && !tellsAll(quoted, notHeld);
+  const lacking = isOpen ? [lackOf(notHeld)] : [];
   // A text of the server itself says more of it than a document does.
   const parts = texts.length > 0 ? [...lacking, known, ...quoted] : [...quoted, ...lacking, known, ...linked];
   return {

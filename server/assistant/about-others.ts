@@ -3,7 +3,7 @@ import { fold, lexemesOf } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
 import { answerFromDocuments } from './document-answers.ts';
-import { documentsOfNames, isQuotation } from './documents-called.ts';
+import { documentsOfNames, isQuotation, tellsAll } from './documents-called.ts';
 import { describeHosts } from './host-answers.ts';
 import type { Asked } from './host-asked.ts';
 import { textsHolding } from './host-texts.ts';
@@ -31,20 +31,23 @@ export async function aboutOther(
   const written = await writtenOf(db, topic, { hosts, other });
   const [own, general] = written.every((text) => !isOf(text, hosts)) ? [[], written] : [written, []];
   const suggestedActions = AFTER.servers;
+  const asked = `This was asked about ${listed(hosts.map(serverLink))}.`;
   if (own.length > 0 || texts.length > 0) {
     const known = texts.length > 0 ? [describeHosts(hosts, { attributes: texts }, timeZone)] : [];
     const named = await namedIn(db, own, { hosts, other, timeZone });
-    const asked = known.length > 0 || named.length > 0 ? [] : [`This was asked about ${listed(hosts.map(serverLink))}.`]; // prettier-ignore
-    return { text: [...known, ...own, ...named, ...asked].join('\n\n'), suggestedActions };
+    const isNamed = known.length > 0 || named.length > 0;
+    return { text: [...known, ...own, ...named, ...(isNamed ? [] : [asked])].join('\n\n'), suggestedActions };
   }
   const lack = other.isServer
     ? 'The inventory does not record which server does something for another one.'
     : `The inventory records nothing about “${literal(other.said.join(' '))}”.`;
   const known = describeHosts(hosts, { attributes: [] }, timeZone);
-  // A passage for all servers that names the one which is asked for leaves nothing open.
-  const isTold = other.isServer && (await hostsQuoted(db, general.join('\n'))).length > 0;
+  const isTold = other.isServer
+    ? (await hostsQuoted(db, general.join('\n'))).length > 0
+    : tellsAll(general, other.said);
+  if (isTold) return { text: [...general, asked].join('\n\n'), suggestedActions };
   return {
-    text: [...general, ...(isTold ? [] : [`${lack} What it knows:`]), known].join('\n\n'),
+    text: [...general, `${lack} What it knows:`, known].join('\n\n'),
     suggestedActions,
     isPartial: true,
   };

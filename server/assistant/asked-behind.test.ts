@@ -12,11 +12,12 @@ let ann: Client;
 
 const PAGES: [title: string, content: string][] = [
   ['Restart the crane controller', '## Steps\n\n1. Park the crane.\n2. Restart the service `craned`.\n\n## If it fails\n\nTry once more after ten minutes.'],
-  ['Restoring a folder', '## Steps\n\n1. Open the console on vault-1.\n2. Choose the day.\n\n## How long copies are kept\n\nCopies are kept 40 days.'],
+  ['Restoring a folder', '## Steps\n\n1. Open the console on vault-1.\n2. Choose the day.\n\n## Who may ask\n\nThe harbour master.\n\n## How long copies are kept\n\nCopies are kept 40 days.'],
   ['Moving the gate office', '## Goal\n\nThe gate office moves to quay 4.\n\n## Schedule\n\nIt moves on 3 May.'],
   ['Lending radios', '## Rules\n\nOne radio for each docker, against a deposit.'],
   ['Patch windows', '## Production\n\nSundays from 02:00 to 05:00.'],
   ['Copies of the database server', 'Every night vault-1 keeps copies of all databases.'],
+  ['Log retention', 'Logs of database servers are kept for 30 days on vault-1.'],
   ['Report: outage of the gates on 7 June', '## What happened\n\nFor two hours no lorry came in.'],
 ]; // prettier-ignore
 
@@ -39,8 +40,9 @@ beforeAll(async () => {
   for (const [name, role, department] of [
     ['Lotte Berg', 'Radio Engineer', 'Voice'],
     ['Nils Aas', 'Administrator', 'Storage'],
+    ['Ada Quist', 'Network Engineer', 'Quay Systems'],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- Two people.
+    // oxlint-disable-next-line no-await-in-loop -- A few people.
     await ann.call(team.create, { body: { name, role, department, email: `${name.slice(0, 2)}@example.com` } });
 }, 60_000); // prettier-ignore
 
@@ -56,6 +58,7 @@ describe('AI-09 what is asked behind something that is written is answered too',
     ['How do I restart the crane controller and what if it fails?', [STEPS, '> Try once more']],
     ['How do I restore a folder and how long are copies kept?', ['> 1. Open the console', '> Copies are kept 40 days.']],
     ['How do I restore a folder, and who do I call?', ['> 1. Open the console', 'key contacts are **Desk of Storage**']],
+    ['How do I restore a folder, and who may ask?', ['> 1. Open the console', '> The harbour master.']],
     ['How do I restore a folder and is it online?', ['> 1. Open the console', 'status is **online**']],
     ['How do I restart crane-2, and who do I call?', [STEPS, 'key contacts are **Desk of Quay Systems**']],
   ])('AI-09 %s', async (query, told) => {
@@ -81,15 +84,16 @@ describe('AI-09 what is asked behind something that is written is answered too',
 
 describe('AI-09 a passage that answers stands first, and no refusal before it', () => {
   test.each([
-    ['what happened on 7 June?', '> For two hours', false],
-    ['when does the gate office move?', '> It moves on 3 May.', false],
-    ['which server keeps the copies of tide-db?', 'vault-1 keeps copies', false],
-    ['are the gates out on 7 June?', '> For two hours', false],
-  ])('AI-09 %s', async (query, told, isOpen) => {
+    ['what happened on 7 June?', '> For two hours'],
+    ['when does the gate office move?', '> It moves on 3 May.'],
+    ['which server keeps the copies of tide-db?', 'vault-1 keeps copies'],
+    ['where are the logs of tide-db kept?', 'for 30 days'],
+    ['are the gates out on 7 June?', '> For two hours'],
+  ])('AI-09 %s', async (query, told) => {
     const answer = await talk(query);
     expect(answer).toMatch(/^(?:From the documents|What is written under)/);
     expect(answer).toContain(told);
-    expect(/found nothing|does not record|No server/.test(answer)).toBe(isOpen);
+    expect(answer).not.toMatch(/found nothing|does not record|records nothing|No server/);
   });
 });
 
@@ -116,6 +120,7 @@ describe('AI-09 what a short question asks for stands in what is quoted', () => 
 describe('AI-09 whom to ask', () => {
   test.each([
     ['who can help with radios?', 'Lotte Berg'],
+    ['who can help me with a network problem?', 'Ada Quist'],
     ['who knows about storage?', 'Nils Aas'],
     ['who do I ask about a radio problem?', 'Lotte Berg'],
     ['who can help me with the crane controllers?', 'Desk of Quay Systems'],

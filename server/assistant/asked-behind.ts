@@ -24,7 +24,7 @@ export async function askedBehind(
 ): Promise<string> {
   const asked = text.replace(LEAD, '');
   const isWhom = WHOM.test(asked);
-  if (withPartOf(text, procedure.text) !== undefined || !(isWhom || IT.test(asked) || ITS.test(asked)))
+  if (!(isWhom || IT.test(asked) || ITS.test(asked)) || (await withPartOf(db, text, procedure.text)))
     return text;
   const kind = kindIn(procedure.query, await readVocabulary(db));
   const isOfHost = kind === undefined && (await hostsQuoted(db, procedure.text)).length === 1;

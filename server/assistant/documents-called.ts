@@ -1,5 +1,5 @@
 import type { Db } from '../db/open.ts';
-import { fold, rankByText, search } from '../search/queries.ts';
+import { fold, lexemesOf, rankByText, search } from '../search/queries.ts';
 import { addressOfPlace, quotationOf, textsOf, topicOf } from './document-answers.ts';
 import { documentLink, linkTo, literal } from './literal.ts';
 import { bestPassage, coverOf, headingsOf, passagesWithDays } from './passages.ts';
@@ -14,6 +14,12 @@ const ENOUGH = 0.5;
 type Text = { id: string; title: string; content: string };
 
 export const isQuotation = (text: string): boolean => /^> /m.test(text);
+
+/** Whether what is quoted has all of the words, so that nothing of them is left open. */
+export function tellsAll(quoted: string[], words: string[]): boolean {
+  const held = new Set(lexemesOf(quoted.join('\n')));
+  return quoted.length > 0 && lexemesOf(words.join(' ')).every((stem) => held.has(stem));
+}
 
 /** What is written under the names of these servers. */
 export async function documentsOfNames(

@@ -75,7 +75,8 @@ export async function tellsOfOthers(
   hosts: Host[],
 ): Promise<boolean> {
   const does = hosts.map(({ primaryFunction }) => fold(primaryFunction?.trim() ?? '')).filter(Boolean);
-  if (does.some((one) => fold(title).includes(one))) return false;
+  // "Logs of web servers are kept on log-1"
+  if (does.some((one) => fold(title).includes(one) || fold(passage).includes(`${one}s`))) return false;
   const named = await takeServers(db, new Sentence(passage), passage);
   return named.length > 0 && named.every(({ id }) => hosts.every((host) => host.id !== id));
 }

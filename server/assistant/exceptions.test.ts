@@ -180,6 +180,7 @@ describe('AI-10 servers are left out by their names', () => {
     [['all domain controllers apart from dc-kiwi-2'], `${KIWI} and name <> 'dc-kiwi-2'`],
     [['list the domain controllers but not dc-kiwi-1'], `${KIWI} and name <> 'dc-kiwi-1'`],
     [['list every domain controller except dc-kiwi-1'], `${KIWI} and name <> 'dc-kiwi-1'`],
+    [['list the domain controllers', 'all but dc-kiwi-1'], `${KIWI} and name <> 'dc-kiwi-1'`],
     [['list the domain controllers', 'except dc-kiwi-1'], `${KIWI} and name <> 'dc-kiwi-1'`],
     [['all domain controllers', 'except dc-kiwi-2', 'except dc-kiwi-1'], `${KIWI} and false`],
     [['every server but dc-kiwi-1', 'which of them run Windows?'], "name <> 'dc-kiwi-1' and operating_system ~ 'Windows'"],

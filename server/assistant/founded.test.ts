@@ -88,20 +88,23 @@ describe('AI-09 threat 83 what the model states about the inventory is in what i
 - online: **3**
 - offline: **2**`;
 
-  test.each([
-    ['Dublin and Leeds have 9 + 4 = 13 servers.', true],
-    ['Leeds and Oslo together: 11 servers.', true],
-    ['All of them are 20 servers.', true],
-    ['Leeds and those online are 4 + 3 = 8 servers.', false],
-    ['There are 20 + 9 = 29 servers.', false],
-    ['There are 25 servers in all.', false],
-    ['Oslo and those online are 10 servers.', false],
-  ])('sums are those of the parts of one grouping: %s', (reply, isSo) => {
+  const summed = (reply: string) => {
     const founded = foundedOn(() => [GROUPS]);
-    const read = () => founded.add(reply) + founded.end();
-    if (isSo) expect(read()).toBe(reply);
-    else expect(read).toThrow('was not given');
-  });
+    return founded.add(reply) + founded.end();
+  };
+
+  test.each([
+    'Dublin and Leeds have 9 + 4 = 13 servers.',
+    'Leeds and Oslo together: 11 servers.',
+    'All of them are 20 servers.',
+  ])('the parts of one grouping may be added up: %s', (reply) => expect(summed(reply)).toBe(reply));
+
+  test.each([
+    'Leeds and those online are 4 + 3 = 8 servers.',
+    'There are 20 + 9 = 29 servers.',
+    'There are 25 servers in all.',
+    'Oslo and those online are 10 servers.',
+  ])('and nothing else may: %s', (reply) => expect(() => summed(reply)).toThrow('was not given'));
 
   test('none may be told as 0', () => {
     const founded = foundedOn(() => ['There is no server with status offline.']);

@@ -15,6 +15,9 @@ export const MORE = /^ (?:(?:and|but|or|ok|now|then|what about|how about|same fo
 /** "except the print servers" */
 const EXCEPTING =
   /^ (?:(?:and|but|ok|now|then|please) )*(?:except|excluding|exclude|without|besides|other than|apart from|leave out|leaving out|minus|ignore|ignoring|not) (?!.* (?:how many|which|what|who|list|show) )/;
+/** "all but mx2" */
+const ALL_BUT =
+  /^ (?:(?:and|but|ok|now|then|please|show|list|me) )*(?:all|everything|every one|each) (?:but|except|excluding|other than|apart from) /;
 const THEM = /(?:them|they|theyre|their|those|these|which ones?|the ones?|how many)/;
 /** "who is the owner?" */
 const OF_WHOSE =
@@ -30,6 +33,7 @@ export function isFollowUp(sentence: Sentence): boolean {
   return (
     MORE.test(text) ||
     PLACE.test(text) ||
+    ALL_BUT.test(text) ||
     SINCE.test(text) ||
     isAboutThem(sentence) ||
     OF_WHOSE.test(text) ||

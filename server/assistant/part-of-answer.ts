@@ -1,5 +1,8 @@
+import type { Db } from '../db/open.ts';
 import { isCommon } from './common-words.ts';
-import { QUOTING, topicOf } from './document-answers.ts';
+import { QUOTING, textsOf, topicOf } from './document-answers.ts';
+import { headingFit } from './heading-fit.ts';
+import { headingsOf } from './passages.ts';
 import { Sentence } from './words.ts';
 
 /** How an answer about outages begins: of which servers, and when. */
@@ -18,11 +21,13 @@ const BEGINS = /^ (?:(?:and|so|ok|then|but) )+/;
 /** Whatever is needed is needed before. */
 const BEFORE_START =
   /(?<= (?:needs?|needed|required?) .*| (?:needs?|needed|required?)) (?:before|to|when) (?:(?:i|we|you) )?(?:start|begin|starting|beginning) $/;
-const FIRST_TITLE = /\*\*\[((?:\\.|[^\]\\])+)\]\(\/knowledge-base\?doc=/;
+const FIRST = /\*\*\[(?<title>(?:\\.|[^\]\\])+)\]\(\/knowledge-base\?doc=(?<id>[0-9a-f-]{36})/;
+/** A heading that is all of what is asked. */
+const ALL = 0.9;
 
-/** "what do I need before I start?" behind a procedure, "which was the longest?" behind outages: the same with what the answer was about. */
-export function withPartOf(query: string, said: string): string | undefined {
-  return ofOutages(query, said) ?? ofProcedure(query, said);
+/** "what do I need before I start?" or "who may ask?" behind a procedure, "which was the longest?" behind outages: the same with what the answer was about. */
+export async function withPartOf(db: Db, query: string, said: string): Promise<string | undefined> {
+  return ofOutages(query, said) ?? (await ofProcedure(db, query, said));
 }
 
 function ofOutages(query: string, said: string): string | undefined {
@@ -38,22 +43,33 @@ function ofOutages(query: string, said: string): string | undefined {
   return asks && sentence.rest(new Set()).every(isCommon) ? `${asks} of ${written(of)}` : undefined;
 }
 
-function ofProcedure(query: string, said: string): string | undefined {
-  const title =
-    said.startsWith(QUOTING) && !said.includes('?server=') ? FIRST_TITLE.exec(said)?.[1] : undefined;
-  const sentence = new Sentence(query);
-  const topics = topicOf(query);
-  // "where is it?" asks for no part of a procedure.
-  const isField = topics.length === 0 && sentence.has(FIELD);
-  const isPart = !isField && topics.every((word) => PART.test(word)) && sentence.text.split(' ').some((word) => PART.test(word)); // prettier-ignore
-  if (title === undefined || !isPart || sentence.has(SERVERS)) return undefined;
-  const asked = sentence.text
+async function ofProcedure(db: Db, query: string, said: string): Promise<string | undefined> {
+  const isOfDocument = said.startsWith(QUOTING) && !said.includes('?server=');
+  const { title, id } = (isOfDocument && FIRST.exec(said)?.groups) || {};
+  if (title === undefined || id === undefined || !(isPart(query) || (await isHeading(db, query, id))))
+    return undefined;
+  const asked = new Sentence(query).text
     .replace(BEGINS, ' ')
     .replace(/ roll (?:(?:it|this|that) )?back(?= )/, ' rollback')
     .replace(BEFORE_START, ' ')
     .replaceAll(/ it(?= )/g, ' this');
   // How a thing is called that is done says "how to", which asks for its steps.
   return `what to do:${asked}: ${written(title).replace(/^how to /i, '')}`;
+}
+
+function isPart(query: string): boolean {
+  const sentence = new Sentence(query);
+  const topics = topicOf(query);
+  // "where is it?" asks for no part of a procedure.
+  if (sentence.has(SERVERS) || (topics.length === 0 && sentence.has(FIELD))) return false;
+  return topics.every((word) => PART.test(word)) && sentence.text.split(' ').some((word) => PART.test(word));
+}
+
+/** Whether the question is what a place of the document is called by: "who may ask?" */
+async function isHeading(db: Db, query: string, id: string): Promise<boolean> {
+  const [text] = await textsOf(db, [id]);
+  const fitOf = headingFit(query, text?.title ?? '');
+  return headingsOf(text?.content ?? '').some(({ heading }) => fitOf(heading) >= ALL);
 }
 
 /** As a question has it: names in the place of links, and no marks of markdown. */

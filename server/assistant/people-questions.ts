@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
-import { isCommon } from './common-words.ts';
+import { isCommon, isFiller } from './common-words.ts';
 import { answerFromDocuments } from './document-answers.ts';
 import { authorLines } from './document-authors.ts';
 import { answerAboutServers } from './inventory.ts';
@@ -82,7 +82,7 @@ export async function answerAboutPeople(
 /** What "who do I ask about" stands in front of. */
 function topicsOfWhom({ text }: Sentence): string[] {
   const own = Sentence.of(text);
-  return own.take(WHOM) ? own.rest(new Set()).filter((word) => !isCommon(word) && !word.startsWith('·')) : [];
+  return own.take(WHOM) ? own.rest(new Set()).filter((word) => !isFiller(word) && !word.startsWith('·')) : [];
 }
 
 /** Those whose role or department fits, the owners of servers that are meant and of nothing else, or what is written and by whom. */

@@ -24,7 +24,7 @@ export async function questionMeant(inquiry: Inquiry, timeZone: string): Promise
   const hosts = await answerHostsOfQuoted(db, named, history);
   if (hosts) return { text: hosts, suggestedActions: AFTER.servers };
   const answer = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
-  const part = withPartOf(named, answer);
+  const part = await withPartOf(db, named, answer);
   if (part !== undefined) return part;
   const [said = ''] = answer.split('\n');
   const asked = / servers? with /.test(said) ? withThing(named, said, await readVocabulary(db)) : named;
