@@ -59,6 +59,8 @@ describe('AI-09 what is asked behind something that is written is answered too',
     ['How do I restore a folder and how long are copies kept?', ['> 1. Open the console', '> Copies are kept 40 days.']],
     ['How do I restore a folder, and who do I call?', ['> 1. Open the console', 'key contacts are **Desk of Storage**']],
     ['How do I restore a folder, and who may ask?', ['> 1. Open the console', '> The harbour master.']],
+    ['How do I restore a folder, who may ask, and how long are copies kept?', ['> 1. Open the console', '> The harbour master.', '> Copies are kept 40 days.']],
+    ['How do I restore a folder and how full is its disk?', ['> 1. Open the console', 'disk usage is']],
     ['How do I restore a folder and is it online?', ['> 1. Open the console', 'status is **online**']],
     ['How do I restart crane-2, and who do I call?', [STEPS, 'key contacts are **Desk of Quay Systems**']],
   ])('AI-09 %s', async (query, told) => {
@@ -69,11 +71,19 @@ describe('AI-09 what is asked behind something that is written is answered too',
 
   test.each([
     ['How do I restore a folder and when was the first dragon seen?', 'first dragon seen'],
+    ['What are the rules for lending radios and what happened to it?', 'happened to it'],
     ['How do I restart the crane controller, and who paid for it?', 'paid'],
   ])('AI-09 %s: the half that nothing answers is said', async (query, open) => {
     const answer = await talk(query);
-    expect(answer).toMatch(/^From the documents:\n\n\*\*\[Rest/);
+    expect(answer).toMatch(/^From the documents:\n\n\*\*\[(?:Rest|Lend)/);
     expect(answer).toMatch(new RegExp(`I found nothing (?:about|for) “[^”]*${open}`));
+  });
+
+  test('AI-09 and so is the first half, where only the second is answered', async () => {
+    const answer = await talk('How do I restart the database server, and what is its IP?');
+    expect(answer).toContain('[tide-db]');
+    expect(answer).toContain('I found nothing about “How do I restart the database server');
+    expect(answer).not.toContain('From the documents');
   });
 
   test('AI-09 one passage that tells both is quoted once', async () => {
@@ -103,6 +113,7 @@ describe('AI-09 what a short question asks for stands in what is quoted', () => 
     'the colour of the gate office',
     'what salary does the gate office have',
     'what is the crane controller warranty',
+    'how do I restart the database server?',
   ])('AI-09 %s: nothing is quoted', async (query) => {
     expect(await talk(query)).not.toContain('From the documents');
   });

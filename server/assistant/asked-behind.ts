@@ -1,15 +1,21 @@
 import type { Db } from '../db/open.ts';
 import { lexemesOf } from '../search/queries.ts';
-import { topicOf } from './document-answers.ts';
+import { QUOTING, topicOf } from './document-answers.ts';
 import { hostsQuoted } from './hosts-of-quoted.ts';
 import { withPartOf } from './part-of-answer.ts';
 import { kindIn } from './told-beside.ts';
+import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
+import { HOW_TO, Sentence } from './words.ts';
 
 const IT = /\b(?:it|them|they|those|(?:this|that)(?=\W*$))\b(?! (?:servers?|hosts?|machines?|vms?|boxes)\b)/i;
 const ITS = /\b(?:its|their) (?<of>[^?!.,]+?)(?=\W*$)/i;
 const WHOM =
   /^(?<asks>who(?:m)? (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach|talk to|inform|notify))(?: about (?:it|this|that))?\W*$/i;
+
+/** Something that is written, or was looked for and is not. */
+export const isProcedure = ({ query, text, isNothing }: Reply & { query: string }): boolean =>
+  text.startsWith(QUOTING) || (isNothing === true && new Sentence(query).has(HOW_TO));
 
 const LEAD = /^\W*(?:(?:and|but|also|then|so)\W+)*/i;
 
@@ -33,19 +39,39 @@ export async function askedBehind(
   return asked.replace(ITS, `the $<of> of ${kind}`).replace(IT, () => kind ?? '');
 }
 
+/** "it" is what the procedure is for, so that a passage of another document tells nothing of it. */
+export function isAstray(query: string, answer: string, procedure: string): boolean {
+  const documents = documentsIn(procedure);
+  return (
+    IT.test(query) && answer.startsWith(QUOTING) && documentsIn(answer).every((id) => !documents.includes(id))
+  );
+}
+
+const documentsIn = (answer: string) =>
+  [...answer.matchAll(/\/knowledge-base\?doc=([0-9a-f-]{36})/g)].map(([, id]) => id);
 const quotedLines = (answer: string) => answer.split('\n').filter((line) => /^(?:> |\*\*\[)/.test(line));
+
+/** The same once more, or passages that all stand above. */
+export function isRepeated(text: string, before: string[]): boolean {
+  const quoted = before.flatMap(quotedLines);
+  const isQuoted = text.startsWith(QUOTING) && quotedLines(text).every((line) => quoted.includes(line));
+  return isQuoted || before.includes(text);
+}
+
+/** Of the words of a question that what is quoted must hold. */
+export const HALF = 0.5;
+
+export function isToldIn(query: string, answers: string[], share = 1): boolean {
+  const held = new Set(lexemesOf(answers.flatMap(quotedLines).join('\n')));
+  const stems = lexemesOf(topicOf(query).join(' '));
+  return stems.length > 0 && stems.filter((stem) => held.has(stem)).length >= share * stems.length;
+}
 
 /** Whether what is quoted for a whole question has the passage for its first part, and tells of every other part. */
 export function isToldOfAll(whole: string, first: string, others: string[]): boolean {
   const quoted = quotedLines(whole);
-  const held = new Set(lexemesOf(quoted.join('\n')));
-  const isOf = (text: string) => {
-    const words = topicOf(text);
-    return words.length > 0 && lexemesOf(words.join(' ')).every((word) => held.has(word));
-  };
-  return (
-    quotedLines(first)
-      .slice(0, 2)
-      .every((line) => quoted.includes(line)) && others.every(isOf)
-  );
+  const isOfFirst = quotedLines(first)
+    .slice(0, 2)
+    .every((line) => quoted.includes(line));
+  return isOfFirst && others.every((query) => isToldIn(query, [whole]));
 }

@@ -1,11 +1,19 @@
 import type { Db } from '../db/open.ts';
 import { aboutHosts } from './about-hosts.ts';
-import { askedBehind, isToldOfAll } from './asked-behind.ts';
+import {
+  askedBehind,
+  HALF,
+  isAstray,
+  isProcedure,
+  isRepeated,
+  isToldIn,
+  isToldOfAll,
+} from './asked-behind.ts';
 import type { Answerer, Inquiry } from './answerer.ts';
 import { timeZoneOf } from './account-time.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
-import { answerFromDocuments, QUOTING } from './document-answers.ts';
+import { answerFromDocuments, QUOTING, topicOf } from './document-answers.ts';
 import { fromDocuments } from './from-documents.ts';
 import { askedByCategory } from './documents-of-category.ts';
 import { withExceptionLast } from './exceptions.ts';
@@ -93,11 +101,11 @@ async function replyToEach(
   queries: string[],
 ): Promise<(Reply & { isOfWhole: boolean }) | undefined> {
   if (queries.length < 2 || queries.length > SENTENCES) return undefined;
-  const replies: (Reply & { query: string })[] = [];
+  const replies: (Reply & { query: string; written: string })[] = [];
   const history = [...inquiry.conversationHistory];
   for (const written of queries) {
     const before = replies.at(-1);
-    const procedure = replies.findLast(({ text }) => text.startsWith(QUOTING));
+    const procedure = replies.findLast(isProcedure);
     // oxlint-disable-next-line no-await-in-loop -- A few questions.
     const query = procedure ? await askedBehind(inquiry.db, written, procedure) : written;
     // "Which of them are online?" of servers that there are none of.
@@ -106,9 +114,11 @@ async function replyToEach(
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- A few questions, each of several reads, and each may go on from the one before.
-    const reply = await replyToOne({ ...inquiry, query, conversationHistory: history });
-    replies.push({ query, ...reply });
-    if (!reply.isNothing || reply.text.includes(QUOTING))
+    const answer = await replyToOne({ ...inquiry, query, conversationHistory: history });
+    const isElsewhere = procedure && query === written && isAstray(query, answer.text, procedure.text);
+    const reply = isElsewhere ? { ...answer, isNothing: true, suggestedActions: AFTER.documents } : answer;
+    replies.push({ query, written, ...reply });
+    if (!reply.isNothing || (reply.text.includes(QUOTING) && !isElsewhere))
       history.push({ type: 'user', content: query }, { type: 'assistant', content: reply.text });
   }
   const found = replies.filter(({ isNothing }) => !isNothing);
@@ -117,11 +127,14 @@ async function replyToEach(
   const told = replies.filter(
     ({ isNothing, suggestedActions }) => !isNothing || suggestedActions === AFTER.servers,
   );
-  const unknown = replies.filter((reply) => !told.includes(reply)).map(({ query }) => query);
+  const texts = told.map(({ text }) => text).filter((text, at, all) => !isRepeated(text, all.slice(0, at)));
+  const unknown = replies
+    .filter((reply) => !told.includes(reply) && !isToldIn(reply.written, texts, HALF))
+    .map(({ written }) => written);
   const lack = unknown.length > 0 ? [`I found nothing about ${listed(unknown.map((text) => `“${literal(text)}”`))}.`] : []; // prettier-ignore
   const isWritten = told.every(({ text }) => text.startsWith(QUOTING));
   return {
-    text: [...new Set(told.map(({ text }) => text)), ...lack].join('\n\n'),
+    text: [...texts, ...lack].join('\n\n'),
     suggestedActions: found[0]?.suggestedActions ?? [],
     // What is quoted from documents may be quoted for all at once, and what is no thing was no part of its own.
     isOfWhole: isWritten || !unknown.every(isAsked),
@@ -137,9 +150,10 @@ async function replyToClauses(
   [question = '', ...others]: string[],
   whole: string,
 ): Promise<Reply | undefined> {
-  if (others.length === 0 || others.length >= SENTENCES) return undefined;
-  const { text: answer } = await replyToOne({ ...inquiry, query: question });
-  if (!answer.startsWith(QUOTING) || isToldOfAll(whole, answer, others)) return undefined;
+  // "When and where is it?" is one question.
+  if (others.length === 0 || others.length >= SENTENCES || topicOf(question).length === 0) return undefined;
+  const reply = await replyToOne({ ...inquiry, query: question });
+  if (!isProcedure({ query: question, ...reply }) || isToldOfAll(whole, reply.text, others)) return undefined;
   return replyToEach(inquiry, [question, ...others]);
 }
 
@@ -252,7 +266,7 @@ async function replyAsWritten(
   const servers = await answerAboutServers(db, sentence, { before, timeZone });
   if (servers) {
     const text = `${before ? '' : ofAllServers(query, history)}${servers.text}`;
-    return withDocuments(db, query, text, { isNothing: servers.isEmpty, hasWords: servers.hasWords });
+    return withDocuments(db, query, text, { isNothing: servers.isEmpty, words: servers.words });
   }
   return (await fromDocuments(db, query, sentence, { timeZone, me })) ?? (await byName(db, query));
 }

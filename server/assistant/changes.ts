@@ -74,7 +74,7 @@ export async function answerAboutChanges(
   const [saysDocuments, saysServers] = [sentence.has(DOCUMENTS), sentence.has(SERVERS) || hosts.length > 0];
   const span = takeTimeSpan(sentence, timeZone);
   if (!span) return undefined;
-  if ('lack' in span) return { text: span.lack, isNothing: false, hasWords: false };
+  if ('lack' in span) return { text: span.lack, isNothing: false, words: [] };
   const besides = said === 'fell' ? takeBesides(sentence) : [];
   const isMine = !saysDocuments && sentence.take(BY_ME) !== undefined;
   sentence.take(ANYBODY);
@@ -95,11 +95,10 @@ export async function answerAboutChanges(
   const topics = words.filter((word) => !isTurning(word));
   if (topics.length > WORDS) return undefined;
   const understood = `that this is about what changed ${span.said}`;
-  if (turning.length > 0)
-    return { text: leftOut(turning, understood), isNothing: true, hasWords: topics.length > 0 };
+  if (turning.length > 0) return { text: leftOut(turning, understood), isNothing: true, words: topics };
   if (words.length > 0 && isFiltered(filter)) return undefined;
   if (words.length > 0 && hosts.length > 0)
-    return { text: leftOut(words, understood), isNothing: true, hasWords: false };
+    return { text: leftOut(words, understood), isNothing: true, words: [] };
   const only = saysDocuments ? 'documents' : saysServers || isFiltered(filter) ? 'servers' : 'all';
   const labels = [
     ...(isFiltered(filter) ? [describeFilter(filter)] : []),
@@ -149,15 +148,15 @@ export async function answerAboutChanges(
     parts.push(await changedDocuments(db, those, telling));
   }
   const isNothing = words.length > 0 && parts.every(({ total }) => total === 0);
-  return { text: parts.map(({ text }) => text).join('\n\n'), isNothing, hasWords: words.length > 0 };
+  return { text: parts.map(({ text }) => text).join('\n\n'), isNothing, words };
 }
 
 /** By the audit entries of that account. */
 const changedBy = (userId: string, { id }: typeof servers | typeof documents, span: TimeSpan): SQL =>
   sql`${id} in (select subject_id from ${auditEntries} where actor_id = ${userId}::uuid and kind in ('server', 'document') and ${within(sql`at`, span)})`;
 
-/** `isNothing`: of the words that were taken as text nothing was found. */
-type ChangesAnswer = { text: string; isNothing: boolean; hasWords: boolean };
+/** `isNothing`: of the words, which were taken as text, nothing was found. */
+type ChangesAnswer = { text: string; isNothing: boolean; words: string[] };
 type Part = { text: string; total: number };
 
 const NOT_SO = { 'is still': 'is not', was: 'was not', went: 'did not go' };

@@ -5,7 +5,7 @@ import { documents } from '../db/schema.ts';
 import { lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
-import { besides, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
+import { besides, ofFunction, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
 import type { Passage } from './passages.ts';
@@ -34,7 +34,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why'.split(
     ' ',
   ),
 );
@@ -97,7 +97,8 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
   const ids = hosts === undefined ? telling : await inOrderOf(db, `${question} ${besides(hosts)}`, telling);
   const rarest = Math.max(0, ...words.map(({ weight }) => weight));
   const near = await textsOf(db, ids.slice(0, LOOKED_AT));
-  const own = hosts === undefined ? near : await ofHosts(db, near, { hosts, question });
+  const own =
+    hosts === undefined ? await ofFunction(db, near, question) : await ofHosts(db, near, { hosts, question });
   const covers = new Map(
     own.map((text) => [
       text.id,

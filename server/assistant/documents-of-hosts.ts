@@ -4,7 +4,10 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { fold, lexemesOf } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
+import { isCommon } from './common-words.ts';
+import { takeFilter } from './filters.ts';
 import { takeServers } from './named.ts';
+import { readVocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
 export type Host = Pick<
@@ -53,6 +56,41 @@ export async function ofHosts<T extends { title: string }>(
   return left.filter(({ title }) => {
     const held = lexemesOf(title);
     return !elsewhere.some((one) => one.every((word) => held.includes(word)));
+  });
+}
+
+/** What is done and called otherwise. */
+const ALSO: Record<string, string> = { reboot: 'restart' };
+
+/**
+ * Where a question names what servers do, of the documents those that tell something of what it asks besides, and that are called
+ * by no other function: neither the copies of a mail relay nor the restart of a print server are how a mail relay is restarted.
+ */
+export async function ofFunction<T extends { title: string; content: string }>(
+  db: Db,
+  texts: T[],
+  question: string,
+): Promise<T[]> {
+  const vocabulary = await readVocabulary(db);
+  const named = takeFilter(new Sentence(question), vocabulary).choices.filter(
+    ({ field }) => field === 'function',
+  );
+  if (named.length === 0) return texts;
+  const known = new Set(lexemesOf([question, ...named.flatMap(({ values }) => values)].join(' ')));
+  const all = vocabulary.filter(({ field }) => field === 'function').flatMap(({ values }) => values);
+  // What is done by a single word, a backup or a report, is in many titles.
+  const others = [...new Set(all)]
+    .map((value) => lexemesOf(value))
+    .filter((stems) => stems.length > 1 && stems.some((stem) => !known.has(stem)));
+  const own = new Set(lexemesOf(named.flatMap(({ values, label }) => [...values, label]).join(' ')));
+  const asked = new Sentence(question).rest(new Set()).filter((word) => !isCommon(word));
+  const besides = lexemesOf(asked.join(' ')).filter((stem) => !own.has(stem));
+  return texts.filter(({ title, content }) => {
+    const held = lexemesOf(title);
+    const text = new Set([...held, ...lexemesOf(content)]);
+    const tells =
+      besides.length === 0 || besides.some((stem) => text.has(stem) || text.has(ALSO[stem] ?? stem));
+    return tells && !others.some((stems) => stems.every((stem) => held.includes(stem)));
   });
 }
 

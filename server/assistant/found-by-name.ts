@@ -8,7 +8,7 @@ import { nearestDocuments, topicOf } from './document-answers.ts';
 import { linkTo, literal } from './literal.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
-import { Sentence } from './words.ts';
+import { HOW_TO, Sentence } from './words.ts';
 
 const ADDRESSES: Record<SearchKind, string> = {
   document: '/knowledge-base?doc=',
@@ -56,7 +56,9 @@ export async function byName(db: Db, query: string): Promise<Reply> {
     words.length > 0
       ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
       : { hits: [] };
-  const called = hits.length > 0 ? await foundByName(db, query, hits) : undefined;
+  // That something has the words does not tell how it is done.
+  const isHow = new Sentence(query).has(HOW_TO);
+  const called = hits.length > 0 && !isHow ? await foundByName(db, query, hits) : undefined;
   if (called) return { text: called, suggestedActions: AFTER.nothing };
   const about =
     words.length > 0 ? ` about “${literal(words.join(' ').slice(0, 200))}”` : ' that this asks for';

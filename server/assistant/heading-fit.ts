@@ -7,7 +7,7 @@ const LEADS: Record<string, RegExp> = {
   when: /^(?:when|schedules?|timing)$/,
   often: /^(?:often|frequency|schedules?|intervals?)$/,
   where: /^where$/,
-  why: /^why$/,
+  why: /^(?:why|causes?|reasons?)$/,
   before: /^before(?:hand)?$/,
   after: /^after(?:wards?)?$/,
 };

@@ -13,9 +13,16 @@ const MAY_WORK =
 const AND_DOCUMENTS =
   /(?<=^\W*|[,.;?!]\s+|\b(?:and|so|ok|also|then)\W+)(?:what|how) about (?=(?:the |our |some )?(?:documents?|documentation|docs|runbooks?|guides?|articles?)\b)/giu;
 
+const WHO = '(?:who|(?:does|do) (?:anybody|anyone|somebody|someone)|is there (?:anybody|anyone|somebody|someone)(?: who)?)'; // prettier-ignore
+const HELPS = '(?:(?:can|could|would|may|might) (?:help|assist)|helps?(?= (?:out )?with))(?: me| us)?(?: out)?(?: with| on| about| in)?'; // prettier-ignore
+const KNOWS = 'knows?(?: (?:something|anything|more|most|best|a lot|a bit|well))?(?: about| of)';
+const IS_EXPERT = '(?:is|are) (?:the |an? |our )?(?:experts?|specialists?) (?:for|on|in|about|with)';
+const TROUBLE = '(?:problems?|issues?|trouble|questions?)';
 /** "who can help me with a SCADA problem", "who knows about SCADA": whom to ask about it, and not what is in trouble. */
-const WHO_HELPS =
-  /\bwho(?:['’]s the one who)? (?:(?:(?:can|could|would|may|might) (?:help|assist)(?: me| us)?(?: out)?|has experience)(?: with| on| about| in)?|(?:here )?knows?(?: (?:something|anything|more|most|best|a lot|a bit|well))?(?: about| of| how)?|(?:is|are) (?:the |an? |our )?(?:experts?|specialists?) (?:for|on|in|about|with))(?: (?:an?y?|some))?(?: (?:problems?|issues?|trouble|questions?) (?:with|on|in|about|at))?(?= \S)(?<what>[^,.?!;]*?)(?: (?:problems?|issues?|trouble|questions?))?(?=\s*(?:[,.?!;]|$))/giu;
+const WHO_HELPS = new RegExp(
+  `\\b${WHO} (?:${HELPS}|${KNOWS}|${IS_EXPERT})(?: (?:an?y?|some))?(?: ${TROUBLE} (?:with|on|in|about|at))?(?= \\S)(?<what>[^,.?!;]*?)(?: ${TROUBLE})?(?=\\s*(?:[,.?!;]|$))`,
+  'giu',
+);
 
 /** "with neither an owner nor a location" */
 const HAVE_NEITHER =

@@ -19,8 +19,8 @@ import type { Sentence } from './words.ts';
 
 const SERVERS =
   /servers?|hosts?|machines?|vms?|virtual machines?|box|boxes|nodes?|fleet|inventory|infrastructure|topology|ips|ip addresses|system health/;
-/** `hasWords`: a part of the question was taken as text that servers hold. */
-type InventoryAnswer = { text: string; isEmpty: boolean; hasWords: boolean };
+/** `words`: what was taken as text that servers hold, or not understood. */
+type InventoryAnswer = { text: string; isEmpty: boolean; words: string[] };
 /** Asks for servers, where a sentence that merely has the word tells of trouble. */
 const ASKING =
   /^ (?:[a-z]+ )?(?:how many|number of|count|which|what|list|show|give|find|view|are there|is there|do we|all|any(?:thing)?|servers?|hosts?|machines?|vms?|boxes)(?= )/;
@@ -37,7 +37,7 @@ export async function answerAboutServers(
   const compared = goesOnFrom ? undefined : await answerCompared(db, sentence, vocabulary);
   const told =
     compared ?? (await answerWhetherAll(db, sentence, vocabulary, { before: goesOnFrom?.filter, timeZone }));
-  if (told) return { text: told, isEmpty: false, hasWords: false };
+  if (told) return { text: told, isEmpty: false, words: [] };
   const read = readQuestion(sentence, vocabulary, goesOnFrom, timeZone);
   const { filter } = read;
   filter.others.push(...(await takeExceptedNames(db, sentence)));
@@ -65,11 +65,11 @@ export async function answerAboutServers(
     return {
       text: notUnderstood([...new Set(unused)], { ...meant, words: [...meant.words, ...absent] }),
       isEmpty: things.length === 0,
-      hasWords: true,
+      words: [...unused, ...absent],
     };
-  if (absent.length > 0) return { text: await notHeld(db, absent, meant), isEmpty: true, hasWords: true };
+  if (absent.length > 0) return { text: await notHeld(db, absent, meant), isEmpty: true, words: absent };
   const isEmpty = isFiltered(meant) && (await countServers(db, meant)) === 0;
-  return { text: await kind.answer(db), isEmpty, hasWords: words.length > 0 };
+  return { text: await kind.answer(db), isEmpty, words };
 }
 
 function askedIn(read: ReadQuestion): Asked {

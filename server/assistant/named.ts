@@ -150,7 +150,7 @@ export function asksOfOne(query: string): boolean {
 }
 
 const OF_ONE =
-  /^ (?:and )?(?:who|whos|what|whats)(?: is)? the (?:(?:team )?owner|(?:key )?contact|ip(?: address)?|address|hostname|fqdn) $/;
+  /^ (?:(?:and|so) )?(?:which|what) (?:server|host|machine) (?:is|was) (?:it|that|this) $|^ (?:and )?(?:who|whos|what|whats)(?: is)? the (?:(?:team )?owner|(?:key )?contact|ip(?: address)?|address|hostname|fqdn) $/;
 const WHOM_TO_CALL =
   /^ (?:(?:and|so|then|ok) )*who(?:m)? (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach|talk to)(?: about (?:it|this|that))?(?: then| now)? $/;
 /** "is that online?", "who owns that?", and not "is that server online?" */

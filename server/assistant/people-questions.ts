@@ -79,6 +79,9 @@ export async function answerAboutPeople(
   return { text: describePeople(people, isCount, unknown) };
 }
 
+/** Whoever wrote a document can be asked about it, and need not be whom it says to call. */
+const ASKING = /ask|(?:talk|speak|turn|go) to/;
+
 /** What "who do I ask about" stands in front of. */
 function topicsOfWhom({ text }: Sentence): string[] {
   const own = Sentence.of(text);
@@ -91,9 +94,11 @@ async function whomToAsk(db: Db, query: string, words: string[], timeZone: strin
   const fitting = whoFits(members, words);
   if (fitting) return { text: fitting };
   const servers = await answerAboutServers(db, new Sentence(query), { timeZone });
-  if (servers && !servers.isEmpty && !servers.hasWords) return { text: servers.text, isAboutServers: true };
+  if (servers && !servers.isEmpty && servers.words.length === 0)
+    return { text: servers.text, isAboutServers: true };
   const written = await answerFromDocuments(db, `who ${words.join(' ')}`);
   if (!written) return { text: whomElse(members, words) };
+  if (!new Sentence(query).has(ASKING)) return { text: written, isWritten: true };
   const ids = [...written.matchAll(/^\*\*\[.*?\/knowledge-base\?doc=([0-9a-f-]{36})/gm)].map(
     ([, id = '']) => id,
   );

@@ -15,7 +15,7 @@ const ASKED_FOR = [
 ];
 /** What a text tells without its word: a day, a number, a name. */
 const MEASURES =
-  /^(?:dates?|times?|days?|hours?|numbers?|amounts?|names?|places?|location|reasons?|causes?|purpose|schedule|deadline|lengths?|duration|size|kinds?|types?|persons?|minimum|maximum|steps?|rules?|meaning|owner|contacts?)$/;
+  /^(?:dates?|times?|days?|hours?|numbers?|amounts?|names?|places?|location|reasons?|causes?|purpose|schedule|deadline|lengths?|duration|size|kinds?|types?|persons?|minimum|maximum|limits?|steps?|rules?|meaning|owner|contacts?)$/;
 
 /** The stem of what a short question asks for of something, which the answer must have: "budget" of "the budget of the imaging team". */
 export function tellingStem(question: string): string | undefined {

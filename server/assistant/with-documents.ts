@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { fold, rankByText, search } from '../search/queries.ts';
 import { answerFromDocuments, QUOTING, quotationOf, textsOf } from './document-answers.ts';
+import { tellsAll } from './documents-called.ts';
 import { bestPassage } from './passages.ts';
 import { AFTER } from './reply.ts';
 import { THINGS } from './told-beside.ts';
@@ -19,12 +20,22 @@ export async function withDocuments(
   db: Db,
   query: string,
   text: string,
-  { isNothing, hasWords }: { isNothing: boolean; hasWords: boolean },
+  { isNothing, words }: { isNothing: boolean; words: string[] },
 ): Promise<Reply> {
   const isOfThings = !TELLS_OF_THINGS.test(new Sentence(query).text);
-  const more = isNothing && hasWords ? await answerFromDocuments(db, query, { isOfThings }) : undefined;
+  const written =
+    isNothing && words.length > 0 ? await answerFromDocuments(db, query, { isOfThings }) : undefined;
+  // What tells only of the rest of the question is no answer.
+  const more =
+    written &&
+    words
+      .join(' ')
+      .split(' ')
+      .some((word) => tellsAll([written], [word]))
+      ? written
+      : undefined;
   if (!more) return { text, suggestedActions: AFTER.servers, isNothing };
-  return new Sentence(query).has(THINGS)
+  return isOfThings && new Sentence(query).has(THINGS)
     ? { text: `${more}\n\n${text}`, suggestedActions: AFTER.servers, isNothing }
     : { text: more, suggestedActions: AFTER.documents, isPartial: true };
 }
