@@ -91,11 +91,16 @@ const OF_ORDER = `${COMMONEST}|${BIGGEST}`;
 const TOP = new RegExp(
   ` (?:(?<end>top|bottom) (?<number>${NUMBER})|(?:(?<before>${OF_ORDER}) )?(?<count>${NUMBER}))(?: (?<behind>${OF_ORDER}))?(?= (?:${VALUES}) )`,
 );
+/** "which sites have the most servers, top 2" */
+const TOP_AT_END = new RegExp(` (?:only )?(?:the )?top (?<count>${NUMBER}) $`);
 const BY_SERVERS =
   / by (?:the )?(?:(?:number|count) of (?:their )?)?(?:servers?|hosts|machines|vms)(?: count)?(?= )/;
 
 /** Writes it as it is said without the number of values that are asked for, and answers with that. */
 export function takeNumberOfValues(sentence: Sentence): number | undefined {
+  const last = sentence.has(HAS_MOST) ? TOP_AT_END.exec(sentence.text)?.groups?.['count'] : undefined;
+  if (last) sentence.text = sentence.text.replace(TOP_AT_END, ' ');
+  if (last) return numberOf(last);
   const { end, number, before, count, behind } = TOP.exec(sentence.text)?.groups ?? {};
   const order = before ?? behind ?? (end && `${end === 'top' ? 'most' : 'least'} common`);
   if (!order && !(count && sentence.has(HAS_MOST))) return undefined;
@@ -146,7 +151,7 @@ export function takeDimension(sentence: Sentence, isRanked = false): GroupField 
     if (sentence.take(new RegExp(`(?<=^ )(?:${severalOf(many)})${STANDS}`))) return field;
     if (isRanked && sentence.take(new RegExp(`(?<=^ (?:(?:show|list|give|me|what|which|are|the) )*·\\d+ )(?:${severalOf(many)})(?= (?:by|with|ordered|sorted|·\\d+) )`))) return field; // prettier-ignore
     const grouped = new RegExp(
-      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:\\S+ ){0,4}servers )|(?:breakdown|distribution|split|share|percentages?) of (?:the |our |all )?(?:${severalOf(many)})`,
+      `${EACH}(?:${one}|${many})|(?:${one}) (?:breakdown|distribution|split|overview|statistics)|(?:${one}|${many}) of(?= (?:all|the|our) (?:(?:\\S+ ){0,4}servers|·\\d+(?! (?:server|host|machine)s? )) )|(?:breakdown|distribution|split|share|percentages?) of (?:the |our |all )?(?:${severalOf(many)})`,
     );
     if (sentence.take(grouped) ?? sentence.take(new RegExp(`${ALL}(?:${many})`))) return field;
   }

@@ -16,7 +16,7 @@ const EXCEPTED = new RegExp(
 
 /** Takes out "except the esx ones": a code of names, which no other text of a server has; or the whole of a name. */
 export async function takeExceptedNames(db: Db, sentence: Sentence): Promise<NamePart[]> {
-  const [, codes = ''] = new RegExp(` ${EXCEPTED.source}`).exec(sentence.text) ?? [];
+  const { codes = '' } = new RegExp(` ${EXCEPTED.source}`).exec(sentence.text)?.groups ?? {};
   const said = codes.split(' ').filter((word) => word && !/^(?:and|or|nor|the)$/.test(word));
   if (said.length === 0 || said.some((word) => isCommon(word))) return [];
   const parts = said.map((text): NamePart => ({ partOf: 'name', place: 'containing', text, mark: 0 }));

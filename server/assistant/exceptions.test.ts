@@ -174,8 +174,11 @@ describe('AI-10 every field that a question asks for is told', () => {
 describe('AI-10 servers are left out by their names', () => {
   const KIWI = "primary_function = 'Domain Controller'";
   test.each([
+    [['every server except the server dc-kiwi-1'], "name <> 'dc-kiwi-1'"],
     [['every server but dc-kiwi-1'], "name <> 'dc-kiwi-1'"],
     [['all servers except dc-kiwi-1 and dc-kiwi-2'], "name not in ('dc-kiwi-1', 'dc-kiwi-2')"],
+    [['how many domain controllers are there excluding dc-kiwi-1?', 'list them'], `${KIWI} and name <> 'dc-kiwi-1'`],
+    [['all servers in Leeds but dc-kiwi-1'], "server_location ~ '^Leeds' and name <> 'dc-kiwi-1'"],
     [['servers in Leeds other than dc-kiwi-1'], "server_location ~ '^Leeds' and name <> 'dc-kiwi-1'"],
     [['all domain controllers apart from dc-kiwi-2'], `${KIWI} and name <> 'dc-kiwi-2'`],
     [['list the domain controllers but not dc-kiwi-1'], `${KIWI} and name <> 'dc-kiwi-1'`],

@@ -37,23 +37,22 @@ export function readExceptions(sentence: Sentence) {
 const SEVERAL =
   /(?:servers|hosts|machines|vms|boxes|ones|which|what|list|show|those|these|of them|·\d+)(?= )/;
 
-/** "every server but web-1 and web-2": the text without the names that are left out of several. */
-export function withoutExcepted(text: string, names: string[]): string {
+/** "every server but web-1 and web-2": `text` leaves out these names of several by one word, and `without` has none of them. */
+export function exceptedIn(sentence: string, names: string[]): { text: string; without: string } | undefined {
   const name = `(?:${names.map((one) => RegExp.escape(one)).join('|')})`;
-  const listed = `(?: (?:for|the|servers?|hosts?|machines?|called|named))* ${name}(?:(?: (?:and|or|nor|also|the))* ${name})*(?= )`;
-  const own = text.replaceAll(EXCEPT, ' except');
-  const match = new RegExp(` (?<word>except|excluding|other than|besides|but not|and not|but)${listed}`).exec(
-    own,
-  );
-  if (names.length === 0 || !match) return text;
+  const listed = `(?: (?:for|the|servers?|hosts?|machines?|called|named))*(?<listed> ${name}(?:(?: (?:and|or|nor|also|the))* ${name})*)(?= )`;
+  const own = sentence.replaceAll(EXCEPT, ' except');
+  const match = new RegExp(
+    ` (?:except|excluding|other than|besides|(?<isNot>but not|and not)|(?<isBut>but))${listed}`,
+  ).exec(own);
+  if (names.length === 0 || !match) return undefined;
   const before = `${own.slice(0, match.index)} `;
-  const isOfSeveral =
-    ALL.test(before) || (match.groups?.['word'] !== 'but' && (SEVERAL.test(before) || LEADS_ON.test(before)));
-  return isOfSeveral ? own.replace(match[0], '') : text;
+  const { isNot, isBut, listed: left = '' } = match.groups ?? {};
+  const isOfSeveral = isBut ? ALL.test(before) : !isNot || SEVERAL.test(before);
+  return isOfSeveral
+    ? { text: own.replace(match[0], ` except${left}`), without: own.replace(match[0], '') }
+    : undefined;
 }
-
-/** "and except web-1": of those before. */
-const LEADS_ON = /^ (?:(?:and|but|ok|now|then|please) )*$/;
 
 const EXCEPTED_BETWEEN =
   /^(?<head>[^,?]+?),? (?<excepted>(?:except|excluding|apart from|other than|but not)\b[^,]*), (?<rest>(?:with|having|that|which|in|on|over|under|running)\b[^,?]*)(?<end>\W*)$/i;

@@ -131,7 +131,7 @@ function unreadOf(
   if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
   unused.push(...[unreadBesides(sentence)].flatMap((said) => said ?? []));
   unused.push(...(WHEN.exec(sentence.text)?.slice(1) ?? []));
-  const most = ranking ? null : HAS_MOST.exec(sentence.text);
+  const most = ranking || (wanted.extreme && dimension) ? null : HAS_MOST.exec(sentence.text);
   if (most) unused.push(most[0]);
   if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
     unused.push(query.text.trim().split(' ').find((word) => /^(?:no|not|zero|none|without|lacks?)$/.test(word)) ?? ''); // prettier-ignore

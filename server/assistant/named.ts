@@ -8,7 +8,7 @@ import { servers } from '../db/schema.ts';
 import { fold } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
-import { withoutExcepted } from './exceptions.ts';
+import { exceptedIn } from './exceptions.ts';
 import { takeAttributes } from './host-answers.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { takeTimeSpan } from './time-span.ts';
@@ -38,11 +38,11 @@ export async function takeServers(db: Db, sentence: Sentence, question: string):
       .map((text) => wordsOf(text ?? ''))
       .filter((words) => !words.every(isCommon))
       .map((words) => words.join(' '));
-  const said = sentence.text.replace(new RegExp(` ${BETWEEN_ADDRESSES.source}(?= )`), ' ');
-  const text = withoutExcepted(
-    said,
-    rows.flatMap(namesOf).filter((phrase) => said.includes(` ${phrase} `)),
-  );
+  const phrases = rows.flatMap(namesOf).filter((phrase) => sentence.text.includes(` ${phrase} `));
+  const excepted = exceptedIn(sentence.text, phrases);
+  if (excepted) sentence.text = excepted.text;
+  const said = excepted?.without ?? sentence.text;
+  const text = said.replace(new RegExp(` ${BETWEEN_ADDRESSES.source}(?= )`), ' ');
   const named = rows.filter((row) => namesOf(row).some((phrase) => text.includes(` ${phrase} `)));
   const longest = named.filter(
     (row) => !named.some((other) => other !== row && hides(namesOf(other), namesOf(row), text)),

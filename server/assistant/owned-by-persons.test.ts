@@ -49,12 +49,21 @@ test.each([
   [['which servers are owned by people?', 'which of them are offline?'], `${PERSONS} and status = 'offline'`],
   [['servers owned by teams instead of people'], "team_owner = 'Imaging'"],
   [['servers owned by teams rather than people', 'which of them are offline?'], "team_owner = 'Imaging' and status = 'offline'"],
+  [['servers with an owner that is a person'], PERSONS],
+  [['list servers owned by a team'], "team_owner = 'Imaging'"],
   [['servers not owned by a team'], `(${PERSONS} or team_owner is null)`],
 ])('AI-10 %j tells those of persons from those of teams', async (questions, where) => {
   const answer = await talk(...questions);
   expect(linked(answer)).toEqual(await idsWhere(at.current.database.pool, where));
   expect(answer).not.toMatch(/did not understand|found nothing/);
 }); // prettier-ignore
+
+test('AI-10 which people own servers is told of each of them', async () => {
+  const answer = await talk('which people own servers?');
+  for (const line of ['Priya Raman: **2**', 'Marit Lunde: **1**', 'Helge Dahl: **1**'])
+    expect(answer).toContain(`- ${line}`);
+  expect(answer).not.toContain('Imaging');
+});
 
 test('AI-10 a conversation goes on from the servers of a person', async () => {
   expect(

@@ -4,7 +4,7 @@ import { Sentence } from './words.ts';
 
 const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so|of (?:those|these|them))[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
-const ASKS = String.raw`how (?:many|much|long|often|full|busy|old|big|large|do|does|is|are|can|should|shall|to)|which|what|what['’]?s|who|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|was|were|do) (?:it|he|she|there|any|all|anything|everything|the|we|that (?:server|host|machine|box|vm)|\S*\d\S*)`;
+const ASKS = String.raw`how (?:many|much|long|often|full|busy|old|big|large|do|does|is|are|can|should|shall|to)|which|what|what['’]?s|whom?|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|was|were|do) (?:it|he|she|there|any|all|anything|everything|the|we|that (?:server|host|machine|box|vm)|\S*\d\S*)`;
 /** "X is full, what should I do": tells first what it asks about. */
 const IS_SO = String.raw`[^,?!]{1,80}(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|went|came|says|\p{L}+ed)(?![\p{L}\p{N}])[^,?!]{0,80},\s+`;
 const BEHIND_AND = new RegExp(

@@ -71,6 +71,7 @@ describe('AI-10 older and newer than a version of a system', () => {
     ['which servers run a newer version than ESXi 7?', ['ESXi 8.0']],
     ['which servers run a newer version of ESXi than 7', ['ESXi 8.0']],
     ['servers on an older ESXi than 7', ['ESXi 6.7']],
+    ['servers with a version of ESXi older than 7', ['ESXi 6.7']],
     ['an older release than VMware ESXi 8', ['ESXi 6.7']],
     ['servers with a newer version than Windows Server 2016', ['2019', '2022']],
     ['which servers run an older version of Windows Server than 2022?', ['2016', '2019']],

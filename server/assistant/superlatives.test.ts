@@ -53,6 +53,8 @@ describe('AI-10 as many values as are asked for', () => {
     ['top 2 sites by number of servers', ['Physics: **4**', 'Main Library: **2**'], undefined],
     ['which 2 teams own the most servers?', ['Research: **4**', 'Library IT: **3**'], undefined],
     ['which teams own the most servers?', ['Research: **4**', 'Library IT: **3**', 'Teaching: **1**'], undefined],
+    ['show me the 2 teams with the most servers', ['Research: **4**', 'Library IT: **3**'], undefined],
+    ['which sites have the most servers, top 2', ['Physics: **4**', 'Main Library: **2**'], undefined],
     ['bottom 1 teams', ['Teaching: **1**'], undefined],
     ['the 3 biggest sites', ['Physics: **4**', 'Main Library: **2**', 'Annex: **1**'], '**1** more value has'],
   ])('AI-10 %s', async (query, values, more) => {

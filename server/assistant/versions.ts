@@ -61,7 +61,7 @@ type Said = { isOlder: boolean; isSame: boolean; limit: string };
 function saidOf(sentence: Sentence, words: string): Said | undefined {
   const than = `(?:(?<older>${OLDER})|${NEWER})`;
   const ways = [
-    `${words}${THINGS}(?: (?:that|which|is|are|in|an?|versions?|releases?))* ${than}(?: versions?| releases?)? (?:than )?(?:${words} )?${LIMIT}`,
+    `(?:(?:an? )?(?:versions?|releases?) of )?${words}${THINGS}(?: (?:that|which|is|are|in|an?|versions?|releases?))* ${than}(?: versions?| releases?)? (?:than )?(?:${words} )?${LIMIT}`,
     `${ANYTHING}${than}(?: versions?| releases?)? than (?:an? )?${words} ${LIMIT}(?: lts)?`,
     `${ANYTHING}${than}(?: (?:versions?|releases?) of)? ${words} than (?:${words} )?${LIMIT}(?: lts)?`,
   ];

@@ -35,7 +35,8 @@ export async function withDocuments(
       ? written
       : undefined;
   if (!more) return { text, suggestedActions: AFTER.servers, isNothing };
-  return isOfThings && new Sentence(query).has(THINGS)
+  const isOpen = isOfThings && new Sentence(query).has(THINGS) && !tellsAll([more], words);
+  return isOpen
     ? { text: `${more}\n\n${text}`, suggestedActions: AFTER.servers, isNothing }
     : { text: more, suggestedActions: AFTER.documents, isPartial: true };
 }
