@@ -35,7 +35,8 @@ beforeAll(async () => {
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- A few servers.
     await ann.call(servers.create, {
-      body: { name, primaryFunction, teamOwner, serverLocation: 'Quay 2', operatingSystem: 'Windows Server 2022', environment: 'production', status: 'online', keyContacts: `Desk of ${teamOwner}` },
+      body: { name, primaryFunction, teamOwner, serverLocation: 'Quay 2', operatingSystem: 'Windows Server 2022', environment: 'production', status: 'online', keyContacts: `Desk of ${teamOwner}`,
+        ...(name === 'tide-db' && { description: 'Tables of origami' }), },
     });
   for (const [name, role, department] of [
     ['Lotte Berg', 'Radio Engineer', 'Voice'],
@@ -101,11 +102,13 @@ describe('AI-09 a passage that answers stands first, and no refusal before it', 
     ['which server keeps the copies of tide-db?', 'vault-1 keeps copies'],
     ['where are the logs of tide-db kept?', 'for 30 days'],
     ['are the gates out on 7 June?', '> For two hours'],
+    ['are servers patched on Sundays?', '> Sundays from 02:00'],
+    ['which servers are patched on Sundays?', '> Sundays from 02:00'],
   ])('AI-09 %s', async (query, told) => {
     const answer = await talk(query);
     expect(answer).toMatch(/^(?:From the documents|What is written under)/);
     expect(answer).toContain(told);
-    expect(answer).not.toMatch(/found nothing|does not record|records nothing|No server/);
+    expect(answer).not.toMatch(/found nothing|did not understand|does not record|records nothing|No server/);
   });
 });
 

@@ -94,8 +94,7 @@ async function whomToAsk(db: Db, query: string, words: string[], timeZone: strin
   const fitting = whoFits(members, words);
   if (fitting) return { text: fitting };
   const servers = await answerAboutServers(db, new Sentence(query), { timeZone });
-  if (servers && !servers.isEmpty && servers.words.length === 0)
-    return { text: servers.text, isAboutServers: true };
+  if (servers && !servers.isEmpty) return { text: servers.text, isAboutServers: true };
   const written = await answerFromDocuments(db, `who ${words.join(' ')}`);
   if (!written) return { text: whomElse(members, words) };
   if (!new Sentence(query).has(ASKING)) return { text: written, isWritten: true };
