@@ -42,7 +42,9 @@ export async function aboutHosts(
   const known = isDoing ? `${CHANGES_NOTHING}\n\n${told}` : told;
   const isOfField = unknown.length > 0 && OF_DOING.test(unknown.at(-1) ?? '');
   const isAboutMore = isWritten || (unknown.length > 0 && attributes.length === 0 && !isOfField);
-  const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), { hosts }) : undefined;
+  // An order is answered by what is written about doing that, and not by a place that has the word.
+  const asking = { hosts, ...(isToDo && { isOfThings: true }) };
+  const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), asking) : undefined;
   const ofNames =
     isWritten && !written ? await documentsOfNames(db, hosts, askedOf(query, hosts), false) : [];
   const answer = written ?? (ofNames.some(isQuotation) ? ofNames.join('\n\n') : undefined);

@@ -74,7 +74,7 @@ describe('AI-09 what is asked behind something that is written is answered too',
 
   test.each([
     ['How do I restore a folder and when was the first dragon seen?', 'first dragon seen'],
-    ['What are the rules for lending radios and what happened to it?', 'happened to it'],
+    ['What are the rules for lending radios and what colour are they?', 'colour are they'],
     ['How do I restart the crane controller, and who paid for it?', 'paid'],
   ])('AI-09 %s: the half that nothing answers is said', async (query, open) => {
     const answer = await talk(query);

@@ -23,6 +23,7 @@ const NOUNS: [name: string, words: string][] = [
   ['team owner', 'team owners?|owners?|teams?'],
   ['key contacts', '(?:key )?contacts?'],
   ['last health check', 'last (?:health )?checks?'],
+  ['certificate expiry', '(?:tls |ssl )?cert(?:ificate)?s? (?:expiry|expiration)(?: dates?)?'],
   ['description', 'descriptions?'],
   ['notes', 'notes'],
   ['CPU usage', FIGURES.cpuUsage.pattern],

@@ -2,10 +2,10 @@ import { and, inArray } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import { lexemesOf, rankByText } from '../search/queries.ts';
+import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
-import { besides, ofFunction, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
+import { besides, namesOtherSystem, ofFunction, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
 import type { Passage } from './passages.ts';
@@ -34,7 +34,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why'.split(
     ' ',
   ),
 );
@@ -45,10 +45,18 @@ export const isTopic = (word: string): boolean => !COMMON.has(word) && !NOUNS.ha
 export const isOfServer = (word: string, next = '') =>
   /^(?:print|name)$/.test(word) && /^servers?$/.test(next);
 
+/** Whoever asks whom to call looks for contacts: a call is something else. */
+const WHOM_TO_CALL =
+  /\bwho(?:m)? (?:(?:do|should|can|could|must|shall|would) (?:i|we|you|one) |(?:is|has) to be |to )(?:call|ring|phone|contact|ask|reach|notify|talk to)(?:ed)?\b|\b(?:tele)?phone numbers?\b/gi;
+/** No document is about a time of the day. */
+const AT_TIME =
+  /\b(?:at|after|before|around) (?:\d{1,2}[:.]\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|noon|midnight)\b/gi;
+const inTopics = (question: string): string =>
+  inOneWord(question.slice(0, READ).replaceAll(WHOM_TO_CALL, 'contact').replaceAll(AT_TIME, ' '));
+
 /** The words of a question that say what it is about, as they were written: KubeNodeDown is found by its parts. */
 const writtenTopic = (question: string): string[] =>
-  question
-    .slice(0, READ)
+  inTopics(question)
     .split(/\s+/)
     .filter((word, place, all) =>
       wordsOf(word).some((one) => isTopic(one) || isOfServer(one, wordsOf(all[place + 1] ?? '')[0])),
@@ -141,13 +149,16 @@ export async function answerFromDocuments(
   const telling = tellingStem(question);
   const isTold = (text: string) =>
     telling === undefined || lexemesOf(text).some((own) => own.startsWith(telling));
+  const isOfOthers = asking.hosts && (await namesOtherSystem(db, asking.hosts));
   const parts: string[] = [];
   for (const { id, title, content } of texts) {
+    if (isOfOthers?.(title)) continue;
     const passage = bestPassage(
       { title, content },
-      { question, words },
+      { question, words, isOfOthers },
       parts.length === 0 ? undefined : 300,
     );
+    if (isOfOthers && !passage) continue;
     const said = [passage?.heading, passage?.quote].join(' ');
     if (!isTold(`${title} ${said}`)) continue;
     // oxlint-disable-next-line no-await-in-loop -- Three at most.

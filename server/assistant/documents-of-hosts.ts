@@ -106,6 +106,24 @@ async function doneElsewhere(db: Db, hosts: Host[], question: string): Promise<s
   return rows.map(({ does }) => lexemesOf(does)).filter((one) => one.some((word) => !known.has(word)));
 }
 
+/** "Maintenance windows" are times. */
+const TIMES =
+  / (?:\S*(?:maintenance|change|patch|patching|update|service|release|backup|freeze|time)) windows?(?= )/g;
+
+/** Tells of a heading whether it names operating systems, and none that one of the servers runs. */
+export async function namesOtherSystem(db: Db, hosts: Host[]): Promise<(heading: string) => boolean> {
+  const vocabulary = await readVocabulary(db);
+  return (heading) => {
+    const sentence = new Sentence(heading);
+    sentence.text = sentence.text.replaceAll(TIMES, ' ');
+    const { choices } = takeFilter(sentence, vocabulary);
+    const systems = choices
+      .filter(({ field }) => field === 'operatingSystem')
+      .flatMap(({ values }) => values);
+    return systems.length > 0 && hosts.every(({ operatingSystem }) => operatingSystem !== null && !systems.includes(operatingSystem)); // prettier-ignore
+  };
+}
+
 /** A passage that names servers, and none of these; what is written for the function of one names the first of its kind as an example. */
 export async function tellsOfOthers(
   db: Db,
@@ -115,6 +133,8 @@ export async function tellsOfOthers(
   const does = hosts.map(({ primaryFunction }) => fold(primaryFunction?.trim() ?? '')).filter(Boolean);
   // "Logs of web servers are kept on log-1"
   if (does.some((one) => fold(title).includes(one) || fold(passage).includes(`${one}s`))) return false;
+  const called = lexemesOf(title);
+  if (hosts.some(({ name }) => called.includes(fold(name)))) return false;
   const named = await takeServers(db, new Sentence(passage), passage);
   return named.length > 0 && named.every(({ id }) => hosts.every((host) => host.id !== id));
 }

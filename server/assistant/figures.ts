@@ -15,7 +15,11 @@ export const FIGURES: Record<Figure, { pattern: string; name: string }> = {
   cpuUsage: { pattern: 'cpu|cpus|processor|load', name: 'CPU usage' },
   memoryUsage: { pattern: 'memory|ram|mem', name: 'memory usage' },
   diskUsage: { pattern: 'disk|disks|storage|disc', name: 'disk usage' },
-  uptime: { pattern: 'uptime|up time|(?:been )?(?:up|running) for|been up', name: 'uptime' },
+  uptime: {
+    pattern:
+      'uptime|up time|(?:been )?(?:up|running) for|been up|(?<=(?:longest|shortest) )running|(?:been )?(?:up|run|runs|running)(?= (?:the )?(?:longest|shortest))',
+    name: 'uptime',
+  },
 };
 export const EACH_FIGURE = Object.entries(FIGURES) as [Figure, (typeof FIGURES)[Figure]][];
 

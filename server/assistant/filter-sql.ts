@@ -4,6 +4,8 @@ import { notInBin } from '../db/bin.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers } from '../db/schema.ts';
 import { asBeginning } from '../search/queries.ts';
+import { describeExpiry, expiryCondition } from './certificates.ts';
+import type { Expiry } from './certificates.ts';
 import { figureName } from './figures.ts';
 import type { FigureLimit } from './figures.ts';
 import { describeInTime, inTimeCondition } from './in-time.ts';
@@ -20,7 +22,7 @@ export type Field = NamedField | 'environment' | 'status' | 'serverType';
 export type Choice = { field: Field; values: string[]; isNot: boolean; label: string; mark: number };
 /** A field that nobody filled in; `isNot`: that somebody did. */
 export type Missing = { missing: MissingField; isNot?: boolean; mark: number };
-export type Part = Choice | Missing | FigureLimit | NamePart | Range | InTime;
+export type Part = Choice | Missing | FigureLimit | NamePart | Range | InTime | Expiry;
 
 /** Which servers are meant. All parts must hold; choices of the same field widen each other, and of `either` one part of each list. */
 export type ServerFilter = {
@@ -143,6 +145,7 @@ function conditionOf(part: Part): SQL | undefined {
   }
   if ('from' in part) return isWithin(part);
   if ('happened' in part) return inTimeCondition(part);
+  if ('expiry' in part) return expiryCondition(part);
   if ('partOf' in part) return namePartCondition(part);
   if ('figure' in part) {
     const holds = sql`${saneFigure(part.figure)} ${sql.raw(part.sign)} ${part.value}::float8`;
@@ -175,6 +178,7 @@ function describePart(part: Part): string {
   if ('missing' in part) return `${part.isNot ? 'some' : 'no'} ${MISSING_NAMES[part.missing]} recorded`;
   if ('from' in part) return `IP address between ${part.from} and ${part.to}`;
   if ('happened' in part) return describeInTime(part);
+  if ('expiry' in part) return describeExpiry(part);
   if ('partOf' in part) return describeNamePart(part);
   if ('figure' in part) return part.label;
   return `${FIELD_NAMES[part.field]} ${part.isNot ? 'not ' : ''}${literal(part.label)}`;
@@ -187,10 +191,13 @@ export const partsOf = ({ choices, others, either }: ServerFilter): Part[] => [
   ...either.flat(),
 ];
 
+export const CERTIFICATE_EXPIRY = 'certificate expiry';
+
 /** The name of what a part is about. */
 export function subjectOf(part: Part): string {
   if ('from' in part) return 'IP address';
   if ('partOf' in part) return part.partOf;
+  if ('expiry' in part) return CERTIFICATE_EXPIRY;
   if ('happened' in part)
     return part.happened === 'reboot'
       ? figureName('uptime')

@@ -1,4 +1,5 @@
 import { writeAsRecorded } from './as-recorded.ts';
+import { takeExpiry } from './certificates.ts';
 import { readExceptions, takeNegations } from './exceptions.ts';
 import { takeLimits } from './figures.ts';
 import type { Choice, Field, MissingField, Part, ServerFilter } from './filter-sql.ts';
@@ -82,7 +83,7 @@ export function takeFilter(sentence: Sentence, vocabulary: Vocabulary, timeZone?
   sentence.text = sentence.text.replaceAll(WITHOUT_BOTH, ' $<none>$<one> and $<none>');
   writeOutVersions(sentence, vocabulary);
   const others: ServerFilter['others'] = [
-    ...(timeZone ? takeInTime(sentence, timeZone) : []),
+    ...(timeZone ? [...takeExpiry(sentence, timeZone), ...takeInTime(sentence, timeZone)] : []),
     ...takeRanges(sentence),
     ...takeNameParts(sentence),
     ...takeLimits(sentence),
@@ -222,6 +223,9 @@ function takeNamed(sentence: Sentence, vocabulary: Vocabulary): Choice[] {
 /** The value itself where the words mean a single one. */
 const labelOf = ({ values, words }: Phrase): string => (values.length === 1 ? (values[0] ?? words) : words);
 
+/** "in the annexes": rather where than what is done there. */
+const IN_PLACE: [NamedField, RegExp] = ['serverLocation', /(?:in|at)(?: (?:all|the|our))* $/];
+
 /** The same word can be a place and a team: what stands before it decides. */
 function meaningIn(before: string, meanings: readonly Phrase[]): Phrase | undefined {
   const cues: [NamedField, RegExp][] = [
@@ -231,6 +235,7 @@ function meaningIn(before: string, meanings: readonly Phrase[]): Phrase | undefi
     ]),
     ['teamOwner', /(?:owned by|own|owns|owner|team|belong to|belongs to|of)(?: the)?(?: team)? $/],
     ['operatingSystem', /(?:running|run|runs|on) $/],
+    ...(meanings[0]?.field === 'function' ? [IN_PLACE] : []),
   ];
   const cued = cues.find(([field, cue]) => cue.test(before) && meanings.some((one) => one.field === field));
   return meanings.find(({ field }) => field === cued?.[0]) ?? meanings[0];

@@ -7,7 +7,7 @@ const LEADS: Record<string, RegExp> = {
   when: /^(?:when|schedules?|timing)$/,
   often: /^(?:often|frequency|schedules?|intervals?)$/,
   where: /^where$/,
-  why: /^(?:why|causes?|reasons?)$/,
+  why: /^(?:why|caus(?:e|es)?|reasons?)$/,
   before: /^before(?:hand)?$/,
   after: /^after(?:wards?)?$/,
 };
@@ -15,12 +15,15 @@ const LEAD = 2;
 /** Words for the same in stems; "how do I" asks for steps. */
 const SAME: Record<string, string> = { need: 'requir', procedur: 'step', instruct: 'step' };
 const HOW = new RegExp(` ${HOW_TO.source} `);
+/** The cause alone is what "why" asks for. */
+const ROOT_CAUSE = /\broot[ -](?=causes?\b)/giu;
 const TAKES_PLACE = /\btakes? place\b/giu;
 /** A heading for steps answers that only by half: there may be a better one. */
 const OF_STEPS = 0.5;
 
 /** Stems of a text with what each counts. */
-function countedIn(text: string): Map<string, number> {
+function countedIn(written: string): Map<string, number> {
+  const text = written.replaceAll(ROOT_CAUSE, '');
   const stems = lexemesOf(text).filter((stem) => Object.values(LEADS).every((lead) => !lead.test(stem)));
   const words = wordsOf(text);
   const leads = Object.keys(LEADS).filter((lead) => words.some((word) => LEADS[lead]?.test(word)));

@@ -94,13 +94,19 @@ const ATTRIBUTES: Attribute[] = [
   { name: 'Disk usage', cue: /disk|storage|disc/, value: ({ diskUsage }) => percent('diskUsage', diskUsage) },
   {
     name: 'Uptime',
-    cue: /uptime|(?:last )?(?:re-?)?booted|(?:last )?re-?started|how long(?! (?:are|do|does|did|can|may|must|should|will|would) )|up for|how many (?:days|hours)(?! (?:until|till|before) )/,
+    cue: /uptime|(?:last )?(?:re-?)?booted|(?:last )?re-?started|how long(?! .*cert(?:ificate)?s? | (?:are|do|does|did|can|may|must|should|will|would) )|up for|how many (?:days|hours)(?! (?:until|till|before) )/,
     value: ({ uptime }) => (isSane('uptime', uptime) ? durationText(uptime) : null),
   },
   {
     name: 'Last health check',
     cue: /last check|last checked|(?:last )?health checks?|when checked|checked/,
     value: ({ lastHealthCheck }, timeZone) => instantText(lastHealthCheck, timeZone),
+  },
+  {
+    name: 'Certificate expiry',
+    cue: /(?:(?:tls|ssl|https) )*cert(?:ificate)?s?|expir(?:e|es|ed|y|ing|ation)(?: (?:soon|dates?))?/,
+    value: ({ certificateExpiresAt: at }, timeZone) =>
+      at && `${toldTime(at, timeZone)}${at.getTime() < Date.now() ? ', so it has expired' : ''}`,
   },
   {
     name: 'Time added',

@@ -63,13 +63,20 @@ export async function takeAsked(
   const said = takeFilter(left, vocabulary);
   // A value that is not theirs is told from theirs.
   const isTrue = isFiltered(said) && (await holdFor(db, said, hosts)).size === hosts.length;
-  const others = isTrue ? [] : partsOf(said).flatMap(attributeOf);
+  // "web-1 backup" asks for what is written of its backup, and not whether that is what it does.
+  const isThing = (part: Part) => 'field' in part && part.field === 'function' && !WHETHER.test(new Sentence(query).text); // prettier-ignore
+  const things = isTrue ? [] : partsOf(said).filter(isThing);
+  const others = isTrue ? [] : partsOf(said).filter((part) => !things.includes(part)).flatMap(attributeOf); // prettier-ignore
   const isKnown = attributes.length > 0 ? isFiller : (word: string) => isCommon(word) && !TURNS.test(word);
   const isOfBoot = attributes.some(({ name }) => name === 'Uptime');
   const unknown = left.rest(new Set()).filter((word) => !isKnown(word) && !(isOfBoot && OF_TIME.test(word)));
   return {
     attributes: [...new Set([...attributes, ...others])],
-    unknown: [...(host ? [host] : []), ...unknown],
+    unknown: [
+      ...(host ? [host] : []),
+      ...things.flatMap((part) => ('label' in part ? wordsOf(part.label) : [])),
+      ...unknown,
+    ],
   };
 }
 

@@ -18,6 +18,7 @@ import { Sentence } from './words.ts';
 
 const ATTENTION =
   /(?:that |which |who )?(?:need|needs|needing|require|requires) (?:attention|looking at|help)|(?:with|having|have|has) (?:problems?|issues?|trouble)|in trouble|problems?|unhealthy|(?:recent |current |open )?(?:issues|problems|incidents|outages)|what should (?:i|we) (?:look at|check|worry about)(?: first| next| now)?|(?:anything|something|everything|what|whats|which|is|are|currently)(?: servers?| hosts?| is| are| thats| gone| going| not)* (?:wrong|broken|failing|failed|on fire|on red)|broken|failing|not (?:healthy|ok|okay|fine|working|well)/;
+const BROKEN = /(?:a |the )?broken|(?:is|are) (?:broken|failing|failed)|(?:breaks|fails)(?= $)/;
 /** Asks how things are, without a word for a server. */
 const HOW =
   /(?:is|are) (?:everything|all|we|things) (?:ok|okay|fine|up|good|well|healthy|green|running)|hows everything|how are things|(?<!without )any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
@@ -72,14 +73,16 @@ export function readQuestion(
   );
   const ownShare = takeShare(sentence, vocabulary);
   const partOf = ownShare ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
-  const read = takeAttention(sentence, takeFilter(sentence, vocabulary, timeZone));
+  const taken = takeFilter(sentence, vocabulary, timeZone);
+  const saysContact = sentence.take(WHOM) !== undefined;
+  // Who is to be called "for a broken gate" is asked of all gates.
+  const read = saysContact && sentence.take(BROKEN) ? taken : takeAttention(sentence, taken);
   const isWhether = WHETHER.test(query.text) && (saysOnline(read) || !hasStatus(read));
   if (isWhether) sentence.take(/up|fine|working/);
   const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
   sentence.text = sentence.text.replace(LEFT, '');
-  const saysContact = sentence.take(WHOM) !== undefined;
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
-  const values = takeValues(sentence);
+  const values = takeValues(sentence) ?? placesOf(sentence, own);
   // Two things that are asked are asked of each, whatever was asked before, and so are contacts, shares and values.
   const isOfItsOwn = besides.length > 0 || saysContact || partOf !== undefined || values !== undefined;
   const wanted =
@@ -112,6 +115,15 @@ export function readQuestion(
     query, asked, before, own, filter, columns, isHow, isWhether, isContact, isOwning, isOfSites, isPercent, isMore,
     values, wanted, dimension, more, share, partOf: isPercent ? ownShare : undefined,
   }; // prettier-ignore
+}
+
+/** "how many depots do we have?" asks for places, and not for the servers in them. */
+const HOW_MANY_PLACES =
+  /^ (?:and )?how many ·(?<mark>\d+) (?:do we have|have we(?: got)?|are there)(?: in (?:total|all))? $/;
+function placesOf({ text }: Sentence, { choices }: ServerFilter): 'serverLocation' | undefined {
+  const mark = Number(HOW_MANY_PLACES.exec(text)?.groups?.['mark']);
+  const isPlace = choices.some((choice) => choice.mark === mark && choice.field === 'serverLocation');
+  return isPlace ? 'serverLocation' : undefined;
 }
 
 const CONTACTS = ['key contacts', 'team owner'].flatMap((name) => attributeNamed(name) ?? []);

@@ -12,6 +12,7 @@ import { hasStatus, kindOfAnswer, untoldBy } from './inventory-answer.ts';
 import type { Asked } from './inventory-answer.ts';
 import { readQuestion } from './inventory-read.ts';
 import type { ReadQuestion } from './inventory-read.ts';
+import { joinNamesApart } from './names-apart.ts';
 import { areNameParts, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
 import { countServers } from './server-answers.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -34,6 +35,7 @@ export async function answerAboutServers(
   { before: goesOnFrom, timeZone }: { before?: Before | undefined; timeZone: string },
 ): Promise<InventoryAnswer | undefined> {
   const vocabulary = await readVocabulary(db);
+  await joinNamesApart(db, sentence);
   const compared = goesOnFrom ? undefined : await answerCompared(db, sentence, vocabulary);
   const told =
     compared ?? (await answerWhetherAll(db, sentence, vocabulary, { before: goesOnFrom?.filter, timeZone }));
@@ -69,7 +71,13 @@ export async function answerAboutServers(
     };
   if (absent.length > 0) return { text: await notHeld(db, absent, meant), isEmpty: true, words: absent };
   const isEmpty = isFiltered(meant) && (await countServers(db, meant)) === 0;
-  return { text: await kind.answer(db), isEmpty, words };
+  // How long certificates last may be written down, where none is recorded.
+  const isOfCertificates = meant.others.some((part) => 'expiry' in part);
+  return {
+    text: await kind.answer(db),
+    isEmpty,
+    words: isOfCertificates ? [...words, 'certificate'] : words,
+  };
 }
 
 function askedIn(read: ReadQuestion): Asked {

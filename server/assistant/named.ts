@@ -10,6 +10,7 @@ import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
 import { exceptedIn } from './exceptions.ts';
 import { takeAttributes } from './host-answers.ts';
+import { takeOneOfList } from './one-of-list.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { takeTimeSpan } from './time-span.ts';
 import { Sentence, wordsOf } from './words.ts';
@@ -90,6 +91,8 @@ export async function serversBefore(
       : [];
   if (those.length > 0) return those;
   const answer = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  const one = isWritten ? undefined : takeOneOfList(sentence, answer);
+  if (one !== undefined) return takeServers(db, new Sentence(one), one);
   if (RANKED.test(answer) && own.has(OF_THOSE)) {
     const ranked = await takeServers(db, new Sentence(answer), answer);
     if (ranked.length > 0) return ranked;
@@ -173,14 +176,15 @@ function isAboutElse(query: string, isWritten: boolean): boolean {
   takeAttributes(about);
   if (isWritten) {
     const [, word] = / (?:is|was|will|has|did) it (\S+) /.exec(about.text) ?? [];
-    return word !== undefined && !word.startsWith('·') && !isCommon(word);
+    // "when is it patched" is of the server, "is it raining" is not.
+    return word !== undefined && !word.startsWith('·') && !isCommon(word) && !/(?:ed|en|pt)$/.test(word);
   }
   return about.rest(new Set()).some((word) => !isCommon(word) && !WRITES.has(word));
 }
 
 /** Words that people say of a server they talk about. */
 const WRITES = new Set(
-  'documented linked restarted rebooted fixed doc last go went gone time times often ever before first crash crashed fail failed recover recovered outage outages downtime happen happened back break broke'.split(
+  'documented linked backed patched monitored restarted rebooted fixed doc last go went gone time times often ever before first crash crashed fail failed recover recovered outage outages downtime happen happened back break broke'.split(
     ' ',
   ),
 );

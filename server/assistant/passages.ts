@@ -25,6 +25,13 @@ const ABOUT_A_DAY =
   /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{4}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every (?:\d+ )?(?:day|week|month|quarter|year)s?|daily|weekly|monthly|yearly|annually)\b/i;
 const ASKS_WHEN =
   /^\W*(?:(?:and|but|so|since|until|till|by|from|do you know|tell me) )*(?:when\b|(?:what|which) (?:day|date|time|month|year)\b|how many (?:days|weeks|months) (?:until|till|before)\b)/i;
+/** Whether one may do something, or when not: what forbids it is told before how it is done. */
+const ASKS_WHETHER =
+  /^\W*(?:(?:and|but|so) )*(?:(?:can|could|may|must|should) (?:i|we|one|the|our)\b(?! (?:see|get|have|find|read|know|ask)\b)|(?:am|are) (?:i|we) allowed\b|is it (?:ok|okay|safe|allowed|possible)\b|when (?:can|could|may|must|should) (?:i|we|one)\b)/i;
+const FORBIDS =
+  /\b(?:never|(?:do|must|may|can|should|is|are) ?not|don[\u2019']t|cannot|forbidden|prohibited|not (?:before|during|between|until)|only (?:after|before|between|during|outside|when))\b/i;
+/** "what is saved?" asks how things are, and not what to do. */
+const ASKS_WHAT_IS = /^\W*(?:(?:and|but|so) )*what (?:is|are|gets?) (?:\S+ ){0,3}\S+ed(?: up)?\W*$/i;
 const STEP = /^\s*([-*+]|\d{1,9}[.)])\s+(.*)$/;
 
 /** What a word of the title counts in a place: it tells documents apart, and not their places. */
@@ -32,19 +39,26 @@ const OF_TITLE = 1 / 4;
 /** A heading that is what is asked for counts more than a place that has every word. */
 const OF_HEADING = 2.25;
 
+/** `isOfOthers`: what stands under such a heading is not about what is asked for. */
+type Asked = { question: string; words: Weighed[]; isOfOthers?: ((heading: string) => boolean) | undefined };
+
 /** The place of a document that tells most about the words of a question, word for word as a quotation. */
 export function bestPassage(
   { title, content }: { title: string; content: string },
-  { question, words }: { question: string; words: Weighed[] },
+  { question, words, isOfOthers = () => false }: Asked,
   length = QUOTED,
 ): Passage | undefined {
-  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ)));
+  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(
+    ({ section }) => !section.path.some(({ heading }) => isOfOthers(heading)),
+  );
   const weighed = words.map((word) =>
     scoreOf(title, [word]) > 0 ? { ...word, weight: word.weight * OF_TITLE } : word,
   );
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
   const fits = headingFit(question, title);
   const isWhen = ASKS_WHEN.test(question);
+  const isWhether = ASKS_WHETHER.test(question);
+  const isOfSteps = !isWhen && !isWhether && !ASKS_WHAT_IS.test(question);
   const fitOf = (section: Section) => Math.max(0, ...section.path.map(({ heading }) => fits(heading)));
   const scores = blocks.map(({ section, lines, isCode }) => {
     // The title repeated says nothing about this place; steps and commands say more than prose.
@@ -53,7 +67,8 @@ export function bestPassage(
     const asked = fitOf(section) * OF_HEADING * all;
     const text = lines.join(' ');
     const when = !isWhen ? 0 : DAY.test(text) ? all / 4 : ABOUT_A_DAY.test(text) ? all / 8 : 0;
-    return scoreOf(text, weighed) + under + asked + when + (isDoing && !isWhen ? all / 4 : 0);
+    const forbids = isWhether && FORBIDS.test(text) ? all : 0;
+    return scoreOf(text, weighed) + under + asked + when + forbids + (isDoing && isOfSteps ? all / 4 : 0);
   });
   const best = blocks[scores.indexOf(Math.max(...scores))];
   if (!best) return undefined;

@@ -33,6 +33,7 @@ export async function takePeople(db: Db, sentence: Sentence, before?: People): P
     .replace(ANYONE, ' people')
     .replaceAll(/ dbas?(?= )/g, ' database administrators');
   const members = await listMembers(db);
+  sentence.text = withNames(sentence.text, members);
   const byName = members.filter(
     ({ name, email }) => sentence.has(exactly(phrase(name))) || sentence.has(exactly(phrase(email))),
   );
@@ -53,6 +54,20 @@ export async function takePeople(db: Db, sentence: Sentence, before?: People): P
     ([name, some]) => `${name} ${some.map(({ label }) => label).join(' or ')}`,
   );
   return { members: members.filter(fits), named: labels, isNamed: false, parts };
+}
+
+/** "what does grace do", "role of grace" */
+const WORK_OF = /^ (?:(?:and|so) )*(?:(?:what|whats) does (?<one>\S+) (?:do|work on|work as)|(?:what|whats)?(?: is)?(?: the)? ?(?:role|job|position) of (?<other>\S+)) $/; // prettier-ignore
+
+/** A person who is asked for by a part of the name alone, also with an s that lacks its apostrophe: "grahams email". */
+function withNames(text: string, members: TeamMember[]): string {
+  const isName = (word: string) => members.some(({ name }) => says(name, word));
+  const whole = text.replaceAll(/(?<= )(\p{L}{3,})s(?= )/gu, (word, name: string) =>
+    isName(name) && !isName(word) && !isCommon(word) ? name : word,
+  );
+  const { one, other } = WORK_OF.exec(whole)?.groups ?? {};
+  const name = one ?? other;
+  return name !== undefined && isName(name) ? ` who is ${name} ` : whole;
 }
 
 /** Nothing said yet of whom. */

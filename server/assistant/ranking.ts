@@ -27,7 +27,7 @@ const MANY = 'servers|hosts|machines|vms|boxes|nodes|ones';
 const NUMBER = `(\\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')})`;
 const countBeside = (order: string) =>
   new RegExp(
-    `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY}))|(?<=(?:${order}) )${NUMBER}`,
+    `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY})| (?:${order}) )|(?<=(?:${order}) )${NUMBER}`,
   );
 const ANY_FIGURE = EACH_FIGURE.map(([, { pattern }]) => pattern).join('|');
 /** "sorted by disk", "sort the file servers by memory" */

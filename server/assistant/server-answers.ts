@@ -3,10 +3,10 @@ import type { Figure } from '../../contract/server-fields.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { servers } from '../db/schema.ts';
-import { conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
+import { CERTIFICATE_EXPIRY, conditionsOf, describeFilter, isFiltered } from './filter-sql.ts';
 import type { Part, ServerFilter } from './filter-sql.ts';
 import { figureName, percentText } from './figures.ts';
-import { durationText, inSentence, shortened } from './host-answers.ts';
+import { attributeNamed, durationText, inSentence, shortened } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
 import { code, counted, literal, serverLink } from './literal.ts';
 
@@ -20,8 +20,15 @@ export const select = (db: Db, filter: ServerFilter, limit: number) =>
     .select()
     .from(servers)
     .where(conditionsOf(filter))
-    .orderBy(servers.statusRank, byName(servers.name), servers.id)
+    .orderBy(
+      expiryOf(filter) ? servers.certificateExpiresAt : servers.statusRank,
+      byName(servers.name),
+      servers.id,
+    )
     .limit(limit);
+
+/** Of certificates, those that expire first are told first. */
+const expiryOf = ({ others }: ServerFilter) => others.find((part) => 'expiry' in part);
 
 export const countServers = (db: Db, filter: ServerFilter): Promise<number> =>
   db.$count(servers, conditionsOf(filter));
@@ -46,15 +53,19 @@ export type Telling = { timeZone: string; asked?: Attribute[] };
 export async function answerList(db: Db, filter: ServerFilter, telling: Telling): Promise<string> {
   const total = await countServers(db, filter);
   if (total === 0) return nothing(filter);
-  const rows = await select(db, filter, LISTED);
+  const expiry = expiryOf(filter);
+  const shown = Math.min(expiry?.first ?? LISTED, LISTED);
+  const rows = await select(db, filter, shown);
+  const of = expiry && attributeNamed(CERTIFICATE_EXPIRY);
+  const asked = [...(telling.asked ?? []), ...(of ? [of] : [])];
   const parts = [...filter.others, ...filter.either.flat()];
   const figures = [...new Set(parts.flatMap(figureOf))];
   const names = figures.map((figure) => figureName(figure).toLowerCase());
   return [
-    `${counted(total, 'server')}${withText(filter)}:`,
+    `${shown < total && expiry?.first ? 'First to expire of ' : ''}${counted(total, 'server')}${withText(filter)}:`,
     '',
-    ...rows.map((row) => lineOf(row, figures, askedOf(row, telling, [...IN_LINE, ...names]))),
-    ...restOf(total),
+    ...rows.map((row) => lineOf(row, figures, askedOf(row, { ...telling, asked }, [...IN_LINE, ...names]))),
+    ...restOf(total, shown),
   ].join('\n');
 }
 
@@ -93,8 +104,8 @@ export async function answerContacts(db: Db, filter: ServerFilter): Promise<stri
   ].join('\n');
 }
 
-export const restOf = (total: number): string[] =>
-  total > LISTED ? ['', `${total - LISTED} more are in [the inventory](/infrastructure).`] : [];
+export const restOf = (total: number, shown = LISTED): string[] =>
+  total > shown ? ['', `${total - shown} more are in [the inventory](/infrastructure).`] : [];
 
 /** Beside these a line tells what was asked. */
 const IN_LINE = ['ip address', 'environment', 'status'];

@@ -90,6 +90,16 @@ describe('AI-10 what most or fewest have is named first', () => {
   });
 });
 
+test.each([
+  ['2 longest running servers', ['exam-web', 'gpu-node-1']],
+  ['which server is up the longest?', ['exam-web']],
+  ['longest running server in Physics', ['gpu-node-1']],
+  ['2 longest uptime', ['exam-web', 'gpu-node-1']],
+])('AI-10 what runs longest has the highest uptime: %s', async (query, names) => {
+  const told = [...(await ask(query)).matchAll(/^- \[([^\]]+)\]/gm)].map(([, name]) => name);
+  expect(told).toEqual(names);
+});
+
 describe('AI-10 a share of each is of its own servers', () => {
   test.each([
     'what share of each location is offline?',

@@ -107,7 +107,7 @@ export function takeLasting(sentence: Sentence): { time: string; said: string } 
 type Said = { said: string } & Partial<Record<'count' | 'unit', string>>;
 
 /** PostgreSQL has no quarters in its intervals. */
-const lengthOf = (count: number, unit: string): string =>
+export const lengthOf = (count: number, unit: string): string =>
   unit === 'quarter' ? `${count * 3} months` : `${count} ${unit}s`;
 
 /** What the clock on the wall says, as in '2026-11-22 14:05'. */

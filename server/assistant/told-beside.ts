@@ -1,4 +1,5 @@
 import { beginsAnew } from './begins-anew.ts';
+import { isCommon } from './common-words.ts';
 import { FIELD_NAMES } from './filter-sql.ts';
 import type { Choice, Field } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -35,11 +36,17 @@ export function withTold(text: string, told: Choice[], vocabulary: Vocabulary, i
   if (!isFirst && OF_FOUND.test(text)) return text;
   if (beginsAnew(new Sentence(text), vocabulary)) return text;
   const hasThings = new Sentence(text).has(THINGS);
-  const own = new Set(choicesIn(text, vocabulary).map(({ field }) => field));
+  const asking = new Sentence(text);
+  const own = new Set(takeFilter(asking, vocabulary).choices.map(({ field }) => field));
   const isOpen = REFERS.test(text) || !hasThings;
+  // "The shop is slow. Which webshop servers are busy?": what is asked for by a name of its own may stand elsewhere.
+  const isNamed = asking.rest(new Set()).some((word) => !word.startsWith('·') && !isCommon(word));
   const missing = told.filter(
     ({ field, isNot }) =>
-      !own.has(field) && !OF_STATE.has(field) && !isNot && (isOpen || field === 'serverLocation'),
+      !own.has(field) &&
+      !OF_STATE.has(field) &&
+      !isNot &&
+      (isOpen || (field === 'serverLocation' && !isNamed)),
   );
   if (missing.length === 0) return text;
   const asked = text

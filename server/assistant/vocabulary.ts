@@ -77,7 +77,8 @@ function phrasesFor(rows: Named[]): Vocabulary {
   for (const { field, value, words: own, isPerson } of words) {
     for (const [phrase, one = phrase] of [
       ...phrasesOf(field, own).map((said): [string] => [said]),
-      ...(field === 'serverLocation' ? partsOfPlace(value) : []).map((said): [string] => [said]),
+      ...(field === 'serverLocation' ? partsOfPlace(value).map((said): [string] => [said]) : []),
+      ...(field === 'serverLocation' ? kindsOfPlace(own) : []),
       ...(field === 'function' ? manyOf(own) : []),
     ]) {
       const key = `${field} ${phrase}`;
@@ -95,7 +96,7 @@ function phrasesFor(rows: Named[]): Vocabulary {
       const held = known.all.has(value) || WHOLE.has(field) ? [] : (holding.get(`${field} ${one}`) ?? []);
       const isWholePlace = field === 'serverLocation' && places.has(phrase);
       for (const each of [...held, value]) if (!isWholePlace || isIn(phrase, each)) known.all.add(each);
-      known.isBeginning ||= own.join(' ').startsWith(phrase);
+      known.isBeginning ||= own.join(' ').startsWith(one);
     }
   }
   // A part of a place that something else is called by means that: "DMZ" of "Hall 2, DMZ" is a network first.
@@ -155,17 +156,29 @@ function partsOfPlace(value: string): string[] {
     .filter((name) => /\p{L}/u.test(name) && name.length > 1);
 }
 
+const many = (text: string) =>
+  /[^aeiou]y$/.test(text)
+    ? text.replace(/y$/, 'ies')
+    : `${text}${/(?:[sxz]|ch|sh)$/.test(text) ? 'es' : 's'}`;
+
+/** "the depots" of "Depot Lyon" and "Lyon Depot": all places whose name begins or ends so. */
+const kindsOfPlace = (words: string[]): [many: string, one: string][] =>
+  [words[0], words.at(-1)].flatMap((one): [string, string][] =>
+    one !== undefined && one.length > 2 && /^\p{L}+$/u.test(one) && !isCommon(one) && !GENERIC.has(one)
+      ? [[many(one), one]]
+      : [],
+  );
+
 /** Many of what does it, in the plural of all of its name or of the last word alone: "mail relays" and "relays". */
 function manyOf(words: string[]): [many: string, one: string][] {
   const last = words.at(-1) ?? '';
   const one = words.join(' ');
-  const many = (text: string) =>
-    /[^aeiou]y$/.test(text)
-      ? text.replace(/y$/, 'ies')
-      : `${text}${/(?:[sxz]|ch|sh)$/.test(text) ? 'es' : 's'}`;
   const alone: [string, string][] = last.length > 4 && !isCommon(last) && !isCommon(many(last)) ? [[many(last), last]] : []; // prettier-ignore
   return /^servers?$/.test(last) || last === '' ? [] : [[many(one), one], ...alone];
 }
+
+const HEADQUARTERS = ['hq', 'headquarters', 'head office'];
+const ANY_HEADQUARTERS = new RegExp(`\\b(?:${HEADQUARTERS.join('|')})\\b`);
 
 /** How people may say a value: all of it, its beginning, or without the word that says what it is. */
 function phrasesOf(field: NamedField, words: string[]): string[] {
@@ -179,6 +192,9 @@ function phrasesOf(field: NamedField, words: string[]): string[] {
   if (field === 'operatingSystem') phrases.push(...systemNames(full));
   if (field === 'operatingSystem' || field === 'serverLocation')
     phrases.push(...words.map((_, index) => words.slice(0, index + 1).join(' ')));
+  if (field === 'serverLocation')
+    phrases.push(...HEADQUARTERS.map((name) => full.replace(ANY_HEADQUARTERS, name)));
+  if (field === 'serverLocation' && ANY_HEADQUARTERS.test(full)) phrases.push(...HEADQUARTERS);
   if (field === 'hardwareModel') phrases.push(...modelNames(words));
   if (GENERIC.has(full)) phrases.push(...(NAMED_AS[field] ?? []).map((way) => way.replace('…', () => full)));
   return [...new Set(phrases)].filter((phrase) => phrase.length > 1 && !GENERIC.has(phrase));
@@ -205,5 +221,8 @@ function systemNames(full: string): string[] {
     ),
     ...(full.startsWith('red hat') ? ['rhel', 'redhat'] : []),
   ];
+  // "esxi" of "vmware esxi 7.0"
+  const [, product] = /^\S+ (?!linux|server|hat|enterprise)(\p{L}{3,})(?= |$)/u.exec(full) ?? [];
+  if (product && !isCommon(product)) names.push(product, full.slice(full.indexOf(' ') + 1));
   return [...names, ...names.map((name) => name.replace(/(\d)\.\d+$/, '$1'))];
 }

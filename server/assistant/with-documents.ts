@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { fold, rankByText, search } from '../search/queries.ts';
-import { answerFromDocuments, QUOTING, quotationOf, textsOf } from './document-answers.ts';
+import { ALL_TOLD, answerFromDocuments, QUOTING, quotationOf, textsOf, topicOf } from './document-answers.ts';
 import { tellsAll } from './documents-called.ts';
 import { bestPassage } from './passages.ts';
 import { AFTER } from './reply.ts';
@@ -46,6 +46,8 @@ const MONTH = '(?:january|february|march|april|may|june|july|august|september|oc
 const DAY = new RegExp(
   `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})|(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?)\\b`,
 );
+const IN_MONTH = new RegExp(` (?:in|during|of|last) ${MONTH} `);
+const ANY_HAPPENED = new RegExp(`(?<= )(?:${HAPPENED.source})(?= )`, 'g');
 /** What a report of an incident is called. */
 const REPORT = /incident|outage|failure|disruption|post-?mortem|down\b|power cut/;
 const READ = 10;
@@ -54,16 +56,8 @@ const TOLD = 2;
 /** Before what the inventory knows of a day: the reports of incidents that name it. */
 export async function withIncidents(db: Db, query: string, text: string): Promise<string> {
   const sentence = new Sentence(query);
-  const [, before, ofBefore, ofBehind, behind] = DAY.exec(sentence.text) ?? [];
-  const [day, month] = [before ?? behind, ofBefore ?? ofBehind];
-  if (!day || !month || !sentence.has(HAPPENED)) return text;
-  const reports = [];
-  for (const phrase of [`${Number(day)} ${month}`, `${month} ${Number(day)}`]) {
-    // oxlint-disable-next-line no-await-in-loop -- Two ways to write a day.
-    const { hits } = await search(db, { q: `"${phrase}"`, kinds: ['document'], limit: READ });
-    // oxlint-disable-next-line no-await-in-loop -- As above.
-    reports.push(...(await textsOf(db, hits.map(({ id }) => id))).filter(({ title }) => REPORT.test(fold(title)))); // prettier-ignore
-  }
+  if (!sentence.has(HAPPENED)) return text;
+  const reports = (await namingDay(db, sentence)) ?? (await ofMonth(db, sentence));
   if (reports.length === 0) return text;
   const { words } = await rankByText(db, query, ['document'], 1);
   const parts = reports.slice(0, TOLD).map(({ id, title, content }) => {
@@ -72,4 +66,32 @@ export async function withIncidents(db: Db, query: string, text: string): Promis
   });
   const isNone = text.split('\n\n').every((part) => /^No (?:server|document|outage)\b/.test(part));
   return [QUOTING, ...parts, ...(isNone ? [] : [text])].join('\n\n');
+}
+
+type Reports = Awaited<ReturnType<typeof textsOf>>;
+
+const reportsIn = async (db: Db, ids: string[]): Promise<Reports> =>
+  (await textsOf(db, ids)).filter(({ title }) => REPORT.test(fold(title)));
+
+/** The reports that name the day of a question; undefined where it names none. */
+async function namingDay(db: Db, sentence: Sentence): Promise<Reports | undefined> {
+  const [, before, ofBefore, ofBehind, behind] = DAY.exec(sentence.text) ?? [];
+  const [day, month] = [before ?? behind, ofBefore ?? ofBehind];
+  if (!day || !month) return undefined;
+  const reports = [];
+  for (const phrase of [`${Number(day)} ${month}`, `${month} ${Number(day)}`]) {
+    // oxlint-disable-next-line no-await-in-loop -- Two ways to write a day.
+    const { hits } = await search(db, { q: `"${phrase}"`, kinds: ['document'], limit: READ });
+    // oxlint-disable-next-line no-await-in-loop -- As above.
+    reports.push(...(await reportsIn(db, hits.map(({ id }) => id)))); // prettier-ignore
+  }
+  return reports;
+}
+
+/** The reports that tell all that a question says of a month: "what happened in Lyon in March". */
+async function ofMonth(db: Db, sentence: Sentence): Promise<Reports> {
+  if (!IN_MONTH.test(sentence.text)) return [];
+  const topic = topicOf(sentence.text.replaceAll(ANY_HAPPENED, ' ')).join(' ');
+  const { found } = await rankByText(db, topic, ['document'], READ);
+  return reportsIn(db, found.filter(({ told }) => told >= ALL_TOLD).map(({ id }) => id)); // prettier-ignore
 }

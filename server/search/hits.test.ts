@@ -31,6 +31,13 @@ beforeAll(async () => {
     title: 'Otter feeding',
     content: `# Otter feeding\n\n${'Something else. '.repeat(50)}\n\nGive the **otter** [fish](http://x).`,
   });
+  for (const [called, content] of [
+    ['Nightly walrus', 'The backup of the pool starts at two.'],
+    ['Moving the walrus', 'We fail it over by hand.'],
+    ['Where they are', 'Walruses: keep them wet.'],
+  ] as const)
+    // oxlint-disable-next-line no-await-in-loop -- Three texts.
+    await aDocument(at.current.database.db, author, { title: called, content });
   await indexEntries(at.current.database.db, [
     entry('server', ids.server, 'otter-db01'),
     entry('member', ids.member, 'Olaf Otterson'),
@@ -40,6 +47,15 @@ beforeAll(async () => {
 });
 
 const hits = (query: { q: string; kinds?: string; limit?: number }) => ann.call(search.find, { query });
+
+test.each([
+  ['backed up', 'Nightly walrus'],
+  ['walrus back up', 'Nightly walrus'],
+  ['failover', 'Moving the walrus'],
+  ['walruses kept', 'Where they are'],
+])('SHELL-07 a verb of two words is its noun, and an irregular form its verb: %s', async (q, title) => {
+  expect((await hits({ q, kinds: 'document' }))[0]?.title).toBe(title);
+});
 
 describe('SHELL-07 GET /api/search', () => {
   test('finds things of every kind, each with the address that opens it', async () => {

@@ -19,6 +19,27 @@ const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{M}\p{N}]+/gu;
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
+/** Verbs of two words that are a noun in one: "backed up", "fail it over" and "shutting down" are backup, failover and shutdown. */
+const NOT_BACK = String.raw`(?<!\b(?:com(?:es?|ing)|came|bring(?:s|ing)?|brought|is|are|was|were|be|been|go(?:es|ne)?|went|gets?|got|it|them|servers?|hosts?)(?: \w+)?\s)`;
+const NOT_LOG = String.raw`(?<!\b(?:the|an?|this|that|its|your|our|each|every|any|event|error|access|audit|system|slow|check|see|read|view|open)\s)`;
+const VERBS: [verb: string, particle: string, noun: string][] = [
+  [`(?:back(?:ed|ing|s)|${NOT_BACK}back)`, 'up', 'backup'],
+  [`(?:logg(?:ed|ing)|${NOT_LOG}log)`, 'in(?:to)?', 'login'],
+  ['fail(?:ed|ing|s)?', 'over', 'failover'],
+  ['shut(?:ting|s)?', 'down', 'shutdown'],
+  ['set(?:ting|s)?', 'up', 'setup'],
+  ['roll(?:ed|ing|s)?', 'back', 'rollback'],
+  ['hand(?:ed|ing|s)?', 'over', 'handover'],
+];
+const TWO_WORDS = VERBS.map(
+  ([verb, particle, noun]) =>
+    [new RegExp(`\\b${verb}(?:[\\s-]|\\s(?:it|them)\\s)${particle}\\b`, 'giu'), noun] as const,
+);
+
+/** A text with each of these in one word. */
+export const inOneWord = (text: string): string =>
+  TWO_WORDS.reduce((joined, [words, noun]) => joined.replaceAll(words, noun), text);
+
 const foldWord = (word: string): string => (/^[\0-\x7f]*$/.test(word) ? word.toLowerCase() : fold(word));
 
 /**
@@ -33,16 +54,36 @@ export const writtenWordsOf = (text: string): string[] => wordsOf(text, (word) =
 /** One letter and another that stands twice: "added", "erring". */
 const SHORT_STEM = /^[aeio]([b-df-hj-np-tv-z])$/;
 
+/** Forms that no ending tells. */
+const IRREGULAR = new Map(
+  Object.entries({
+    keep: 'kept',
+    pay: 'paid',
+    break: 'broke broken',
+    send: 'sent',
+    hold: 'held',
+    write: 'wrote written',
+    build: 'built',
+    lose: 'lost',
+    take: 'took taken',
+    choose: 'chose chosen',
+    freeze: 'froze frozen',
+    steal: 'stole stolen',
+    minimum: 'min',
+    maximum: 'max',
+  }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word] as const)),
+);
+
 /** The stemmer makes "set" of "setting", and by the same rule "ad" of "adding": Active Directory in most texts, and no form of "add". */
 function stemOf(word: string): string {
-  const stem = stemmer(word);
+  const stem = stemmer(IRREGULAR.get(word) ?? word);
   const [, last] = SHORT_STEM.exec(stem) ?? [];
   return last && word.startsWith(stem + last) ? stem + last : stem;
 }
 
 function wordsOf(text: string, stem: (word: string) => string): string[] {
   const lexemes: string[] = [];
-  for (const [run] of text.normalize('NFC').matchAll(RUN)) {
+  for (const [run] of inOneWord(text.normalize('NFC')).matchAll(RUN)) {
     const parts = run.match(PART) ?? [];
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
     for (const part of parts) lexemes.push(...wordsIn(part, stem));

@@ -4,7 +4,7 @@ export { asBeginning, asPattern, containing } from './fold.ts';
 export { fold } from '../../contract/fold.ts';
 export { searchHits } from './hits.ts';
 export { learnAllWords } from './learned-words.ts';
-export { lexemesOf } from './lexemes.ts';
+export { inOneWord, lexemesOf } from './lexemes.ts';
 export { idsAllowed } from './matching.ts';
 export { search } from './pages.ts';
 export { rankByText } from './rank.ts';

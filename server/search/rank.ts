@@ -4,7 +4,7 @@ import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries as entries } from '../db/schema.ts';
 import { fold } from '../../contract/fold.ts';
-import { IN_TITLE, lexemesOf, quoted } from './lexemes.ts';
+import { IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, alsoHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh } from './score.ts';
 import type { Weighed, Weights } from './score.ts';
@@ -99,7 +99,9 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
  */
 function wordsThatTell(typed: string[], words: Weighed[]): SQL[] {
   const byLexeme = new Map(words.map((word) => [word.lexeme, word]));
-  const groups = typed
+  const all = typed.join(' ');
+  const said = inOneWord(all);
+  const groups = (said === all ? typed : said.split(' '))
     .flatMap((text) => {
       const parts = [...new Set(lexemesOf(text))];
       const isHumps = /^\p{L}+$/u.test(text) && !parts.every((part) => byLexeme.has(part));
