@@ -28,7 +28,6 @@ const VERBS: [verb: string, particle: string, noun: string][] = [
   ['fail(?:ed|ing|s)?', 'over', 'failover'],
   ['shut(?:ting|s)?', 'down', 'shutdown'],
   ['set(?:ting|s)?', 'up', 'setup'],
-  ['roll(?:ed|ing|s)?', 'back', 'rollback'],
   ['hand(?:ed|ing|s)?', 'over', 'handover'],
 ];
 const TWO_WORDS = VERBS.map(
