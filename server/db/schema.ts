@@ -627,9 +627,9 @@ export const searchEntries = pgTable(
     /** Title and body in the one form that case is compared in; made by the search room, not by the database. */
     foldedTitle: text('folded_title').notNull(),
     folded: text('folded').notNull(),
-    /** Its words, made by the search room as well, and at how many places they are; null until that is done. */
+    /** Its words, made by the search room as well, and at how many places they are; below 0 until they are made (anew). */
     words: tsvector('words'),
-    length: integer('length').notNull().default(0),
+    length: integer('length').notNull().default(-1),
     type: varchar('type', { length: 50 }),
     category: varchar('category', { length: 100 }),
     tags: text('tags')
@@ -643,9 +643,9 @@ export const searchEntries = pgTable(
     index('search_entries_folded').using('gin', sql`folded gin_trgm_ops`),
     index('search_entries_folded_title').using('gin', sql`folded_title gin_trgm_ops`),
     index('search_entries_words').using('gin', t.words),
-    index('search_entries_without_words')
+    index('search_entries_unread')
       .on(t.kind, t.id)
-      .where(sql`words is null`),
+      .where(sql`length < 0`),
     index('search_entries_newest').on(t.kind, t.updatedAt.desc().nullsFirst(), t.id.desc().nullsFirst()),
     index('search_entries_newest_of_type').on(
       t.kind,

@@ -70,15 +70,13 @@ export async function addUpCounts(db: Db): Promise<void> {
 /** Rows that are read and written at a time. */
 const PORTION = 500;
 
-/** Makes the words of entries that were written before there were any; until then their letters alone are searched. */
+/** Makes the words of entries whose words are of an older way to read texts, or none: until then they are searched by what they have. */
 export async function indexWordsOfBefore(db: Db): Promise<void> {
-  await db.execute(
-    sql`insert into ${searchUnread} select kind, id from ${searchEntries} where words is null`,
-  );
+  await db.execute(sql`insert into ${searchUnread} select kind, id from ${searchEntries} where length < 0`);
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
     const { rows } = await db.execute<Pick<SearchEntry, 'kind' | 'id' | 'title' | 'body'>>(sql`
-      select kind, id, title, body from ${searchEntries} where words is null order by kind, id limit ${PORTION}`);
+      select kind, id, title, body from ${searchEntries} where length < 0 order by kind, id limit ${PORTION}`);
     if (rows.length === 0) return;
     const made = rows.map(({ title, body }) => indexedWords(title, body));
     // oxlint-disable-next-line no-await-in-loop
@@ -88,6 +86,6 @@ export async function indexWordsOfBefore(db: Db): Promise<void> {
         ${sql.param(rows.map(({ kind }) => kind))}::text[], ${sql.param(rows.map(({ id }) => id))}::uuid[],
         ${sql.param(made.map(({ words }) => words))}::text[], ${sql.param(made.map(({ length }) => length))}::int[]
       ) as made(kind, id, words, length)
-      where search_entries.kind = made.kind and search_entries.id = made.id and search_entries.words is null`);
+      where search_entries.kind = made.kind and search_entries.id = made.id and search_entries.length < 0`);
   }
 }

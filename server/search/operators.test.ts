@@ -94,10 +94,21 @@ describe('issue 6 words of which only some are there', () => {
   });
 
   test('entries from before there were words are found by their letters, and by words once those are made', async () => {
-    await at.current.database.pool.query('update search_entries set words = null, length = 0');
+    await at.current.database.pool.query('update search_entries set words = null, length = -1');
     expect(await everywhere('tape')).toEqual(['Plan A']);
     expect(await everywhere('taping nightly tapes')).toEqual([]);
     await indexWordsOfBefore(at.current.database.db);
+    expect(await everywhere('nightly tapes')).toEqual(['Plan A', 'db-ospr-01']);
+  });
+
+  test('entries whose words are to be made anew are found by those that they have', async () => {
+    const { pool } = at.current.database;
+    await pool.query(
+      `update search_entries set words = 'oldword:1'::tsvector, length = -1 where title = 'Plan A'`,
+    );
+    expect(await everywhere('oldword')).toEqual(['Plan A']);
+    await indexWordsOfBefore(at.current.database.db);
+    expect(await everywhere('oldword')).toEqual([]);
     expect(await everywhere('nightly tapes')).toEqual(['Plan A', 'db-ospr-01']);
   });
 });
