@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { afterEach, expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
 import { PASSWORD } from './factories.ts';
 import { freePort } from './free-port.ts';
@@ -14,14 +14,10 @@ type Run = {
   says(text: RegExp): Promise<string>;
 };
 
-const cleanUps: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
-});
-
 export async function aFolder(): Promise<string> {
   const { folder, remove } = await openTemporaryFolder();
-  cleanUps.push(remove);
+  // Asked for by each test: files share this module, and a hook of its own would be that of the first file alone.
+  onTestFinished(remove);
   return folder;
 }
 
@@ -35,7 +31,7 @@ export function runProduct(settings: Record<string, string>, ...command: string[
   child.stdout.on('data', (data: Buffer) => (text += data.toString()));
   child.stderr.on('data', (data: Buffer) => (text += data.toString()));
   const ended = once(child, 'close').then(([code]) => code as number | null);
-  cleanUps.push(async () => {
+  onTestFinished(async () => {
     child.kill('SIGTERM');
     await ended;
   });
