@@ -45,11 +45,9 @@ export async function aboutHosts(
   // An order is answered by what is written about doing that, and not by a place that has the word.
   const asking = { hosts, ...(isToDo && { isOfThings: true }) };
   const written = isAboutMore ? await answerFromDocuments(db, askedOf(query, hosts), asking) : undefined;
-  const ofNames =
-    isWritten && !written ? await documentsOfNames(db, hosts, askedOf(query, hosts), false) : [];
-  const answer = written ?? (ofNames.some(isQuotation) ? ofNames.join('\n\n') : undefined);
+  const called = isWritten && !written ? await documentsOfNames(db, hosts, askedOf(query, hosts), false) : [];
+  const answer = written ?? (called.some(isQuotation) ? called.join('\n\n') : undefined);
   if (isWritten && !answer) {
-    const called = ofNames;
     const nearest = called.length > 0 ? undefined : await nearestDocuments(db, withoutNames(query, hosts), 0);
     const names = listed(hosts.map(({ name }) => literal(name)));
     const lack = `No document answers this for ${names}.`;
@@ -69,9 +67,9 @@ export async function aboutHosts(
   }
   const isCard = fields.length === 0 || isAboutMore;
   const isToldOf = written !== undefined || texts.length > 0 || isToDo || (!isCard && notHeld.length === 0);
-  const called = isToldOf ? [] : await documentsOfNames(db, hosts, askedOf(query, hosts), !isCard);
-  const quoted = [...(written ? [written] : []), ...called.filter(isQuotation)];
-  const linked = called.filter((text) => !isQuotation(text));
+  const besides = isToldOf ? [] : await documentsOfNames(db, hosts, askedOf(query, hosts), !isCard);
+  const quoted = [...(written ? [written] : []), ...besides.filter(isQuotation)];
+  const linked = besides.filter((text) => !isQuotation(text));
   const isOpen = notHeld.length > 0 && !isDoing && !tellsAll(quoted, notHeld);
   const lacking = isOpen ? [lackOf(notHeld)] : [];
   // A text of the server itself says more of it than a document does.

@@ -6,12 +6,11 @@ import { withPartOf } from './part-of-answer.ts';
 import { kindIn } from './told-beside.ts';
 import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { HOW_TO, Sentence } from './words.ts';
+import { HOW_TO, Sentence, WHOM_TO_ASK } from './words.ts';
 
 const IT = /\b(?:it|them|they|those|(?:this|that)(?=\W*$))\b(?! (?:servers?|hosts?|machines?|vms?|boxes)\b)/i;
 const ITS = /\b(?:its|their) (?<of>[^?!.,]+?)(?=\W*$)/i;
-const WHOM =
-  /^(?<asks>who(?:m)? (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach|talk to|inform|notify))(?: about (?:it|this|that))?\W*$/i;
+const WHOM = new RegExp(String.raw`^(?<asks>${WHOM_TO_ASK})(?: about (?:it|this|that))?\W*$`, 'i');
 
 /** Something that is written, or was looked for and is not. */
 export const isProcedure = ({ query, text, isNothing }: Reply & { query: string }): boolean =>

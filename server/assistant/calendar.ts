@@ -5,9 +5,11 @@ export type CalendarSpan = { from: string; until?: string; said: string };
 /** Why a time that a question names cannot be looked up, as a sentence. */
 export type NoTime = { lack: string };
 
-const MONTHS = [
+export const MONTHS = [
   'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
 ] as const; // prettier-ignore
+/** One of them in small letters, in a pattern. */
+export const MONTH_NAME = MONTHS.join('|').toLowerCase();
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** Hours that a part of a day begins and ends at; a night ends on the day after. */
 const PARTS: Record<string, [from: number, until: number]> = {
@@ -236,7 +238,8 @@ function dateIn({ year, number, month, day, first, second }: Groups, today: Day)
   return { year: today.year - (isLater ? 1 : 0), ...read };
 }
 
-const monthOf = (text: string): number =>
+/** 1 to 12. */
+export const monthOf = (text: string): number =>
   MONTHS.findIndex((name) => name.toLowerCase().startsWith(text.slice(0, 3))) + 1;
 
 /** A day as it was named, with its date where that could be read in several ways. */

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { servers } from '../db/schema.ts';
-import { lengthOf, takeTimeSpan, within } from './time-span.ts';
+import { MONTH_NAME, monthOf } from './calendar.ts';
+import { clockOf, lengthOf, takeTimeSpan, within } from './time-span.ts';
 import type { TimeSpan } from './time-span.ts';
-import { NUMBER_WORDS, numberOf } from './words.ts';
+import { NUMBER_WORD, numberOf } from './words.ts';
 import type { Sentence } from './words.ts';
 
 /** A certificate whose expiry is recorded; `first`: only so many of those that expire first. */
@@ -17,15 +18,14 @@ const VALID = `${WILL}(?:not (?:yet )?expired|still valid|valid)`;
 const EXPIRES = `(?:${ORDERED})?${WILL}(?:expir(?:e|es|ing|y|ation)|runs? out|running out)(?: dates?)?`;
 const EXPIRY = `${VALID}|${EXPIRED}(?! (?:in|within) (?:the next|less)| soon)|${EXPIRES}`;
 
-const NUMBER = String.raw`(?:\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')})`;
+const NUMBER = String.raw`(?:\d{1,4}|${NUMBER_WORD})`;
 const FIRST = new RegExp(`(?:the )?(?:next|first|soonest|earliest)(?: (?<behind>${NUMBER}))?(?! \\S*(?:hour|day|week|month|quarter|year)s? )(?: to)?`); // prettier-ignore
 const UNIT = '(?<unit>hour|day|week|month|quarter|year)';
 const ROLLING = new RegExp(
   `(?:(?:in|within|over|during|for) )?the (?:next|coming) (?:(?<count>${NUMBER}) )?${UNIT}s?|(?:in|within|under)(?: less than)? (?<count>an?|${NUMBER}) ${UNIT}s?|(?:in )?next (?<count>${NUMBER}) ${UNIT}s?`,
 );
 const CALENDAR = new RegExp(`(?:in |by |before |until )?(?:the end of )?(?<which>this|next) ${UNIT}`);
-const MONTHS = 'january february march april may june july august september october november december'.split(' '); // prettier-ignore
-const MONTH = new RegExp(`(?:in|during) (?<month>${MONTHS.join('|')})(?: (?<year>20\\d\\d))?`);
+const MONTH = new RegExp(`(?:in|during) (?<month>${MONTH_NAME})(?: (?<year>20\\d\\d))?`);
 const YEAR = /(?:in|during) (?<year>20\d\d)/;
 const SOON = /(?:very )?(?:soon|shortly)|(?:in|within) the near future/;
 const SOON_DAYS = 30;
@@ -58,8 +58,8 @@ function expiredIn(sentence: Sentence, timeZone: string): TimeSpan {
 
 /** A time that is still to come, which nothing else of servers is known of. */
 function takeComing(sentence: Sentence, timeZone: string): TimeSpan | undefined {
-  const startOf = (unit: string, more: SQL) =>
-    sql`((date_trunc(${unit}, now() at time zone ${timeZone}::text) + ${more}) at time zone ${timeZone}::text)`;
+  const { local, instant } = clockOf(timeZone);
+  const startOf = (unit: string, more: SQL) => instant(sql`date_trunc(${unit}, ${local}) + ${more}`);
   const later = (count: number, unit: string) => sql`${lengthOf(count, unit)}::interval`;
   const { unit: rolled, count = 'one' } = sentence.take(ROLLING)?.groups ?? {};
   if (rolled) {
@@ -75,11 +75,12 @@ function takeComing(sentence: Sentence, timeZone: string): TimeSpan | undefined 
   const months = sentence.take(MONTH)?.groups;
   const year = months?.['year'] ?? sentence.take(YEAR)?.groups?.['year'];
   if (months ?? year) {
-    const [month, length] = months ? [MONTHS.indexOf(months['month'] ?? ''), later(1, 'month')] : [0, later(1, 'year')]; // prettier-ignore
-    const wall = firstOf(month, year, sql`(now() at time zone ${timeZone}::text)`);
-    const at = (time: SQL) => sql`((${time}) at time zone ${timeZone}::text)`;
+    const [month, length] = months
+      ? [monthOf(months['month'] ?? ''), later(1, 'month')]
+      : [1, later(1, 'year')];
+    const wall = firstOf(month, year, local);
     const said = `in ${[months?.['month'], year].filter(Boolean).join(' ')}`;
-    return { from: at(wall), until: at(sql`${wall} + ${length}`), said };
+    return { from: instant(wall), until: instant(sql`${wall} + ${length}`), said };
   }
   if (sentence.take(SOON))
     return { from: sql`now()`, until: sql`now() + ${later(SOON_DAYS, 'day')}`, said: `in the next ${SOON_DAYS} days` }; // prettier-ignore
@@ -92,8 +93,8 @@ function takeComing(sentence: Sentence, timeZone: string): TimeSpan | undefined 
 /** The first day of a month; without a year of the one that is to come, or that is now. */
 const firstOf = (month: number, year: string | undefined, now: SQL): SQL =>
   year
-    ? sql`make_timestamp(${Number(year)}::int, ${month + 1}::int, 1, 0, 0, 0)`
-    : sql`(date_trunc('year', ${now}) + make_interval(months => ${month}::int, years => case when extract(month from ${now}) > ${month + 1} then 1 else 0 end))`;
+    ? sql`make_timestamp(${Number(year)}::int, ${month}::int, 1, 0, 0, 0)`
+    : sql`(date_trunc('year', ${now}) + make_interval(months => ${month - 1}::int, years => case when extract(month from ${now}) > ${month} then 1 else 0 end))`;
 
 export const expiryCondition = ({ expiry }: Expiry): SQL =>
   expiry

@@ -1,8 +1,8 @@
 import type { Field } from './filter-sql.ts';
-import { NUMBER_WORDS, numberOf } from './words.ts';
+import { NUMBER_WORD, numberOf } from './words.ts';
 import type { Sentence } from './words.ts';
 
-const NUMBER = String.raw`\d{1,2}|${Object.keys(NUMBER_WORDS).join('|')}`;
+const NUMBER = String.raw`\d{1,2}|${NUMBER_WORD}`;
 
 /** What servers are counted by; a rack is a part of a location, and a site is a location without it. */
 export type GroupField = Field | 'rack' | 'site';

@@ -107,15 +107,10 @@ export async function answerExtreme(
   const rest = most
     ? shown.slice(most).filter(({ some }) => some === shown[most - 1]?.some).length
     : shown.length - LISTED;
-  const more =
-    rest > 0
-      ? [
-          '',
-          most
-            ? `${counted(rest, 'more value has', 'more values have')} as many as the last of these.`
-            : `And ${rest} more values.`,
-        ]
-      : [];
+  const others = most
+    ? `${counted(rest, 'more value has', 'more values have')} as many as the last of these.`
+    : `And ${rest} more values.`;
+  const more = rest > 0 ? ['', others] : [];
   return [...(first ? [`${names} ${have}`, ''] : []), ...apart, head, '', ...lines, ...more].join('\n');
 }
 

@@ -13,7 +13,7 @@ import { takeAttributes } from './host-answers.ts';
 import { takeOneOfList } from './one-of-list.ts';
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { takeTimeSpan } from './time-span.ts';
-import { Sentence, wordsOf } from './words.ts';
+import { Sentence, WHOM_TO_ASK, wordsOf } from './words.ts';
 
 /** Servers that one question is answered about. */
 const NAMED = 10;
@@ -154,8 +154,9 @@ export function asksOfOne(query: string): boolean {
 
 const OF_ONE =
   /^ (?:(?:and|so) )?(?:which|what) (?:server|host|machine) (?:is|was) (?:it|that|this) $|^ (?:and )?(?:who|whos|what|whats)(?: is)? the (?:(?:team )?owner|(?:key )?contact|ip(?: address)?|address|hostname|fqdn) $/;
-const WHOM_TO_CALL =
-  /^ (?:(?:and|so|then|ok) )*who(?:m)? (?:do|should|can|could|must|to) (?:i |we )?(?:call|contact|ask|phone|reach|talk to)(?: about (?:it|this|that))?(?: then| now)? $/;
+const WHOM_TO_CALL = new RegExp(
+  `^ (?:(?:and|so|then|ok) )*${WHOM_TO_ASK}(?: about (?:it|this|that))?(?: then| now)? $`,
+);
 /** "is that online?", "who owns that?", and not "is that server online?" */
 const THAT =
   / (?:that|this)(?: one)?(?= $| (?:online|offline|up|down|running|virtual|physical|still|in|on|for|used|located|stand) )/;

@@ -29,8 +29,9 @@ export function takeOwnersByKind(sentence: Sentence, vocabulary: Vocabulary): Ch
   const values = [
     ...new Set(vocabulary.filter(({ isPerson }) => isPerson).flatMap((phrase) => phrase.values)),
   ];
-  const said = sentence.take(OF_TEAM) ? 'not ' : sentence.take(OF_PERSON)?.groups;
-  if (said === undefined) return [];
-  const isNot = typeof said === 'string' || said['not'] !== undefined;
+  const isOfTeam = sentence.take(OF_TEAM) !== undefined;
+  const ofPerson = isOfTeam ? undefined : sentence.take(OF_PERSON);
+  if (!isOfTeam && !ofPerson) return [];
+  const isNot = isOfTeam || ofPerson?.groups?.['not'] !== undefined;
   return [{ field: 'teamOwner', values, isNot, label: 'a person', mark: sentence.mark }];
 }

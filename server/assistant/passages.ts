@@ -4,6 +4,7 @@ import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 import { plainText } from '../plain-text.ts';
 import { lexemesOf } from '../search/queries.ts';
 import type { Weighed } from '../search/queries.ts';
+import { MONTH_NAME } from './calendar.ts';
 import { headingFit } from './heading-fit.ts';
 import { literal } from './literal.ts';
 
@@ -21,8 +22,10 @@ const CODE_LINES = 15;
 /** A day or a time of the clock, and with less weight a month or a day of the week. */
 const DAY =
   /\b(?:\d{1,2}(?:st|nd|rd|th)?\.? (?:of )?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d{1,2}\b|\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}|\d{1,2}:\d\d|\d{1,2} ?[ap]m\b)/i;
-const ABOUT_A_DAY =
-  /\b(?:(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{4}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every (?:\d+ )?(?:day|week|month|quarter|year)s?|daily|weekly|monthly|yearly|annually)\b/i;
+const ABOUT_A_DAY = new RegExp(
+  String.raw`\b(?:(?:${MONTH_NAME}) \d{4}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|every (?:\d+ )?(?:day|week|month|quarter|year)s?|daily|weekly|monthly|yearly|annually)\b`,
+  'i',
+);
 const ASKS_WHEN =
   /^\W*(?:(?:and|but|so|since|until|till|by|from|do you know|tell me) )*(?:when\b|(?:what|which) (?:day|date|time|month|year)\b|how many (?:days|weeks|months) (?:until|till|before)\b)/i;
 /** Whether one may do something, or when not: what forbids it is told before how it is done. */

@@ -8,12 +8,11 @@ import { leftOut, TURNING } from './left-out.ts';
 import { countValues, describePeople, notOfPeople, textOf, whoFits, whomElse } from './people-answers.ts';
 import { NOBODY, takePeople } from './people-meant.ts';
 import type { People } from './people-meant.ts';
-import { Sentence } from './words.ts';
+import { Sentence, WHOM_TO_ASK } from './words.ts';
 
 export const COUNT = /how many|number of|count/;
 /** "who do I ask about the payroll?" */
-const WHOM =
-  /who(?:m)? (?:do|should|can|could|must|to|would) (?:(?:i|we|you|one) )?(?:ask|call|contact|phone|reach|inform|notify|(?:talk|speak|turn|go) to)(?: (?:about|for|with|regarding|on|of|if|when))+/;
+const WHOM = new RegExp(`${WHOM_TO_ASK}(?: (?:about|for|with|regarding|on|of|if|when))+`);
 export const CONTACT = new RegExp(`contacts?|reach|call|e-mail|email|phone|on-call|oncall|${WHOM.source}`);
 /** Asks for whoever does something rather than for one person. */
 const SOMEBODY =

@@ -1,6 +1,6 @@
 import type { Figure } from '../../contract/server-fields.ts';
 import { EACH_FIGURE, FIGURES } from './figures.ts';
-import { NUMBER_WORDS, numberOf } from './words.ts';
+import { NUMBER_WORD, numberOf } from './words.ts';
 import type { Sentence } from './words.ts';
 
 export type Ranking = {
@@ -24,7 +24,7 @@ const LEAST = 'lowest|least|smallest|min|minimum|shortest|fewest|bottom|emptiest
 /** What is free is what is not used, so the least of it is the most usage. */
 const FREE = 'free|available|unused|spare|remaining|left';
 const MANY = 'servers|hosts|machines|vms|boxes|nodes|ones';
-const NUMBER = `(\\d{1,4}|${Object.keys(NUMBER_WORDS).join('|')})`;
+const NUMBER = `(\\d{1,4}|${NUMBER_WORD})`;
 const countBeside = (order: string) =>
   new RegExp(
     `(?:top|bottom|busiest|first|the|which|what|list|show) ${NUMBER}|${NUMBER}(?= (?:\\S+ ){0,3}(?:${MANY})| (?:${order}) )|(?<=(?:${order}) )${NUMBER}`,

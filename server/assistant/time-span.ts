@@ -39,13 +39,18 @@ const RECENT_DAYS = 7;
 /** Before that there are no times that a database takes. */
 const MOST_YEARS = 1_000;
 
+/** What the clock on the wall says now, and when it says what. */
+export const clockOf = (timeZone: string) => ({
+  local: sql`(now() at time zone ${timeZone}::text)`,
+  instant: (wall: SQL): SQL => sql`((${wall}) at time zone ${timeZone}::text)`,
+});
+
 /**
  * Takes the words for a time out of a question. Days and weeks are those of the account's time zone; a week begins on
  * Monday. A time that no calendar has, or that is still to come, is told as such.
  */
 export function takeTimeSpan(sentence: Sentence, timeZone: string): TimeSpan | NoTime | undefined {
-  const local = sql`(now() at time zone ${timeZone}::text)`;
-  const instant = (wall: SQL): SQL => sql`((${wall}) at time zone ${timeZone}::text)`;
+  const { local, instant } = clockOf(timeZone);
   const startOf = (unit: string) => sql`date_trunc(${unit}, ${local})`;
   for (const [pattern, unit] of SHORT_UNITS)
     sentence.text = sentence.text.replace(

@@ -1,5 +1,6 @@
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
+import { MONTHS } from './calendar.ts';
 import { takeFilter } from './filters.ts';
 import { sentencesIn } from './parts-of-question.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -9,8 +10,10 @@ import { Sentence } from './words.ts';
 const PLACE =
   / (?:(?!the |a |an |our |my |this |that |which |what |each |every |one |all )\S+ (?:building|wing|clinic|annex|hall|house|campus|office|site)|(?:floor|level|rack|room|hall|building|wing|aisle|row) (?:[a-z]|\S*\d\S*)|basement|cellar|attic|(?:ground|first|second|third|fourth|fifth|top) floor)(?= )/;
 /** "in Springfield": behind the first word of a sentence, names alone have a capital. */
-const NAMED_PLACE =
-  /\b(?:in|at|from|near) (?:the )?(?!(?:January|February|March|April|May|June|July|August|September|October|November|December)\b)\p{Lu}\p{Ll}+/u;
+const NAMED_PLACE = new RegExp(
+  String.raw`\b(?:in|at|from|near) (?:the )?(?!(?:${MONTHS.join('|')})\b)\p{Lu}\p{Ll}+`,
+  'u',
+);
 const THERE = /\bthere\b(?=\W*(?:please|now|right now|at the moment)?\W*$)/i;
 /** "how many servers are there?" asks for no place. */
 const ARE_THERE = /\b(?:is|are|were|exist)(?: \w+ly)? there\b\W*$/i;

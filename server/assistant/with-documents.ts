@@ -1,5 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { fold, rankByText, search } from '../search/queries.ts';
+import { MONTH_NAME } from './calendar.ts';
 import { ALL_TOLD, answerFromDocuments, QUOTING, quotationOf, textsOf, topicOf } from './document-answers.ts';
 import { tellsAll } from './documents-called.ts';
 import { bestPassage } from './passages.ts';
@@ -42,7 +43,7 @@ export async function withDocuments(
 }
 
 const HAPPENED = /happened|incidents?|outages?|disruptions?|wrong|down|offline|failed|broke|why/;
-const MONTH = '(?:january|february|march|april|may|june|july|august|september|october|november|december)';
+const MONTH = `(?:${MONTH_NAME})`;
 const DAY = new RegExp(
   `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})|(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?)\\b`,
 );
@@ -83,7 +84,12 @@ async function namingDay(db: Db, sentence: Sentence): Promise<Reports | undefine
     // oxlint-disable-next-line no-await-in-loop -- Two ways to write a day.
     const { hits } = await search(db, { q: `"${phrase}"`, kinds: ['document'], limit: READ });
     // oxlint-disable-next-line no-await-in-loop -- As above.
-    reports.push(...(await reportsIn(db, hits.map(({ id }) => id)))); // prettier-ignore
+    reports.push(
+      ...(await reportsIn(
+        db,
+        hits.map(({ id }) => id),
+      )),
+    );
   }
   return reports;
 }
@@ -93,5 +99,8 @@ async function ofMonth(db: Db, sentence: Sentence): Promise<Reports> {
   if (!IN_MONTH.test(sentence.text)) return [];
   const topic = topicOf(sentence.text.replaceAll(ANY_HAPPENED, ' ')).join(' ');
   const { found } = await rankByText(db, topic, ['document'], READ);
-  return reportsIn(db, found.filter(({ told }) => told >= ALL_TOLD).map(({ id }) => id)); // prettier-ignore
+  return reportsIn(
+    db,
+    found.filter(({ told }) => told >= ALL_TOLD).map(({ id }) => id),
+  );
 }

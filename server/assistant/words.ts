@@ -82,8 +82,26 @@ export const numberOf = (text: string): number => NUMBER_WORDS[text] ?? Number(t
 
 /** Small numbers as people write them out. */
 export const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  one: 1, two: 2, three: 3, four: 4, five: 5, six: 6, seven: 7, eight: 8, nine: 9, ten: 10, twelve: 12, fifteen: 15, twenty: 20,
-}; // prettier-ignore
+  one: 1,
+  two: 2,
+  three: 3,
+  four: 4,
+  five: 5,
+  six: 6,
+  seven: 7,
+  eight: 8,
+  nine: 9,
+  ten: 10,
+  twelve: 12,
+  fifteen: 15,
+  twenty: 20,
+}; /** One of these, in a pattern. */
+export const NUMBER_WORD = Object.keys(NUMBER_WORDS).join('|');
+// prettier-ignore
+
+/** "who do I call", in a pattern. */
+export const WHOM_TO_ASK =
+  'who(?:m)? (?:do|should|can|could|must|to|would) (?:(?:i|we|you|one) )?(?:ask|call|contact|phone|reach|inform|notify|(?:talk|speak|turn|go) to)';
 
 /** Asks how something is done. */
 export const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;

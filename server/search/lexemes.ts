@@ -19,9 +19,10 @@ const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{M}\p{N}]+/gu;
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
-/** Verbs of two words that are a noun in one: "backed up", "fail it over" and "shutting down" are backup, failover and shutdown. */
+/** What "came back up" was not saved, and nobody signs in where something is "in the log in /var". */
 const NOT_BACK = String.raw`(?<!\b(?:com(?:es?|ing)|came|bring(?:s|ing)?|brought|is|are|was|were|be|been|go(?:es|ne)?|went|gets?|got|it|them|servers?|hosts?)(?: \w+)?\s)`;
 const NOT_LOG = String.raw`(?<!\b(?:the|an?|this|that|its|your|our|each|every|any|event|error|access|audit|system|slow|check|see|read|view|open)\s)`;
+/** Verbs of two words that are a noun in one: "backed up", "fail it over" and "shutting down" are backup, failover and shutdown. */
 const VERBS: [verb: string, particle: string, noun: string][] = [
   [`(?:back(?:ed|ing|s)|${NOT_BACK}back)`, 'up', 'backup'],
   [`(?:logg(?:ed|ing)|${NOT_LOG}log)`, 'in(?:to)?', 'login'],
