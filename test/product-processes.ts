@@ -5,6 +5,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
 import { PASSWORD } from './factories.ts';
 import { freePort } from './free-port.ts';
+import { fillFolder } from './used-folders.ts';
 
 /** The product as its own processes, on a data folder of its own. */
 type Run = {
@@ -21,11 +22,22 @@ export async function aFolder(): Promise<string> {
   return folder;
 }
 
+/** A folder that the product was started on, and its administrator made. */
+export async function aUsedFolder(): Promise<string> {
+  const folder = await aFolder();
+  await fillFolder(folder, 'product', async (DATA_DIR) => {
+    const { child, ended } = await startProduct({ DATA_DIR });
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return folder;
+}
+
 export function runProduct(settings: Record<string, string>, ...command: string[]): Run {
   const [script = 'server/main.ts', ...rest] = command;
-  // Nothing else of this machine's settings; what is compiled already is read by each of these many starts.
-  const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const env = { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'fatal', ...settings };
+  // Nothing else of this machine's settings; each of these many starts loads its modules as the launcher has it.
+  const { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS } = process.env;
+  const env = { PATH, NODE_COMPILE_CACHE, NODE_OPTIONS, LOG_LEVEL: 'fatal', ...settings };
   const child = spawn(process.execPath, [script, ...rest], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let text = '';
   child.stdout.on('data', (data: Buffer) => (text += data.toString()));

@@ -15,6 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { fillWithDatabase } from '../../test/used-folders.ts';
 import { startEmbedded, StartRefused } from './embedded.ts';
 import { isRoot, unprivilegedAccount } from './embedded-account.ts';
 import { installedBinaries } from './embedded-binaries.ts';
@@ -92,7 +93,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
   });
 
   test('data that root brought back from a copy is handed over to the account', async () => {
-    await (await startEmbedded({ dataDir, log })).stop();
+    await fillWithDatabase(dataDir);
     await run('chown', ['-R', '0:0', join(dataDir, 'postgres')]);
 
     const database = await startEmbedded({ dataDir, log });
@@ -146,7 +147,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
 
   test('a database whose folder was closed afterwards is refused, not replaced by an empty one', async () => {
     const open = join(dataDir, 'data');
-    await (await startEmbedded({ dataDir: open, log })).stop();
+    await fillWithDatabase(open);
     await chmod(dataDir, 0o700);
 
     const refusal = startEmbedded({ dataDir: open, log });

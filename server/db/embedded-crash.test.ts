@@ -4,6 +4,7 @@ import { readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillWithDatabase } from '../../test/used-folders.ts';
 import { startEmbedded } from './embedded.ts';
 import {
   hasEnded,
@@ -34,6 +35,7 @@ afterEach(() => remove());
 
 /** A Node with the database in dataDir, and 100 rows that it acknowledged. */
 async function hostWithRows() {
+  await fillWithDatabase(dataDir);
   const host = runNode(hostScript(dataDir));
   const connection = JSON.parse(await host.nextLine()) as Connection;
   await rowsOf(connection, 'CREATE TABLE kept (n int)');
@@ -128,6 +130,7 @@ test('a pid left over in postmaster.pid that now belongs to another process does
 });
 
 test('OPS-03 a PostgreSQL that is killed under a living Node is started again and has every row', async () => {
+  await fillWithDatabase(dataDir);
   const database = await startEmbedded({ dataDir, log });
   await rowsOf(database.connection, 'CREATE TABLE kept AS SELECT generate_series(1, 100) AS n');
   process.kill(await postmasterPid(home), 'SIGKILL');
@@ -146,6 +149,7 @@ test('OPS-03 a PostgreSQL that is killed under a living Node is started again an
 });
 
 test('a PostgreSQL that is killed while a session works is started again once that session is over', async () => {
+  await fillWithDatabase(dataDir);
   const database = await startEmbedded({ dataDir, log });
   const busy = rowsOf(
     database.connection,
@@ -173,6 +177,7 @@ test('a PostgreSQL that is killed while a session works is started again once th
 test.each([0, 250])(
   'a stop while PostgreSQL is being started again leaves no process (after %i ms)',
   async (afterMs) => {
+    await fillWithDatabase(dataDir);
     const database = await startEmbedded({ dataDir, log });
     const pid = await postmasterPid(home);
     process.kill(pid, 'SIGKILL');
@@ -188,6 +193,7 @@ test.each([0, 250])(
 );
 
 test('a PostgreSQL that keeps dying is given up after five times', async () => {
+  await fillWithDatabase(dataDir);
   const database = await startEmbedded({ dataDir, log });
   for (let times = 1; times < 5; times += 1) {
     process.kill(await postmasterPid(home), 'SIGKILL');

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillWithDatabase } from '../../test/used-folders.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './embedded.ts';
 import {
   hasEnded,
@@ -61,6 +62,7 @@ test('the database is in UTF-8 with rules of its own, durable, and reached throu
 });
 
 test('the password is in one closed file, on no command line, and a wrong one is refused', async () => {
+  await fillWithDatabase(dataDir);
   const { connection, stop } = await startEmbedded({ dataDir, log });
   const file = join(dataDir, 'postgres/password');
   const pid = await postmasterPid(join(dataDir, 'postgres'));
@@ -77,6 +79,7 @@ test('the password is in one closed file, on no command line, and a wrong one is
 });
 
 test('stop leaves no process, and the folder free for the next', async () => {
+  await fillWithDatabase(dataDir);
   const database = await startEmbedded({ dataDir, log });
   const pid = await postmasterPid(join(dataDir, 'postgres'));
   expect(await isRunning(pid)).toBe(true);
@@ -108,6 +111,7 @@ test('a path too long for a socket works through a short link, which stop remove
 
 test('a short link left over after kill -9 is removed by the next start', async () => {
   const deep = join(dataDir, 'a-rather-long-name-of-a-folder'.repeat(4));
+  await fillWithDatabase(deep);
   const killed = runNode(hostScript(deep));
   const { host } = JSON.parse(await killed.nextLine()) as Connection;
   killed.child.kill('SIGKILL');
@@ -121,6 +125,7 @@ test('a short link left over after kill -9 is removed by the next start', async 
 });
 
 test('OPS-05 a second process is refused by one line, but can ask for the connection and use it', async () => {
+  await fillWithDatabase(dataDir);
   const host = runNode(hostScript(dataDir));
   const connection = JSON.parse(await host.nextLine()) as Connection;
 
@@ -144,6 +149,7 @@ test('nobody runs a database in a folder that does not exist', async () => {
 });
 
 test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish', async () => {
+  await fillWithDatabase(dataDir);
   const onInterrupt = `
     const { rowsOf } = await import(here + '/embedded-fixture.ts');
     process.once('SIGINT', async () => {
@@ -164,6 +170,7 @@ test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish
 });
 
 test('a process that ends without stop takes PostgreSQL with it', async () => {
+  await fillWithDatabase(dataDir);
   const host = runNode(hostScript(dataDir, `setTimeout(() => { throw new Error('unforeseen'); }, 300);`));
   await host.nextLine();
   const pid = await postmasterPid(join(dataDir, 'postgres'));
@@ -197,7 +204,7 @@ test('OPS-05 a file where the folder should be is refused by one line', async ()
 });
 
 test('OPS-05 a data folder that PostgreSQL does not accept is refused with its reason, and leaves no process', async () => {
-  await (await startEmbedded({ dataDir, log })).stop();
+  await fillWithDatabase(dataDir);
   await writeFile(join(dataDir, 'postgres/18/global/pg_control'), 'spoilt');
 
   const refusal = startEmbedded({ dataDir, log });
