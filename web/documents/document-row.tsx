@@ -54,7 +54,8 @@ export function DocumentRow({ ref, index, offset, document, selection, onDelete 
           </Badge>
         )}
       </span>
-      <span role="cell" className="flex min-w-0 max-md:order-1">
+      {/* On a telephone its icon stands for the type, so that the category can be read. */}
+      <span role="cell" className="flex min-w-0 max-md:order-1 max-sm:[&_span>span]:sr-only">
         <TypeLabel type={typeOf(document.templateType)} />
       </span>
       <span role="cell" className={`${DETAIL} max-md:order-2`}>
