@@ -36,5 +36,7 @@ export async function replyTo(inquiry: Inquiry): Promise<Reply> {
   const reply = await replyToOne({ ...inquiry, query });
   const each = await replyToClauses(inquiry, questions.flatMap(asksIn), reply.text);
   if (each || !reply.isNothing) return each ?? reply;
-  return (await replyToEach(inquiry, sentencesIn(query))) ?? reply;
+  return (
+    (await replyToEach(inquiry, sentencesIn(query))) ?? (await replyToEach(inquiry, asksIn(query))) ?? reply
+  );
 }

@@ -87,7 +87,7 @@ export function readQuestion(
   const isOfItsOwn = besides.length > 0 || saysContact || partOf !== undefined || values !== undefined;
   const wanted =
     before && !isOfItsOwn
-      ? wantedAfter(before, sentence, isHow || isWhether)
+      ? wantedAfter(before, sentence, { isHow: isHow || isWhether, isOfEach: columns.length > 0 })
       : wantedIn(sentence, isHow || isWhether);
   const isInPercent =
     (wanted.dimension !== undefined || wanted.isCount) && sentence.take(IN_PERCENT) !== undefined;

@@ -43,7 +43,7 @@ export async function replyToEach(
     const reply = isElsewhere ? { ...answer, isNothing: true, suggestedActions: AFTER.documents } : answer;
     replies.push({ query, written, ...reply });
     if (!reply.isNothing || (reply.text.includes(QUOTING) && !isElsewhere))
-      history.push({ type: 'user', content: query }, { type: 'assistant', content: reply.text });
+      history.push({ type: 'user', content: query }, { type: 'assistant', content: ofAll(reply.text) });
   }
   const found = replies.filter(({ isNothing }) => !isNothing);
   if (found.length === 0) return undefined;
@@ -63,6 +63,13 @@ export async function replyToEach(
     // What is quoted from documents may be quoted for all at once, and what is no thing was no part of its own.
     isOfWhole: isWritten || !unknown.every(isAsked),
   };
+}
+
+/** "Do all run Windows, and are they online?": the second is asked of all, and not of those that do not. */
+function ofAll(text: string): string {
+  const all = /^(?:Yes|No): (?:of )?(?<all>\*\*\d+\*\* servers? with .+?), (?:and |\*\*)/.exec(text)
+    ?.groups?.['all'];
+  return all === undefined ? text : `${all}:`;
 }
 
 /**
