@@ -18,6 +18,7 @@ describe('issue 6 the words that a text is looked up by', () => {
     ['Wi-Fi wifi', ['wi-fi', 'wifi', 'wi', 'fi', 'wifi']],
     ['E-mails, emails', ['e-mails', 'email', 'e', 'mail', 'email']],
     ['on-call, on call, oncall', ['on-call', 'oncal', 'call', 'on-call', 'oncal', 'call', 'oncal']],
+    ['telephones, phone', ['phone', 'phone']],
     ['srv-au-db01', ['srv-au-db01', 'srv', 'au', 'db01']],
     ['10.20.30.4', ['10.20.30.4', '10', '20', '30', '4']],
     ['C:\\Temp', ['c', 'temp']],

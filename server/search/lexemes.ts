@@ -57,7 +57,7 @@ export const writtenWordsOf = (text: string): string[] => wordsOf(text, (word) =
 /** One letter and another that stands twice: "added", "erring". */
 const SHORT_STEM = /^[aeio]([b-df-hj-np-tv-z])$/;
 
-/** Forms that no ending tells. */
+/** Forms that no ending tells, and words that are one with another. */
 const IRREGULAR = new Map(
   Object.entries({
     keep: 'kept',
@@ -74,6 +74,8 @@ const IRREGULAR = new Map(
     steal: 'stole stolen',
     minimum: 'min',
     maximum: 'max',
+    phone: 'telephone',
+    phones: 'telephones',
   }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word] as const)),
 );
 

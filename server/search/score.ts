@@ -46,7 +46,10 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const asked = lexemes.map((lexeme) => ({
     lexeme,
     query: quoted(lexeme),
-    beginning: lexeme.length < SHORTEST_BEGINNING ? null : `${quoted(writtenBy.get(lexeme) ?? lexeme)}:*`,
+    beginning:
+      lexeme.length < SHORTEST_BEGINNING
+        ? null
+        : `${quoted(beginningOf(writtenBy.get(lexeme) ?? lexeme, lexeme))}:*`,
   }));
   const rows: Counted[] = await countWords(db).execute({
     queries: asked.map(({ query }) => query),
@@ -73,6 +76,10 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
     usualLength: Math.max(1, usual),
   };
 }
+
+/** As it was written, but one of many: "admins" are administrators. */
+const beginningOf = (written: string, lexeme: string): string =>
+  written === `${lexeme}s` ? lexeme : written;
 
 /** A part that is in no more entries than the word a hyphen joins it to tells nothing beside it: "wi" of Wi-Fi. */
 function withoutParts(words: Weighed[], text: string): Weighed[] {
