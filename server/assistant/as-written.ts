@@ -28,7 +28,7 @@ import { MAY, Sentence } from './words.ts';
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?: up| over| down| back)?(?= $)|whats the (?:procedure|process|way)|procedures?|(?<!(?:servers|hosts|machines|vms) (?:that |which )?)process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|what (?:do|should|shall|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|when (?:do|should|shall|must|may|can|will) (?:i|we|you|one)|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
+  /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?: up| over| down| back)?(?= $)|whats the (?:procedure|process|way)|procedures?|(?<!(?:servers|hosts|machines|vms) (?:that |which )?)process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|where (?:do|does|did|will|should|must|shall|are|is) (?:[^ ]+ ){1,6}(?:be )?mov(?:e|es|ed|ing)(?: to)?(?= $)|what (?:do|should|shall|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|when (?:do|should|shall|must|may|can|will) (?:i|we|you|one)|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?= $)/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
 /** Asks for servers by what is linked to them. */
 const LINKED =
@@ -36,6 +36,9 @@ const LINKED =
 /** Asks what something is there for, or is done with, which no field of a server tells. */
 const PURPOSE =
   /^ (?:how to |what (?:is|are) (?:the|our|an?) (?:(?!of |in |on |at |used )\S+ ){1,4}(?:used )?for $|what (?:does|do) (?:the|our|an?) (?:(?!of |in |on |at )\S+ ){1,4}do $)/;
+/** "the disk is full on a Linux server, who do I call": what is done with any, and not which ones are so. */
+const OF_ANY =
+  /\b(?:an?y?|one|some) (?!(?:list|number) )(?:[^\s,.;?!]+ ){0,3}?(?:server|host|machine|vm|box|disk|node)\b/i;
 const COMMAND = /^\W*(?:what|which) commands?(?= )/i;
 /** Asks for the clock or a sum, whose words documents hold by chance. */
 const NOT_RECORDED =
@@ -114,7 +117,7 @@ export async function replyAsWritten(
       (await fromDocuments(db, ofCategory ?? query, said, { timeZone, me })) ?? (await byName(db, query))
     );
   const written = query.replace(COMMAND, 'how to');
-  const isPurpose = PURPOSE.test(new Sentence(written).text);
+  const isPurpose = PURPOSE.test(new Sentence(written).text) || (isContact && OF_ANY.test(query));
   const purpose = isPurpose ? await answerFromDocuments(db, written) : undefined;
   if (purpose) return { text: purpose, suggestedActions: AFTER.documents };
   const servers = await answerAboutServers(db, sentence, { before, timeZone });

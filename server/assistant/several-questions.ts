@@ -7,6 +7,7 @@ import {
   isRepeated,
   isToldIn,
   isToldOfAll,
+  isWhomTold,
 } from './asked-behind.ts';
 import { QUOTING, topicOf } from './document-answers.ts';
 import { listed, literal } from './literal.ts';
@@ -30,6 +31,7 @@ export async function replyToEach(
   for (const written of queries) {
     const before = replies.at(-1);
     const procedure = replies.findLast(isProcedure);
+    if (procedure && isWhomTold(written, [procedure.text])) continue;
     // oxlint-disable-next-line no-await-in-loop -- A few questions.
     const query = procedure ? await askedBehind(inquiry.db, written, procedure) : written;
     // "Which of them are online?" of servers that there are none of.
