@@ -47,6 +47,8 @@ describe('AI-10 whether all are so', () => {
     ['does everything in Uppsala have an owner', "server_location = 'Uppsala'", 'team_owner is null'],
     ['is all the hardware from Dell?', 'hardware_model is not null', "hardware_model not like 'Dell%'"],
     ['are all servers under 90 % cpu', 'true', 'cpu_usage >= 90'],
+    ['are the hypervisors in Malmo?', HYPERVISOR, "server_location <> 'Malmo'"],
+    ['do the hypervisors run ESXi 7?', HYPERVISOR, "operating_system not like '%ESXi 7%'"],
   ])('AI-10 %s', async (query, those, not) => {
     const { pool } = at.current.database;
     const [all, others] = [await idsWhere(pool, those), await idsWhere(pool, `${those} and ${not}`)];
@@ -75,6 +77,29 @@ describe('AI-10 whether all are so', () => {
     const answer = await ask('list the hypervisors', 'are they all in production?');
     expect(linked(answer)).toEqual(await idsWhere(pool, staging));
     expect(await ask('are all hypervisors on ESXi 8?', 'how many of them are in Malmo?')).toContain('**2**');
+  });
+
+  test.each([
+    'are all hypervisors physical and on ESXi 8?',
+    'are the hypervisors physical, and do they run ESXi 8?',
+    'the hypervisors: are they all physical and do all of them run ESXi 8?',
+  ])('AI-10 %s: each is told of all of them', async (query) => {
+    const answer = await ask(query);
+    expect(answer).toMatch(/^Yes: \*\*5\*\* servers with function Hypervisor/);
+    expect(answer).toContain('No: of **5** servers with function Hypervisor, **2** are not so.');
+  });
+
+  test.each([
+    ['do all hypervisors run ESXi 8 and are they all online?', 'No: of **5** servers'],
+    ['are the hypervisors all online and physical?', 'Yes: **5** servers'],
+    ['who owns the hypervisors and are they online?', 'by team owner'],
+    ['where are the hypervisors and are they all up?', 'by location'],
+    ['the hypervisors, are they all up and who looks after them', 'by team owner'],
+    ['what os do the hypervisors run and are they all online?', 'by operating system'],
+  ])('AI-10 %s: neither is left out', async (query, other) => {
+    const answer = await ask(query);
+    expect(answer).toContain('**5** servers with function Hypervisor by status');
+    expect(answer).toContain(other);
   });
 
   test('AI-10 whoever asks whether all are online hears how all are', async () => {

@@ -1,22 +1,29 @@
 import type { Db } from '../db/open.ts';
 import { isFiller } from './common-words.ts';
-import { describeFilter, FIELD_NAMES, NOTHING } from './filter-sql.ts';
+import { describeFilter, FIELD_NAMES, isFiltered, NOTHING } from './filter-sql.ts';
 import type { Choice, Part, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
+import { answerStatus } from './group-answers.ts';
 import { mergedFilter } from './follow-up.ts';
 import { attributeNamed } from './host-answers.ts';
 import { counted } from './literal.ts';
 import { answerList, countServers, nothing, withText } from './server-answers.ts';
+import { heldByNone } from './rest-of-question.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { Sentence } from './words.ts';
 
-/** "are all", "does every", "are the hypervisors all": who is meant, and what all of them shall be. */
+/** "the hypervisors, are they all physical?" */
+const OF_THEM =
+  /^ (?:(?:and|so|but|ok) )*(?<topic>(?:the|our) \S+(?: \S+){0,5}?) (?<verb>are|do|have) (?:all of )?(?:they|these|those|them)(?: all)? /;
+/** "are all", "does every", "are the hypervisors all", "do they": who is meant, and what all of them shall be. */
 const ALL_OF =
-  /^ (?:(?:and|so|but|ok) )*(?:is|are|do|does|have|has) (?:(?:all|every|each|everything)(?: of)?|(?<first>they|these|those|the \S+(?: \S+){0,5}?) all)(?<rest> .+)$/;
+  /^ (?:(?:and|so|but|ok) )*(?:(?:is|are|do|does|have|has) (?:(?:all|every|each|everything)(?: of)?|(?<first>they|these|those|the \S+(?: \S+){0,5}?) all)|(?:are|do|have) (?:(?<they>they|these|those)|the))(?<rest> .+)$/;
 const THEY = /they|these|those|them/;
 const THINGS = /servers?|hosts?|machines?|vms?|boxes|everything|hardware|they|these|those|them/;
-/** More is said of them than one thing. */
-const SEVERAL = /and|but|yet|or|nor|not|except|without/;
+/** More is said of them than that all are so. */
+const MORE = /but|yet|or|nor|not|except|without/;
+/** "are all hypervisors physical and on ESXi 8": each is told of all of them. */
+const AND = / and(?: (?:also|all|both|are|do|have|is))*(?= )/;
 /** "is all the hardware from Dell?": of what has some. */
 const HARDWARE = / hardware(?= )/;
 const SOME_HARDWARE: ServerFilter = { ...NOTHING, others: [{ missing: 'hardwareModel', isNot: true, mark: 0 }] }; // prettier-ignore
@@ -34,23 +41,52 @@ export async function answerWhetherAll(
   vocabulary: Vocabulary,
   { before, timeZone }: Asking,
 ): Promise<string | undefined> {
-  const { first, rest } = ALL_OF.exec(text)?.groups ?? {};
-  const sentence = Sentence.of(first ? ` ${first}${rest}` : (rest ?? ' '));
-  if (sentence.has(/and/) || HEALTH.test(text) || (!before && sentence.has(THEY))) return undefined;
-  const filter = takeFilter(sentence, vocabulary, timeZone);
-  const asked = askedOfAll(sentence, filter, vocabulary);
-  const isMeant = before !== undefined || Sentence.of(text).has(THINGS) || asked?.said.includes('·');
-  if (!asked || !isMeant || sentence.has(SEVERAL) || !asked.said.split(' ').every(isRead)) return undefined;
-  const { parts, said } = asked;
-  const named = {
-    ...NOTHING,
-    choices: filter.choices.filter((one) => !parts.includes(one)),
-    others: filter.others.filter((one) => !parts.includes(one)),
-  };
-  const own = HARDWARE.test(said) ? mergedFilter(SOME_HARDWARE, named) : named;
-  return toldOfAll(db, before ? mergedFilter(before, own) : own, parts, timeZone);
+  const { first, they, rest } = ALL_OF.exec(text.replace(OF_THEM, ' $<verb> $<topic> all '))?.groups ?? {};
+  const whom = first ?? they;
+  const [head = '', ...others] = ` ${whom ?? ''}${rest ?? ''}`.replace(/^ {2,}/, ' ').split(AND);
+  const isOfBefore = Sentence.of(`${head} `).has(THEY);
+  // That all are well is told with how all are.
+  if ((others.length === 0 && HEALTH.test(text)) || (!before && isOfBefore)) return undefined;
+  const subject = askedIn(`${head.trimEnd()} `, vocabulary, timeZone);
+  const claims = [subject, ...others.map((other) => askedIn(`${other.trimEnd()} `, vocabulary, timeZone))];
+  // "the web servers", which only their texts call so.
+  const isUnheld = subject !== undefined && (await heldByNone(db, subject.named.words)).length > 0;
+  const isMeant = before !== undefined || Sentence.of(text).has(THINGS) || subject?.said.includes('·');
+  if (!subject || !isMeant || isUnheld) return undefined;
+  const base = HARDWARE.test(subject.said) ? mergedFilter(SOME_HARDWARE, subject.named) : subject.named;
+  const meant = before ? mergedFilter(before, base) : base;
+  const told: string[] = [];
+  for (const [place, claim] of claims.entries()) {
+    if (!claim || (place > 0 && isFiltered(claim.named))) return undefined;
+    // oxlint-disable-next-line no-await-in-loop -- A few claims.
+    const answer = claim.isHealth ? await answerStatus(db, meant) : await toldOfAll(db, meant, claim.parts, timeZone); // prettier-ignore
+    if (answer === undefined) return undefined;
+    told.push(answer);
+  }
+  return told.join('\n\n');
 }
 
+/** What is said of all, and of which ones; undefined where not every word is read. */
+function askedIn(text: string, vocabulary: Vocabulary, timeZone: string) {
+  const isHealth = HEALTH.test(text);
+  const sentence = Sentence.of(text.replace(HEALTH, ''));
+  const filter = takeFilter(sentence, vocabulary, timeZone);
+  const asked = isHealth ? { parts: [], said: sentence.text } : askedOfAll(sentence, filter, vocabulary);
+  const words = asked?.said.split(' ').filter((word) => !isRead(word)) ?? [];
+  const isCalled = words.length <= 1 && CALLED.test(asked?.said ?? '');
+  if (!asked || sentence.has(MORE) || (words.length > 0 && !isCalled)) return undefined;
+  const isOwn = (one: Part) => !asked.parts.includes(one);
+  const named = {
+    ...NOTHING,
+    choices: filter.choices.filter(isOwn),
+    others: filter.others.filter(isOwn),
+    words,
+  };
+  return { ...asked, isHealth, named };
+}
+
+/** "the web servers" */
+const CALLED = /^ (?:(?:all|the|our|of) )*(?:\p{L}+) (?:servers|hosts|machines|vms|boxes)(?= )/u;
 const isRead = (word: string) => isFiller(word) || word.startsWith('·') || word === '' || word === 'hardware';
 
 /** What stands last is what all shall be: a value, several of one field, a field, a limit, or a part of a value. */
@@ -71,7 +107,14 @@ function askedOfAll(
         .join(' '),
       vocabulary,
     );
-    return parts.length > 0 ? { parts, said: `${said}${marks} ` } : undefined;
+    const system = choices.find(
+      ({ mark, field }) => marks.endsWith(` ·${mark}`) && field === parts[0]?.field,
+    );
+    if (!system) return parts.length > 0 ? { parts, said: `${said}${marks} ` } : undefined;
+    // "ESXi 7": of the systems that are called so.
+    system.values = system.values.filter((value) => parts.some(({ label }) => label === value));
+    system.label = system.values.join(' or ');
+    return system.values.length > 0 ? { parts: [system], said: `${said}${marks} ` } : undefined;
   }
   const found = [...marks.matchAll(/·(\d+)/g)].map(([, mark]) => [...choices, ...others].filter((part) => part.mark === Number(mark))); // prettier-ignore
   const [part, second] = found.at(-1) ?? [];

@@ -66,6 +66,12 @@ export function isToldIn(query: string, answers: string[], share = 1): boolean {
   return stems.length > 0 && stems.filter((stem) => held.has(stem)).length >= share * stems.length;
 }
 
+/** "who do I tell?" is told by "Tell the ward first". */
+export function isWhomTold(query: string, answers: string[]): boolean {
+  const [verb] = lexemesOf(WHOM.exec(query.replace(LEAD, ''))?.groups?.['asks']?.split(' ').at(-1) ?? '');
+  return verb !== undefined && lexemesOf(answers.flatMap(quotedLines).join('\n')).includes(verb);
+}
+
 /** Whether what is quoted for a whole question has the passage for its first part, and tells of every other part. */
 export function isToldOfAll(whole: string, first: string, others: string[]): boolean {
   const quoted = quotedLines(whole);

@@ -75,6 +75,12 @@ describe('AI-10 two things asked of the same servers', () => {
       "name like 'relay%'",
       ['Hall', 'Crew'],
     ],
+    [
+      ['are the mail relays up?', 'what are their locations and owners?'],
+      "name like 'relay%'",
+      ['Hall', 'Crew'],
+    ],
+    [['how many mail relays are there?', 'their owners?'], "name like 'relay%'", ['Crew']],
   ])('AI-10 %s', async (questions, where, told) => {
     const answer = await ask(...questions);
     expect(linked(answer)).toEqual(await idsWhere(at.current.database.pool, where));
@@ -105,6 +111,12 @@ describe('AI-10 two things asked of the same servers', () => {
     const answer = await ask('where do the print servers stand?');
     expect(answer).toContain('by location');
     for (const place of ['Hall 0', 'Hall 1', 'Hall 2']) expect(answer).toContain(`${place}: **1**`);
+  });
+
+  test('AI-10 three things of which one is a number: each is told', async () => {
+    const answer = await ask('how many print servers are there, where do they stand and who owns them');
+    expect(answer).toContain('There are **3** servers with function Print Server.');
+    for (const text of ['by location', 'by team owner']) expect(answer).toContain(text);
   });
 
   test('AI-10 a second thing that nothing records is not dropped', async () => {

@@ -12,7 +12,7 @@ const NOUNS: [name: string, words: string][] = [
   ['status', 'status|statuses|state|health'],
   ['environment', 'environments?'],
   ['hostname', 'hostnames?|host names?|fqdns?'],
-  ['IP address', 'ip address(?:es)?|ips?|addresses'],
+  ['IP address', 'ip address(?:es)?|ips?|address(?:es)?'],
   ['domain', 'domains?'],
   ['network zone', 'network zones?|networks?|zones?'],
   ['location', 'locations?|sites?|racks?|data cent(?:er|re)s?'],
@@ -40,6 +40,8 @@ const THEIR = new RegExp(`(?:with|and|plus|including|showing|show|incl)(?: (?:al
 const OF = new RegExp(`${LIST} (?:of|for)(?= (?:all|the|our|each|every|those|these) )`);
 /** "list the mail relays with owner and location": those that have one are "with an owner" or "with owners". */
 const WITH = new RegExp(`(?:with|including|plus|showing) ${LIST}${ENDS}`);
+/** "what are their addresses?" */
+const THEIRS = new RegExp(`(?<=^ (?:(?:and|also|what|whats|is|are|show|list|give|tell|me) )*)(?:their|its) ${LIST}(?= $)`); // prettier-ignore
 /** What servers are not counted by, so that it is told of each. */
 const OF_EACH = / (?:notes|descriptions?|hostnames?) /;
 const ASKS_ALL = /^ (?:please |can you |could you )*(?:list|show|give|display|print|view)(?= )/;
@@ -80,7 +82,7 @@ export function takeBesides(sentence: Sentence): Attribute[] {
 
 /** Takes out what is asked of each server of a list. */
 export function takeColumns(sentence: Sentence): Attribute[] {
-  const taken = [sentence.take(THEIR)?.[0] ?? ''];
+  const taken = [sentence.take(THEIR)?.[0] ?? sentence.take(THEIRS)?.[0] ?? ''];
   const isTop = ASKS_TOP.test(sentence.text);
   if (isTop || !sentence.has(COUNTS)) {
     const [of] = new RegExp(` (?:${OF.source})(?= )`).exec(sentence.text) ?? [];

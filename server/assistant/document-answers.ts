@@ -5,11 +5,12 @@ import { documents } from '../db/schema.ts';
 import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
-import { besides, namesOtherSystem, ofFunction, ofHosts, tellsOfOthers } from './documents-of-hosts.ts';
+import { besides, ofFunction, ofHosts, systemOf, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf } from './passages.ts';
 import type { Passage } from './passages.ts';
-import { tellingStem } from './telling-word.ts';
+import { wordingsOf } from './same-words.ts';
+import { tellingStems } from './telling-word.ts';
 import { HOW_TO, Sentence, wordsOf } from './words.ts';
 
 /** Words that a sentence is made of when it is told back, and documents that are looked at. */
@@ -18,6 +19,8 @@ const CANDIDATES = 20;
 /** Characters of a question that are looked up. */
 const READ = 2_000;
 const QUOTED = 3;
+/** Characters of a quotation behind the first. */
+const OF_SEVERAL = 300;
 /** A document must tell about this share of what was asked, or it does not answer the question. */
 const ENOUGH = 0.5;
 /** Of a long message less will do, where what it holds tells as much as two words that it alone could have. */
@@ -34,7 +37,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest happen happens somebody someone anybody anyone stay stays recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why'.split(
     ' ',
   ),
 );
@@ -51,8 +54,16 @@ const WHOM_TO_CALL =
 /** No document is about a time of the day. */
 const AT_TIME =
   /\b(?:at|after|before|around) (?:\d{1,2}[:.]\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|noon|midnight)\b/gi;
+/** What is full by 97 % is written about as full. */
+const PERCENT = /\b\d+(?:[.,]\d+)? ?(?:%|percent\b|per cent\b)/gi;
 const inTopics = (question: string): string =>
-  inOneWord(question.slice(0, READ).replaceAll(WHOM_TO_CALL, 'contact').replaceAll(AT_TIME, ' '));
+  inOneWord(
+    question
+      .slice(0, READ)
+      .replaceAll(WHOM_TO_CALL, 'contact')
+      .replaceAll(AT_TIME, ' ')
+      .replaceAll(PERCENT, ' '),
+  );
 
 /** The words of a question that say what it is about, as they were written: KubeNodeDown is found by its parts. */
 const writtenTopic = (question: string): string[] =>
@@ -127,6 +138,8 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
   return { texts: [...texts, ...whole].slice(0, QUOTED), words };
 }
 
+const saidIn = (passage: Passage | undefined): string => [passage?.heading, passage?.quote].join(' ');
+
 export const QUOTING = 'From the documents:';
 
 /** A passage with where it is from. */
@@ -139,30 +152,40 @@ export function quotationOf(
   return `**${documentLink({ id, title })}**${heading}${passage?.quote ? `\n\n${passage.quote}` : ''}`;
 }
 
-/** The passages that answer best, quoted with where they are from; undefined where no document tells about it. */
+/** The passages that answer best, quoted with where they are from; undefined where no document tells about it, in whatever words. */
 export async function answerFromDocuments(
   db: Db,
   question: string,
   asking: Asking = {},
 ): Promise<string | undefined> {
+  for (const wording of wordingsOf(question)) {
+    // oxlint-disable-next-line no-await-in-loop -- The first that is answered ends it.
+    const told = await answerAsWorded(db, wording, asking);
+    if (told !== undefined) return told;
+  }
+  return undefined;
+}
+
+async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
   const { texts, words } = await answering(db, question, asking);
-  const telling = tellingStem(question);
-  const isTold = (text: string) =>
-    telling === undefined || lexemesOf(text).some((own) => own.startsWith(telling));
-  const isOfOthers = asking.hosts && (await namesOtherSystem(db, asking.hosts));
+  const telling = tellingStems(question, new Set(words.map(({ lexeme }) => lexeme)));
+  const isTold = (text: string) => {
+    const held = lexemesOf(text);
+    return telling.every((stem) => held.some((own) => own.startsWith(stem)));
+  };
+  const ofSystem = asking.hosts && (await systemOf(db, asking.hosts));
   const parts: string[] = [];
   for (const { id, title, content } of texts) {
-    if (isOfOthers?.(title)) continue;
-    const passage = bestPassage(
-      { title, content },
-      { question, words, isOfOthers },
-      parts.length === 0 ? undefined : 300,
-    );
-    if (isOfOthers && !passage) continue;
-    const said = [passage?.heading, passage?.quote].join(' ');
-    if (!isTold(`${title} ${said}`)) continue;
+    if (ofSystem?.(title) === 'other') continue;
+    const length = parts.length === 0 ? undefined : OF_SEVERAL;
+    const asked = { question, words, ofSystem };
+    let passage = bestPassage({ title, content }, asked, length);
     // oxlint-disable-next-line no-await-in-loop -- Three at most.
-    if (asking.hosts && (await tellsOfOthers(db, { title, passage: said }, asking.hosts))) continue;
+    if (asking.hosts && (await tellsOfOthers(db, { title, passage: saidIn(passage) }, asking.hosts)))
+      // What is written for their system is about them too.
+      passage = bestPassage({ title, content }, { ...asked, isOfOwn: true }, length);
+    if (ofSystem && !passage) continue;
+    if (!isTold(`${title} ${saidIn(passage)}`)) continue;
     parts.push(quotationOf({ id, title }, passage));
   }
   if (parts.length === 0) return undefined;

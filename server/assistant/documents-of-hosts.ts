@@ -8,7 +8,7 @@ import { isCommon } from './common-words.ts';
 import { takeFilter } from './filters.ts';
 import { takeServers } from './named.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { Sentence } from './words.ts';
+import { HOW_TO, Sentence } from './words.ts';
 
 export type Host = Pick<
   ServerRow,
@@ -59,11 +59,15 @@ export async function ofHosts<T extends { title: string }>(
   });
 }
 
+/** "how do I restart the Windows servers": of all of them. */
+const OF_SERVERS = new RegExp(
+  ` ${HOW_TO.source} .*(?:servers?|hosts?|machines?|vms?|boxes|them|these|those) `,
+);
 /** What is done and called otherwise. */
 const ALSO: Record<string, string> = { reboot: 'restart' };
 
 /**
- * Where a question names what servers do, of the documents those that tell something of what it asks besides, and that are called
+ * Where a question names what servers do, or asks how something is done with servers, of the documents those that tell something of what it asks besides, and that are called
  * by no other function: neither the copies of a mail relay nor the restart of a print server are how a mail relay is restarted.
  */
 export async function ofFunction<T extends { title: string; content: string }>(
@@ -75,7 +79,7 @@ export async function ofFunction<T extends { title: string; content: string }>(
   const named = takeFilter(new Sentence(question), vocabulary).choices.filter(
     ({ field }) => field === 'function',
   );
-  if (named.length === 0) return texts;
+  if (named.length === 0 && !OF_SERVERS.test(new Sentence(question).text)) return texts;
   const known = new Set(lexemesOf([question, ...named.flatMap(({ values }) => values)].join(' ')));
   const all = vocabulary.filter(({ field }) => field === 'function').flatMap(({ values }) => values);
   // What is done by a single word, a backup or a report, is in many titles.
@@ -110,8 +114,11 @@ async function doneElsewhere(db: Db, hosts: Host[], question: string): Promise<s
 const TIMES =
   / (?:\S*(?:maintenance|change|patch|patching|update|service|release|backup|freeze|time)) windows?(?= )/g;
 
-/** Tells of a heading whether it names operating systems, and none that one of the servers runs. */
-export async function namesOtherSystem(db: Db, hosts: Host[]): Promise<(heading: string) => boolean> {
+/** Whether a heading names operating systems, and if so one that the servers run. */
+export async function systemOf(
+  db: Db,
+  hosts: Host[],
+): Promise<(heading: string) => 'own' | 'other' | undefined> {
   const vocabulary = await readVocabulary(db);
   return (heading) => {
     const sentence = new Sentence(heading);
@@ -120,7 +127,10 @@ export async function namesOtherSystem(db: Db, hosts: Host[]): Promise<(heading:
     const systems = choices
       .filter(({ field }) => field === 'operatingSystem')
       .flatMap(({ values }) => values);
-    return systems.length > 0 && hosts.every(({ operatingSystem }) => operatingSystem !== null && !systems.includes(operatingSystem)); // prettier-ignore
+    const runs = ({ operatingSystem }: Host) => operatingSystem !== null && systems.includes(operatingSystem);
+    if (systems.length === 0) return undefined;
+    if (hosts.some(runs)) return 'own';
+    return hosts.every(({ operatingSystem }) => operatingSystem !== null) ? 'other' : undefined;
   };
 }
 

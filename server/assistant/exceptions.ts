@@ -37,20 +37,25 @@ export function readExceptions(sentence: Sentence) {
 const SEVERAL =
   /(?:servers|hosts|machines|vms|boxes|ones|which|what|list|show|those|these|of them|·\d+)(?= )/;
 
+/** "except the print servers and": kinds that are left out in front of names. */
+const KINDS = String.raw`(?<kinds>(?: (?!(?:in|at|on|of|with|that|which|who|are|is|and|or) )[^\s·]+){1,4})(?: (?:and|or|nor))?`;
+
 /** "every server but web-1 and web-2": `text` leaves out these names of several by one word, and `without` has none of them. */
 export function exceptedIn(sentence: string, names: string[]): { text: string; without: string } | undefined {
   const name = `(?:${names.map((one) => RegExp.escape(one)).join('|')})`;
   const listed = `(?: (?:for|the|servers?|hosts?|machines?|called|named))*(?<listed> ${name}(?:(?: (?:and|or|nor|also|the))* ${name})*)(?= )`;
   const own = sentence.replaceAll(EXCEPT, ' except');
   const match = new RegExp(
-    ` (?:except|excluding|other than|besides|(?<isNot>but not|and not)|(?<isBut>but))${listed}`,
+    ` (?:except|excluding|other than|besides|(?<isNot>but not|and not)|(?<isBut>but))(?:${KINDS})??${listed}(?<more> (?:and|or|nor)(?= the ))?`,
   ).exec(own);
   if (names.length === 0 || !match) return undefined;
   const before = `${own.slice(0, match.index)} `;
-  const { isNot, isBut, listed: left = '' } = match.groups ?? {};
+  const { isNot, isBut, kinds, more, listed: left = '' } = match.groups ?? {};
   const isOfSeveral = isBut ? ALL.test(before) : !isNot || SEVERAL.test(before);
+  // Kinds that are left out beside names are left out for themselves.
+  const others = `${kinds ? ` except${kinds}` : ''}${more ? ' except' : ''}`;
   return isOfSeveral
-    ? { text: own.replace(match[0], ` except${left}`), without: own.replace(match[0], '') }
+    ? { text: own.replace(match[0], ` except${left}${others}`), without: own.replace(match[0], others) }
     : undefined;
 }
 
@@ -65,9 +70,15 @@ const EXCEPTING = /^ (?:except|excluding|other than|besides) /;
 const LINKS =
   '(?:in|at|on|of|by|with|the|that|which|are|is|have|having|has|an?|those|ones|servers|hosts|machines|vms|owned|running|run|located|environment|location|network|zone|operating|system|team|owner|status|type|domain|function|hardware|model)';
 
+/** "except the print servers and the Ubuntu ones": each kind is left out for itself. */
+const EXCEPTED_BESIDE =
+  /( (?:except|excluding|other than|besides)(?: (?:the|those|an?y|all))* ·\d+(?: (?:servers|hosts|machines|vms|ones))?) (?:and|or|nor)(?= (?:the|those|an?y|all) ·)/;
+
 /** Turns round what stands behind a negation: one value, or all that are listed with it. */
 export function takeNegations(sentence: Sentence, choices: Choice[], others: Part[]) {
   const excepted = new Set<number>();
+  while (EXCEPTED_BESIDE.test(sentence.text))
+    sentence.text = sentence.text.replace(EXCEPTED_BESIDE, '$1 except');
   for (const choice of choices) {
     const negation = new RegExp(` ${NOT}·${choice.mark}(?= )`).exec(sentence.text);
     if (!negation) continue;
@@ -76,7 +87,7 @@ export function takeNegations(sentence: Sentence, choices: Choice[], others: Par
     const behind = sentence.text.slice(negation.index + negation[0].length);
     const [, of = '', next] = new RegExp(`^((?: ${LINKS}| and)*) ·(\\d+) `).exec(behind) ?? [];
     const isOfSome = / (?:those|ones|the) /.test(negation[0]) || /^ (?:servers|hosts|machines|vms|ones)/.test(of) || / and ./.test(of); // prettier-ignore
-    const other = [...choices, ...others].find(({ mark }) => mark === Number(next));
+    const other = [...choices.filter(({ isNot }) => !isNot), ...others].find(({ mark }) => mark === Number(next)); // prettier-ignore
     if (isExcepting && isOfSome && other && !isAlike(choice, other)) continue;
     sentence.take(new RegExp(`${NOT}·${choice.mark}`));
     choice.isNot = true;

@@ -31,6 +31,10 @@ const HAVE_NEITHER =
 /** "which system do they run?" */
 const SYSTEM = /\b(which|what) systems?(?= (?:do|does|are|is) (?:they|those|these|it)\b)/giu;
 
+/** "where do the Leeds servers go?": where they are to be, and not where they are. */
+const GO_WHERE =
+  /\b(where (?:do|does|did|will|are|is|should|shall|must) [^,.?!;]{2,60}?) (?:go|goes|going|gone)(?: to)?(?=\s*(?:[,.?!;]|$|and\b))/giu;
+
 const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
   [ASKED_LAST, '$1 $3 $2'],
@@ -40,6 +44,7 @@ const WORDS: [said: RegExp, meant: string][] = [
   [AND_DOCUMENTS, ''],
   [HAVE_NEITHER, 'no $1 and no '],
   [SYSTEM, '$1 operating system'],
+  [GO_WHERE, '$1 move'],
 ];
 
 /** A message in the words that questions are read in, where people ask the same in others. */

@@ -68,9 +68,6 @@ export function readQuestion(
   const isHow = sentence.take(HOW) !== undefined;
   const besides = takeBesides(sentence);
   const columns = [...besides, ...takeColumns(sentence)];
-  const isOfSites = places.some(
-    (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
-  );
   const ownShare = takeShare(sentence, vocabulary);
   const partOf = ownShare ?? (before && sentence.take(WHAT_SHARE) ? NOTHING : undefined);
   const taken = takeFilter(sentence, vocabulary, timeZone);
@@ -82,12 +79,18 @@ export function readQuestion(
   const own = isWhether ? { ...read, choices: read.choices.filter(({ field }) => field !== 'status') } : read;
   sentence.text = sentence.text.replace(LEFT, '');
   const filter = before ? mergedFilter(before.filter, own, isWider) : own;
+  const isOfKind = readKindOfPlace(sentence, own);
+  const isOfSites =
+    isOfKind ||
+    places.some(
+      (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
+    );
   const values = takeValues(sentence) ?? placesOf(sentence, own);
   // Two things that are asked are asked of each, whatever was asked before, and so are contacts, shares and values.
   const isOfItsOwn = besides.length > 0 || saysContact || partOf !== undefined || values !== undefined;
   const wanted =
     before && !isOfItsOwn
-      ? wantedAfter(before, sentence, isHow || isWhether)
+      ? wantedAfter(before, sentence, { isHow: isHow || isWhether, isOfEach: columns.length > 0 })
       : wantedIn(sentence, isHow || isWhether);
   const isInPercent =
     (wanted.dimension !== undefined || wanted.isCount) && sentence.take(IN_PERCENT) !== undefined;
@@ -126,11 +129,22 @@ function placesOf({ text }: Sentence, { choices }: ServerFilter): 'serverLocatio
   return isPlace ? 'serverLocation' : undefined;
 }
 
+/** "which depot has the most servers", "servers per depot": of the places that are called so. */
+const WHICH_PLACE =
+  / (?:(?<which>which|what)(?: (?:one )?of (?:the|our))? ·(?<one>\d+)(?= (?:has|have|with|holds?|runs?)(?: the)? (?:most|fewest|least|highest|lowest) )|(?:by|per|each|every) ·(?<each>\d+)(?= ))/;
+function readKindOfPlace(sentence: Sentence, { choices }: ServerFilter): boolean {
+  const { which, one, each } = WHICH_PLACE.exec(sentence.text)?.groups ?? {};
+  const mark = Number(one ?? each);
+  const isPlace = choices.some((choice) => choice.mark === mark && choice.field === 'serverLocation' && !choice.isNot); // prettier-ignore
+  if (isPlace) sentence.text = sentence.text.replace(WHICH_PLACE, ` ${which ?? 'each'} site`);
+  return isPlace;
+}
+
 const CONTACTS = ['key contacts', 'team owner'].flatMap((name) => attributeNamed(name) ?? []);
 
 /** "are the name servers healthy": whoever asks whether all are wants to hear of those that are not. */
 const WHETHER =
-  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)?(?: (?:in|at) (?:\S+ ){0,4}\S+)? $/;
+  /^(?!(?: (?:and|so|but|or))* (?:how many|which|what|list|show|give|find|count) ).*?(?<! that| which) (?:is|are) (?!any |there )(?:\S+ ){1,8}(?:healthy|up|online|reachable|running|ok|okay|fine|working)(?: now| right now| today)?(?: (?:in|at) (?:\S+ ){0,4}\S+)?(?: (?:except|excluding|other than|besides|but|apart from|aside from|without|not counting) .*)? $/;
 const saysOnline = ({ choices }: ServerFilter) =>
   choices.some(({ field, values, isNot }) => field === 'status' && values.includes('online') && !isNot) &&
   choices.filter(({ field }) => field === 'status').length === 1;

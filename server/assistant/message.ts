@@ -6,6 +6,7 @@ import { inOtherWords } from './in-other-words.ts';
 import { takeServers } from './named.ts';
 import {
   clausesIn,
+  isAsked,
   isQuestion,
   LONGEST,
   QUESTION_WORD,
@@ -91,6 +92,8 @@ function partedAtColon(text: string): string[] {
   const behind = text.slice(at + 1).trim();
   if (at < 0) return [text];
   if (NARROWS.test(text)) return [behind, text.slice(0, at)];
+  // "the print servers: how many are up?"
+  if (isQuestion(behind) && !isAsked(text.slice(0, at))) return [`${text.slice(0, at)}, ${behind}`];
   return NEEDS.test(text) && isAsking(behind) ? [behind] : [text];
 }
 
@@ -106,7 +109,7 @@ async function partedAtComma(db: Db, text: string): Promise<string[]> {
 }
 
 function isAsking(text: string): boolean {
-  if (/\?\W*$/.test(text) || isQuestion(text) || LEADS_TO.test(text)) return true;
+  if (/\?\W*$/.test(text) || isAsked(text) || LEADS_TO.test(text)) return true;
   const sentence = new Sentence(text);
   return sentence.has(THINGS) && (NEEDS.test(text) || !TELLS.test(sentence.text));
 }

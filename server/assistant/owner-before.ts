@@ -15,7 +15,11 @@ export function ownerIn(answer: string): string | undefined {
 
 const THINGS = '(?:servers?|hosts?|machines?|vms?|boxes)';
 const OWN = '(?:own|have|manage|look after|run|maintain|administer)';
-const DO_THEY = new RegExp(`\\b(?:do|does|did) (?:they|he|she) ${OWN}\\b`, 'i');
+/** "what system do they run" asks for no servers. */
+const DO_THEY = new RegExp(
+  `(?<!\\b(?:systems?|os|oses|software|versions?|hardware|models?) )\\b(?:do|does|did) (?:they|he|she) ${OWN}\\b`,
+  'i',
+);
 const THEIRS = new RegExp(`\\b(?:their|his|her) (?<which>(?:[\\w-]+ ){0,2}?)(?<things>${THINGS})\\b`, 'i');
 const TO_THEM = /\b(?:belong(?:s|ing)? to (?:them|him|her)|(?:is|are) (?:theirs|his|hers))\b/i;
 /** Beside the server that the answer before was about. */

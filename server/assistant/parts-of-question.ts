@@ -4,7 +4,7 @@ import { Sentence } from './words.ts';
 
 const BEGINS = String.raw`(?:(?:and|but|also|then|&|please|ok|so|of (?:those|these|them))[, ]+)*`;
 /** Words that a question of its own begins with behind "and". */
-const ASKS = String.raw`how (?:many|much|long|often|full|busy|old|big|large|do|does|is|are|can|should|shall|to)|which|what|what['’]?s|whom?|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|was|were|do) (?:it|he|she|there|any|all|anything|everything|the|we|that (?:server|host|machine|box|vm)|\S*\d\S*)`;
+const ASKS = String.raw`how (?:many|much|long|often|full|busy|old|big|large|do|does|is|are|can|should|shall|to)|which|what|what['’]?s|whom?|who['’]?s|whose|where|where['’]?s|when|why|list|show|count|(?:tell|give|show) me|(?:documents|docs|runbooks|guides|articles) (?:about|on|tagged|mentioning)(?! (?:it|them|that|those|these)(?![\p{L}]))|(?:is|are|does|did|has|have|was|were|do) (?:it|he|she|they|these|those|there|any|all|anything|everything|the|we|that (?:server|host|machine|box|vm)|\S*\d\S*)`;
 /** "X is full, what should I do": tells first what it asks about. */
 const IS_SO = String.raw`[^,?!]{1,80}(?<![\p{L}\p{N}])(?:is|are|was|were|has|have|went|came|says|\p{L}+ed)(?![\p{L}\p{N}])[^,?!]{0,80},\s+`;
 const BEHIND_AND = new RegExp(
@@ -57,8 +57,8 @@ export function questionsIn(message: string): string[] {
   const questions: string[] = [];
   for (const part of parts) {
     const before = questions.at(-1);
-    if (before !== undefined && (isAboutSame(part) || isAboutSame(before)))
-      questions[questions.length - 1] = `${before} ${part}`;
+    const isSame = before !== undefined && !asksOfAll(before) && (isAboutSame(part) || isAboutSame(before));
+    if (isSame) questions[questions.length - 1] = `${before} ${part}`;
     else questions.push(before === undefined ? part : withThings(part, before));
   }
   return questions;
@@ -106,9 +106,16 @@ export const asksIn = (message: string): string[] =>
       return isTold ? [...asks.slice(0, -1), `${before} ${text}`] : [...asks, text];
     }, []);
 
+/** "are they all up", "are the print servers up": asks of all of them, which a list of those that are would not answer. */
+const WHETHER_ALL =
+  /^ (?:(?:and|but|also|then) )*(?:is|are|do|does|have|has|was|were) (?:(?:they|these|those|all|every|everything) |the .*(?:s|all) )/;
+/** "the print servers, are they all up" too. */
+const asksOfAll = (part: string): boolean =>
+  WHETHER_ALL.test(new Sentence(part.split(/[,:] /).at(-1) ?? '').text);
+
 /** "and what is its IP", "what is the owner": asks for fields alone, of whatever the question beside it is about. */
 export function isAboutSame(part: string): boolean {
   const sentence = new Sentence(part);
-  if (asksOfOwn(sentence)) return false;
+  if (asksOfOwn(sentence) || asksOfAll(part)) return false;
   return takeAttributes(sentence).length > 0 && sentence.rest(new Set()).every(isCommon);
 }

@@ -7,6 +7,7 @@ import type { Weighed } from '../search/queries.ts';
 import { MONTH_NAME } from './calendar.ts';
 import { headingFit } from './heading-fit.ts';
 import { literal } from './literal.ts';
+import { TELLS_THEN_ASKS } from './parts-of-question.ts';
 
 /** What stands under one heading; `path` are the headings it is under, itself last. */
 type Section = { heading: string; id: string; level: number; path: Section[] };
@@ -42,23 +43,32 @@ const OF_TITLE = 1 / 4;
 /** A heading that is what is asked for counts more than a place that has every word. */
 const OF_HEADING = 2.25;
 
-/** `isOfOthers`: what stands under such a heading is not about what is asked for. */
-type Asked = { question: string; words: Weighed[]; isOfOthers?: ((heading: string) => boolean) | undefined };
+/** `ofSystem`: whether what stands under a heading is for the system of the servers that are asked about, or for another; `isOfOwn`: only what is. */
+type Asked = {
+  question: string;
+  words: Weighed[];
+  ofSystem?: ((heading: string) => 'own' | 'other' | undefined) | undefined;
+  isOfOwn?: boolean;
+};
 
 /** The place of a document that tells most about the words of a question, word for word as a quotation. */
 export function bestPassage(
   { title, content }: { title: string; content: string },
-  { question, words, isOfOthers = () => false }: Asked,
+  { question, words, ofSystem = () => undefined, isOfOwn = false }: Asked,
   length = QUOTED,
 ): Passage | undefined {
-  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(
-    ({ section }) => !section.path.some(({ heading }) => isOfOthers(heading)),
-  );
+  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(({ section }) => {
+    const systems = section.path.map(({ heading }) => ofSystem(heading));
+    return !systems.includes('other') && (!isOfOwn || systems.includes('own'));
+  });
   const weighed = words.map((word) =>
     scoreOf(title, [word]) > 0 ? { ...word, weight: word.weight * OF_TITLE } : word,
   );
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
-  const fits = headingFit(question, title);
+  // "pacs hangs, what do I do before I restart it?": the trouble names the document, and not the part of it.
+  const { asks } = TELLS_THEN_ASKS.exec(question)?.groups ?? {};
+  const fitsOf = [question, ...(asks === undefined ? [] : [asks])].map((text) => headingFit(text, title));
+  const fits = (heading: string) => Math.max(...fitsOf.map((fit) => fit(heading)));
   const isWhen = ASKS_WHEN.test(question);
   const isWhether = ASKS_WHETHER.test(question);
   const isOfSteps = !isWhen && !isWhether && !ASKS_WHAT_IS.test(question);

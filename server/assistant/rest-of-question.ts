@@ -31,17 +31,28 @@ export async function readRest(db: Db, sentence: Sentence): Promise<{ words: str
     const left = run.filter((word) => TURNING.test(word) || !isCommon(word));
     if (left.length === 0) continue;
     const phrase = left.join(' ');
+    const written = run.slice(run.indexOf(left[0] ?? ''), run.lastIndexOf(left.at(-1) ?? '') + 1).join(' ');
     const turning = left.filter((word) => TURNING.test(word));
     // "rack 4" and "k8s" are texts that some server has, "8" alone is a figure of something.
     const isText =
       (left.length > 1 || turning.every((word) => NAMES.test(word))) &&
       !turning.some((word) => COMPARING.test(word));
     if (turning.length === 0) words.push(...left);
-    // oxlint-disable-next-line no-await-in-loop -- There are a few runs at most.
-    else if (isText && (await countServers(db, { ...NOTHING, words: [phrase] })) > 0) words.push(phrase);
-    else unused.push(phrase);
+    else {
+      // "switched off in 2027" stands there with the small words.
+      // oxlint-disable-next-line no-await-in-loop -- There are a few runs at most.
+      const said = isText ? await heldOf(db, [phrase, written]) : undefined;
+      if (said === undefined) unused.push(phrase);
+      else words.push(said);
+    }
   }
   return { words: [...new Set(words)].slice(0, MAX_WORDS), unused };
+}
+
+/** The first of these texts that some server has. */
+async function heldOf(db: Db, texts: string[]): Promise<string | undefined> {
+  const absent = await heldByNone(db, texts);
+  return texts.find((text) => !absent.includes(text));
 }
 
 /** Words that no server of the inventory has, whatever else is asked for. */

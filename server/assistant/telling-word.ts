@@ -17,15 +17,36 @@ const ASKED_FOR = [
 const MEASURES =
   /^(?:dates?|times?|days?|hours?|numbers?|amounts?|names?|places?|location|reasons?|causes?|purpose|schedule|deadline|lengths?|duration|size|kinds?|types?|persons?|minimum|maximum|limits?|steps?|rules?|meaning|owner|contacts?)$/;
 
-/** The stem of what a short question asks for of something, which the answer must have: "budget" of "the budget of the imaging team". */
-export function tellingStem(question: string): string | undefined {
+/** "what is the wifi password", "the password of the wifi": that of the one thing tells nothing of the other. */
+const OF_ONE = [
+  new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?<said>[^ ]+) $`),
+  new RegExp(`^ (?:${LEAD})?${ITS}(?<said>[^ ]+) (?:of|for) ${ITS}(?<of>[^ ]+) $`),
+];
+/** "wifi password" */
+const ALONE = /^ (?<of>[^ ]+) [^ ]+ $/;
+/** "why did the scanners in the depot fail" */
+const WHY =
+  /^ (?:(?:and|so) )*(?:why|how come) (?:did|do|does|is|are|was|were|has|have|had) (?:(?:the|our|all|an?|my) )*(?:[^ ]+ ){0,2}?(?<said>[^ ]+) (?:(?:in|at|on|of|from) .*|(?:not |so )?(?:fail|stop|break|broke|crash|go|went|gone|down|offline|unavailable|slow|lose|lost|stand|[^ ]+ed|[^ ]+ing)\S* .*)$/;
+
+const stemOf = (word: string | undefined): string[] =>
+  word === undefined || isCommon(word) || MEASURES.test(word) ? [] : lexemesOf(word).slice(0, 1);
+
+/**
+ * The stems of what a short question asks for, and of what, which the answer must have: "budget" of "the budget of the imaging
+ * team". `held`: stems that some document has.
+ */
+export function tellingStems(question: string, held: ReadonlySet<string>): string[] {
   const { text } = new Sentence(question);
+  const why = WHY.exec(text)?.groups?.['said'];
+  if (why !== undefined) return stemOf(why);
   const words = text
     .trim()
     .split(' ')
     .filter((word) => !isCommon(word));
-  if (words.length < 2 || words.length > SHORT) return undefined;
-  const said = ASKED_FOR.map((way) => way.exec(text)?.groups?.['said']).find(Boolean);
-  if (said === undefined || isCommon(said) || MEASURES.test(said)) return undefined;
-  return lexemesOf(said)[0];
+  if (words.length < 2 || words.length > SHORT) return [];
+  const one = OF_ONE.map((way) => way.exec(text)?.groups).find(Boolean);
+  if (one && words.length === 2) return [...stemOf(one['of']), ...stemOf(one['said'])];
+  const alone = stemOf(ALONE.exec(text)?.groups?.['of']);
+  if (alone.length > 0) return alone.filter((stem) => held.has(stem));
+  return stemOf(ASKED_FOR.map((way) => way.exec(text)?.groups?.['said']).find(Boolean));
 }

@@ -74,8 +74,9 @@ export function kindIn(text: string, vocabulary: Vocabulary): string | undefined
   return one && `the ${one.label.toLowerCase()}${one.field === 'function' ? '' : ' servers'}`;
 }
 
-/** "have a full disk" */
-const STATE = /\b(?:have|has|with) (?:an? |the )?(?<state>\S+(?: \S+){0,3}?)\W*$/i;
+/** "have a full disk"; where they are and how they are is nothing that is written about. */
+const STATE =
+  /\b(?:have|has|with) (?:an? |the )?(?!(?:location|status|environment|type|team owner|network zone|domain|name) )(?<state>\S+(?: \S+){0,3}?)\W*$/i;
 
 /** "how many print servers are there and how are they patched?": what is written is asked of the same. */
 export function withThing(text: string, before: string, vocabulary: Vocabulary): string {

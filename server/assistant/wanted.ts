@@ -11,7 +11,7 @@ import { Sentence } from './words.ts';
 
 const COUNT = /how many|number of|count|total number|total/;
 const STATUS = /status|statuses|health|healthy|state|check|ok|doing/;
-const ADDRESSES = /ips?|ip address(?:es)?|addresses/;
+const ADDRESSES = /ips?|(?:ip )?address(?:es)?/;
 
 /** What is asked of servers. */
 export type Wanted = {
@@ -66,8 +66,15 @@ function goneOn(turns: Wanted[], question: Sentence): Wanted[] {
   return earlier?.ranking && figure ? [{ ...earlier, ranking: { ...earlier.ranking, figure } }] : [];
 }
 
-/** A question that goes on asks for the same as the one before it, where it does not say what. */
-export function wantedAfter({ questions, isCount }: Before, sentence: Sentence, isHow: boolean): Wanted {
+/**
+ * A question that goes on asks for the same as the one before it, where it does not say what; `isOfEach`: fields of them, which
+ * are told of each and in the order they were told in.
+ */
+export function wantedAfter(
+  { questions, isCount }: Before,
+  sentence: Sentence,
+  { isHow, isOfEach }: { isHow: boolean; isOfEach: boolean },
+): Wanted {
   const own = wantedIn(sentence, isHow);
   const before = questions.map(({ text }) => Sentence.of(text.replace(MORE, ' ')));
   const turns = before.reduce<Wanted[]>((all, question) => [...all, ...goneOn(all, question)], []);
@@ -79,6 +86,7 @@ export function wantedAfter({ questions, isCount }: Before, sentence: Sentence, 
   if (dimension && !own.dimension && sentence.take(WHICH_MOST)) return { ...own, dimension };
   if (saysWhat(own, sentence)) return own;
   const earlier = turns.at(-1);
+  if (isOfEach && !earlier?.ranking && !earlier?.age) return own;
   const figure = earlier?.ranking && takeableFigure(sentence);
   if (earlier?.ranking && figure) takeFigure(sentence, figure);
   return {

@@ -101,7 +101,7 @@ export const NUMBER_WORD = Object.keys(NUMBER_WORDS).join('|');
 
 /** "who do I call", in a pattern. */
 export const WHOM_TO_ASK =
-  'who(?:m)? (?:do|should|can|could|must|to|would) (?:(?:i|we|you|one) )?(?:ask|call|contact|phone|reach|inform|notify|(?:talk|speak|turn|go) to)';
+  'who(?:m)? (?:do|should|can|could|must|to|would) (?:(?:i|we|you|one) )?(?:ask|call|contact|phone|reach|inform|notify|tell|alert|warn|(?:talk|speak|turn|go) to)';
 
 /** Asks how something is done. */
 export const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;

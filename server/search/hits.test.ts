@@ -35,8 +35,11 @@ beforeAll(async () => {
     ['Nightly walrus', 'The backup of the pool starts at two.'],
     ['Moving the walrus', 'We fail it over by hand.'],
     ['Where they are', 'Walruses: keep them wet.'],
+    ['Guests', 'The Wi-Fi of the lobby; complaints by e-mail.'],
+    ['Staff', 'The wifi of the pool. An email reaches whoever is on call.'],
+    ['Nights', 'On-call: the keeper. The telephone of the administrators rings.'],
   ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- Three texts.
+    // oxlint-disable-next-line no-await-in-loop -- A few texts.
     await aDocument(at.current.database.db, author, { title: called, content });
   await indexEntries(at.current.database.db, [
     entry('server', ids.server, 'otter-db01'),
@@ -55,6 +58,21 @@ test.each([
   ['walruses kept', 'Where they are'],
 ])('SHELL-07 a verb of two words is its noun, and an irregular form its verb: %s', async (q, title) => {
   expect((await hits({ q, kinds: 'document' }))[0]?.title).toBe(title);
+});
+
+test.each([
+  ['wifi', ['Guests', 'Staff']],
+  ['Wi-Fi', ['Guests', 'Staff']],
+  ['emails', ['Guests', 'Staff']],
+  ['E-Mail', ['Guests', 'Staff']],
+  ['oncall', ['Nights', 'Staff']],
+  ['on-call', ['Nights', 'Staff']],
+  ['who is on call', ['Nights', 'Staff']],
+  ['admins', ['Nights']],
+  ['phones', ['Nights']],
+])('SHELL-07 a word that a hyphen joins, or that is cut short, is the whole word: %s', async (q, titles) => {
+  const found = await hits({ q, kinds: 'document' });
+  expect(found.map(({ title }) => title).toSorted()).toEqual(titles);
 });
 
 describe('SHELL-07 GET /api/search', () => {

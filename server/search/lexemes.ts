@@ -17,12 +17,14 @@ export const isTelling = (word: string): boolean => !EMPTY.has(word);
 const LONGEST = 80;
 const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{M}\p{N}]+/gu;
+/** "Wi-Fi" is wifi too. */
+const isHyphened = (run: string): boolean => run.length <= LONGEST && /^\p{L}+-\p{L}+$/u.test(run);
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** What "came back up" was not saved, and nobody signs in where something is "in the log in /var". */
 const NOT_BACK = String.raw`(?<!\b(?:com(?:es?|ing)|came|bring(?:s|ing)?|brought|is|are|was|were|be|been|go(?:es|ne)?|went|gets?|got|it|them|servers?|hosts?)(?: \w+)?\s)`;
 const NOT_LOG = String.raw`(?<!\b(?:the|an?|this|that|its|your|our|each|every|any|event|error|access|audit|system|slow|check|see|read|view|open)\s)`;
-/** Verbs of two words that are a noun in one: "backed up", "fail it over" and "shutting down" are backup, failover and shutdown. */
+/** Verbs of two words that are a noun in one: "backed up", "fail it over" and "shutting down" are backup, failover and shutdown; so is whoever is "on call". */
 const VERBS: [verb: string, particle: string, noun: string][] = [
   [`(?:back(?:ed|ing|s)|${NOT_BACK}back)`, 'up', 'backup'],
   [`(?:logg(?:ed|ing)|${NOT_LOG}log)`, 'in(?:to)?', 'login'],
@@ -30,6 +32,7 @@ const VERBS: [verb: string, particle: string, noun: string][] = [
   ['shut(?:ting|s)?', 'down', 'shutdown'],
   ['set(?:ting|s)?', 'up', 'setup'],
   ['hand(?:ed|ing|s)?', 'over', 'handover'],
+  ['on', 'call', 'on-call'],
 ];
 const TWO_WORDS = VERBS.map(
   ([verb, particle, noun]) =>
@@ -54,7 +57,7 @@ export const writtenWordsOf = (text: string): string[] => wordsOf(text, (word) =
 /** One letter and another that stands twice: "added", "erring". */
 const SHORT_STEM = /^[aeio]([b-df-hj-np-tv-z])$/;
 
-/** Forms that no ending tells. */
+/** Forms that no ending tells, and words that are one with another. */
 const IRREGULAR = new Map(
   Object.entries({
     keep: 'kept',
@@ -71,6 +74,8 @@ const IRREGULAR = new Map(
     steal: 'stole stolen',
     minimum: 'min',
     maximum: 'max',
+    phone: 'telephone',
+    phones: 'telephones',
   }).flatMap(([word, forms]) => forms.split(' ').map((form) => [form, word] as const)),
 );
 
@@ -86,6 +91,7 @@ function wordsOf(text: string, stem: (word: string) => string): string[] {
   for (const [run] of inOneWord(text.normalize('NFC')).matchAll(RUN)) {
     const parts = run.match(PART) ?? [];
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
+    if (isHyphened(run)) lexemes.push(stemmed(foldWord(parts.join('')), stem));
     for (const part of parts) lexemes.push(...wordsIn(part, stem));
   }
   return lexemes;
@@ -97,8 +103,20 @@ function wordsIn(part: string, stem: (word: string) => string): string[] {
   return (humps.length > 1 ? [part, ...humps] : [part])
     .map(foldWord)
     .filter((word) => !EMPTY.has(word))
-    .map((word) => (/^[a-z]+$/.test(word) ? stem(word) : word));
+    .map((word) => stemmed(word, stem));
 }
+
+const stemmed = (word: string, stem: (word: string) => string): string =>
+  /^[a-z]+$/.test(word) ? stem(word) : word;
+
+/** The words of a text that a hyphen joins: each as one word, and what stands for it or its parts beside that. */
+export const hyphenedIn = (text: string): { whole: string; parts: string[] }[] =>
+  [...inOneWord(text.normalize('NFC')).matchAll(RUN)]
+    .filter(([run]) => isHyphened(run))
+    .map(([run]) => {
+      const [written = '', whole = '', ...parts] = lexemesOf(run);
+      return { whole, parts: [written, ...parts] };
+    });
 
 /** How often a word of the title counts beside one of the text. */
 const TITLE = 8;

@@ -4,7 +4,7 @@ import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { documents, searchEntries as entries } from '../db/schema.ts';
 import { fold } from '../../contract/fold.ts';
-import { IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
+import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, alsoHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh } from './score.ts';
 import type { Weighed, Weights } from './score.ts';
@@ -106,6 +106,8 @@ function wordsThatTell(typed: string[], words: Weighed[]): SQL[] {
       const parts = [...new Set(lexemesOf(text))];
       const isHumps = /^\p{L}+$/u.test(text) && !parts.every((part) => byLexeme.has(part));
       const isTogether = /\d/.test(text) || (typed.length === 1 && !isHumps);
+      const [hyphened] = hyphenedIn(text);
+      if (isTogether && hyphened) return [[hyphened.whole]];
       return isTogether ? [parts] : parts.map((part) => [part]);
     })
     .filter((parts) => parts.length > 0 && parts.every((part) => byLexeme.has(part)))

@@ -4,7 +4,7 @@ import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { asWhole, containing } from './fold.ts';
-import { lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
+import { hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 
 /** A word with what it tells: the fewer entries hold it, the more. `query` finds it. */
 export type Weighed = { lexeme: string; query: string; entries: number; weight: number };
@@ -46,13 +46,16 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const asked = lexemes.map((lexeme) => ({
     lexeme,
     query: quoted(lexeme),
-    beginning: lexeme.length < SHORTEST_BEGINNING ? null : `${quoted(writtenBy.get(lexeme) ?? lexeme)}:*`,
+    beginning:
+      lexeme.length < SHORTEST_BEGINNING
+        ? null
+        : `${quoted(beginningOf(writtenBy.get(lexeme) ?? lexeme, lexeme))}:*`,
   }));
   const rows: Counted[] = await countWords(db).execute({
     queries: asked.map(({ query }) => query),
     beginnings: asked.map(({ beginning }) => beginning),
   });
-  const words = asked.map(({ lexeme, query, beginning }, place) => {
+  const held = asked.map(({ lexeme, query, beginning }, place) => {
     const { seen, page, begun, begunPage, pages, total } = { ...NONE, ...rows[place] };
     const [isBegun, count, last] = begun > 0 ? [true, begun, begunPage] : [false, seen, page];
     const holding =
@@ -64,6 +67,7 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
       weight: weightOf(holding, total),
     };
   });
+  const words = withoutParts(held, text);
   const { total, usual } = { ...NONE, ...rows[0] };
   return {
     words: words.filter((word) => word.entries > 0),
@@ -71,6 +75,19 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
     most: weightOf(1, total),
     usualLength: Math.max(1, usual),
   };
+}
+
+/** As it was written, but one of many: "admins" are administrators. */
+const beginningOf = (written: string, lexeme: string): string =>
+  written === `${lexeme}s` ? lexeme : written;
+
+/** A part that is in no more entries than the word a hyphen joins it to tells nothing beside it: "wi" of Wi-Fi. */
+function withoutParts(words: Weighed[], text: string): Weighed[] {
+  const entriesBy = new Map(words.map((word) => [word.lexeme, word.entries]));
+  const idle = hyphenedIn(text).flatMap(({ whole, parts }) =>
+    parts.filter((part) => (entriesBy.get(part) ?? 0) <= (entriesBy.get(whole) ?? 0)),
+  );
+  return words.filter(({ lexeme }) => !idle.includes(lexeme));
 }
 
 /** Entries that hold a word, and the last page of the table that one of them stands on; the same for those it begins. */

@@ -1,0 +1,23 @@
+/** What people call by other words than their documents do, where these have none of theirs. */
+const SAME: [said: RegExp, others: string[]][] = [
+  [/\b(?:boxes|machines|hosts|vms)\b/gi, ['servers']],
+  [/\b(?:box|machine|host|vm)\b/gi, ['server']],
+  [
+    /\bleavers?\b|\b(?:who|that|(?:some|an?y)(?:body|one)|people|staff|colleagues?|employees?|persons?)(?: who| that)?(?: (?:has|have|had))? (?:left|leaves?|quit|quits|resigns?|resigned)\b/gi,
+    ['leaving'],
+  ],
+  // "At least 14" has no word for it.
+  [/\b(?:min|minimum|max|maximum)\b/gi, ['']],
+  [
+    /\b(?:switch|switched|turn|turned|shut)(?: (?:it|them))? (?:off|down)\b|\b(?:decommission|retir|phas)(?:e|es|ed|ing)?(?: out)?\b/gi,
+    ['retired', 'decommissioned', 'end of life', 'end of support'],
+  ],
+];
+
+/** A question as it is asked, and then in the other words for the same things. */
+export const wordingsOf = (question: string): string[] => [
+  question,
+  ...SAME.flatMap(([said, others]) =>
+    question.search(said) < 0 ? [] : others.map((other) => question.replaceAll(said, other)),
+  ),
+];

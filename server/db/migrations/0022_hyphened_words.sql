@@ -1,0 +1,2 @@
+-- "Wi-Fi" is looked up as "wifi" too, "on call" as "on-call", "telephone" as "phone": texts that hold such words are read anew by the next sweep, and found by the old ones until then.
+UPDATE "search_entries" SET "length" = -1 WHERE "folded" ~ '[[:alpha:]]-[[:alpha:]]' OR "words" @@ 'call | telephon'::tsquery;
