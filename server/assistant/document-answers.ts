@@ -3,6 +3,7 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
+import { MONTHS } from './calendar.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
 import { besides, ofFunction, ofHosts, systemOf, tellsOfOthers } from './documents-of-hosts.ts';
@@ -37,7 +38,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest happen happens somebody someone anybody anyone stay stays recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest happen happens somebody someone anybody anyone stay stays recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why next'.split(
     ' ',
   ),
 );
@@ -166,12 +167,26 @@ export async function answerFromDocuments(
   return undefined;
 }
 
+/** "may" is hardly ever the month. */
+const MONTH_STEMS = new Set(MONTHS.filter((month) => month !== 'May').flatMap((month) => lexemesOf(month)));
+const HAPPENED = /\b(?:was|were|did|had|happened)\b/i;
+const monthsIn = (stems: string[]) => stems.filter((stem) => MONTH_STEMS.has(stem));
+
+/** What happened in August is no answer about March; what is done in April may be one. */
+function isOfOtherMonth(question: string, held: string[]): boolean {
+  if (!HAPPENED.test(question)) return false;
+  const [asked, told] = [monthsIn(lexemesOf(question)), monthsIn(held)];
+  return asked.length > 0 && told.length > 0 && !asked.some((month) => told.includes(month));
+}
+
 async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
   const { texts, words } = await answering(db, question, asking);
   const telling = tellingStems(question, new Set(words.map(({ lexeme }) => lexeme)));
   const isTold = (text: string) => {
     const held = lexemesOf(text);
-    return telling.every((stem) => held.some((own) => own.startsWith(stem)));
+    return (
+      telling.every((stem) => held.some((own) => own.startsWith(stem))) && !isOfOtherMonth(question, held)
+    );
   };
   const ofSystem = asking.hosts && (await systemOf(db, asking.hosts));
   const parts: string[] = [];

@@ -19,6 +19,8 @@ const PAGES: [title: string, content: string][] = [
     name,
     '## Meaning\n\nToo many.',
   ]),
+  ['Payment run', 'It begins on the third working day of the month.'],
+  ['Ledger frozen, 2026-08-14', 'The ledger froze, since a lock was held by a report.'],
   ['Restart the mail relay', '## Steps\n\n1. Stop the queue of the mail relay.'],
 ];
 const linkOf = (title: string) => `[${title}](/knowledge-base?doc=`;
@@ -57,6 +59,18 @@ describe('AI-09 a page that only has words of the question does not answer it', 
     expect(await ask('howto restart the mail relay')).toContain('> 1. Stop the queue');
     const both = await ask('which mail relays are offline and howto restart them?');
     expect(both).toMatch(/^There is no server .*\n\nFrom the documents:/);
+  });
+
+  test.each([
+    ['when does the payment run start?', '> It begins on the third'],
+    ['when does the payment run begin next?', '> It begins on the third'],
+    ['why did the ledger freeze in August?', '> The ledger froze'],
+  ])('AI-09 a day has its month, and what starts begins: %s', async (query, told) => {
+    expect(await ask(query)).toContain(told);
+  });
+
+  test('AI-09 of another month nothing is told', async () => {
+    expect(await ask('why did the ledger freeze in March?')).toContain('I found nothing');
   });
 
   test('AI-09 what is to be left out is not what is found by its name', async () => {

@@ -209,7 +209,8 @@ export async function answerStatus(db: Db, filter: ServerFilter): Promise<string
     ],
   };
   const total = await countServers(db, attention);
-  if (total === 0) return `${overview}\n\nNo server is offline or has a warning.`;
+  if (total === 0)
+    return `${overview}\n\n${isFiltered(filter) ? 'None of them' : 'No server'} is offline or has a warning.`;
   const rows = await select(db, attention, LISTED);
   return [
     overview,

@@ -10,7 +10,7 @@ import type { Before } from './follow-up.ts';
 import { GROUP_NAMES, hasRooms } from './group-sql.ts';
 import { attributeNamed } from './host-answers.ts';
 import { hasStatus } from './inventory-answer.ts';
-import { isOfOne, withPlainFigures } from './ranking.ts';
+import { isOfOne, rankedByLimit, withPlainFigures } from './ranking.ts';
 import { takeShare } from './share.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import { wantedAfter, wantedIn } from './wanted.ts';
@@ -86,12 +86,14 @@ export function readQuestion(
       (one) => !one.has(IN_PLACE) && (one.has(OF_SITES) || (one.has(LOCATIONS) && hasRooms(vocabulary))),
     );
   const values = takeValues(sentence) ?? placesOf(sentence, own);
+  const byLimit = rankedByLimit(sentence, own.others);
   // Two things that are asked are asked of each, whatever was asked before, and so are contacts, shares and values.
   const isOfItsOwn = besides.length > 0 || saysContact || partOf !== undefined || values !== undefined;
   const wanted =
     before && !isOfItsOwn
       ? wantedAfter(before, sentence, { isHow: isHow || isWhether, isOfEach: columns.length > 0 })
       : wantedIn(sentence, isHow || isWhether);
+  wanted.ranking ??= byLimit;
   const isInPercent =
     (wanted.dimension !== undefined || wanted.isCount) && sentence.take(IN_PERCENT) !== undefined;
   if (isOfOne(query))

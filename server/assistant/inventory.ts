@@ -106,6 +106,7 @@ async function isMeant(db: Db, read: ReadQuestion, { words, unused, absent, by }
   const isKnown = words.length + unused.length === 0 && !by;
   const isHeld = absent.length + unused.length === 0;
   return (
+    (OWNS.test(query.text) && isHeld) ||
     (saysServers && !isTrouble) ||
     (isFiltered(own) && (saysAll || (isAsking && isHeld))) ||
     (isFiltered(own) && unused.length === 0 && !by && (await areNameParts(db, words))) ||
@@ -152,5 +153,7 @@ const FIRST_VALUES =
 
 /** Asks for a time, and not which servers there are "when something is so". */
 const WHEN = /^ (?:.* and )?(when|why) (?:.*)?$/;
+/** "who owns the billing database?" */
+const OWNS = /^ (?:(?:so|and|but) )*who(?:s| is)? (?:owns|manages|maintains|looks after|the owner of) /;
 /** "is payroll ok?" */
 const IS = /^ (?:(?:so|and|but|hey|hi) )*(?:is|are|was|were) /;

@@ -37,6 +37,15 @@ describe('AI-10 one of an order', () => {
     expect(linked(await ask(query))).toEqual(await idsOf(where));
   }); // prettier-ignore
 
+  test.each([
+    ['disk over 10 % in production, worst first', 'disk_usage > 10', 'disk_usage desc'],
+    ['production servers with cpu below 95 percent, lowest first', 'cpu_usage < 95', 'cpu_usage'],
+  ])('AI-10 in the order of what the limit is of: %s', async (query, where, order) => {
+    const { rows } = await at.current.database.pool.query<{ id: string }>(`select id from servers where deleted_at is null and environment = 'production' and ${where} order by ${order}, name collate ops_natural`);
+    expect(rows.length).toBeGreaterThan(1);
+    expect([...(await ask(query)).matchAll(/server=([0-9a-f-]{36})/g)].map(([, id]) => id)).toEqual(rows.map(({ id }) => id));
+  }); // prettier-ignore
+
   test('AI-10 several are several, and the second oldest is not the oldest ones', async () => {
     expect(linked(await ask('which servers have the most memory'))).toHaveLength(5);
     expect(await ask('what is the second oldest server')).toContain('I did not understand “second”');

@@ -47,6 +47,11 @@ describe('AI-10 a place that is recorded by its whole name is no other that begi
     [['servers at the Town Hall or in Leeds'], `${HALL} or server_location like 'Leeds%'`],
     [['servers in Leeds'], "server_location like 'Leeds%'"],
     [['servers in Leeds DC2'], "server_location = 'Leeds DC2'"],
+    [['oldest debian'], "operating_system = 'Debian 9'"],
+    [['which servers run the newest version of debian?'], "operating_system = 'Debian 12'"],
+    [['the oldest release of oracle linux'], "operating_system = 'Oracle Linux 8.9'"],
+    [['newest oracle linux we run'], "operating_system = 'Oracle Linux 8.10'"],
+    [['the oldest windows in production'], "operating_system = 'Windows Server 2016'"],
   ])('AI-10 %j', async (questions, where) => {
     expect(linked(await ask(...questions))).toEqual(await idsOf(`(${where})`));
   }); // prettier-ignore

@@ -1,5 +1,6 @@
 import type { Figure } from '../../contract/server-fields.ts';
 import { EACH_FIGURE, FIGURES } from './figures.ts';
+import type { Part } from './filter-sql.ts';
 import { NUMBER_WORD, numberOf } from './words.ts';
 import type { Sentence } from './words.ts';
 
@@ -41,12 +42,19 @@ const FIRST = (order: string) =>
   `(?:the )?(?:${order})(?: (?:ones?|values?|${ANY_FIGURE}))?(?: usage)? first`;
 const IN_ORDER = {
   least: `${FIRST(LEAST)}|(?:in )?(?:ascending|increasing)(?: order)?|(?:from )?(?:the )?low(?:est)? to (?:the )?high(?:est)?`,
-  most: `${FIRST(MOST)}|(?:in )?(?:descending|decreasing)(?: order)?|(?:from )?(?:the )?high(?:est)? to (?:the )?low(?:est)?`,
+  most: `${FIRST(`${MOST}|worst`)}|(?:in )?(?:descending|decreasing)(?: order)?|(?:from )?(?:the )?high(?:est)? to (?:the )?low(?:est)?`,
 };
 
 /** "lowest first", "in ascending order" */
 const takeOrder = (sentence: Sentence): 'most' | 'least' | undefined =>
   (['least', 'most'] as const).find((kind) => sentence.take(new RegExp(IN_ORDER[kind])));
+
+/** "disk over 80 %, worst first": in the order of what the limit is of. */
+export function rankedByLimit(sentence: Sentence, limits: Part[]): Ranking | undefined {
+  const [figure, second] = new Set(limits.flatMap((part) => ('figure' in part ? part.figure : [])));
+  const order = figure && !second && !takeableFigure(sentence) ? takeOrder(sentence) : undefined;
+  return figure && order && { kind: order, figure, count: MAX_RANKED, isLeast: order === 'least', isSorted: true }; // prettier-ignore
+}
 
 /** "top 5 servers by cpu", "the three servers with the least free disk", "average memory". */
 export function takeRanking(sentence: Sentence): Ranking | undefined {

@@ -6,6 +6,7 @@ const SAME: [said: RegExp, others: string[]][] = [
     /\bleavers?\b|\b(?:who|that|(?:some|an?y)(?:body|one)|people|staff|colleagues?|employees?|persons?)(?: who| that)?(?: (?:has|have|had))? (?:left|leaves?|quit|quits|resigns?|resigned)\b/gi,
     ['leaving'],
   ],
+  [/\bstart(?:s|ed)?\b/gi, ['begin']],
   // "At least 14" has no word for it.
   [/\b(?:min|minimum|max|maximum)\b/gi, ['']],
   [

@@ -160,10 +160,9 @@ describe('AI-10 servers by when they were added', () => {
     expect(await ask('servers added last week')).toMatch(/last week/);
   });
 
-  test.each(['which servers run the oldest windows', 'servers with the oldest os'])(
-    'AI-10 %s: the age of something else is not known',
-    async (query) => expect(await ask(query)).toContain('I did not understand “'),
-  );
+  test('AI-10 servers with the oldest os: the age of something else is not known', async () => {
+    expect(await ask('servers with the oldest os')).toContain('I did not understand “');
+  });
 });
 
 describe('AI-10 a name in parts, "only" behind a value, and signs between them', () => {

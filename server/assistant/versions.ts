@@ -6,7 +6,8 @@ import type { Sentence } from './words.ts';
 
 const OLDER = 'older|lower|earlier|before|below';
 const NEWER = 'newer|higher|later|after|above';
-const THINGS = '(?: (?:servers?|hosts?|machines?|vms?|boxes))?';
+const THING = ' (?:servers?|hosts?|machines?|vms?|boxes)';
+const THINGS = `(?:${THING})?`;
 const LIMIT = String.raw`(?:version |release )?(?<limit>\d+(?:\.\d+)*)`;
 /** "something older", "an older version": the system is named behind it. */
 const ANYTHING = '(?:(?:anything|something|an?|systems?|versions?|os) ){0,2}';
@@ -36,15 +37,33 @@ function compareVersions(one: number[], other: number[]): number {
   return at < 0 ? 0 : (one[at] ?? 0) - (other[at] ?? 0);
 }
 
-/** "rhel older than version 9", "older than windows server 2019", "debian 11 or older": of a system, those whose number is so. */
+/** "rhel older than version 9", "older than windows server 2019", "debian 11 or older", "the oldest debian": of a system, those whose number is so. */
 export function takeVersions(sentence: Sentence, vocabulary: Vocabulary): Choice[] {
   const choices: Choice[] = [];
   for (const phrase of vocabulary) {
     if (phrase.field !== 'operatingSystem' || /\d/.test(phrase.words)) continue;
     const said = saidOf(sentence, namesOf(phrase));
     if (said) choices.push({ ...choiceOf(phrase, said), mark: sentence.mark });
+    const last = takeLast(sentence, phrase);
+    if (last) choices.push({ ...last, mark: sentence.mark });
   }
   return choices;
+}
+
+/** "the oldest debian", "newest version of ubuntu": the system, where "the oldest Debian server" is a server. */
+function takeLast(sentence: Sentence, phrase: Phrase): Omit<Choice, 'mark'> | undefined {
+  const { field, values } = phrase;
+  const order = '(?:(?<old>oldest|lowest|earliest)|newest|latest|highest|most recent)';
+  const taken = sentence.take(
+    new RegExp(`(?:the )?${order}(?: (?:versions?|releases?))?(?: of)? ${namesOf(phrase)}(?: versions?| releases?)?(?!${THING} )`),
+  ); // prettier-ignore
+  const numbered = values.filter((value) => versionIn(value).length > 0);
+  if (!taken || numbered.length === 0) return undefined;
+  const way = taken.groups?.['old'] === undefined ? 1 : -1;
+  const isBeyond = (one: string, other: string) =>
+    way * compareVersions(versionIn(one), versionIn(other)) > 0;
+  const last = numbered.filter((value) => !numbered.some((other) => isBeyond(other, value)));
+  return { field, values: last, isNot: false, label: last.join(' or ') };
 }
 
 /** "esxi" of VMware ESXi 8.0: the word before the version tells the system, unless others are called so. */

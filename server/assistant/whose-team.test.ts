@@ -71,6 +71,15 @@ describe('AI-09 people by their first name, their work and how teams are asked f
   });
 });
 
+describe('AI-10 who owns what', () => {
+  test('AI-10 is told of the servers that have all of its words, and how they are of them alone', async () => {
+    await ann.call(servers.create, { body: { name: 'elm-db', teamOwner: 'IT Security', primaryFunction: 'Ledger Database', status: 'online' } }); // prettier-ignore
+    const [owner, state] = await talk('who owns the IT Security database?', 'is the ledger database ok?');
+    expect(owner).toMatch(/^\*\*1\*\* server with team owner .* by team owner:\n\n- IT Security: \*\*1\*\*$/);
+    expect(state).toContain('- online: **1**\n\nNone of them is offline or has a warning.');
+  });
+});
+
 describe('AI-10 who works "there" is asked of the team of the answer before', () => {
   test.each(['which team owns most servers?', 'servers of IT Security'])('AI-10 %s', async (first) => {
     const [, people, active, their] = await talk(first, 'who works there?', 'are any of them inactive?', 'list their servers that are offline'); // prettier-ignore

@@ -37,6 +37,7 @@ beforeAll(async () => {
     ['Where they are', 'Walruses: keep them wet.'],
     ['Guests', 'The Wi-Fi of the lobby; complaints by e-mail.'],
     ['Staff', 'The wifi of the pool. An email reaches whoever is on call.'],
+    ['Outage of 2026-08-14', 'The pool froze.'],
     ['Nights', 'On-call: the keeper. The telephone of the administrators rings.'],
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- A few texts.
@@ -69,6 +70,8 @@ test.each([
   ['on-call', ['Nights', 'Staff']],
   ['who is on call', ['Nights', 'Staff']],
   ['admins', ['Nights']],
+  ['august', ['Outage of 2026-08-14']],
+  ['outage in August 2026', ['Outage of 2026-08-14']],
   ['phones', ['Nights']],
 ])('SHELL-07 a word that a hyphen joins, or that is cut short, is the whole word: %s', async (q, titles) => {
   const found = await hits({ q, kinds: 'document' });

@@ -19,6 +19,8 @@ describe('issue 6 the words that a text is looked up by', () => {
     ['E-mails, emails', ['e-mails', 'email', 'e', 'mail', 'email']],
     ['on-call, on call, oncall', ['on-call', 'oncal', 'call', 'on-call', 'oncal', 'call', 'oncal']],
     ['telephones, phone', ['phone', 'phone']],
+    ['2026-08-14, 1999-12', ['2026-08-14', 'august', '2026', '08', '14', '1999-12', 'decemb', '1999', '12']],
+    ['2026-13-01', ['2026-13-01', '2026', '13', '01']],
     ['srv-au-db01', ['srv-au-db01', 'srv', 'au', 'db01']],
     ['10.20.30.4', ['10.20.30.4', '10', '20', '30', '4']],
     ['C:\\Temp', ['c', 'temp']],

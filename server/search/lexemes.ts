@@ -19,6 +19,11 @@ const RUN = /[\p{L}\p{M}\p{N}]+(?:[._:/@\\-][\p{L}\p{M}\p{N}]+)*/gu;
 const PART = /[\p{L}\p{M}\p{N}]+/gu;
 /** "Wi-Fi" is wifi too. */
 const isHyphened = (run: string): boolean => run.length <= LONGEST && /^\p{L}+-\p{L}+$/u.test(run);
+/** 2026-08-14 is in August. */
+const DATE = /^(?:19|20)\d\d-(\d\d)(?:-\d\d)?$/;
+const MONTHS = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2000, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }).toLowerCase(),
+);
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** What "came back up" was not saved, and nobody signs in where something is "in the log in /var". */
@@ -92,6 +97,8 @@ function wordsOf(text: string, stem: (word: string) => string): string[] {
     const parts = run.match(PART) ?? [];
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
     if (isHyphened(run)) lexemes.push(stemmed(foldWord(parts.join('')), stem));
+    const month = MONTHS[Number(DATE.exec(run)?.[1]) - 1];
+    if (month) lexemes.push(stem(month));
     for (const part of parts) lexemes.push(...wordsIn(part, stem));
   }
   return lexemes;
