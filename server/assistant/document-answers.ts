@@ -5,9 +5,9 @@ import { documents } from '../db/schema.ts';
 import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
-import { besides, ofFunction, ofHosts, systemOf, tellsOfOthers } from './documents-of-hosts.ts';
+import { besides, ofFunction, ofHosts, serversDoing, systemOf, tellsOfOthers } from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
-import { bestPassage, coverOf } from './passages.ts';
+import { bestPassage, coverOf, OF_SEVERAL } from './passages.ts';
 import type { Passage } from './passages.ts';
 import { wordingsOf } from './same-words.ts';
 import { tellingStems } from './telling-word.ts';
@@ -19,8 +19,6 @@ const CANDIDATES = 20;
 /** Characters of a question that are looked up. */
 const READ = 2_000;
 const QUOTED = 3;
-/** Characters of a quotation behind the first. */
-const OF_SEVERAL = 300;
 /** A document must tell about this share of what was asked, or it does not answer the question. */
 const ENOUGH = 0.5;
 /** Of a long message less will do, where what it holds tells as much as two words that it alone could have. */
@@ -167,24 +165,29 @@ export async function answerFromDocuments(
 }
 
 async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
+  // A year or a number alone says nothing of a server.
+  if (asking.hosts && !/\p{L}/u.test(topicOf(question).join(' '))) return undefined;
   const { texts, words } = await answering(db, question, asking);
   const telling = tellingStems(question, new Set(words.map(({ lexeme }) => lexeme)));
   const isTold = (text: string) => {
     const held = lexemesOf(text);
     return telling.every((stem) => held.some((own) => own.startsWith(stem)));
   };
-  const ofSystem = asking.hosts && (await systemOf(db, asking.hosts));
+  const hosts = asking.hosts ?? (await serversDoing(db, question));
+  const ofSystem = hosts.length > 0 ? await systemOf(db, hosts) : undefined;
   const parts: string[] = [];
   for (const { id, title, content } of texts) {
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
     const asked = { question, words, ofSystem };
-    let passage = bestPassage({ title, content }, asked, length);
-    // oxlint-disable-next-line no-await-in-loop -- Three at most.
-    if (asking.hosts && (await tellsOfOthers(db, { title, passage: saidIn(passage) }, asking.hosts)))
-      // What is written for their system is about them too.
-      passage = bestPassage({ title, content }, { ...asked, isOfOwn: true }, length);
-    if (ofSystem && !passage) continue;
+    const best = bestPassage({ title, content }, asked, length);
+    const isOfOthers =
+      // oxlint-disable-next-line no-await-in-loop -- Three at most.
+      hosts.length > 0 && (await tellsOfOthers(db, { title, passage: saidIn(best) }, hosts));
+    // What is written for their system is about them too; a procedure for all of a kind may name another server.
+    const own = isOfOthers ? bestPassage({ title, content }, { ...asked, isOfOwn: true }, length) : best;
+    const passage = own ?? (asking.hosts ? undefined : best);
+    if (asking.hosts && !passage) continue;
     if (!isTold(`${title} ${saidIn(passage)}`)) continue;
     parts.push(quotationOf({ id, title }, passage));
   }

@@ -6,6 +6,11 @@ const SAME: [said: RegExp, others: string[]][] = [
     /\bleavers?\b|\b(?:who|that|(?:some|an?y)(?:body|one)|people|staff|colleagues?|employees?|persons?)(?: who| that)?(?: (?:has|have|had))? (?:left|leaves?|quit|quits|resigns?|resigned)\b/gi,
     ['leaving'],
   ],
+  [
+    /(?<=\b(?:why|how come)\b.{1,80})\b(?:fail|fails|failed|failing|crash|crashes|crashed|broke|broken|break)\b/gi,
+    ['stopped', 'outage', 'incident'],
+  ],
+  [/\b(?:tele)?phone numbers?\b/gi, ['phone']],
   // "At least 14" has no word for it.
   [/\b(?:min|minimum|max|maximum)\b/gi, ['']],
   [

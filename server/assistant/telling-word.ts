@@ -14,14 +14,17 @@ const ASKED_FOR = [
   new RegExp(`^ (?:${LEAD})(?:the|our) (?:[^ ]+ ){1,3}?(?<said>[^ ]+) $`),
 ];
 /** What a text tells without its word: a day, a number, a name. */
-const MEASURES =
-  /^(?:dates?|times?|days?|hours?|numbers?|amounts?|names?|places?|location|reasons?|causes?|purpose|schedule|deadline|lengths?|duration|size|kinds?|types?|persons?|minimum|maximum|limits?|steps?|rules?|meaning|owner|contacts?)$/;
+const MEASURE =
+  'dates?|times?|days?|hours?|numbers?|amounts?|names?|places?|location|reasons?|causes?|purpose|schedule|deadline|lengths?|duration|size|kinds?|types?|persons?|minimum|maximum|limits?|steps?|rules?|meaning|owner|contacts?';
+const MEASURES = new RegExp(`^(?:${MEASURE})$`);
 
 /** "what is the wifi password", "the password of the wifi": that of the one thing tells nothing of the other. */
 const OF_ONE = [
   new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?<said>[^ ]+) $`),
   new RegExp(`^ (?:${LEAD})?${ITS}(?<said>[^ ]+) (?:of|for) ${ITS}(?<of>[^ ]+) $`),
 ];
+/** "what is the emergency phone number" */
+const MEASURED = new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?:[^ ]+ ){0,2}(?:${MEASURE}) $`);
 /** "wifi password" */
 const ALONE = /^ (?<of>[^ ]+) [^ ]+ $/;
 /** "why did the scanners in the depot fail" */
@@ -46,6 +49,8 @@ export function tellingStems(question: string, held: ReadonlySet<string>): strin
   if (words.length < 2 || words.length > SHORT) return [];
   const one = OF_ONE.map((way) => way.exec(text)?.groups).find(Boolean);
   if (one && words.length === 2) return [...stemOf(one['of']), ...stemOf(one['said'])];
+  const measured = stemOf(MEASURED.exec(text)?.groups?.['of']);
+  if (measured.length > 0) return measured;
   const alone = stemOf(ALONE.exec(text)?.groups?.['of']);
   if (alone.length > 0) return alone.filter((stem) => held.has(stem));
   return stemOf(ASKED_FOR.map((way) => way.exec(text)?.groups?.['said']).find(Boolean));
