@@ -123,6 +123,7 @@ describe('AI-10 two things asked of the same servers', () => {
   });
 
   test.each([
+    ['what do the mail relays run and who looks after them', ['Crew 3', 'Crew 4', 'Debian 12']],
     ['who owns the mail relays and what do they run', ['Crew 3', 'Crew 4', 'Debian 12', 'Mail Relay']],
     [
       'the mail relays, how many are there, where are they and what do they run',

@@ -5,7 +5,15 @@ import { documents } from '../db/schema.ts';
 import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
-import { besides, ofFunction, ofHosts, serversDoing, systemOf, tellsOfOthers } from './documents-of-hosts.ts';
+import {
+  besides,
+  ofFunction,
+  ofHosts,
+  serversDoing,
+  systemOf,
+  tellsOfOthers,
+  withoutKinds,
+} from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf, OF_SEVERAL } from './passages.ts';
 import type { Passage } from './passages.ts';
@@ -103,8 +111,8 @@ export async function textsOf(db: Db, ids: string[]) {
   return ids.flatMap((one) => rows.find((row) => row.id === one) ?? []);
 }
 
-/** `hosts`: servers that it asks about, so that what tells about them or what they do comes first. `isOfThings`: it asks for the state of things, as one of ours does. */
-type Asking = { hosts?: Host[]; isOfThings?: boolean };
+/** `hosts`: servers that it asks about, so that what tells about them or what they do comes first; `isOfOwn`: nothing but what is written for their system. `isOfThings`: it asks for the state of things, as one of ours does. */
+type Asking = { hosts?: Host[]; isOfThings?: boolean; isOfOwn?: boolean };
 
 /** The documents that answer a question at one place, best first. */
 async function answering(db: Db, question: string, { hosts, isOfThings }: Asking) {
@@ -161,7 +169,11 @@ export async function answerFromDocuments(
     const told = await answerAsWorded(db, wording, asking);
     if (told !== undefined) return told;
   }
-  return undefined;
+  const kind = asking.hosts ? [] : await serversDoing(db, question);
+  // "when are the gateways patched?": where nothing is written of gateways, as servers of their system are.
+  return kind.length === 0
+    ? undefined
+    : answerAsWorded(db, await withoutKinds(db, question), { ...asking, hosts: kind, isOfOwn: true });
 }
 
 async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
@@ -179,15 +191,14 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
   for (const { id, title, content } of texts) {
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
-    const asked = { question, words, ofSystem };
+    const asked = { question, words, ofSystem, isOfOwn: asking.isOfOwn === true };
     const best = bestPassage({ title, content }, asked, length);
     const isOfOthers =
       // oxlint-disable-next-line no-await-in-loop -- Three at most.
       hosts.length > 0 && (await tellsOfOthers(db, { title, passage: saidIn(best) }, hosts));
-    // What is written for their system is about them too; a procedure for all of a kind may name another server.
-    const own = isOfOthers ? bestPassage({ title, content }, { ...asked, isOfOwn: true }, length) : best;
-    const passage = own ?? (asking.hosts ? undefined : best);
-    if (asking.hosts && !passage) continue;
+    // What is written for their system is about them too.
+    const passage = isOfOthers ? bestPassage({ title, content }, { ...asked, isOfOwn: true }, length) : best;
+    if (hosts.length > 0 && !passage) continue;
     if (!isTold(`${title} ${saidIn(passage)}`)) continue;
     parts.push(quotationOf({ id, title }, passage));
   }

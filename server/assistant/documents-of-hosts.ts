@@ -127,6 +127,13 @@ export async function serversDoing(db: Db, question: string): Promise<Host[]> {
     .limit(OF_KIND);
 }
 
+/** The question without what it names servers by. */
+export async function withoutKinds(db: Db, question: string): Promise<string> {
+  const sentence = new Sentence(question);
+  takeFilter(sentence, await readVocabulary(db));
+  return sentence.text.replaceAll(/ ·\d+(?= )/g, ' ').trim();
+}
+
 /** "Maintenance windows" are times. */
 const TIMES =
   / (?:\S*(?:maintenance|change|patch|patching|update|service|release|backup|freeze|time)) windows?(?= )/g;

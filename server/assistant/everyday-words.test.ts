@@ -54,6 +54,7 @@ describe('AI-09 what documents call by other words', () => {
     ['when are the linux boxes patched', 'Every Wednesday'],
     ['when is names-1 patched', 'Every Wednesday'],
     ['how many name servers do we have and when were they patched', 'Every Wednesday'],
+    ['when are the name servers patched', 'Every Wednesday'],
     ['what is the emergency phone number', '6199'],
     ['how long must a password be for admins', 'at least 20'],
     ['min password length', 'at least 14'],
@@ -87,6 +88,7 @@ describe('AI-09 what documents call by other words', () => {
     ['why did the scanners fail', 'was torn'],
     ['how do I restart the windows servers', 'Stop the service'],
     ['how do I restart a server', 'Stop the service'],
+    ['what must I do before I restart the cranes', 'Tell the readers'],
   ])('AI-09 what is about another thing is no answer: %s', async (query, other) => {
     const answer = await ask(query);
     expect(answer).toMatch(/^I found nothing/);

@@ -41,6 +41,8 @@ const ARE_BOTH = /\b((?:are|do|have|were)\b[^,.?!;]{0,60}?) both\b(?! of\b)(?![^
 const WHO_DO_I =
   /\b(who(?:m)? (?:do|should|can|could|must|shall|would) (?:i|we|you|one)) (?:tell|ring|alert|warn|page|let know|get hold of)\b/giu;
 
+/** "what do the gateways run?" */
+const WHAT_OF = /\bwhat do ((?:the|our|all) [^,.?!;]{2,60}?) run(?=\s*(?:[,.?!;]|$|and\b))/giu;
 /** "who owns the gateways and what do they run?": behind what is asked of servers no team is meant. */
 const WHAT_RUN = /(?<=\S,? and )what do (?:they|these|those) run(?=\s*(?:[,.?!;]|$))/giu;
 
@@ -56,6 +58,7 @@ const WORDS: [said: RegExp, meant: string][] = [
   [GO_WHERE, '$1 move'],
   [ARE_BOTH, '$1 all'],
   [WHO_DO_I, '$1 call'],
+  [WHAT_OF, 'what operating system do $1 run'],
   [WHAT_RUN, 'what are their functions and operating systems'],
 ];
 

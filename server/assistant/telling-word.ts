@@ -31,6 +31,10 @@ const ALONE = /^ (?<of>[^ ]+) [^ ]+ $/;
 const WHY =
   /^ (?:(?:and|so) )*(?:why|how come) (?:did|do|does|is|are|was|were|has|have|had) (?:(?:the|our|all|an?|my) )*(?:[^ ]+ ){0,2}?(?<said>[^ ]+) (?:(?:in|at|on|of|from) .*|(?:not |so )?(?:fail|stop|break|broke|crash|go|went|gone|down|offline|unavailable|slow|lose|lost|stand|[^ ]+ed|[^ ]+ing)\S* .*)$/;
 
+/** "how do I restart the gateways": what it is done with. */
+const DONE_WITH =
+  /^ .*(?:how (?:do|to|can|should|must)|before|when) (?:(?:i|we|you) )?(?:restart|reboot|stop|start|shut down|patch|update|upgrade|replace|install|reset) (?:the|our|an?) (?:[^ ]+ ){0,2}?(?<said>[^ ]+) $/;
+
 const stemOf = (word: string | undefined): string[] =>
   word === undefined || isCommon(word) || MEASURES.test(word) ? [] : lexemesOf(word).slice(0, 1);
 
@@ -42,6 +46,8 @@ export function tellingStems(question: string, held: ReadonlySet<string>): strin
   const { text } = new Sentence(question);
   const why = WHY.exec(text)?.groups?.['said'];
   if (why !== undefined) return stemOf(why);
+  const done = DONE_WITH.exec(text)?.groups?.['said'];
+  if (done !== undefined) return stemOf(done);
   const words = text
     .trim()
     .split(' ')
