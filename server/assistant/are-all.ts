@@ -14,7 +14,7 @@ import { Sentence } from './words.ts';
 
 /** "the hypervisors, are they all physical?" */
 const OF_THEM =
-  /^ (?:(?:and|so|but|ok) )*(?<topic>(?:the|our) \S+(?: \S+){0,5}?) (?<verb>are|do|have) (?:all of )?(?:they|these|those|them)(?: all)? /;
+  /^ (?:(?:and|so|but|ok) )*(?<topic>(?:the|our)(?: (?!(?:how|which|what|where|who|when|why|is|are|do|have) )\S+){1,6}?) (?<verb>are|do|have) (?:all of )?(?:they|these|those|them)(?: all)? /;
 /** "are all", "does every", "are the hypervisors all", "do they": who is meant, and what all of them shall be. */
 const ALL_OF =
   /^ (?:(?:and|so|but|ok) )*(?:(?:is|are|do|does|have|has) (?:(?:all|every|each|everything)(?: of)?|(?<first>they|these|those|the \S+(?: \S+){0,5}?) all)|(?:are|do|have) (?:(?<they>they|these|those)|the))(?<rest> .+)$/;

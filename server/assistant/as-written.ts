@@ -107,7 +107,10 @@ export async function replyAsWritten(
     sentence.text = sentence.text.replace(new RegExp(` (?:${THEY.source})(?= )`, 'g'), ` ${team}`);
   }
   if (!before && !saysServers && (!isWritten || isContact)) {
-    const people = await answerAboutPeople(db, query, sentence, { before: those, timeZone });
+    const people = await answerAboutPeople(db, query, Sentence.of(sentence.text), {
+      before: those,
+      timeZone,
+    });
     if (people) return { ...people, suggestedActions: AFTER[people.isAboutServers ? 'servers' : people.isWritten ? 'documents' : 'people'] }; // prettier-ignore
   }
   const ofCategory = await askedByCategory(db, query);

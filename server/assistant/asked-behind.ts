@@ -6,11 +6,15 @@ import { withPartOf } from './part-of-answer.ts';
 import { kindIn } from './told-beside.ts';
 import type { Reply } from './reply.ts';
 import { readVocabulary } from './vocabulary.ts';
-import { HOW_TO, Sentence, WHOM_TO_ASK } from './words.ts';
+import { CALLS, HOW_TO, Sentence, WHOM_TO_ASK } from './words.ts';
 
 const IT = /\b(?:it|them|they|those|(?:this|that)(?=\W*$))\b(?! (?:servers?|hosts?|machines?|vms?|boxes)\b)/i;
 const ITS = /\b(?:its|their) (?<of>[^?!.,]+?)(?=\W*$)/i;
 const WHOM = new RegExp(String.raw`^(?<asks>${WHOM_TO_ASK})(?: about (?:it|this|that))?\W*$`, 'i');
+
+/** "and where?": the same once more. */
+const ALONE = /^(?:where|when|why)(?=\W*$)/i;
+const ASKS_SO = /^(?:where|when|why|how long|how often)(?= )/i;
 
 /** Something that is written, or was looked for and is not. */
 export const isProcedure = ({ query, text, isNothing }: Reply & { query: string }): boolean =>
@@ -28,6 +32,8 @@ export async function askedBehind(
   procedure: { query: string; text: string },
 ): Promise<string> {
   const asked = text.replace(LEAD, '');
+  const alone = ALONE.exec(asked)?.[0];
+  if (alone !== undefined && ASKS_SO.test(procedure.query)) return procedure.query.replace(ASKS_SO, alone);
   const isWhom = WHOM.test(asked);
   if (!(isWhom || IT.test(asked) || ITS.test(asked)) || (await withPartOf(db, text, procedure.text)))
     return text;
@@ -66,11 +72,9 @@ export function isToldIn(query: string, answers: string[], share = 1): boolean {
   return stems.length > 0 && stems.filter((stem) => held.has(stem)).length >= share * stems.length;
 }
 
-/** "who do I tell?" is told by "Tell the ward first". */
-export function isWhomTold(query: string, answers: string[]): boolean {
-  const [verb] = lexemesOf(WHOM.exec(query.replace(LEAD, ''))?.groups?.['asks']?.split(' ').at(-1) ?? '');
-  return verb !== undefined && lexemesOf(answers.flatMap(quotedLines).join('\n')).includes(verb);
-}
+/** "who do I call?" is told by "Tell the ward first". */
+export const isWhomTold = (query: string, answers: string[]): boolean =>
+  WHOM.test(query.replace(LEAD, '')) && answers.flatMap(quotedLines).some((line) => CALLS.test(line));
 
 /** Whether what is quoted for a whole question has the passage for its first part, and tells of every other part. */
 export function isToldOfAll(whole: string, first: string, others: string[]): boolean {

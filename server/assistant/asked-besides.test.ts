@@ -94,6 +94,15 @@ describe('AI-10 two things asked of the same servers', () => {
     },
   );
 
+  test.each([
+    'who runs the print servers',
+    'who takes care of the print servers',
+    'who operates the print servers?',
+  ])('AI-10 %s: whose they are', async (query) => {
+    const answer = await ask(query);
+    for (const crew of ['Crew 0', 'Crew 1', 'Crew 2']) expect(answer).toContain(`${crew}: **1**`);
+  });
+
   test('AI-10 a place that is asked for alone is still counted by', async () => {
     expect(await ask('where are the print servers?')).toContain('by location');
   });
@@ -111,6 +120,24 @@ describe('AI-10 two things asked of the same servers', () => {
     const answer = await ask('where do the print servers stand?');
     expect(answer).toContain('by location');
     for (const place of ['Hall 0', 'Hall 1', 'Hall 2']) expect(answer).toContain(`${place}: **1**`);
+  });
+
+  test.each([
+    ['what do the mail relays run and who looks after them', ['Crew 3', 'Crew 4', 'Debian 12']],
+    ['who owns the mail relays and what do they run', ['Crew 3', 'Crew 4', 'Debian 12', 'Mail Relay']],
+    [
+      'the mail relays, how many are there, where are they and what do they run',
+      ['There are **2** servers', 'Hall 3', 'Hall 4', 'Debian 12'],
+    ],
+    [
+      'are both mail relays up and who is responsible for them',
+      ['online · team owner Crew 3', 'offline · team owner Crew 4'],
+    ],
+    ['are the mail relays both online and who takes care of them', ['by status', 'Crew 4: **1**']],
+    ['which mail relays are offline and who do i tell', ['key contacts']],
+  ])('AI-10 %s: each is told', async (query, told) => {
+    const answer = await ask(query);
+    for (const text of told) expect(answer).toContain(text);
   });
 
   test('AI-10 three things of which one is a number: each is told', async () => {

@@ -5,6 +5,7 @@ import { EACH_FIGURE, FIGURES } from './figures.ts';
 import { GROUP_NAMES } from './group-sql.ts';
 import { attributeNamed, inSentence } from './host-answers.ts';
 import type { Attribute } from './host-answers.ts';
+import { WHO_LOOKS_AFTER } from './words.ts';
 import type { Sentence } from './words.ts';
 
 /** Fields and figures in the words that name them and nothing else, longest first where one has another in it. */
@@ -55,7 +56,7 @@ const THEM = '(?:they|them|those|these|it|each(?: one)?|(?:each|every one|all) o
 /** "and where are they", "and who owns them": what is asked besides, of each. */
 const BESIDES: [name: string, words: string][] = [
   ['location', `where(?: (?:are|is|do|does) ${THEM}(?: (?:located|all|stand|sit|live|run))?| ${THEM} (?:are|is|stands?|runs?)(?: located)?)?(?= (?:$|and |·))`],
-  ['team owner', `(?:who (?:owns|manages|maintains|looks after)|who (?:is|are) (?:responsible|in charge)(?: (?:for|of)(?= ${THEM} ))?|whose are|(?:who|whos)(?: is| are)? (?:the|their|its) (?:team )?owners?)(?: (?:of )?${THEM})?(?= (?:$|and |·))`],
+  ['team owner', `(?:${WHO_LOOKS_AFTER}|who (?:is|are) (?:responsible|in charge)(?: (?:for|of)(?= ${THEM} ))?|whose are|(?:who|whos)(?: is| are)? (?:the|their|its) (?:team )?owners?)(?: (?:of )?${THEM})?(?= (?:$|and |·))`],
   ['function', `what (?:are|is|do|does) ${THEM} (?:there )?(?:for|do|used for)(?= (?:$|and |·))`],
   ['operating system', `(?:(?:on )?(?:what|which) (?:(?:operating )?systems?|os|oses) (?:are|is|do|does) ${THEM} (?:on|run|running|use)|on what (?:are|is|do|does) ${THEM} (?:run|running))(?= (?:$|and |·))`],
   ['key contacts', `who(?:m)? (?:do|should|can|must) (?:i|we) (?:call|contact|ask|phone)(?: (?:about|for) ${THEM})?(?= (?:$|and |·))`],
@@ -66,7 +67,7 @@ const BEHIND = String.raw`(?<= (?!(?:me|know|say|see|please|ok|so|just|exactly) 
 /** The first of two things that are asked: "where are the mail relays and who owns them". */
 const ASKED_FIRST: [name: string, words: RegExp][] = [
   ['location', /(?<=^ (?:and )?)where(?: are| is| do we have)/],
-  ['team owner', /(?<=^ (?:and )?)(?:who (?:owns|manages|maintains|looks after)|who (?:is|are) (?:responsible|in charge) (?:for|of))/],
+  ['team owner', new RegExp(`(?<=^ (?:and )?)(?:${WHO_LOOKS_AFTER}|who (?:is|are) (?:responsible|in charge) (?:for|of))`)],
 ]; // prettier-ignore
 
 /** Takes out two things that are asked of the same servers, which each of them is told with. */

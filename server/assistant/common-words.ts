@@ -23,7 +23,7 @@ export const SERVER_WORDS = setOf(`
   address addresses hostname hostnames fqdn type team teams network networks zone zones topology domain domains hardware
   model models function functions role purpose cpu memory ram disk uptime health healthy operating issue issues problem
   problems attention virtual physical online offline warning unknown maintenance production staging development figures metrics average mean avg highest lowest most least top busiest
-  anything something everything somewhere anywhere nothing going wrong any still already yes ok okay box boxes srv srvs svr svrs
+  anything something everything somewhere anywhere nothing going wrong any both still already yes ok okay box boxes srv srvs svr svrs
 `);
 
 /** Words for documents in general. */

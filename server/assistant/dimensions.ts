@@ -1,5 +1,5 @@
 import type { Field } from './filter-sql.ts';
-import { NUMBER_WORD, numberOf } from './words.ts';
+import { NUMBER_WORD, numberOf, WHO_LOOKS_AFTER } from './words.ts';
 import type { Sentence } from './words.ts';
 
 const NUMBER = String.raw`\d{1,2}|${NUMBER_WORD}`;
@@ -60,8 +60,9 @@ export function takeValues(sentence: Sentence): GroupField | undefined {
 
 const WHICH_TEAM = /(?:which|what) team (?:is responsible for|is in charge of|looks after)/;
 /** Asks for the team of servers, where servers are meant. */
-export const WHO_OWNS =
-  /who (?:owns|is responsible for|is in charge of|manages|maintains|looks after)|(?:who|whos)(?: is| are)? (?:(?:the|their) (?:team )?owners?|(?:responsible|in charge)(?= $))/;
+export const WHO_OWNS = new RegExp(
+  `${WHO_LOOKS_AFTER}|who is (?:responsible for|in charge of)|(?:who|whos)(?: is| are)? (?:(?:the|their) (?:team )?owners?|(?:responsible|in charge)(?= $))`,
+);
 /** "which sites have no offline servers": that is not how many have others. */
 export const HAVE_NONE = /(?:have|has|owns?|runs?|with)(?: got)? (?:no|not|zero|none)|without|lack|lacks/;
 /** "which site has the most offline servers": all of them, most first. */

@@ -6,9 +6,17 @@ import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { MONTHS } from './calendar.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
-import { besides, ofFunction, ofHosts, systemOf, tellsOfOthers } from './documents-of-hosts.ts';
+import {
+  besides,
+  ofFunction,
+  ofHosts,
+  serversDoing,
+  systemOf,
+  tellsOfOthers,
+  withoutKinds,
+} from './documents-of-hosts.ts';
 import type { Host } from './documents-of-hosts.ts';
-import { bestPassage, coverOf } from './passages.ts';
+import { bestPassage, coverOf, OF_SEVERAL } from './passages.ts';
 import type { Passage } from './passages.ts';
 import { wordingsOf } from './same-words.ts';
 import { tellingStems } from './telling-word.ts';
@@ -20,8 +28,6 @@ const CANDIDATES = 20;
 /** Characters of a question that are looked up. */
 const READ = 2_000;
 const QUOTED = 3;
-/** Characters of a quotation behind the first. */
-const OF_SEVERAL = 300;
 /** A document must tell about this share of what was asked, or it does not answer the question. */
 const ENOUGH = 0.5;
 /** Of a long message less will do, where what it holds tells as much as two words that it alone could have. */
@@ -106,8 +112,8 @@ export async function textsOf(db: Db, ids: string[]) {
   return ids.flatMap((one) => rows.find((row) => row.id === one) ?? []);
 }
 
-/** `hosts`: servers that it asks about, so that what tells about them or what they do comes first. `isOfThings`: it asks for the state of things, as one of ours does. */
-type Asking = { hosts?: Host[]; isOfThings?: boolean };
+/** `hosts`: servers that it asks about, so that what tells about them or what they do comes first; `isOfOwn`: nothing but what is written for their system. `isOfThings`: it asks for the state of things, as one of ours does. */
+type Asking = { hosts?: Host[]; isOfThings?: boolean; isOfOwn?: boolean };
 
 /** The documents that answer a question at one place, best first. */
 async function answering(db: Db, question: string, { hosts, isOfThings }: Asking) {
@@ -164,7 +170,11 @@ export async function answerFromDocuments(
     const told = await answerAsWorded(db, wording, asking);
     if (told !== undefined) return told;
   }
-  return undefined;
+  const kind = asking.hosts ? [] : await serversDoing(db, question);
+  // "when are the gateways patched?": where nothing is written of gateways, as servers of their system are.
+  return kind.length === 0
+    ? undefined
+    : answerAsWorded(db, await withoutKinds(db, question), { ...asking, hosts: kind, isOfOwn: true });
 }
 
 /** "may" is hardly ever the month. */
@@ -180,6 +190,8 @@ function isOfOtherMonth(question: string, held: string[]): boolean {
 }
 
 async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
+  // A year or a number alone says nothing of a server.
+  if (asking.hosts && !/\p{L}/u.test(topicOf(question).join(' '))) return undefined;
   const { texts, words } = await answering(db, question, asking);
   const telling = tellingStems(question, new Set(words.map(({ lexeme }) => lexeme)));
   const isTold = (text: string) => {
@@ -188,18 +200,20 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
       telling.every((stem) => held.some((own) => own.startsWith(stem))) && !isOfOtherMonth(question, held)
     );
   };
-  const ofSystem = asking.hosts && (await systemOf(db, asking.hosts));
+  const hosts = asking.hosts ?? (await serversDoing(db, question));
+  const ofSystem = hosts.length > 0 ? await systemOf(db, hosts) : undefined;
   const parts: string[] = [];
   for (const { id, title, content } of texts) {
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
-    const asked = { question, words, ofSystem };
-    let passage = bestPassage({ title, content }, asked, length);
-    // oxlint-disable-next-line no-await-in-loop -- Three at most.
-    if (asking.hosts && (await tellsOfOthers(db, { title, passage: saidIn(passage) }, asking.hosts)))
-      // What is written for their system is about them too.
-      passage = bestPassage({ title, content }, { ...asked, isOfOwn: true }, length);
-    if (ofSystem && !passage) continue;
+    const asked = { question, words, ofSystem, isOfOwn: asking.isOfOwn === true };
+    const best = bestPassage({ title, content }, asked, length);
+    const isOfOthers =
+      // oxlint-disable-next-line no-await-in-loop -- Three at most.
+      hosts.length > 0 && (await tellsOfOthers(db, { title, passage: saidIn(best) }, hosts));
+    // What is written for their system is about them too.
+    const passage = isOfOthers ? bestPassage({ title, content }, { ...asked, isOfOwn: true }, length) : best;
+    if (hosts.length > 0 && !passage) continue;
     if (!isTold(`${title} ${saidIn(passage)}`)) continue;
     parts.push(quotationOf({ id, title }, passage));
   }

@@ -5,6 +5,7 @@ import { servers } from '../db/schema.ts';
 import { fold, lexemesOf } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
+import { conditionsOf, NOTHING } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { takeServers } from './named.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -108,6 +109,29 @@ async function doneElsewhere(db: Db, hosts: Host[], question: string): Promise<s
     select distinct does from ${servers}, lateral (values (primary_function), (secondary_function), (tertiary_function)) done (does)
     where ${notInBin(servers)} and trim(does) <> '' order by does limit ${FUNCTIONS}`);
   return rows.map(({ does }) => lexemesOf(does)).filter((one) => one.some((word) => !known.has(word)));
+}
+
+/** Servers of a kind that are looked at for what they run. */
+const OF_KIND = 500;
+
+/** The servers that do what a question names, if it names any. */
+export async function serversDoing(db: Db, question: string): Promise<Host[]> {
+  const { choices } = takeFilter(new Sentence(question), await readVocabulary(db));
+  const kinds = choices.filter(({ field }) => field === 'function' || field === 'operatingSystem');
+  if (!kinds.some(({ field, isNot }) => field === 'function' && !isNot)) return [];
+  return db
+    .select()
+    .from(servers)
+    .where(conditionsOf({ ...NOTHING, choices: kinds }))
+    .orderBy(servers.id)
+    .limit(OF_KIND);
+}
+
+/** The question without what it names servers by. */
+export async function withoutKinds(db: Db, question: string): Promise<string> {
+  const sentence = new Sentence(question);
+  takeFilter(sentence, await readVocabulary(db));
+  return sentence.text.replaceAll(/ ·\d+(?= )/g, ' ').trim();
 }
 
 /** "Maintenance windows" are times. */

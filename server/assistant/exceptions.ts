@@ -38,7 +38,7 @@ const SEVERAL =
   /(?:servers|hosts|machines|vms|boxes|ones|which|what|list|show|those|these|of them|·\d+)(?= )/;
 
 /** "except the print servers and": kinds that are left out in front of names. */
-const KINDS = String.raw`(?<kinds>(?: (?!(?:in|at|on|of|with|that|which|who|are|is|and|or) )[^\s·]+){1,4})(?: (?:and|or|nor))?`;
+const KINDS = String.raw`(?<kinds>(?: (?!(?:in|at|on|of|with|that|which|who|are|is|and|or) )[^\s·]+){1,4}| (?:those|the ones) (?:in|at|on|of|from|with|running)(?: (?!(?:and|or) )[^\s·]+){1,4})(?: (?:and|or|nor))?`;
 
 /** "every server but web-1 and web-2": `text` leaves out these names of several by one word, and `without` has none of them. */
 export function exceptedIn(sentence: string, names: string[]): { text: string; without: string } | undefined {

@@ -27,6 +27,7 @@ export const PLACE = /^ (?:in|at|on|with|without|by|running|owned by)(?: \S+){1,
 
 /** A question that goes on from the answer before; one that says all of what it asks begins anew. */
 export function isFollowUp(sentence: Sentence): boolean {
+  if (ONE_HAS_MOST.test(sentence.text)) return true;
   if (sentence.has(OF_THOSE) || NARROWING.test(sentence.text) || EXCEPTING.test(sentence.text)) return true;
   if (sentence.has(SERVERS)) return false;
   const { text } = sentence;
@@ -65,6 +66,9 @@ const WHOEVER =
 /** "which data centre has the most?" */
 const WHICH_HAS_MOST =
   /^ (?:which|what) \S+(?: \S+)? (?:has|have|owns?|runs?)(?: the)? (?:most|fewest|least)(?: of (?:them|those|these))? $/;
+/** "which has the most servers?" */
+const ONE_HAS_MOST =
+  /^ (?:and )?(?:which|what|who)(?: one| of (?:them|those|these))? (?:has|have|owns?)(?: the)? (?:most|fewest|least)(?: (?:servers|hosts|machines|vms))? $/;
 /** Says what of servers, and not of which: "which are down?", "sorted by cpu", "except the databases", "80?". */
 function narrows({ text }: Sentence, vocabulary: Vocabulary): boolean {
   const own = Sentence.of(text.replace(MORE, ' '));

@@ -35,6 +35,17 @@ const SYSTEM = /\b(which|what) systems?(?= (?:do|does|are|is) (?:they|those|thes
 const GO_WHERE =
   /\b(where (?:do|does|did|will|are|is|should|shall|must) [^,.?!;]{2,60}?) (?:go|goes|going|gone)(?: to)?(?=\s*(?:[,.?!;]|$|and\b))/giu;
 
+/** "are the gateways both up?", and not "both print servers and file servers" */
+const ARE_BOTH = /\b((?:are|do|have|were)\b[^,.?!;]{0,60}?) both\b(?! of\b)(?![^,.?!;]{2,60} and )/giu;
+/** "whom do I tell?" */
+const WHO_DO_I =
+  /\b(who(?:m)? (?:do|should|can|could|must|shall|would) (?:i|we|you|one)) (?:tell|ring|alert|warn|page|let know|get hold of)\b/giu;
+
+/** "what do the gateways run?" */
+const WHAT_OF = /\bwhat do ((?:the|our|all) [^,.?!;]{2,60}?) run(?=\s*(?:[,.?!;]|$|and\b))/giu;
+/** "who owns the gateways and what do they run?": behind what is asked of servers no team is meant. */
+const WHAT_RUN = /(?<=\S,? and )what do (?:they|these|those) run(?=\s*(?:[,.?!;]|$))/giu;
+
 const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
   [ASKED_LAST, '$1 $3 $2'],
@@ -45,6 +56,10 @@ const WORDS: [said: RegExp, meant: string][] = [
   [HAVE_NEITHER, 'no $1 and no '],
   [SYSTEM, '$1 operating system'],
   [GO_WHERE, '$1 move'],
+  [ARE_BOTH, '$1 all'],
+  [WHO_DO_I, '$1 call'],
+  [WHAT_OF, 'what operating system do $1 run'],
+  [WHAT_RUN, 'what are their functions and operating systems'],
 ];
 
 /** A message in the words that questions are read in, where people ask the same in others. */

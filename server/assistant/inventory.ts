@@ -140,13 +140,20 @@ function unreadOf(
   if (absent.length === 0) unused.push(...unreadFields(sentence, filter, used, words));
   unused.push(...[unreadBesides(sentence)].flatMap((said) => said ?? []));
   unused.push(...(WHEN.exec(sentence.text)?.slice(1) ?? []));
+  if (dimension && !ranking) unused.push(...(MEAN.exec(sentence.text)?.slice(1) ?? []));
   const most = ranking || (wanted.extreme && dimension) ? null : HAS_MOST.exec(sentence.text);
   if (most) unused.push(most[0]);
-  if ((values ?? dimension) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
+  const place = Number(WHICH_PLACE.exec(sentence.text)?.groups?.['mark']);
+  const isOfPlaces = filter.choices.some(({ mark, field }) => mark === place && field === 'serverLocation');
+  if (((values ?? dimension) !== undefined || isOfPlaces) && !isOwning && FIRST_VALUES.test(query.text) && query.has(HAVE_NONE))
     unused.push(query.text.trim().split(' ').find((word) => /^(?:no|not|zero|none|without|lacks?)$/.test(word)) ?? ''); // prettier-ignore
   return unused;
 }
 
+/** "which depot has no offline servers" */
+const WHICH_PLACE = / (?:which|what) ·(?<mark>\d+) (?:has|have|runs?) /;
+/** "average number of servers per site" */
+const MEAN = / (average|mean|avg|median) /;
 /** Asks which places, teams or systems, and not which servers. */
 const FIRST_VALUES =
   /^ (?:which|what|how many|list|show) (?!servers|hosts|machines|vms)(?:\S+ ){1,2}(?:have|has|own|owns|run|runs|with|without|lack|lacks|do|does|are)(?= )/;

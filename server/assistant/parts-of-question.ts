@@ -84,15 +84,18 @@ export function clausesIn(sentence: string): string[] {
   const [first = '', ...others] = parts;
   const words = new Sentence(first.replace(NEEDS, ''));
   const isTold = TELLS.test(words.text) && !words.has(QUESTION_WORD);
-  return others.every(isQuestion) && (isTold || isQuestion(first)) ? parts : [sentence];
+  return others.every(isQuestion) && (isTold || isAsked(first)) ? parts : [sentence];
 }
 
 const AT_COMMA = new RegExp(String.raw`,\s+(?=(?:${ASKS})(?![\p{L}\p{N}]))`, 'iu');
 
-/** "how do I restore a file, who may ask" */
+/** "how do I restore a file, who may ask"; "the gateways, how many are there, where are they" */
 function partedAtComma(text: string): string[] {
-  const parts = text.split(AT_COMMA);
-  return parts.every(isQuestion) ? parts : [text];
+  const [first = '', ...others] = text.split(AT_COMMA);
+  const [second, ...rest] = others;
+  const parts =
+    isQuestion(first) || second === undefined ? [first, ...others] : [`${first}, ${second}`, ...rest];
+  return parts.every(isAsked) ? parts : [text];
 }
 
 /** Everything that a message asks, each with what is told before it. */

@@ -8,6 +8,7 @@ import { MONTH_NAME } from './calendar.ts';
 import { headingFit } from './heading-fit.ts';
 import { literal } from './literal.ts';
 import { TELLS_THEN_ASKS } from './parts-of-question.ts';
+import { CALLS, NUMBER_WORD, WHOM_TO_ASK } from './words.ts';
 
 /** What stands under one heading; `path` are the headings it is under, itself last. */
 type Section = { heading: string; id: string; level: number; path: Section[] };
@@ -18,7 +19,8 @@ export type Passage = { heading: string; id: string; quote: string };
 /** Characters of a text that are looked through, and of one quotation. */
 const READ = 200_000;
 const QUOTED = 700;
-const OF_SEVERAL = 300;
+/** Characters of one behind the first. */
+export const OF_SEVERAL = 300;
 const CODE_LINES = 15;
 /** A day or a time of the clock, and with less weight a month or a day of the week. */
 const DAY =
@@ -34,6 +36,12 @@ const ASKS_WHETHER =
   /^\W*(?:(?:and|but|so) )*(?:(?:can|could|may|must|should) (?:i|we|one|the|our)\b(?! (?:see|get|have|find|read|know|ask)\b)|(?:am|are) (?:i|we) allowed\b|is it (?:ok|okay|safe|allowed|possible)\b|when (?:can|could|may|must|should) (?:i|we|one)\b)/i;
 const FORBIDS =
   /\b(?:never|(?:do|must|may|can|should|is|are) ?not|don[\u2019']t|cannot|forbidden|prohibited|not (?:before|during|between|until)|only (?:after|before|between|during|outside|when))\b/i;
+/** Whom to call: where somebody is to be called. */
+const ASKS_WHOM = new RegExp(String.raw`\b${WHOM_TO_ASK}\b`, 'i');
+/** Asks how much: a figure tells it. */
+const ASKS_FIGURE =
+  /^\W*(?:(?:and|but|so) )*(?:how (?:much|many|long|big|large|often|old|far|high|fast)\b|(?:what|which) (?:is|are) (?:the )?(?:\S+ )?(?:limit|size|length|number|max|min|maximum|minimum)\b)/i;
+const FIGURE = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, 'i');
 /** "what is saved?" asks how things are, and not what to do. */
 const ASKS_WHAT_IS = /^\W*(?:(?:and|but|so) )*what (?:is|are|gets?) (?:\S+ ){0,3}\S+ed(?: up)?\W*$/i;
 const STEP = /^\s*([-*+]|\d{1,9}[.)])\s+(.*)$/;
@@ -42,6 +50,8 @@ const STEP = /^\s*([-*+]|\d{1,9}[.)])\s+(.*)$/;
 const OF_TITLE = 1 / 4;
 /** A heading that is what is asked for counts more than a place that has every word. */
 const OF_HEADING = 2.25;
+/** A figure counts more than half of the words, where one is asked for. */
+const OF_FIGURE = 0.6;
 
 /** `ofSystem`: whether what stands under a heading is for the system of the servers that are asked about, or for another; `isOfOwn`: only what is. */
 type Asked = {
@@ -71,6 +81,8 @@ export function bestPassage(
   const fits = (heading: string) => Math.max(...fitsOf.map((fit) => fit(heading)));
   const isWhen = ASKS_WHEN.test(question);
   const isWhether = ASKS_WHETHER.test(question);
+  const isWhom = ASKS_WHOM.test(question);
+  const isFigure = ASKS_FIGURE.test(question);
   const isOfSteps = !isWhen && !isWhether && !ASKS_WHAT_IS.test(question);
   const fitOf = (section: Section) => Math.max(0, ...section.path.map(({ heading }) => fits(heading)));
   const scores = blocks.map(({ section, lines, isCode }) => {
@@ -79,9 +91,21 @@ export function bestPassage(
     const isDoing = isCode || lines.every((line) => STEP.test(line));
     const asked = fitOf(section) * OF_HEADING * all;
     const text = lines.join(' ');
+    const said = lines.map((line) => STEP.exec(line)?.[2] ?? line).join(' ');
     const when = !isWhen ? 0 : DAY.test(text) ? all / 4 : ABOUT_A_DAY.test(text) ? all / 8 : 0;
     const forbids = isWhether && FORBIDS.test(text) ? all : 0;
-    return scoreOf(text, weighed) + under + asked + when + forbids + (isDoing && isOfSteps ? all / 4 : 0);
+    const figure = isFigure && FIGURE.test(said) ? all * OF_FIGURE : 0;
+    const calls = isWhom && CALLS.test(text) ? all : 0;
+    return (
+      scoreOf(text, weighed) +
+      under +
+      asked +
+      when +
+      forbids +
+      figure +
+      calls +
+      (isDoing && isOfSteps ? all / 4 : 0)
+    );
   });
   const best = blocks[scores.indexOf(Math.max(...scores))];
   if (!best) return undefined;

@@ -17,6 +17,7 @@ export const CONTACT = new RegExp(`contacts?|reach|call|e-mail|email|phone|on-ca
 /** Asks for whoever does something rather than for one person. */
 const SOMEBODY =
   /team|support|help ?desk|service desk|on-?call|on call|who(?:m)? (?:do|should|can|could|to)|somebody|someone|anybody|anyone/;
+const ON_CALL = /\bon[ -]?call\b/i;
 const VALUES =
   /(?:how many|number of|count)(?: the| different)*(?: (?<department>departments)| (?:roles|job titles))|(?:by|per|each|every|(?:in|of|for|with) (?:each|every|which))(?: (?<each>department)| (?:role|job title))|(?:which|what) (?:(?<most>department)|role|job title) (?:has|have|with)(?: the)? (?:most|fewest|least)(?= (?:people|members|team members|staff|employees|colleagues|active|inactive|engineers|analysts|administrators|managers) )/;
 const ABOUT_PERSON =
@@ -42,6 +43,9 @@ export async function answerAboutPeople(
 ): Promise<PeopleAnswer | undefined> {
   const isCount = sentence.has(COUNT);
   const isContact = sentence.has(CONTACT);
+  // Who is on call is written down, and no field of servers.
+  const onCall = ON_CALL.test(query) ? await answerFromDocuments(db, query) : undefined;
+  if (onCall) return { text: onCall, isWritten: true };
   const topics = topicsOfWhom(sentence);
   if (topics.length > 0) return whomToAsk(db, query, topics, timeZone);
   const value = sentence.take(VALUES)?.groups;

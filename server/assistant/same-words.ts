@@ -7,6 +7,11 @@ const SAME: [said: RegExp, others: string[]][] = [
     ['leaving'],
   ],
   [/\bstart(?:s|ed)?\b/gi, ['begin']],
+  [
+    /(?<=\b(?:why|how come)\b.{1,80})\b(?:fail|fails|failed|failing|crash|crashes|crashed|broke|broken|break)\b/gi,
+    ['stopped', 'outage', 'incident'],
+  ],
+  [/\b(?:tele)?phone numbers?\b/gi, ['phone']],
   // "At least 14" has no word for it.
   [/\b(?:min|minimum|max|maximum)\b/gi, ['']],
   [

@@ -42,7 +42,10 @@ export async function replyToEach(
     // oxlint-disable-next-line no-await-in-loop -- A few questions, each of several reads, and each may go on from the one before.
     const answer = await replyToOne({ ...inquiry, query, conversationHistory: history });
     const isElsewhere = procedure && query === written && isAstray(query, answer.text, procedure.text);
-    const reply = isElsewhere ? { ...answer, isNothing: true, suggestedActions: AFTER.documents } : answer;
+    // All that is known of a server, which the answer before ended with, tells nothing of this.
+    const isAgain = before !== undefined && before.text !== answer.text && before.text.endsWith(answer.text);
+    const reply =
+      isElsewhere || isAgain ? { ...answer, isNothing: true, suggestedActions: AFTER.documents } : answer;
     replies.push({ query, written, ...reply });
     if (!reply.isNothing || (reply.text.includes(QUOTING) && !isElsewhere))
       history.push({ type: 'user', content: query }, { type: 'assistant', content: ofAll(reply.text) });

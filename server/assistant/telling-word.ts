@@ -14,19 +14,26 @@ const ASKED_FOR = [
   new RegExp(`^ (?:${LEAD})(?:the|our) (?:[^ ]+ ){1,3}?(?<said>[^ ]+) $`),
 ];
 /** What a text tells without its word: a day, a number, a name. */
-const MEASURES =
-  /^(?:dates?|times?|days?|hours?|numbers?|amounts?|names?|places?|location|reasons?|causes?|purpose|schedule|deadline|lengths?|duration|size|kinds?|types?|persons?|minimum|maximum|limits?|steps?|rules?|meaning|owner|contacts?)$/;
+const MEASURE =
+  'dates?|times?|days?|hours?|numbers?|amounts?|names?|places?|location|reasons?|causes?|purpose|schedule|deadline|lengths?|duration|size|kinds?|types?|persons?|minimum|maximum|limits?|steps?|rules?|meaning|owner|contacts?';
+const MEASURES = new RegExp(`^(?:${MEASURE})$`);
 
 /** "what is the wifi password", "the password of the wifi": that of the one thing tells nothing of the other. */
 const OF_ONE = [
   new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?<said>[^ ]+) $`),
   new RegExp(`^ (?:${LEAD})?${ITS}(?<said>[^ ]+) (?:of|for) ${ITS}(?<of>[^ ]+) $`),
 ];
+/** "what is the emergency phone number" */
+const MEASURED = new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?:[^ ]+ ){0,2}(?:${MEASURE}) $`);
 /** "wifi password" */
 const ALONE = /^ (?<of>[^ ]+) [^ ]+ $/;
 /** "why did the scanners in the depot fail" */
 const WHY =
   /^ (?:(?:and|so) )*(?:why|how come) (?:did|do|does|is|are|was|were|has|have|had) (?:(?:the|our|all|an?|my) )*(?:[^ ]+ ){0,2}?(?<said>[^ ]+) (?:(?:in|at|on|of|from) .*|(?:not |so )?(?:fail|stop|break|broke|crash|go|went|gone|down|offline|unavailable|slow|lose|lost|stand|[^ ]+ed|[^ ]+ing)\S* .*)$/;
+
+/** "how do I restart the gateways": what it is done with. */
+const DONE_WITH =
+  /^ .*(?:how (?:do|to|can|should|must)|before|when) (?:(?:i|we|you) )?(?:restart|reboot|stop|start|shut down|patch|update|upgrade|replace|install|reset) (?:the|our|an?) (?:[^ ]+ ){0,2}?(?<said>[^ ]+) $/;
 
 const stemOf = (word: string | undefined): string[] =>
   word === undefined || isCommon(word) || MEASURES.test(word) ? [] : lexemesOf(word).slice(0, 1);
@@ -39,6 +46,8 @@ export function tellingStems(question: string, held: ReadonlySet<string>): strin
   const { text } = new Sentence(question);
   const why = WHY.exec(text)?.groups?.['said'];
   if (why !== undefined) return stemOf(why);
+  const done = DONE_WITH.exec(text)?.groups?.['said'];
+  if (done !== undefined) return stemOf(done);
   const words = text
     .trim()
     .split(' ')
@@ -46,6 +55,8 @@ export function tellingStems(question: string, held: ReadonlySet<string>): strin
   if (words.length < 2 || words.length > SHORT) return [];
   const one = OF_ONE.map((way) => way.exec(text)?.groups).find(Boolean);
   if (one && words.length === 2) return [...stemOf(one['of']), ...stemOf(one['said'])];
+  const measured = stemOf(MEASURED.exec(text)?.groups?.['of']);
+  if (measured.length > 0) return measured;
   const alone = stemOf(ALONE.exec(text)?.groups?.['of']);
   if (alone.length > 0) return alone.filter((stem) => held.has(stem));
   return stemOf(ASKED_FOR.map((way) => way.exec(text)?.groups?.['said']).find(Boolean));

@@ -63,7 +63,7 @@ export function withTold(text: string, told: Choice[], vocabulary: Vocabulary, i
 
 /** "when are they patched": what is done with things, where the inventory keeps no time of it. */
 const WHEN_DONE =
-  /^(?:and |also |then |so )*(?:when|how often) (?:is|are|must|should|will) (?:it|they|those|these|them)(?: be)? (?!(?:add|creat|chang|updat|check|register|modifi|edit)ed\b)\w+ed\W*$/i;
+  /^(?:and |also |then |so )*(?:when|how often) (?:is|are|was|were|must|should|will) (?:it|they|those|these|them)(?: be)? (?!(?:add|creat|chang|updat|check|register|modifi|edit)ed\b)\w+ed\W*$/i;
 /** What tells servers apart in documents. */
 const KIND: Field[] = ['function', 'operatingSystem', 'network', 'hardwareModel'];
 
@@ -78,8 +78,13 @@ export function kindIn(text: string, vocabulary: Vocabulary): string | undefined
 const STATE =
   /\b(?:have|has|with) (?:an? |the )?(?!(?:location|status|environment|type|team owner|network zone|domain|name) )(?<state>\S+(?: \S+){0,3}?)\W*$/i;
 
+/** "when does its support end": of what was named before, and no field of servers. */
+const ITS_TIME =
+  /^(?<when>(?:and |also |then |so )*when (?:does|do|did|will|is|are|was|were)) (?<its>its|their)(?= (?!(?:tls |ssl )?certificates?\b))/i;
+
 /** "how many print servers are there and how are they patched?": what is written is asked of the same. */
 export function withThing(text: string, before: string, vocabulary: Vocabulary): string {
+  if (ITS_TIME.test(text)) return text.replace(ITS_TIME, `$<when> ${kindIn(before, vocabulary) ?? '$<its>'}`);
   if (!(WRITTEN.test(text) || WHEN_DONE.test(text)) || !IT.test(text)) return text;
   const meant = kindIn(before, vocabulary) ?? STATE.exec(before)?.groups?.['state'];
   return meant === undefined ? text : text.replace(IT, () => meant);

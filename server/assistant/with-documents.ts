@@ -65,7 +65,9 @@ export async function withIncidents(db: Db, query: string, text: string): Promis
     const passage = bestPassage({ title, content }, { question: query, words });
     return quotationOf({ id, title }, passage);
   });
-  const isNone = text.split('\n\n').every((part) => /^No (?:server|document|outage)\b/.test(part));
+  const isNone = text
+    .split('\n\n')
+    .every((part) => /^(?:No (?:server|document|outage)\b|I did not understand )/.test(part));
   return [QUOTING, ...parts, ...(isNone ? [] : [text])].join('\n\n');
 }
 

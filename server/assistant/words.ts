@@ -101,7 +101,14 @@ export const NUMBER_WORD = Object.keys(NUMBER_WORDS).join('|');
 
 /** "who do I call", in a pattern. */
 export const WHOM_TO_ASK =
-  'who(?:m)? (?:do|should|can|could|must|to|would) (?:(?:i|we|you|one) )?(?:ask|call|contact|phone|reach|inform|notify|tell|alert|warn|(?:talk|speak|turn|go) to)';
+  'who(?:m)? (?:do|should|can|could|must|to|would) (?:(?:i|we|you|one) )?(?:ask|call|contact|phone|reach|inform|notify|(?:talk|speak|turn|go) to)';
+
+/** Tells whom to call. */
+export const CALLS = /\b(?:call|ring|phone|contact|ask|tell|notify|inform|alert|warn|page|reach)\b/i;
+
+/** "who looks after", in a pattern. */
+export const WHO_LOOKS_AFTER =
+  'who (?:owns|manages|maintains|looks after|runs|operates|administers|takes care of)';
 
 /** Asks how something is done. */
 export const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;
