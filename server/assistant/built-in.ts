@@ -1,5 +1,6 @@
 import type { Answerer, Inquiry } from './answerer.ts';
-import { questionsOf } from './message.ts';
+import { CAN } from './found-by-name.ts';
+import { asksNothing, questionsOf } from './message.ts';
 import { replyToOne } from './one-question.ts';
 import { asksIn, sentencesIn } from './parts-of-question.ts';
 import { AFTER } from './reply.ts';
@@ -26,6 +27,7 @@ export const answersWithoutModel: Answerer = async function* (inquiry) {
 
 /** The whole answer at once, for what a model is given. Questions of one message are answered one after another. */
 export async function replyTo(inquiry: Inquiry): Promise<Reply> {
+  if (asksNothing(inquiry.query)) return { text: CAN, suggestedActions: AFTER.nothing };
   if (await isPlaceUnknown(inquiry.db, inquiry.query, inquiry.conversationHistory))
     return { text: NO_PLACE, suggestedActions: AFTER.servers, isNothing: true };
   const questions = await questionsOf(inquiry.db, inquiry.query);

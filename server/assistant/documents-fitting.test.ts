@@ -73,6 +73,11 @@ describe('AI-09 a page that only has words of the question does not answer it', 
     expect(await ask('why did the ledger freeze in March?')).toContain('I found nothing');
   });
 
+  test.each(['hello', 'Hi there!', 'thanks a lot!', 'What can you do?', 'help'])(
+    'AI-09 %s: whoever asks nothing hears what can be asked',
+    async (query) => expect(await ask(query)).toMatch(/^I can answer questions about servers/),
+  );
+
   test('AI-09 what is to be left out is not what is found by its name', async () => {
     expect(await ask('all but the elm-mail ones in staging')).not.toContain('This holds the words');
   });

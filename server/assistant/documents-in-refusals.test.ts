@@ -18,6 +18,7 @@ const PAGES: [title: string, content: string][] = [
   ['Patching calendar', '## Windows\n\nThe second Wednesday.\n\n## Linux\n\nThe last Thursday.\n\n## Exceptions\n\nPump controllers are patched in May, by the vendor.'],
   ['Retention of logs', '## Period\n\nLogs are kept for six months on desk-1.'],
   ['Hand-over of the duty week', '## When\n\nMondays at 09:30.\n\n## Pay\n\nThe hours are entered in the time sheet until Wednesday.'],
+  ['Incident 2026-03-03: pumps', 'The pumps stood still for an hour.'],
   ['Incident report: forms down on 14 September', '## What happened\n\nNo form could be sent from pump-1 before noon.'],
 ]; // prettier-ignore
 const ask = async (query: string): Promise<string> =>
@@ -94,6 +95,14 @@ test.each([
   ['what happened yesterday?', false],
 ])('AI-09 the report of an incident is told with its day: %s', async (query, isTold) => {
   expect((await ask(query)).includes('No form could be sent')).toBe(isTold);
+});
+
+test.each([
+  ['what happened on 3 March 2026?', true],
+  ['what happened on March 3?', true],
+  ['what happened on 3 March 2025?', false],
+])('AI-09 also where its title has the day in figures: %s', async (query, isTold) => {
+  expect((await ask(query)).includes('The pumps stood still')).toBe(isTold);
 });
 
 test.each([

@@ -41,7 +41,7 @@ export async function takeAsked(
   hosts: ServerRow[],
 ): Promise<Asked> {
   const vocabulary = await readVocabulary(db);
-  sentence.text = sentence.text.replace(UP_AGAIN, '$<subject>');
+  sentence.text = sentence.text.replace(UP_AGAIN, '$<subject>up ');
   const whole = placed(sentence);
   const claimed = Sentence.of(whole.text);
   const claims = takeFilter(claimed, vocabulary);
@@ -112,8 +112,8 @@ async function otherAsked(
   return { attributes: [], unknown, other: { said, things: named, isServer, attributes } };
 }
 
-/** "is web-1 back up?" asks for no backup. */
-const UP_AGAIN = /(?<subject> (?:is|are) .*)back (?=up (?:again |now |yet )?$)/;
+/** "is web-1 back up?" asks for no backup, and "is web-1 back yet?" for the same. */
+const UP_AGAIN = /(?<subject> (?:is|are) .*)back (?:up |online )?(?:again |now |yet )?$/;
 
 /** What is done to a server by two words, of which one alone would say that it is up. */
 const DONE = / (?:(?:back|clean|roll)(?:s|ed)|(?:to|i|we|you) back) (?:up|back)(?= )/;

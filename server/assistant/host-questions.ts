@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
 import { listLinkedDocuments } from '../servers/queries.ts';
@@ -18,6 +19,8 @@ const DOCUMENTS = /documents?|documentation|docs?|articles?|runbooks?|guides?|ho
 const OF_IT = /applies|apply|linked|attached|belonging|related|relevant|associated|exists?|got/;
 const WHO_CHANGED =
   /who(?: was it that| last| has)? (?:changed|updated|edited|modified|touched)|(?:last )?(?:changed|updated|edited|modified|touched) by (?:whom|who)/;
+const WHO_ADDED =
+  /who(?: was it that| has)? (?:added|created|registered)|(?:added|created|registered) by (?:whom|who)/;
 /** What is asked of servers by name that is none of their fields; undefined for any other question. */
 export async function answerBesideFields(
   db: Db,
@@ -29,9 +32,11 @@ export async function answerBesideFields(
     ? (host: ServerRow) => documentsNaming(db, host.name)
     : sentence.has(WHO_CHANGED)
       ? (host: ServerRow) => whoChanged(db, host, timeZone)
-      : asksDocuments(query, hosts)
-        ? (host: ServerRow) => documentsAndFieldsOf(db, host, { query, timeZone })
-        : undefined;
+      : sentence.has(WHO_ADDED)
+        ? (host: ServerRow) => whoAdded(db, host, timeZone)
+        : asksDocuments(query, hosts)
+          ? (host: ServerRow) => documentsAndFieldsOf(db, host, { query, timeZone })
+          : undefined;
   return tell && (await Promise.all(hosts.map(tell))).join('\n\n');
 }
 
@@ -69,19 +74,26 @@ export async function linkedTo(db: Db, host: ServerRow): Promise<string | undefi
 
 /** By the audit entries, which the checks write none of. */
 async function whoChanged(db: Db, host: ServerRow, timeZone: string): Promise<string> {
-  const [last] = await db
-    .select({ actor: auditEntries.actorName, at: auditEntries.at })
-    .from(auditEntries)
-    .where(
-      and(
-        eq(auditEntries.kind, 'server'),
-        eq(auditEntries.subjectId, host.id),
-        sql`${auditEntries.action} <> 'server.create'`,
-      ),
-    )
-    .orderBy(desc(auditEntries.id))
-    .limit(1);
+  const last = await entryOf(db, host, sql`${auditEntries.action} <> 'server.create'`);
   return last
     ? `${serverLink(host)} was last changed by **${literal(last.actor)}**, ${toldTime(last.at, timeZone)}.`
     : `Who changed ${serverLink(host)} is not recorded: nobody has since it was added.`;
+}
+
+async function whoAdded(db: Db, host: ServerRow, timeZone: string): Promise<string> {
+  const added = await entryOf(db, host, eq(auditEntries.action, 'server.create'));
+  return added
+    ? `${serverLink(host)} was added by **${literal(added.actor)}**, ${toldTime(added.at, timeZone)}.`
+    : `Who added ${serverLink(host)} is not recorded.`;
+}
+
+/** The last audit entry of a server of which `condition` holds. */
+async function entryOf(db: Db, host: ServerRow, condition: SQL) {
+  const [entry] = await db
+    .select({ actor: auditEntries.actorName, at: auditEntries.at })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.kind, 'server'), eq(auditEntries.subjectId, host.id), condition))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  return entry;
 }

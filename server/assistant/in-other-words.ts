@@ -46,6 +46,10 @@ const WHAT_OF = /\bwhat do ((?:the|our|all) [^,.?!;]{2,60}?) run(?=\s*(?:[,.?!;]
 /** "who owns the gateways and what do they run?": behind what is asked of servers no team is meant. */
 const WHAT_RUN = /(?<=\S,? and )what do (?:they|these|those) run(?=\s*(?:[,.?!;]|$))/giu;
 
+/** "when were they last checked?" */
+const CHECKED =
+  /\bwhen (?:were|was|are|is) (?:they|those|these)(?: all)? (?:last )?checked(?: last)?(?=\W*$)/giu;
+
 const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
   [ASKED_LAST, '$1 $3 $2'],
@@ -56,6 +60,7 @@ const WORDS: [said: RegExp, meant: string][] = [
   [HAVE_NEITHER, 'no $1 and no '],
   [SYSTEM, '$1 operating system'],
   [GO_WHERE, '$1 move'],
+  [CHECKED, 'what are their last checks'],
   [ARE_BOTH, '$1 all'],
   [WHO_DO_I, '$1 call'],
   [WHAT_OF, 'what operating system do $1 run'],

@@ -21,7 +21,7 @@ const ATTENTION =
 const BROKEN = /(?:a |the )?broken|(?:is|are) (?:broken|failing|failed)|(?:breaks|fails)(?= $)/;
 /** Asks how things are, without a word for a server. */
 const HOW =
-  /(?:is|are) (?:everything|all|we|things) (?:ok|okay|fine|up|good|well|healthy|green|running)|hows everything|how are things|(?<!without )any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
+  /(?:is|are) (?:everything|all|we|things) (?:ok|okay|all right|alright|fine|up|good|well|healthy|green|running)|hows everything|how are things|(?<!without )any (?:outages?|alerts?|alarms?)|whats going on|whats up|everything (?:ok|okay|fine|up)/;
 /** Asks for the people of servers. */
 const WHOM =
   /(?:who(?:m)? (?:is|are|was|do|does|can|could|should|to|must) (?:i |we |you |one |be )?(?:on call|on-call|oncall|call|contact|ask|phone|reach|notify|talk to)|(?:key )?contacts?|on-call|on call|oncall)(?: for| about| of| regarding)?/;

@@ -106,7 +106,7 @@ async function isMeant(db: Db, read: ReadQuestion, { words, unused, absent, by }
   const isKnown = words.length + unused.length === 0 && !by;
   const isHeld = absent.length + unused.length === 0;
   return (
-    (OWNS.test(query.text) && isHeld) ||
+    (OWNS.test(query.text) && isHeld && (isFiltered(own) || words.length > 0)) ||
     (saysServers && !isTrouble) ||
     (isFiltered(own) && (saysAll || (isAsking && isHeld))) ||
     (isFiltered(own) && unused.length === 0 && !by && (await areNameParts(db, words))) ||

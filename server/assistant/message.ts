@@ -34,6 +34,18 @@ const TO_COME =
 /** "Who would that be?" and "Can you help?" ask for what was asked before. */
 const ECHO =
   /^(?:(?:who|what|which (?:one|team|server)) (?:would|could|might|is|are|was) (?:that|this|it)(?: be)?|(?:can|could) (?:you|somebody|someone)(?: please)? (?:help|check|look|have a look)(?: (?:me|us|with this|with that|into it|into this))?(?: please)?|(?:some|[a-z]{3}) (?:ideas?|help|thoughts))\W*$/i;
+const WHAT_CAN =
+  /^(?:(?:so|and|ok|please)[, ]+)*(?:what (?:can|do) you (?:do|know|answer)(?: for (?:me|us))?|how (?:can|do) you help(?: me| us)?|what (?:can|may) (?:i|we) ask(?: you)?|who are you|help(?: me)?)$/i;
+
+/** "hello", "thanks!", "what can you do?": nothing that could be looked up. */
+export function asksNothing(message: string): boolean {
+  const said = message
+    .trim()
+    .replace(GREETING, '')
+    .replace(/[\s!?.,]+$/, '');
+  return (said === '' && /\p{L}/u.test(message)) || THANKS.test(said) || WHAT_CAN.test(said);
+}
+
 const NARROWS =
   /^(?:(?:please|but|and)[, ]+)*(?:exclude|excluding|except|without|leave out|ignore|skip|not|no|(?<only>only|just))(?= )(?!.*(?:\?|\b(?:show|list|tell|give|which|how)\b))/i;
 /** "my manager asked me to find out which team …", "could you tell me how many …" */

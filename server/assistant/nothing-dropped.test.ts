@@ -261,6 +261,7 @@ describe('AI-10 what is asked of a server beside its fields', () => {
     expect(mentions).toContain('[Names]');
     expect(await ask('which documents mention dub-bak-1')).toContain('no document that mentions');
     expect(await ask('who changed dub-bak-1 last?')).toContain('nobody has since it was added');
+    expect(await ask('who added dub-bak-1?')).toMatch(/\[dub-bak-1\].* was added by \*\*Ann Smith\*\*/);
     const [id = ''] = await idsOf("name = 'dub-bak-1'");
     await ann.call(servers.update, { params: { id }, body: { domain: 'example.org' } });
     expect(await ask('who changed dub-bak-1 last?')).toMatch(/\[dub-bak-1\].* by \*\*Ann Smith\*\*/);

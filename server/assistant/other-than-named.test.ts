@@ -81,6 +81,8 @@ test.each([
   ['where is the map server charts?', '', 'location'],
   ['who runs charts?', '', 'team owner'],
   ['is charts back up?', '', 'status'],
+  ['is charts back yet?', '', 'status'],
+  ['is charts back online again?', '', 'status'],
 ])('AI-10 what is said of the server itself is still answered: %s', async (question, so, field) => {
   const answer = await ask(question);
   expect(answer.startsWith(so)).toBe(true);

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { fold, rankByText, search } from '../search/queries.ts';
-import { MONTH_NAME } from './calendar.ts';
+import { MONTH_NAME, monthOf } from './calendar.ts';
 import { ALL_TOLD, answerFromDocuments, QUOTING, quotationOf, textsOf, topicOf } from './document-answers.ts';
 import { tellsAll } from './documents-called.ts';
 import { bestPassage } from './passages.ts';
@@ -45,7 +45,7 @@ export async function withDocuments(
 const HAPPENED = /happened|incidents?|outages?|disruptions?|wrong|down|offline|failed|broke|why/;
 const MONTH = `(?:${MONTH_NAME})`;
 const DAY = new RegExp(
-  `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})|(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?)\\b`,
+  `\\b(?:(\\d{1,2})(?:st|nd|rd|th)?(?: of)? (${MONTH})|(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?)\\b(?: (20\\d\\d)\\b)?`,
 );
 const IN_MONTH = new RegExp(` (?:in|during|of|last) ${MONTH} `);
 const ANY_HAPPENED = new RegExp(`(?<= )(?:${HAPPENED.source})(?= )`, 'g');
@@ -76,14 +76,17 @@ type Reports = Awaited<ReturnType<typeof textsOf>>;
 const reportsIn = async (db: Db, ids: string[]): Promise<Reports> =>
   (await textsOf(db, ids)).filter(({ title }) => REPORT.test(fold(title)));
 
+const inTwo = (number: number | string) => String(number).padStart(2, '0');
+
 /** The reports that name the day of a question; undefined where it names none. */
 async function namingDay(db: Db, sentence: Sentence): Promise<Reports | undefined> {
-  const [, before, ofBefore, ofBehind, behind] = DAY.exec(sentence.text) ?? [];
+  const [, before, ofBefore, ofBehind, behind, year = ''] = DAY.exec(sentence.text) ?? [];
   const [day, month] = [before ?? behind, ofBefore ?? ofBehind];
   if (!day || !month) return undefined;
   const reports = [];
-  for (const phrase of [`${Number(day)} ${month}`, `${month} ${Number(day)}`]) {
-    // oxlint-disable-next-line no-await-in-loop -- Two ways to write a day.
+  const inFigures = `${year}-${inTwo(monthOf(month))}-${inTwo(day)}`;
+  for (const phrase of [`${Number(day)} ${month}`, `${month} ${Number(day)}`, inFigures]) {
+    // oxlint-disable-next-line no-await-in-loop -- Three ways to write a day.
     const { hits } = await search(db, { q: `"${phrase}"`, kinds: ['document'], limit: READ });
     // oxlint-disable-next-line no-await-in-loop -- As above.
     reports.push(
