@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
-import { Instant, requiredLine } from './fields.ts';
+import { Instant, requiredLine, requiredText } from './fields.ts';
 import { strongPassword } from './password.ts';
 
 export const LIMITS = { email: 255, name: 100, password: 128, token: 200 };
@@ -36,7 +36,7 @@ export type User = z.infer<typeof User>;
 const EmailAs = (message: string) =>
   z.pipe(
     z.pipe(
-      z.string().check(z.trim(), z.maxLength(LIMITS.email, `Use at most ${LIMITS.email} characters`)),
+      z.string(message).check(z.trim(), z.maxLength(LIMITS.email, `Use at most ${LIMITS.email} characters`)),
       z.email(message),
     ),
     z.transform((email) => email.toLowerCase()),
@@ -50,12 +50,9 @@ const Token = requiredLine(LIMITS.token, 'The link');
 
 export const Login = z.object({
   email: Email,
-  password: z
-    .string()
-    .check(
-      z.minLength(1, 'Password is required'),
-      z.maxLength(LIMITS.password, 'Invalid email or password.'),
-    ),
+  password: requiredText('Password is required').check(
+    z.maxLength(LIMITS.password, 'Invalid email or password.'),
+  ),
 });
 export type Login = z.input<typeof Login>;
 
@@ -83,7 +80,7 @@ export const ForgotPassword = z.object({ email: EmailAs('Please enter a valid em
 
 export const ResetPassword = z
   .object({
-    token: z.string().check(z.minLength(1, 'Reset token is required'), z.maxLength(LIMITS.token)),
+    token: requiredText('Reset token is required').check(z.maxLength(LIMITS.token)),
     ...NewPassword,
   })
   .check(z.refine(passwordsMatch.check, passwordsMatch.issue));
@@ -91,9 +88,7 @@ export type ResetPassword = z.input<typeof ResetPassword>;
 
 export const ChangePassword = z
   .object({
-    currentPassword: z
-      .string()
-      .check(z.minLength(1, 'Current password is required'), z.maxLength(LIMITS.password)),
+    currentPassword: requiredText('Current password is required').check(z.maxLength(LIMITS.password)),
     newPassword: strongPassword,
     confirmPassword: z.string(),
   })

@@ -102,7 +102,8 @@ describe('API-02 what is kept', () => {
   test('the kind of template is one of a closed list', () => {
     for (const templateType of TemplateType.options)
       expect(problemsOf(DocumentInput, { ...least, templateType })).toEqual([]);
-    expect(problemsOf(DocumentInput, { ...least, templateType: null })).toEqual([]);
+    for (const templateType of [null, '', 'none'])
+      expect(DocumentInput.parse({ ...least, templateType })).toEqual({ ...least, templateType: null });
     expect(problemsOf(DocumentInput, { ...least, templateType: 'howto' })).toHaveLength(1);
   });
 });

@@ -16,9 +16,13 @@ const nul = /\u0000/;
 /** Half a character, which no database can hold, becomes the sign for one that is lost: no draft is refused for it. */
 const wellFormed = z.overwrite<string>((value) => value.toWellFormed());
 
+/** Text with a message of its own for a field that is left out; anything else that is no text is told apart. */
+export const textOr = (missing: string) =>
+  z.string({ error: ({ input }) => (input === undefined ? missing : undefined) });
+
 /** One line of at most `max` characters, outer blanks taken off. */
-export const line = (max: number) =>
-  z.string().check(
+export const line = (max: number, string = z.string()) =>
+  string.check(
     z.trim(),
     z.maxLength(max, `Use at most ${max} characters`),
     z.refine((text) => !controls.test(text), 'Control characters are not allowed'),
@@ -26,8 +30,13 @@ export const line = (max: number) =>
   );
 
 /** One line that must not be blank. */
-export const requiredLine = (max: number, what: string) =>
-  line(max).check(z.minLength(1, `${what} is required`));
+export const requiredLine = (max: number, what: string) => {
+  const missing = `${what} is required`;
+  return line(max, textOr(missing)).check(z.minLength(1, missing));
+};
+
+/** Text that must not be empty, kept as it was typed. */
+export const requiredText = (missing: string) => textOr(missing).check(z.minLength(1, missing));
 
 /** Text of several lines, kept as it was typed. */
 export const text = (max: number) =>

@@ -36,3 +36,17 @@ test.each<[string, z.ZodMiniObject | typeof Register | typeof ResetPassword | ty
     expect(said).not.toContain('Invalid input');
   }
 });
+
+test.each<[string, z.ZodMiniType, Record<string, unknown>, Record<string, string>]>([
+  ['AUTH-06 sign-in', Login, {}, { email: 'Invalid email address', password: 'Password is required' }],
+  ['AUTH-15 a forgotten password', ForgotPassword, {}, { email: 'Please enter a valid email address' }],
+  ['AUTH-16 a reset', ResetPassword, {}, { token: 'Reset token is required' }],
+  ['AUTH-17 a change of password', ChangePassword, {}, { currentPassword: 'Current password is required' }],
+  ['API-02 a server', ServerInput, {}, { name: 'Name is required' }],
+  ['API-02 a server', ServerInput, { name: 5 }, { name: 'Must be text' }],
+])('%s says of a field that is left out what it says of an empty one', (_call, schema, input, said) => {
+  const problems = schema
+    .safeParse(input)
+    .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+  expect(Object.fromEntries(problems ?? [])).toMatchObject(said);
+});

@@ -103,7 +103,7 @@ const missingParts = (requirements: PasswordStrength['requirements']): string[] 
 
 function suggestionFor(feedback: string[], strength: Strength): string {
   if (feedback[0]) return feedback[0];
-  return strength === 'strong' ? 'This is a strong password' : 'A few more characters make it stronger';
+  return strength === 'strong' ? 'Hard to guess' : 'A few more characters make it stronger';
 }
 
 export const isStrong = (password: string): boolean => {

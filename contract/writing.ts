@@ -11,6 +11,8 @@ export const PASTE = {
   images: 20,
 };
 
+export const EMPTY_PASTE = 'Please enter some text content to convert into a knowledge base document.';
+
 const bigBody = { maxBodyBytes: 16 * 1024 * 1024 };
 
 const BEGIN = /^data:image\/(?:png|jpeg|gif|webp);base64,(?!=|$)/;
@@ -101,9 +103,7 @@ export const writing = {
     scope: 'user',
     summary: 'What a pasted text would become as an article; nothing is stored',
     body: z.object({
-      content: text(PASTE.characters).check(
-        z.refine((content) => content.trim() !== '', 'Content is required'),
-      ),
+      content: text(PASTE.characters).check(z.refine((content) => content.trim() !== '', EMPTY_PASTE)),
       images: Images,
     }),
     result: z.object({

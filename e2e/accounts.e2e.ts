@@ -271,6 +271,7 @@ test('AUTH-16 AUTH-28 the mailed link sets a new password once', async ({ hub })
   await expect(visitor).toHaveURL(/\/forgot-password$/);
   const { link } = await receive(hub, { to: GRACE.email, subject: /Set a new password/ });
   await follow(link);
+  await expect(visitor.locator('input[name=token]')).toHaveValue(new URL(link!).searchParams.get('token')!);
   await setPassword(NEW_PASSWORD);
   await expect(heading(visitor, 'Password Reset Successful!')).toBeVisible();
   await visitor.getByRole('button', { name: 'Go to Sign In' }).click();

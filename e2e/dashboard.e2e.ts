@@ -122,10 +122,10 @@ test('DASH-04 DASH-05 the overview has the columns, the filter and buttons that 
     await page.keyboard.press('Escape');
     await expect(editing).toHaveCount(0, { timeout: 3_000 });
   }).toPass();
-  await overview.getByRole('link', { name: /^Settings of mel-db-01/ }).click();
+  await overview.getByRole('button', { name: /^Settings of mel-db-01/ }).click();
   await expect(page).toHaveURL(/\/infrastructure/);
   await page.goto(hub.url);
-  await overview.getByRole('link', { name: 'View mel-db-01' }).click();
+  await overview.getByRole('button', { name: 'View mel-db-01' }).click();
   await expect(page.getByRole('heading', { name: 'Check log' })).toBeVisible();
 });
 

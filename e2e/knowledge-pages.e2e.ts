@@ -56,7 +56,7 @@ test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ s
   await page.goto(`${hub.url}/knowledge-base`);
   const card = page.getByRole('listitem').filter({ hasText: 'Restart the spooler' });
   await expect(card).toContainText(/v1.*ago/);
-  await expect(card.getByRole('list', { name: 'Tags' })).toHaveText('#a#b#c+2');
+  await expect(card.getByRole('list', { name: 'Tags' })).toHaveText('abc+2');
   await expect(page.getByRole('listitem').filter({ hasText: 'Add a zone' })).toContainText('Template');
 
   await choose(page, 'List');
@@ -153,7 +153,7 @@ test('KB-10 chosen documents are tagged, filed, published and deleted together, 
   await bar.getByRole('button', { name: 'Tag' }).click();
   await page.getByRole('dialog').getByLabel('Tags').fill('together, again');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('#together')).toHaveCount(2);
+  await expect(page.getByText('together', { exact: true })).toHaveCount(2);
 
   await choose('Add a zone', 'Nowhere at home');
   const download = page.waitForEvent('download');

@@ -206,7 +206,7 @@ test('ED-02 ED-03 ED-04 the settings: template type and its skeleton, a new cate
   await expect(page.getByText('"Mainframe" has been set as the category.')).toBeVisible();
   await expect(category).toHaveValue('Mainframe');
 
-  const tags = page.getByRole('list', { name: 'Tags' });
+  const tags = page.getByRole('list', { name: 'Added so far' });
   await field(page, 'Tags').fill('jcl');
   await field(page, 'Tags').press('Enter');
   await field(page, 'Tags').fill('jcl');

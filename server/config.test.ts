@@ -31,7 +31,7 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     ['ADMIN_PASSWORD', ['secret', 'Kelp9moonshine', 'Password1234!'.slice(0, 12), `Kelp9!${'Moonsh'.repeat(21)}`]],
     ['SESSION_SECRET', ['x'.repeat(31)]],
     ['SMTP_URL', ['mail.example.com', 'http://mail.example.com']],
-    ['MAIL_FROM', ['x'.repeat(321)]],
+    ['MAIL_FROM', ['hub', 'hub@', 'Hub <hub>', 'Hub hub@example.com', `${'x'.repeat(321)}@example.com`]],
     ['GOOGLE_ISSUER', ['accounts.google.com']],
     ['GOOGLE_ALLOWED_DOMAINS', ['example', 'example.com,', 'example.com;example.org']],
     ['AI_PROVIDER', ['openai', 'BUILTIN']],

@@ -56,6 +56,11 @@ const list = (item: z.ZodType<string, string>) =>
 
 const domain = z.string().regex(/^([a-z0-9-]+\.)+[a-z]{2,}$/i, 'must be a domain such as example.com');
 
+const sender = z
+  .string()
+  .max(320)
+  .regex(/^([^<>]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/, 'must be an address such as hub@example.com');
+
 /** Every setting with its default, as docs and the README list them. */
 const Settings = z.object({
   PORT: port.default(3000),
@@ -67,7 +72,7 @@ const Settings = z.object({
   ADMIN_PASSWORD: z.string().max(128).refine(isStrong, PASSWORD_MESSAGE).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
-  MAIL_FROM: z.string().max(320).optional(),
+  MAIL_FROM: sender.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),
   GOOGLE_CLIENT_SECRET: z.string().optional(),
   GOOGLE_ISSUER: webAddress.default('https://accounts.google.com'),

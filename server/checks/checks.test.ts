@@ -142,6 +142,8 @@ describe('threat 57 figures from outside', () => {
     expect(await ann.call(servers.metrics, { params: { id }, body: down })).toMatchObject(down);
     const [, second] = await ann.call(checks.list, { params: { id } });
     expect(second).toMatchObject({ outcome: 'bad', good: 0, bad: 0 });
+    await ann.call(servers.update, { params: { id }, body: { status: 'maintenance' } });
+    expect(await ann.call(servers.metrics, { params: { id }, body })).toMatchObject(body);
   });
 
   test.each([

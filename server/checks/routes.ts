@@ -83,7 +83,7 @@ export function checkRoutes(
     const server = found(await lockServer(db, params.id), 'Server');
     if (server.check)
       return refuse(409, 'checked_by_probe', 'This server has a check of its own; its figures are measured.');
-    await recordResult(db, server, simulated(body, server.status), { simulated: true });
+    await recordResult(db, server, simulated(body), { simulated: true });
     await publish(db, { type: 'changed', topic: 'servers', id: server.id });
     return found(await findServer(db, params.id), 'Server');
   });
@@ -98,14 +98,13 @@ const OUTCOMES = {
 } as const satisfies Record<ServerStatus, Outcome>;
 
 /** Figures that a browser made up (decision 3): stored by the same path, marked, counted nowhere. */
-function simulated({ status, ...figures }: z.output<typeof Metrics>, current: string) {
-  const inMaintenance = current === 'maintenance' && status !== 'maintenance';
+function simulated({ status, ...figures }: z.output<typeof Metrics>) {
   const given = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
   return {
     outcome: OUTCOMES[status ?? 'online'],
     latencyMs: null,
     message: 'Simulated figures',
-    status: inMaintenance ? undefined : status,
+    status,
     ...given,
   };
 }

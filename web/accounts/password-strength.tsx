@@ -39,7 +39,7 @@ export function PasswordStrength({ password }: { password: string }) {
           </div>
           <output className={`w-24 text-right text-xs font-semibold tabular-nums ${ink}`}>
             <span className="sr-only">Password strength: </span>
-            {word} · {score}
+            <span>{word}</span> · {score}
           </output>
         </div>
       )}

@@ -76,6 +76,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
         </NoticeBox>
       )}
       <Form onSubmit={(event) => void submit(event)}>
+        <input type="hidden" {...form.register('token')} />
         <NewPasswordFields
           label="New password"
           typed={typed}

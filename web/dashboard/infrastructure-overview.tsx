@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { callForPage } from '../../contract/call.ts';
@@ -130,56 +130,60 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
   );
 }
 
-const Row = ({ server, onEdit }: { server: Server; onEdit: () => void }) => (
-  <tr className="border-b border-border hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-2">
-    <td className={`${CELL} w-full max-w-0 max-md:max-w-none max-md:basis-40 max-md:grow`}>
-      <span className="flex min-w-0 items-center gap-2.5">
-        <ServerIcon name={server.name} />
-        <span className="min-w-0">
-          <span className="tech block truncate max-md:whitespace-normal" title={server.name}>
-            {server.name}
-          </span>
-          <span className="tech block truncate text-xs text-muted">
-            {server.ipAddress ?? server.hostname}
+function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
+  const navigate = useNavigate();
+  return (
+    <tr className="border-b border-border hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-2">
+      <td className={`${CELL} w-full max-w-0 max-md:max-w-none max-md:basis-40 max-md:grow`}>
+        <span className="flex min-w-0 items-center gap-2.5">
+          <ServerIcon name={server.name} />
+          <span className="min-w-0">
+            <span className="tech block truncate max-md:whitespace-normal" title={server.name}>
+              {server.name}
+            </span>
+            <span className="tech block truncate text-xs text-muted">
+              {server.ipAddress ?? server.hostname}
+            </span>
           </span>
         </span>
-      </span>
-    </td>
-    <td className={CELL}>
-      <StatusBadge status={server.status} />
-    </td>
-    <td className={CELL}>
-      <EnvironmentBadge environment={server.environment} />
-    </td>
-    <td className={CELL}>
-      <Usage server={server} figure="cpuUsage" label="CPU" bar="max-2xl:hidden" />
-    </td>
-    <td className={`${CELL} max-md:hidden`}>
-      <Usage server={server} figure="memoryUsage" label="Memory" bar="max-2xl:hidden" />
-    </td>
-    <td className={`${CELL} max-md:hidden`}>
-      <Uptime server={server} />
-    </td>
-    <td className={`${CELL} pr-0! max-md:ml-auto`}>
-      <span className="flex justify-end">
-        <Link
-          to={paths.server}
-          params={{ serverId: server.id }}
-          aria-label={`View ${server.name}`}
-          className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
-        >
-          <Eye size={16} aria-hidden />
-        </Link>
-        <IconButton size="small" label={`Edit ${server.name}`} icon={<Pencil size={16} />} onClick={onEdit} />
-        <Link
-          to={paths.infrastructure}
-          search={{ server: server.id }}
-          aria-label={`Settings of ${server.name}: find it in Infrastructure`}
-          className="inline-flex size-7 items-center justify-center rounded-md text-muted hover:bg-hover hover:text-text"
-        >
-          <Settings size={16} aria-hidden />
-        </Link>
-      </span>
-    </td>
-  </tr>
-);
+      </td>
+      <td className={CELL}>
+        <StatusBadge status={server.status} />
+      </td>
+      <td className={CELL}>
+        <EnvironmentBadge environment={server.environment} />
+      </td>
+      <td className={CELL}>
+        <Usage server={server} figure="cpuUsage" label="CPU" bar="max-2xl:hidden" />
+      </td>
+      <td className={`${CELL} max-md:hidden`}>
+        <Usage server={server} figure="memoryUsage" label="Memory" bar="max-2xl:hidden" />
+      </td>
+      <td className={`${CELL} max-md:hidden`}>
+        <Uptime server={server} />
+      </td>
+      <td className={`${CELL} pr-0! max-md:ml-auto`}>
+        <span className="flex justify-end">
+          <IconButton
+            size="small"
+            label={`View ${server.name}`}
+            icon={<Eye size={16} />}
+            onClick={() => void navigate({ to: paths.server, params: { serverId: server.id } })}
+          />
+          <IconButton
+            size="small"
+            label={`Edit ${server.name}`}
+            icon={<Pencil size={16} />}
+            onClick={onEdit}
+          />
+          <IconButton
+            size="small"
+            label={`Settings of ${server.name}: find it in Infrastructure`}
+            icon={<Settings size={16} />}
+            onClick={() => void navigate({ to: paths.infrastructure, search: { server: server.id } })}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}

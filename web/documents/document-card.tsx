@@ -69,8 +69,8 @@ const Tags = ({ tags }: { tags: string[] }) =>
   tags.length > 0 && (
     <ul aria-label="Tags" className="mt-2 flex h-4 min-w-0 gap-2 overflow-hidden text-xs text-muted">
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
-        <li key={tag} className="truncate">
-          #{tag}
+        <li key={tag} className="truncate before:content-['#']">
+          {tag}
         </li>
       ))}
       {tags.length > SHOWN_TAGS && <li className="text-text">+{tags.length - SHOWN_TAGS}</li>}

@@ -25,7 +25,7 @@ export function OpenColumns({ trigger }: { trigger: ReactNode }) {
         <div className="flex items-center justify-between pr-1 pl-2.5">
           <p className="text-sm font-semibold">Columns</p>
           <Button look="quiet" size="small" onClick={reset}>
-            Reset
+            Reset to defaults
           </Button>
         </div>
         {COLUMNS.map(({ key, label }) => (

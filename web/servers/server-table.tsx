@@ -77,7 +77,7 @@ export function ServerTable(props: Props) {
           <span role="columnheader" className="flex">
             <input
               type="checkbox"
-              aria-label="Select all loaded servers"
+              aria-label="Select all loaded rows"
               className="size-4 accent-accent"
               checked={areAllSelected}
               onChange={(event) => onSelectAll(event.target.checked)}

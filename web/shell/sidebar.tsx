@@ -3,7 +3,7 @@ import { LogOut } from 'lucide-react';
 import type { User } from '../../contract/accounts.ts';
 import { signOut } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { Button } from '../ui/button.tsx';
 import { Mark } from '../ui/mark.tsx';
 import { tooltip } from '../ui/tooltip.tsx';
 import { isCurrent, NAVIGATION } from './navigation.ts';
@@ -82,6 +82,15 @@ const SignedInAs = ({ user, isCollapsed }: Props) => (
       </p>
       <p className="text-xs text-muted">{roleLabel(user.role)}</p>
     </div>
-    <IconButton label="Sign Out" icon={<LogOut size={16} />} onClick={signOut} />
+    {/* Its words stand in the page, for those who search it for them. */}
+    <Button
+      {...tooltip('Sign Out')}
+      look="quiet"
+      className="w-8 px-0! text-muted hover:text-text max-md:w-10"
+      icon={<LogOut size={16} aria-hidden />}
+      onClick={signOut}
+    >
+      <span className="sr-only">Sign Out</span>
+    </Button>
   </div>
 );

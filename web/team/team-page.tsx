@@ -63,12 +63,7 @@ export function TeamPage() {
           </Button>
         </div>
       </div>
-      <MemberList
-        q={q}
-        onClear={() => search(undefined)}
-        onEdit={setOpen}
-        onInvite={() => setOpen('invite')}
-      />
+      <MemberList q={q} onClear={() => search(undefined)} onEdit={setOpen} />
       {open === 'invite' && <InviteDialog onClose={close} />}
       {open === 'add' && <MemberDialog onClose={close} />}
       {typeof open === 'object' && <MemberDialog member={open} onClose={close} />}
@@ -96,10 +91,9 @@ type ListProps = {
   q: string | undefined;
   onClear: () => void;
   onEdit: (member: TeamMember) => void;
-  onInvite: () => void;
 };
 
-function MemberList({ q, onClear, onEdit, onInvite }: ListProps) {
+function MemberList({ q, onClear, onEdit }: ListProps) {
   const list = useTeam();
   const foundId = useFoundMember(Boolean(list.data));
   if (list.isPending) {
@@ -136,8 +130,6 @@ function MemberList({ q, onClear, onEdit, onInvite }: ListProps) {
       icon={<UsersRound size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
       title="No team members found"
       text="Start by inviting your first team member"
-    >
-      <Button onClick={onInvite}>Invite Member</Button>
-    </Notice>
+    />
   );
 }

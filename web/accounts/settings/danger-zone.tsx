@@ -30,7 +30,7 @@ export function DangerZone() {
     <SettingsSection title="Danger Zone" text="Export first; deletion cannot be undone.">
       <SettingsRow
         icon={<Download size={16} aria-hidden />}
-        title="Export Data"
+        title="Your data"
         text="Profile, settings and the documents you wrote: a zip of JSON and Markdown"
       >
         {/* The answer is a file: this page stays. */}
@@ -38,7 +38,7 @@ export function DangerZone() {
       </SettingsRow>
       <SettingsRow
         icon={<Trash2 size={16} aria-hidden />}
-        title="Delete Account"
+        title="Your account"
         text="Your documents stay and keep your name"
       >
         <Button look="danger-outline" onClick={() => setAsking(true)}>

@@ -1,11 +1,9 @@
 import type { Quality } from '../../../contract/quality.ts';
+import { EMPTY_PASTE } from '../../../contract/writing.ts';
 
 /** What the toasts of the panel say. */
 export const SAID = {
-  emptyText: {
-    title: 'Error',
-    text: 'Please enter some text content to convert into a knowledge base document.',
-  },
+  emptyText: { title: 'Error', text: EMPTY_PASTE },
   notValidated: {
     title: 'Validation Error',
     text: 'Unable to validate content quality. Please try again or contact support.',

@@ -43,7 +43,7 @@ export function TagField({ tags, onChange, error }: Props) {
         }
       />
       {tags.length > 0 && (
-        <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Added so far" className="flex flex-wrap gap-1.5">
           {tags.map((tag) => (
             <li key={tag} className="min-w-0">
               <button
