@@ -14,14 +14,14 @@ const PAGES: [title: string, content: string][] = [
   ['Visitor Wi-Fi', '## For visitors\n\nThe reception prints a voucher that is valid for 48 hours.'],
   ['Crew Wi-Fi', '## Getting on\n\nCrew sign in with the number of their book.\n\n## Limit\n\nEach has 2 GB a week.'],
   ['Move of the annex', '## Plan\n\nServers of the north annex go to Hall 7 in March 2027.'],
-  ['How to restart the film archive', '## Before\n\nTell the readers on duty.\n\n## Steps\n\n1. Stop the service of the archive.\n2. Restart the machine.'],
+  ['How to restart the film archive', '## Before\n\nTell the readers on duty.\n\n## Steps\n\n1. Stop the service `FilmArchive`.\n2. Restart the machine.'],
   ['Disk full on a Linux server', '## Act\n\n1. Rotate the logs.\n2. Above 95 % call Tove Lind.'],
   ['Leaving staff', '## After 30 days\n\nDelete the mailbox.\n\n## After 90 days\n\nDelete the home folder.'],
   ['Patch windows', '## Windows servers\n\nSecond Tuesday.\n\n## Linux servers\n\nEvery Wednesday at 05:00.\n\n## Not patched\n\nold-fax gets no patches.'],
   ['Downtime procedure for the ward', '## When the network is down\n\nUse the emergency telephone 6199.'],
-  ['Old systems', '## Switchboard\n\nThe switchboard is retired on 1 May.\n\n## Windows Server 2008\n\nSupport of Windows Server 2008 ends on 1 June.\n\n## Windows Server 2022\n\nSupport ends on 1 October.'],
+  ['Old systems', '## Switchboard\n\nThe switchboard is retired on 1 May.\n\n## Windows Server 2022\n\nSupport ends on 1 October.\n\n## Windows Server 2008\n\nSupport of Windows Server 2008 ends on 1 June.\n\n## What stays\n\nThe scanners and the cranes.'],
   ['Memory full on a database server', '## First\n\n1. Find the largest query.\n2. Stop it.\n\n## Above 95 %\n\nRing the platform desk.'],
-  ['Duty rota', '## Numbers\n\nThe platform desk on-call has 4400.\n\n## Hand-over\n\nThe on-call phone is handed over on Mondays in room B2.'],
+  ['Duty rota and contacts', '## Numbers\n\nThe platform desk on-call has 4400.\n\n## Hand-over\n\nThe on-call phone is handed over on Mondays in room B2.'],
   ['Incident: film archive stopped on 3 May', '## Cause\n\nThe film archive had a wrong clock.'],
   ['Why the label printers failed', '## Cause\n\nThe belt of the label printers was torn.'],
 ]; // prettier-ignore
@@ -74,6 +74,7 @@ describe('AI-09 what documents call by other words', () => {
     ['memory is 96% on a database server who do i call', 'Ring the platform desk'],
     ['how much data may crew use on the wifi', '2 GB'],
     ['who is oncall for the platform desk', '4400'],
+    ['who is oncall', '4400'],
     ['when is the oncall phone handed over and where', 'Mondays in room B2'],
   ])('AI-09 %s', async (query, told) => {
     const answer = await ask(query);
@@ -113,6 +114,12 @@ describe('AI-09 what documents call by other words', () => {
     expect(answer).not.toContain('I found nothing');
     expect(answer).not.toContain('Stop the service');
   });
+});
+
+test('AI-09 a report tells what happened, and nothing is said not to be understood behind it', async () => {
+  const answer = await ask('what happened to the film archive in May?');
+  expect(answer).toContain('a wrong clock');
+  expect(answer).not.toContain('I did not understand');
 });
 
 test('AI-09 a year alone is about nothing of a server', async () => {

@@ -47,6 +47,7 @@ describe('AI-10 what a question leaves out', () => {
     ['everything but Ubuntu in dev or staging', `${NOT_UBUNTU} and environment in ('development', 'staging')`],
     ['all but the print servers and dc-kiwi-2', "primary_function is distinct from 'Print Server' and name <> 'dc-kiwi-2'"],
     ['list all servers except dc-kiwi-2 and the print servers', "primary_function is distinct from 'Print Server' and name <> 'dc-kiwi-2'"],
+    ['all servers except the print servers and the ubuntu ones', `primary_function is distinct from 'Print Server' and ${NOT_UBUNTU}`],
     ['all servers but those in Dublin and dc-kiwi-2', "server_location <> 'Dublin Data Centre' and name <> 'dc-kiwi-2'"],
     ['everything in Leeds except the print servers, dc-kiwi-1 and the ubuntu ones', `primary_function is distinct from 'Print Server' and name <> 'dc-kiwi-1' and server_location ~ '^Leeds' and ${NOT_UBUNTU}`],
     ['all but the Dublin servers', "server_location <> 'Dublin Data Centre'"],

@@ -29,7 +29,7 @@ const MEASURED = new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?:[^ ]+ ){0,
 const ALONE = /^ (?<of>[^ ]+) [^ ]+ $/;
 /** "why did the scanners in the depot fail" */
 const WHY =
-  /^ (?:(?:and|so) )*(?:why|how come) (?:did|do|does|is|are|was|were|has|have|had) (?:(?:the|our|all|an?|my) )*(?:[^ ]+ ){0,2}?(?<said>[^ ]+) (?:(?:in|at|on|of|from) .*|(?:not |so )?(?:fail|stop|break|broke|crash|go|went|gone|down|offline|unavailable|slow|lose|lost|stand|[^ ]+ed|[^ ]+ing)\S* .*)$/;
+  /^ (?:(?:and|so) )*(?:why|how come) (?:did|do|does|is|are|was|were|has|have|had) (?:(?:the|our|all|an?|my) )*(?:[^ ]+ ){0,2}?(?<said>[^ ]+) (?:(?:in|at|on|of|from) .*|(?:not |so )?(?:fail|stop|outage|incident|break|broke|crash|go|went|gone|down|offline|unavailable|slow|lose|lost|stand|[^ ]+ed|[^ ]+ing)\S* .*)$/;
 
 /** "how do I restart the gateways": what it is done with. */
 const DONE_WITH =

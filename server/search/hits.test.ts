@@ -8,6 +8,7 @@ import type { Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
 import { indexEntries } from './entries.ts';
+import { weigh } from './score.ts';
 
 const at = withApp();
 let ann: Client;
@@ -76,6 +77,13 @@ test.each([
 ])('SHELL-07 a word that a hyphen joins, or that is cut short, is the whole word: %s', async (q, titles) => {
   const found = await hits({ q, kinds: 'document' });
   expect(found.map(({ title }) => title).toSorted()).toEqual(titles);
+});
+
+test('SHELL-07 of a word that a hyphen joins its parts count only where other texts have them', async () => {
+  const lexemesOf = async (typed: string) =>
+    (await weigh(at.current.database.db, [typed])).words.map(({ lexeme }) => lexeme);
+  expect(await lexemesOf('Wi-Fi')).toEqual(['wifi']);
+  expect(await lexemesOf('pool-keeper')).toEqual(['pool', 'keeper']);
 });
 
 describe('SHELL-07 GET /api/search', () => {
