@@ -98,13 +98,16 @@ type Left = { words: string[]; unused: string[]; absent: string[]; by: string | 
 
 /** Whether the question asks for servers, where it may be about documents or people too. */
 async function isMeant(db: Db, read: ReadQuestion, { words, unused, absent, by }: Left): Promise<boolean> {
-  const { query, before, own, filter, isWhether, isMore } = read;
+  const { query, before, own, filter, isWhether, isMore, isOwning } = read;
   const saysServers = query.has(SERVERS);
   const saysAll = query.has(/anything|something|everything/);
   const isAsking = ASKING.test(read.asked);
   const isTrouble = !isAsking && [...words, ...unused].join(' ').split(' ').length >= SENTENCE;
   const isKnown = words.length + unused.length === 0 && !by;
   const isHeld = absent.length + unused.length === 0;
+  const isOfTeam = own.choices.length > 0 && own.choices.every(({ field }) => field === 'teamOwner');
+  // "who is responsible for billing?" does not ask which team owns what the billing team owns.
+  if (isOwning && isOfTeam && !saysServers && !before && words.length + own.others.length === 0) return false;
   return (
     (OWNS.test(query.text) && isHeld && (isFiltered(own) || words.length > 0)) ||
     (saysServers && !isTrouble) ||

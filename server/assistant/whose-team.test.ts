@@ -110,3 +110,9 @@ describe('AI-10 who works "there" is asked of the team of the answer before', ()
     },
   );
 });
+
+test('AI-10 no team is told as its own owner', async () => {
+  await ann.call(servers.create, { body: { name: 'elm-app', teamOwner: 'Payments' } });
+  expect((await talk('who is responsible for payments?'))[0]).not.toContain('by team owner');
+  expect((await talk('who owns the payments servers?'))[0]).toContain('Payments: **1**');
+});
