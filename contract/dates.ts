@@ -4,6 +4,21 @@
  */
 export const DEFAULT_TIME_ZONE = 'Australia/Sydney';
 
+export const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const;
+
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'dayPeriod', string>;
 
 /** One for each time zone: making it takes a hundred times as long as using it. */

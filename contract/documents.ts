@@ -7,6 +7,7 @@ import {
   Id,
   Instant,
   line,
+  noneBy,
   Paging,
   pagingHeaders,
   requiredLine,
@@ -77,12 +78,6 @@ const Content = text(LIMITS.content).check(
   z.refine((content) => content.trim() !== '', 'Content is required'),
 );
 
-/** How forms and callers say that a document is of no type. */
-const noType = z.pipe(
-  z.enum(['', 'none']),
-  z.transform(() => null),
-);
-
 /** What a writer may set when creating; read-only and unknown fields are ignored. */
 export const DocumentInput = z.object({
   title: requiredLine(LIMITS.title, 'Title'),
@@ -95,7 +90,7 @@ export const DocumentInput = z.object({
   isPublished: z.nullish(z.boolean()),
   isTemplate: z.nullish(z.boolean()),
   templateType: z.nullish(
-    z.union([TemplateType, noType], `Must be one of: none, ${TemplateType.options.join(', ')}`),
+    z.union([TemplateType, noneBy('', 'none')], `Must be one of: none, ${TemplateType.options.join(', ')}`),
   ),
   /** What the version is about, for those who read the history. */
   changeLog: z.optional(clearable(line(LIMITS.changeLog))),

@@ -38,6 +38,13 @@ export const requiredLine = (max: number, what: string) => {
 /** Text that must not be empty, kept as it was typed. */
 export const requiredText = (missing: string) => textOr(missing).check(z.minLength(1, missing));
 
+/** The words by which forms and callers say that a choice is none. */
+export const noneBy = (...words: string[]) =>
+  z.pipe(
+    z.enum(words),
+    z.transform(() => null),
+  );
+
 /** Text of several lines, kept as it was typed. */
 export const text = (max: number) =>
   z.string().check(

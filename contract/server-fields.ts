@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { Check } from './checks.ts';
-import { clearable, Instant, line, requiredLine, text } from './fields.ts';
+import { clearable, Instant, line, noneBy, requiredLine, text } from './fields.ts';
 import { Environment, SERVER_LIMITS, ServerStatus, ServerType } from './server-words.ts';
 
 /** Figures that a check can measure; those that none did are 0 and not named in `measured`. */
@@ -19,11 +19,6 @@ const address = z.optional(
   ),
 );
 
-const noType = z.pipe(
-  z.literal(''),
-  z.transform(() => null),
-);
-
 /** What people may set; a field left out keeps its value, null clears it. */
 export const ServerInput = z.object({
   name: requiredLine(SERVER_LIMITS.name, 'Name'),
@@ -33,7 +28,9 @@ export const ServerInput = z.object({
   network: optionalText(SERVER_LIMITS.network),
   environment: z.nullish(Environment),
   operatingSystem: optionalText(SERVER_LIMITS.operatingSystem),
-  serverType: z.nullish(z.union([ServerType, noType], `Must be one of: ${ServerType.options.join(', ')}`)),
+  serverType: z.nullish(
+    z.union([ServerType, noneBy('')], `Must be one of: ${ServerType.options.join(', ')}`),
+  ),
   hardwareModel: optionalText(SERVER_LIMITS.hardwareModel),
   serverLocation: optionalText(SERVER_LIMITS.serverLocation),
   primaryFunction: optionalText(SERVER_LIMITS.function),

@@ -1,3 +1,4 @@
+import { MONTHS } from '../../contract/dates.ts';
 import type { Sentence } from './words.ts';
 
 /** Wall clock times of the account, as in '2026-11-22 14:00', and how they are told back. */
@@ -5,10 +6,7 @@ export type CalendarSpan = { from: string; until?: string; said: string };
 /** Why a time that a question names cannot be looked up, as a sentence. */
 export type NoTime = { lack: string };
 
-export const MONTHS = [
-  'January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December',
-] as const; // prettier-ignore
-/** One of them in small letters, in a pattern. */
+/** One of the months in small letters, in a pattern. */
 export const MONTH_NAME = MONTHS.join('|').toLowerCase();
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 /** Hours that a part of a day begins and ends at; a night ends on the day after. */

@@ -1,9 +1,9 @@
 import { and, inArray } from 'drizzle-orm';
+import { MONTHS } from '../../contract/dates.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
-import { MONTHS } from './calendar.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
 import {

@@ -21,6 +21,13 @@ const WHO_CHANGED =
   /who(?: was it that| last| has)? (?:changed|updated|edited|modified|touched)|(?:last )?(?:changed|updated|edited|modified|touched) by (?:whom|who)/;
 const WHO_ADDED =
   /who(?: was it that| has)? (?:added|created|registered)|(?:added|created|registered) by (?:whom|who)/;
+type Tell = (db: Db, host: ServerRow, asking: { query: string; timeZone: string }) => Promise<string>;
+const TOLD: [asks: RegExp, tell: Tell][] = [
+  [MENTIONING, (db, { name }) => documentsNaming(db, name)],
+  [WHO_CHANGED, (db, host, { timeZone }) => whoChanged(db, host, timeZone)],
+  [WHO_ADDED, (db, host, { timeZone }) => whoAdded(db, host, timeZone)],
+];
+
 /** What is asked of servers by name that is none of their fields; undefined for any other question. */
 export async function answerBesideFields(
   db: Db,
@@ -28,16 +35,9 @@ export async function answerBesideFields(
   { hosts, timeZone }: { hosts: ServerRow[]; timeZone: string },
 ): Promise<string | undefined> {
   const sentence = new Sentence(query);
-  const tell: ((host: ServerRow) => Promise<string>) | undefined = sentence.has(MENTIONING)
-    ? (host: ServerRow) => documentsNaming(db, host.name)
-    : sentence.has(WHO_CHANGED)
-      ? (host: ServerRow) => whoChanged(db, host, timeZone)
-      : sentence.has(WHO_ADDED)
-        ? (host: ServerRow) => whoAdded(db, host, timeZone)
-        : asksDocuments(query, hosts)
-          ? (host: ServerRow) => documentsAndFieldsOf(db, host, { query, timeZone })
-          : undefined;
-  return tell && (await Promise.all(hosts.map(tell))).join('\n\n');
+  const said = TOLD.find(([asks]) => sentence.has(asks))?.[1];
+  const tell = said ?? (asksDocuments(query, hosts) ? documentsAndFieldsOf : undefined);
+  return tell && (await Promise.all(hosts.map((host) => tell(db, host, { query, timeZone })))).join('\n\n');
 }
 
 function asksDocuments(query: string, hosts: ServerRow[]): boolean {

@@ -16,6 +16,7 @@ import { joinNamesApart } from './names-apart.ts';
 import { areNameParts, heldByNone, notHeld, notUnderstood, readRest } from './rest-of-question.ts';
 import { countServers } from './server-answers.ts';
 import { readVocabulary } from './vocabulary.ts';
+import { WHO_LOOKS_AFTER } from './words.ts';
 import type { Sentence } from './words.ts';
 
 const SERVERS =
@@ -164,6 +165,6 @@ const FIRST_VALUES =
 /** Asks for a time, and not which servers there are "when something is so". */
 const WHEN = /^ (?:.* and )?(when|why) (?:.*)?$/;
 /** "who owns the billing database?" */
-const OWNS = /^ (?:(?:so|and|but) )*who(?:s| is)? (?:owns|manages|maintains|looks after|the owner of) /;
+const OWNS = new RegExp(`^ (?:(?:so|and|but) )*(?:${WHO_LOOKS_AFTER}|(?:whos|who is) the owner of) `);
 /** "is payroll ok?" */
 const IS = /^ (?:(?:so|and|but|hey|hi) )*(?:is|are|was|were) /;

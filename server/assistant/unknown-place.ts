@@ -1,6 +1,6 @@
 import type { Turn } from '../../contract/assistant.ts';
+import { MONTHS } from '../../contract/dates.ts';
 import type { Db } from '../db/open.ts';
-import { MONTHS } from './calendar.ts';
 import { takeFilter } from './filters.ts';
 import { sentencesIn } from './parts-of-question.ts';
 import { readVocabulary } from './vocabulary.ts';

@@ -95,9 +95,9 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   twelve: 12,
   fifteen: 15,
   twenty: 20,
-}; /** One of these, in a pattern. */
+};
+/** One of these, in a pattern. */
 export const NUMBER_WORD = Object.keys(NUMBER_WORDS).join('|');
-// prettier-ignore
 
 /** "who do I call", in a pattern. */
 export const WHOM_TO_ASK =

@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { MONTHS } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 
 /** Words that nearly every English text holds: they tell nothing about one. */
@@ -21,9 +22,6 @@ const PART = /[\p{L}\p{M}\p{N}]+/gu;
 const isHyphened = (run: string): boolean => run.length <= LONGEST && /^\p{L}+-\p{L}+$/u.test(run);
 /** 2026-08-14 is in August. */
 const DATE = /^(?:19|20)\d\d-(\d\d)(?:-\d\d)?$/;
-const MONTHS = Array.from({ length: 12 }, (_, month) =>
-  new Date(Date.UTC(2000, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }).toLowerCase(),
-);
 const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** What "came back up" was not saved, and nobody signs in where something is "in the log in /var". */
@@ -98,7 +96,7 @@ function wordsOf(text: string, stem: (word: string) => string): string[] {
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
     if (isHyphened(run)) lexemes.push(stemmed(foldWord(parts.join('')), stem));
     const month = MONTHS[Number(DATE.exec(run)?.[1]) - 1];
-    if (month) lexemes.push(stem(month));
+    if (month) lexemes.push(stem(month.toLowerCase()));
     for (const part of parts) lexemes.push(...wordsIn(part, stem));
   }
   return lexemes;
