@@ -3,10 +3,15 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { packAnswers } from './packed-answers.ts';
 
-const LONG = Array.from({ length: 100 }, (_, n) => ({ name: `mel-web-${n}`, environment: 'production' }));
+const rows = (length: number) =>
+  Array.from({ length }, (_, n) => ({ name: `mel-web-${n}`, environment: 'production' }));
+const LONG = rows(100);
+/** Packed by another thread. */
+const LONGER = rows(1_000);
 const app = Fastify();
 packAnswers(app);
 app.get('/long', () => LONG);
+app.get('/longer', () => LONGER);
 app.get('/short', () => LONG.slice(0, 2));
 app.get('/packed', (_request, reply) => reply.header('content-encoding', 'zstd').send('x'.repeat(5_000)));
 afterAll(() => app.close());
@@ -14,19 +19,25 @@ afterAll(() => app.close());
 const ask = (url: string, accepted?: string) =>
   app.inject({ url, headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
 
-test('OPS-01 long answers go out packed to whoever takes them so, whole and much smaller', async () => {
-  const plain = await ask('/long');
-  expect(plain.headers['content-encoding']).toBeUndefined();
-  expect(plain.json()).toEqual(LONG);
-  const brotli = await ask('/long', 'gzip, deflate, br');
-  expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
-  expect(JSON.parse(brotliDecompressSync(brotli.rawPayload).toString())).toEqual(LONG);
-  expect(brotli.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
-  expect(Number(brotli.headers['content-length'])).toBe(brotli.rawPayload.length);
-  const gzip = await ask('/long', 'gzip');
-  expect(gzip.headers['content-encoding']).toBe('gzip');
-  expect(JSON.parse(gunzipSync(gzip.rawPayload).toString())).toEqual(LONG);
-});
+test.each([
+  ['/long', LONG],
+  ['/longer', LONGER],
+])(
+  'OPS-01 long answers (%s) go out packed to whoever takes them so, whole and much smaller',
+  async (url, whole) => {
+    const plain = await ask(url);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.json()).toEqual(whole);
+    const brotli = await ask(url, 'gzip, deflate, br');
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' });
+    expect(JSON.parse(brotliDecompressSync(brotli.rawPayload).toString())).toEqual(whole);
+    expect(brotli.rawPayload.length).toBeLessThan(plain.rawPayload.length / 5);
+    expect(Number(brotli.headers['content-length'])).toBe(brotli.rawPayload.length);
+    const gzip = await ask(url, 'gzip');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(gunzipSync(gzip.rawPayload).toString())).toEqual(whole);
+  },
+);
 
 test('OPS-01 short answers, packed ones and those for old clients go out as they are', async () => {
   expect((await ask('/short', 'br')).json()).toEqual(LONG.slice(0, 2));

@@ -2,6 +2,7 @@ import { and, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
+import { planned } from '../db/prepared.ts';
 import { documents, searchEntries as entries } from '../db/schema.ts';
 import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
@@ -36,12 +37,19 @@ export const shownBody = sql`coalesce(
   (select concat_ws(E'\n', nullif(excerpt, ''), content) from ${documents} as own where text.kind = 'document' and own.id = text.id),
   text.body)`;
 
-async function bestTexts(db: Db, found: SQL): Promise<FoundText[]> {
-  const { rows } = await db.execute<FoundText>(sql`
-    select kind, id, score, text.title, ${shownBody} as body from (${found}) as found
-    join ${entries} as text using (kind, id) order by score desc, found.updated_at desc, id desc`);
-  return rows;
-}
+const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
+  planned(
+    db
+      .select({
+        kind: sql<SearchKind>`kind`,
+        id: sql<string>`id`,
+        score: sql<number>`score`,
+        title: sql<string>`text.title`,
+        body: sql<string>`${shownBody}`,
+      })
+      .from(sql`(${found}) as found join ${entries} as text using (kind, id)`)
+      .orderBy(sql`score desc, found.updated_at desc, id desc`),
+  );
 
 /** A thing with the share, 0 to 1, of what the words of a text tell that it holds. */
 export type Told = Found & { told: number };
@@ -90,7 +98,7 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
   // Added to nothing, a long text is unpacked once here and not again for each word that is looked for in it.
   return sql`(
     select kind, id, updated_at, length, folded_title, folded || '' as folded, words || '' as words
-    from ${entries} where ${and(those, isTold)} limit ${SCORED})`;
+    from ${entries} where ${and(those, isTold)} limit ${sql.raw(`${SCORED}`)})`;
 }
 
 /**
