@@ -9,10 +9,13 @@ const checks = [
   { name: 'format', script: tools.oxfmt, args: ['--check'] },
 ];
 
+/** Types and lint are Go programs, which take a third of their time to give memory back soon: it is free again when they end. */
+const env = { GOGC: '300', ...process.env };
+
 /** Runs all checks, side by side since each keeps one core busy; answers how many passed and failed. */
 export async function checkAll() {
   console.log('Checking types, lint and format.');
-  const codes = await Promise.all(checks.map(({ script, args }) => runNode(script, args)));
+  const codes = await Promise.all(checks.map(({ script, args }) => runNode(script, args, { env })));
   const failures = checks.filter((_, n) => codes[n] !== 0).map(({ name }) => `the check of ${name}`);
   for (const failure of failures) console.error(`Failed: ${failure}.`);
   const failed = failures.length;

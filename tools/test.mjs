@@ -44,8 +44,9 @@ export async function testAll(words) {
   };
 
   const prepared = await suite('Packages', async () => {
-    await alone(installPackages);
-    await findPrograms();
+    const packages = alone(installPackages);
+    const ahead = words.length === 0 ? installAhead(packages, without) : undefined;
+    await Promise.all([packages, findPrograms(), ahead]);
     return nothing;
   });
   if (words.length > 0 && prepared.failed === 0) {
@@ -58,6 +59,16 @@ export async function testAll(words) {
   }
   return sumUp(results);
 }
+
+/**
+ * What later suites need is installed beside the packages: one waits for the network while the other unpacks. What cannot
+ * be had is told by the suite that needs it.
+ */
+const installAhead = (packages, without) =>
+  Promise.allSettled([
+    without.includes('postgres') || process.env.TEST_DATABASE_URL ? null : findPostgres(),
+    without.includes('browser') ? null : packages.then(findBrowser),
+  ]);
 
 function missingOnPurpose() {
   const words = (process.env.TEST_WITHOUT ?? '').split(',').filter(Boolean);
