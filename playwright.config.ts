@@ -5,6 +5,7 @@ const executablePath = process.env.PLAYWRIGHT_CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/first-start.ts',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results/browser',
   // Files have products of their own, so they run beside each other; each waits half of its time for a draft or a toast.

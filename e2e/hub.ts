@@ -17,6 +17,7 @@ export type Hub = {
 };
 
 export const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
+export const ADMINISTRATOR = { ADMIN_EMAIL: PERSON.email, ADMIN_PASSWORD: PERSON.password };
 
 export async function openDataDir(name = ''): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), `ops-hub-e2e-${name}`));

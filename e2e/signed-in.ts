@@ -1,6 +1,7 @@
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { openDataDir, PERSON, startHub } from './hub.ts';
+import { copyFolder } from '../test/copy-folder.ts';
+import { ADMINISTRATOR, openDataDir, PERSON, startHub } from './hub.ts';
 import type { Hub } from './hub.ts';
 
 /** One product for the tests of a file, with an administrator and, in `page`, her browser signed in. */
@@ -10,9 +11,11 @@ export const test = base.extend<{ signedIn: Page }, { product: string; hub: Hub;
   hub: [
     async ({ product }, use) => {
       const { dataDir, remove } = await openDataDir(product);
+      const firstStart = process.env['FIRST_START'];
+      if (!firstStart) throw new Error('no first start went before');
+      await copyFolder(firstStart, dataDir);
       const hub = await startHub(dataDir, {
-        ADMIN_EMAIL: PERSON.email,
-        ADMIN_PASSWORD: PERSON.password,
+        ...ADMINISTRATOR,
         // Checks of the tests look at servers on this machine.
         CHECK_ALLOW: '127.0.0.0/8',
       });

@@ -4,7 +4,7 @@ import { generateSync } from 'otplib';
 import { CLIENT, startIdentityProvider } from '../test/identity-provider.ts';
 import type { IdentityProvider } from '../test/identity-provider.ts';
 import { freePort } from '../test/free-port.ts';
-import { openDataDir, PERSON, startHub } from './hub.ts';
+import { ADMINISTRATOR, openDataDir, PERSON, startHub } from './hub.ts';
 import type { Hub } from './hub.ts';
 
 /** The ways in beside the password: Google, the code of an authenticator, a passkey. One story, step by step. */
@@ -25,8 +25,7 @@ test.beforeAll(async ({ browser }) => {
   removeData = remove;
   hub = await startHub(dataDir, {
     PORT,
-    ADMIN_EMAIL: PERSON.email,
-    ADMIN_PASSWORD: PERSON.password,
+    ...ADMINISTRATOR,
     GOOGLE_CLIENT_ID: CLIENT.id,
     GOOGLE_CLIENT_SECRET: CLIENT.secret,
     GOOGLE_ISSUER: provider.issuer,

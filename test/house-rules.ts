@@ -32,7 +32,7 @@ export function tooLongFiles(files: SourceFile[]): Violation[] {
 
 export function defaultExports(files: SourceFile[]): Violation[] {
   return files
-    .filter(({ path: file }) => !/^[^/]+\.config\.ts$/.test(file))
+    .filter(({ path: file }) => !/^([^/]+\.config|e2e\/first-start)\.ts$/.test(file))
     .filter(({ text }) => /^\s*export\s+(default\b|\{[^}]*\bas\s+default\b)/m.test(text))
     .map(({ path: file }) => `${file}: default export`);
 }

@@ -1,19 +1,16 @@
-import { execFile } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { inject } from 'vitest';
 import { startEmbedded } from '../server/db/embedded.ts';
+import { copyFolder } from './copy-folder.ts';
 
-const copy = promisify(execFile);
 const patterns = new Map<string, Promise<string>>();
 
 /** Fills `folder` as `work` leaves one: done once, and copied for each test that begins where a first start ends. */
 export async function fillFolder(folder: string, name: string, work: (pattern: string) => Promise<unknown>) {
   const pattern = patterns.get(name) ?? makePattern(name, work);
   patterns.set(name, pattern);
-  await mkdir(folder, { recursive: true });
-  await copy('cp', ['-a', `${await pattern}/.`, folder]);
+  await copyFolder(await pattern, folder);
 }
 
 async function makePattern(name: string, work: (pattern: string) => Promise<unknown>): Promise<string> {
