@@ -107,7 +107,7 @@ export type DocumentChange = z.input<typeof DocumentChange>;
 /** A filter with nothing behind its name, as forms send one, filters nothing. */
 export const DocumentFilters = z.object({
   q: z.optional(text(LIMITS.search)),
-  type: z.optional(z.union([DocumentType, z.literal(['all', ''])])),
+  type: z.optional(z.enum([...DocumentType.options, 'all', ''])),
   category: z.optional(text(LIMITS.category)),
   tag: z.optional(text(LIMITS.tag)),
 });

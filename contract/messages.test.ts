@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { ChangePassword, ForgotPassword, Login, Register, ResetPassword } from './accounts.ts';
-import { DocumentInput } from './documents.ts';
+import { DocumentFilters, DocumentInput, DocumentType } from './documents.ts';
 import { ChangeEmail } from './own-account.ts';
 import { Confirmation, VerifyTwoFactor } from './second-factor.ts';
 import { ServerInput } from './server-fields.ts';
+import { ServerFilters } from './servers.ts';
 import { Invitation, NewTeamMember } from './team.ts';
 import { NewApiToken } from './tokens.ts';
 
@@ -49,4 +50,18 @@ test.each<[string, z.ZodMiniType, Record<string, unknown>, Record<string, string
     .safeParse(input)
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
   expect(Object.fromEntries(problems ?? [])).toMatchObject(said);
+});
+
+test('API-02 a filter that there is not is told with those that there are', () => {
+  const said = (schema: z.ZodMiniType, query: object) =>
+    schema.safeParse(query).error?.issues.map(({ message }) => message);
+  expect(said(ServerFilters, { environment: 'prod' })).toEqual([
+    'Must be one of: production, staging, development, all',
+  ]);
+  expect(said(ServerFilters, { status: 'up' })).toEqual([
+    'Must be one of: online, warning, offline, maintenance, unknown, all',
+  ]);
+  expect(said(DocumentFilters, { type: 'wiki' })).toEqual([
+    `Must be one of: ${DocumentType.options.join(', ')}, all`,
+  ]);
 });

@@ -20,7 +20,12 @@ z.config({
         ? 'Is required'
         : (KINDS[issue.expected] ?? `Must be ${issue.expected}`);
     }
-    if (issue.code === 'invalid_value') return `Must be one of: ${issue.values.map(String).join(', ')}`;
+    // Of a filter that may be left empty, that is no choice to name.
+    if (issue.code === 'invalid_value')
+      return `Must be one of: ${issue.values
+        .filter((value) => value !== '')
+        .map(String)
+        .join(', ')}`;
     if (issue.code === 'too_small' && issue.origin === 'number') return `Must be at least ${issue.minimum}`;
     if (issue.code === 'too_big' && issue.origin === 'number') return `Must be at most ${issue.maximum}`;
     if (issue.code === 'too_big') return `Use at most ${issue.maximum} characters`;

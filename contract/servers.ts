@@ -8,8 +8,8 @@ import { watchingAt } from './watching.ts';
 
 export const ServerFilters = z.object({
   q: z.optional(text(SERVER_LIMITS.search)),
-  environment: z.optional(z.union([Environment, z.literal('all')])),
-  status: z.optional(z.union([ServerStatus, z.literal('all')])),
+  environment: z.optional(z.enum([...Environment.options, 'all'])),
+  status: z.optional(z.enum([...ServerStatus.options, 'all'])),
 });
 export type ServerFilters = z.infer<typeof ServerFilters>;
 export const ServerQuery = z.extend(ServerFilters, Paging);
