@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import { fold, lexemesOf } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
-import { conditionsOf, NOTHING } from './filter-sql.ts';
+import { conditionsOf, isFiltered, NOTHING } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { takeServers } from './named.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -170,5 +170,24 @@ export async function tellsOfOthers(
   const called = lexemesOf(title);
   if (hosts.some(({ name }) => called.includes(fold(name)))) return false;
   const named = await takeServers(db, new Sentence(passage), passage);
-  return named.length > 0 && named.every(({ id }) => hosts.every((host) => host.id !== id));
+  if (named.length === 0) return isOfOtherKind(db, passage, hosts);
+  return named.every(({ id }) => hosts.every((host) => host.id !== id));
+}
+
+/** "Nobody restarts the billing servers": kinds of servers, of which these are none. */
+const KINDS =
+  / (?:the|our|all|every|each|no|on|of) (?:\p{L}\S* ){1,3}?(?:servers?|hosts?|machines?|vms?|boxes)(?= )/gu;
+
+async function isOfOtherKind(db: Db, passage: string, hosts: Host[]): Promise<boolean> {
+  const vocabulary = await readVocabulary(db);
+  const kinds = [...new Sentence(passage).text.matchAll(KINDS)]
+    .map(([said]) => takeFilter(new Sentence(said), vocabulary))
+    .filter(isFiltered);
+  if (kinds.length === 0) return false;
+  const own = inArray(
+    servers.id,
+    hosts.map(({ id }) => id),
+  );
+  const counts = await Promise.all(kinds.map((kind) => db.$count(servers, and(own, conditionsOf(kind)))));
+  return counts.every((count) => count === 0);
 }

@@ -8,7 +8,7 @@ import { nearestDocuments, topicOf } from './document-answers.ts';
 import { linkTo, literal } from './literal.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
-import { HOW_TO, Sentence } from './words.ts';
+import { HOW_TO, Sentence, WHAT_TO_DO } from './words.ts';
 
 const ADDRESSES: Record<SearchKind, string> = {
   document: '/knowledge-base?doc=',
@@ -57,7 +57,7 @@ export async function byName(db: Db, query: string): Promise<Reply> {
       ? await search(db, { q: words.join(' '), kinds: SearchKind.options, limit: 10 })
       : { hits: [] };
   // That something has the words does not tell how it is done.
-  const isHow = new Sentence(query).has(HOW_TO);
+  const isHow = new Sentence(query).has(new RegExp(`${HOW_TO.source}|${WHAT_TO_DO.source}`));
   const called = hits.length > 0 && !isHow ? await foundByName(db, query, hits) : undefined;
   if (called) return { text: called, suggestedActions: AFTER.nothing };
   const about =

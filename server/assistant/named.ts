@@ -168,7 +168,7 @@ const SHORT = 2;
 const VALUE =
   /online|offline|down|up|running|production|prod|staging|development|dev|virtual|physical|maintenance|warning/;
 const MANY =
-  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those|average|mean|avg|highest|lowest|most|least|total|by|per/;
+  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those|average|mean|avg|highest|lowest|most|least|total|by|per|ones/;
 
 /** What is asked about "it" must be something that is known of servers, or written down about them. */
 function isAboutElse(query: string, isWritten: boolean): boolean {

@@ -53,21 +53,23 @@ const OF_HEADING = 2.25;
 /** A figure counts more than half of the words, where one is asked for. */
 const OF_FIGURE = 0.6;
 
-/** `ofSystem`: whether what stands under a heading is for the system of the servers that are asked about, or for another; `isOfOwn`: only what is. */
+/** `ofSystem`: whether what stands under a heading is for the system of the servers that are asked about, or for another; `isOfOwn`: only what is; `isLeftOut`: what is no answer. */
 type Asked = {
   question: string;
   words: Weighed[];
   ofSystem?: ((heading: string) => 'own' | 'other' | undefined) | undefined;
   isOfOwn?: boolean;
+  isLeftOut?: (text: string) => boolean;
 };
 
 /** The place of a document that tells most about the words of a question, word for word as a quotation. */
 export function bestPassage(
   { title, content }: { title: string; content: string },
-  { question, words, ofSystem = () => undefined, isOfOwn = false }: Asked,
+  { question, words, ofSystem = () => undefined, isOfOwn = false, isLeftOut = () => false }: Asked,
   length = QUOTED,
 ): Passage | undefined {
-  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(({ section }) => {
+  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(({ section, lines }) => {
+    if (isLeftOut(lines.join(' '))) return false;
     const systems = section.path.map(({ heading }) => ofSystem(heading));
     return !systems.includes('other') && (!isOfOwn || systems.includes('own'));
   });
