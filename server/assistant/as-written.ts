@@ -4,6 +4,7 @@ import type { Inquiry } from './answerer.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
 import { answerFromDocuments } from './document-answers.ts';
+import { answerWhetherSame, answerWhichIsMore } from './compared-hosts.ts';
 import { askedByCategory } from './documents-of-category.ts';
 import { withExceptionLast } from './exceptions.ts';
 import { ofAllServers, readBefore } from './follow-up.ts';
@@ -20,6 +21,7 @@ import { answerAboutPeople, CONTACT, MINE, NO_PERSON, OWNING } from './people-qu
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { answerSinceWhen } from './since-when.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { NO_SERVERS } from './whose-team.ts';
 import { answerWhy } from './why.ts';
@@ -67,6 +69,11 @@ export async function replyAsWritten(
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
   const why = await answerWhy(db, { query, hosts, timeZone, before: before?.filter });
   if (why) return { text: await withIncidents(db, query, why), suggestedActions: AFTER.servers };
+  const ofSeveral =
+    answerWhichIsMore(query, hosts, timeZone) ??
+    (await answerWhetherSame(db, query, { hosts, before: before?.filter })) ??
+    (await answerSinceWhen(db, query, { hosts, before: before?.filter, timeZone }));
+  if (ofSeveral) return { text: ofSeveral, suggestedActions: AFTER.servers };
   const share = isWritten ? undefined : await answerAboutAvailability(db, { query, hosts, timeZone });
   if (share) return { text: share, suggestedActions: AFTER.servers };
   const outages = isWritten

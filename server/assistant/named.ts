@@ -91,6 +91,10 @@ export async function serversBefore(
       : [];
   if (those.length > 0) return those;
   const answer = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  if (own.has(OF_TWO)) {
+    const two = await takeServers(db, new Sentence(answer), answer);
+    if (two.length === 2) return two;
+  }
   const one = isWritten ? undefined : takeOneOfList(sentence, answer);
   if (one !== undefined) return takeServers(db, new Sentence(one), one);
   if (RANKED.test(answer) && own.has(OF_THOSE)) {
@@ -127,6 +131,8 @@ const RANKED =
   /^(?:High|Low)est |^What was quoted from the documents names |^\[[^\]]+\]\(\/infrastructure\?server=[^)]*\): /m;
 const OF_THOSE =
   /of (?:those|these|them)|(?:are|is|do|does|have|has|who owns|owner of) (?:those|these|they|them)/;
+/** "which of the two is fuller", "which one is busier" */
+const OF_TWO = /which one(?= (?:is|has|uses) )|of the two/;
 const OF_MANY = /\*\* servers?\b|[Nn]o server with /;
 
 /** Says no more than that: of the server that the answer before was about. */
