@@ -10,6 +10,7 @@ import {
   besides,
   ofFunction,
   ofHosts,
+  saysOf,
   serversDoing,
   systemOf,
   tellsOfOthers,
@@ -224,7 +225,9 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
   const hosts = asking.hosts ?? (await serversDoing(db, question));
   const ofSystem = hosts.length > 0 ? await systemOf(db, hosts) : undefined;
   const parts: string[] = [];
+  const stems = words.map(({ lexeme }) => lexeme);
   for (const { id, title, content } of texts) {
+    if (asking.hosts && !saysOf({ title, content, asked: stems }, asking.hosts)) continue;
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
     const asked = { question, words, ofSystem, isOfOwn: asking.isOfOwn === true };

@@ -102,6 +102,8 @@ export async function serversBefore(
     if (ranked.length > 0) return ranked;
   }
   if (SINCE.test(own.text)) {
+    // What a refusal names is only near to what was asked.
+    if (answer.startsWith('I found nothing')) return [];
     const rows = await takeServers(db, new Sentence(answer), answer);
     return rows.length === 1 ? rows : [];
   }

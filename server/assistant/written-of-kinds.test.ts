@@ -16,6 +16,14 @@ const DOCUMENTS: [title: string, content: string][] = [
     'Patching',
     '## Windows Server\n\nSecond Tuesday of the month.\n\n## Debian\n\nEvery Wednesday.\n\n## Exceptions\n\n- crane-3 is a crane control that its maker patches, in May.',
   ],
+  ['Pictures are missing', 'Sign in to the computer of that hall and restart the picture relay. It costs 40 euros when the certificate is renewed by hand.'],
+  ['Sluice stays shut', '## Steps\n\n1. Restart the sluice service.\n2. The sluice starts by itself.\n\n## If that does not help\n\nCall the duty engineer, 0800 555 0177.'],
+  ['Ledger database is full', 'Delete rows older than 30 days.'],
+  ['Copies and restores', 'Backups of machines are made at night, databases every four hours to keep-1. Restores are tested in March.'],
+  ['Market days', 'On Mondays.'],
+  ['Guests', 'Visitors sign the book.'],
+  ['Build document: keep-1', '## Network\n\nRule 7 lets makers in.'],
+  ['Letting makers in', 'Makers come in by the portal, which is opened for them by the shift lead.'],
   ['Checking the lifts', 'Lifts are checked every Friday.\n\nThe lift of lift-2 is checked by its maker in March.'],
 ]; // prettier-ignore
 
@@ -30,6 +38,9 @@ beforeAll(async () => {
     ['crane-3', 'Crane Control', 'Windows Server 2022', 'Quay', 'online', 'production'],
     ['lift-1', 'Lift', 'QNX', 'Quay', 'online', 'production'],
     ['lift-2', 'Lift', 'QNX', 'Quay', 'online', 'production'],
+    ['sql-1', 'Database Server', 'QNX', 'Billing', 'online', 'production'],
+    ['kiosk-1', 'Name Server', 'QNX', 'Platform', 'online', 'production'],
+    ['keep-1', 'Copies', 'QNX', 'Platform', 'online', 'production'],
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- One after the other, as they are listed.
     await ann.call(servers.create, {
@@ -83,4 +94,34 @@ test.each([
   const answer = await ask(first, query);
   for (const name of names) expect(answer).toContain(`[${name}]`);
   expect(answer).not.toContain('[gw-1]');
+});
+
+test.each(['can I restart lift-1?', 'may I reboot kiosk-1', 'cost of kiosk-1', 'how do I renew the certificate of kiosk-1'])(
+  'AI-09 what is written of neither this server nor servers is not told of it: %s',
+  async (query) => expect(await ask(query)).not.toContain('picture relay'),
+); // prettier-ignore
+
+test.each([
+  ['who do I call if the sluice still does not start?', '0800 555 0177', '1. Restart'],
+  ['ledger db full', 'Delete rows older than 30 days', '[sql-1]'],
+  ['how often are databases backed up?', 'every four hours', 'I found nothing'],
+  ['how many visitors per day?', 'I found nothing', 'On Mondays'],
+  ['oldest os we run', 'I found nothing', '[kiosk-1]'],
+  ['is there a runbook for kiosk', 'I found nothing', '[kiosk-1]'],
+])('AI-09 %s: what is asked, and nothing that has a word of it', async (query, told, other) => {
+  const answer = await ask(query);
+  expect(answer).toContain(told);
+  expect(answer).not.toContain(other);
+});
+
+test('AI-09 how long is asked of no server that a refusal named', async () => {
+  expect(await ask('how do I let a maker of sluices in?', 'for how long?')).not.toContain('outage');
+});
+
+test('AI-10 the fullest is the one with the most disk, and how may stand last', async () => {
+  await at.current.database.pool.query(
+    "update servers set disk_usage = case name when 'gw-1' then 91 else 20 end",
+  );
+  expect(await ask('which server is the fullest?')).toMatch(/^Highest disk usage:\n\n- \[gw-1\]/);
+  expect(await ask('restart the sluice how')).toContain('1. Restart the sluice service');
 });
