@@ -18,12 +18,12 @@ const DOCUMENTS: [title: string, content: string][] = [
   ],
   ['Pictures are missing', 'Sign in to the computer of that hall and restart the picture relay. It costs 40 euros when the certificate is renewed by hand.'],
   ['Sluice stays shut', '## Steps\n\n1. Restart the sluice service.\n2. The sluice starts by itself.\n\n## If that does not help\n\nCall the duty engineer, 0800 555 0177.'],
-  ['Ledger database is full', 'Delete rows older than 30 days.'],
+  ['Ledger database is full', 'Delete rows of last year.'],
   ['Copies and restores', 'Backups of machines are made at night, databases every four hours to keep-1. Restores are tested in March.'],
   ['Market days', 'On Mondays.'],
   ['Guests', 'Visitors sign the book.'],
   ['Build document: keep-1', '## Network\n\nRule 7 lets makers in.'],
-  ['Letting makers in', 'Makers come in by the portal, which is opened for them by the shift lead.'],
+  ['Letting makers in', 'Makers come in by the portal, as visitors do.'],
   ['Checking the lifts', 'Lifts are checked every Friday.\n\nThe lift of lift-2 is checked by its maker in March.'],
 ]; // prettier-ignore
 
@@ -103,7 +103,7 @@ test.each(['can I restart lift-1?', 'may I reboot kiosk-1', 'cost of kiosk-1', '
 
 test.each([
   ['who do I call if the sluice still does not start?', '0800 555 0177', '1. Restart'],
-  ['ledger db full', 'Delete rows older than 30 days', '[sql-1]'],
+  ['ledger db full', 'Delete rows of last year', '[sql-1]'],
   ['how often are databases backed up?', 'every four hours', 'I found nothing'],
   ['how many visitors per day?', 'I found nothing', 'On Mondays'],
   ['oldest os we run', 'I found nothing', '[kiosk-1]'],
@@ -115,7 +115,7 @@ test.each([
 });
 
 test('AI-09 how long is asked of no server that a refusal named', async () => {
-  expect(await ask('how do I let a maker of sluices in?', 'for how long?')).not.toContain('outage');
+  expect(await ask('how do I let a guard in?', 'for how long?')).not.toContain('outage');
 });
 
 test('AI-10 the fullest is the one with the most disk, and how may stand last', async () => {
