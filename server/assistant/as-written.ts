@@ -4,6 +4,7 @@ import type { Inquiry } from './answerer.ts';
 import { answerAboutAvailability } from './availability.ts';
 import { answerAboutChanges } from './changes.ts';
 import { answerFromDocuments } from './document-answers.ts';
+import { answerWhetherSame, answerWhichIsMore } from './compared-hosts.ts';
 import { askedByCategory } from './documents-of-category.ts';
 import { withExceptionLast } from './exceptions.ts';
 import { ofAllServers, readBefore } from './follow-up.ts';
@@ -20,15 +21,16 @@ import { answerAboutPeople, CONTACT, MINE, NO_PERSON, OWNING } from './people-qu
 import { BETWEEN_ADDRESSES } from './ranges.ts';
 import { AFTER } from './reply.ts';
 import type { Reply } from './reply.ts';
+import { answerSinceWhen } from './since-when.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { NO_SERVERS } from './whose-team.ts';
 import { answerWhy } from './why.ts';
 import { withDocuments, withIncidents } from './with-documents.ts';
-import { MAY, Sentence } from './words.ts';
+import { MAY, Sentence, WHAT_TO_DO } from './words.ts';
 
 /** Asks for what was written down rather than for the state of things. */
 const WRITTEN =
-  /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?: up| over| down| back)?(?= $)|whats the (?:procedure|process|way)|procedures?|(?<!(?:servers|hosts|machines|vms) (?:that |which )?)process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|where (?:do|does|did|will|should|must|shall|are|is) (?:[^ ]+ ){1,6}(?:be )?mov(?:e|es|ed|ing)(?: to)?(?= $)|what (?:do|should|shall|must|can) (?:i|we|you) do|what (?:does|do) (?:\S+ ){1,4}mean|what to do|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|when (?:do|should|shall|must|may|can|will) (?:i|we|you|one)|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?: next| again)?(?= $)|when (?:does|do|did|will) (?:the|our) (?:\S+ ){1,4}(?:start|begin|end|finish|happen)(?: next| again)?(?= $)/;
+  /how (?:do|to|can|should|shall|would|does|must|did)|how (?:is|are) (?:\S+ ){1,4}[a-z]{3,}ed(?: up| over| down| back)?(?= $)|whats the (?:procedure|process|way)|procedures?|(?<!(?:servers|hosts|machines|vms) (?:that |which )?)process|runbooks?|guides?|how-to|manual|steps|instructions?|explain|why|troubleshoot(?:ing)?|requirements?|prerequisites?|fix|documents?|documentation|docs?|articles?|policy|policies|knowledge base|wiki|written|where (?:do|does|did|will|should|must|shall|are|is) (?:[^ ]+ ){1,6}(?:be )?mov(?:e|es|ed|ing)(?: to)?(?= $)|what (?:does|do) (?:\S+ ){1,4}mean|(?:does|do) (?:\S+ ){1,7}(?:say|recommend|advise|mention)|who (?:last )?(?:wrote|authored)|authors? of|when (?:do|should|shall|must|may|can|will) (?:i|we|you|one)|(?:how often|when) (?:is|are|do|does|should|must) (?:\S+ ){1,5}(?:done|run|made|taken|performed|due|allowed|scheduled|renewed|rotated|patched)(?: next| again)?(?= $)|when (?:does|do|did|will) (?:the|our) (?:\S+ ){1,4}(?:start|begin|end|finish|happen)(?: next| again)?(?= $)/;
 const SERVERS = /servers?|hosts?|machines?|vms?/;
 /** Asks for servers by what is linked to them. */
 const LINKED =
@@ -57,7 +59,7 @@ export async function replyAsWritten(
       suggestedActions: AFTER.nothing,
       isNothing: true,
     };
-  const isWritten = (sentence.has(WRITTEN) || sentence.has(MAY)) && !sentence.has(LINKED);
+  const isWritten = [WRITTEN, WHAT_TO_DO, MAY].some((asks) => sentence.has(asks)) && !sentence.has(LINKED);
   const named = await takeServers(db, sentence, query);
   const isOnlyWhy = isWritten && SINCE.test(sentence.text);
   const before =
@@ -67,6 +69,11 @@ export async function replyAsWritten(
   const hosts = named.length > 0 ? named : await serversBefore(db, sentence, query, { history, isWritten });
   const why = await answerWhy(db, { query, hosts, timeZone, before: before?.filter });
   if (why) return { text: await withIncidents(db, query, why), suggestedActions: AFTER.servers };
+  const ofSeveral =
+    answerWhichIsMore(query, hosts, timeZone) ??
+    (await answerWhetherSame(db, query, { hosts, before: before?.filter })) ??
+    (await answerSinceWhen(db, query, { hosts, before: before?.filter, timeZone }));
+  if (ofSeveral) return { text: ofSeveral, suggestedActions: AFTER.servers };
   const share = isWritten ? undefined : await answerAboutAvailability(db, { query, hosts, timeZone });
   if (share) return { text: share, suggestedActions: AFTER.servers };
   const outages = isWritten

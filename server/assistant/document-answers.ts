@@ -3,13 +3,14 @@ import { MONTHS } from '../../contract/dates.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import { inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
+import { fold, inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
 import {
   besides,
   ofFunction,
   ofHosts,
+  saysOf,
   serversDoing,
   systemOf,
   tellsOfOthers,
@@ -189,6 +190,27 @@ function isOfOtherMonth(question: string, held: string[]): boolean {
   return asked.length > 0 && told.length > 0 && !asked.some((month) => told.includes(month));
 }
 
+/** "crane-7 is patched in May" is what is so for one of the cranes, where all of them are asked about. */
+const isOfSomeOnly = (text: string, hosts: Host[]): boolean => {
+  const isNamed = hosts.map(({ name }) => lexemesOf(text).includes(fold(name)));
+  return isNamed.includes(true) && isNamed.includes(false);
+};
+
+/** What is written beside it for all that run their system, or else for all of them. */
+function generalIn(
+  text: { title: string; content: string },
+  asked: Parameters<typeof bestPassage>[1] & { hosts: Host[] },
+  length: number | undefined,
+): Passage | undefined {
+  const isLeftOut = (block: string) => isOfSomeOnly(block, asked.hosts);
+  const ofSystem = bestPassage(text, { ...asked, isOfOwn: true, isLeftOut }, length);
+  if (ofSystem) return ofSystem;
+  const { words } = asked;
+  const passage = bestPassage(text, { ...asked, isLeftOut }, length);
+  const { atOnePlace } = coverOf({ title: text.title, content: passage?.quote ?? '' }, words);
+  return atOnePlace >= ENOUGH * words.reduce((sum, { weight }) => sum + weight, 0) ? passage : undefined;
+}
+
 async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
   // A year or a number alone says nothing of a server.
   if (asking.hosts && !/\p{L}/u.test(topicOf(question).join(' '))) return undefined;
@@ -203,7 +225,9 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
   const hosts = asking.hosts ?? (await serversDoing(db, question));
   const ofSystem = hosts.length > 0 ? await systemOf(db, hosts) : undefined;
   const parts: string[] = [];
+  const stems = words.map(({ lexeme }) => lexeme);
   for (const { id, title, content } of texts) {
+    if (asking.hosts && !saysOf({ title, content, asked: stems }, asking.hosts)) continue;
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
     const asked = { question, words, ofSystem, isOfOwn: asking.isOfOwn === true };
@@ -215,7 +239,9 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
     const passage = isOfOthers ? bestPassage({ title, content }, { ...asked, isOfOwn: true }, length) : best;
     if (hosts.length > 0 && !passage) continue;
     if (!isTold(`${title} ${saidIn(passage)}`)) continue;
-    parts.push(quotationOf({ id, title }, passage));
+    const isOfSome = !asking.hosts && isOfSomeOnly(saidIn(passage), hosts);
+    const general = isOfSome ? generalIn({ title, content }, { ...asked, hosts }, length) : undefined;
+    parts.push(...[general, passage].flatMap((one) => (one ? quotationOf({ id, title }, one) : [])));
   }
   if (parts.length === 0) return undefined;
   return [QUOTING, ...parts].join('\n\n');

@@ -1,11 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
-import { fold, lexemesOf } from '../search/queries.ts';
+import { fold, inOneWord, lexemesOf } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
-import { conditionsOf, NOTHING } from './filter-sql.ts';
+import { conditionsOf, isFiltered, NOTHING } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
 import { takeServers } from './named.ts';
 import { readVocabulary } from './vocabulary.ts';
@@ -20,6 +20,7 @@ export type Host = Pick<
   | 'tertiaryFunction'
   | 'operatingSystem'
   | 'hardwareModel'
+  | 'teamOwner'
 >;
 /** What servers do, of an inventory that has more of it than people could tell apart. */
 const FUNCTIONS = 2_000;
@@ -88,7 +89,7 @@ export async function ofFunction<T extends { title: string; content: string }>(
     .map((value) => lexemesOf(value))
     .filter((stems) => stems.length > 1 && stems.some((stem) => !known.has(stem)));
   const own = new Set(lexemesOf(named.flatMap(({ values, label }) => [...values, label]).join(' ')));
-  const asked = new Sentence(question).rest(new Set()).filter((word) => !isCommon(word));
+  const asked = new Sentence(inOneWord(question)).rest(new Set()).filter((word) => !isCommon(word));
   const besides = lexemesOf(asked.join(' ')).filter((stem) => !own.has(stem));
   return texts.filter(({ title, content }) => {
     const held = lexemesOf(title);
@@ -165,10 +166,54 @@ export async function tellsOfOthers(
   hosts: Host[],
 ): Promise<boolean> {
   const does = hosts.map(({ primaryFunction }) => fold(primaryFunction?.trim() ?? '')).filter(Boolean);
-  // "Logs of web servers are kept on log-1"
-  if (does.some((one) => fold(title).includes(one) || fold(passage).includes(`${one}s`))) return false;
+  // "Logs of web servers are kept on log-1", "databases are copied to vault-1"
+  const kinds = does.flatMap((one) => [`${one}s`, `${one.replace(/ server$/, '')}s`]);
+  if (does.some((one) => fold(title).includes(one)) || kinds.some((one) => fold(passage).includes(one)))
+    return false;
   const called = lexemesOf(title);
   if (hosts.some(({ name }) => called.includes(fold(name)))) return false;
   const named = await takeServers(db, new Sentence(passage), passage);
-  return named.length > 0 && named.every(({ id }) => hosts.every((host) => host.id !== id));
+  if (named.length === 0) return isOfOtherKind(db, passage, hosts);
+  return named.every(({ id }) => hosts.every((host) => host.id !== id));
+}
+
+/** Servers in general, whichever they are. */
+const SERVERS = /\b(?:servers|hosts|machines|vms|boxes)\b/i;
+const OF_ALL = new Set(lexemesOf('server servers host machine system systems'));
+
+/** Whether a document is called by a word of the question, or says anything of these servers or of servers in general: that an airside pass costs 40 euros is not what a server costs. */
+export function saysOf(
+  { title, content, asked }: { title: string; content: string; asked: string[] },
+  hosts: Host[],
+): boolean {
+  if (SERVERS.test(`${title} ${content}`)) return true;
+  const held = new Set(lexemesOf(`${title} ${content}`));
+  const tells = (stem: string) => held.has(stem) && !OF_ALL.has(stem) && /\p{L}/u.test(stem);
+  const isOf = ({ teamOwner, ...host }: Host) => {
+    const does = [
+      host.name, host.primaryFunction, host.secondaryFunction, host.tertiaryFunction, host.operatingSystem, host.hardwareModel,
+    ]; // prettier-ignore
+    const team = lexemesOf(teamOwner ?? '');
+    return lexemesOf(does.join(' ')).some(tells) || (team.length > 0 && team.every((stem) => held.has(stem)));
+  };
+  const called = lexemesOf(title);
+  return asked.some((stem) => called.includes(stem)) || hosts.some(isOf);
+}
+
+/** "Nobody restarts the billing servers": kinds of servers, of which these are none. */
+const KINDS =
+  / (?:the|our|all|every|each|no|on|of) (?:\p{L}\S* ){1,3}?(?:servers?|hosts?|machines?|vms?|boxes)(?= )/gu;
+
+async function isOfOtherKind(db: Db, passage: string, hosts: Host[]): Promise<boolean> {
+  const vocabulary = await readVocabulary(db);
+  const kinds = [...new Sentence(passage).text.matchAll(KINDS)]
+    .map(([said]) => takeFilter(new Sentence(said), vocabulary))
+    .filter(isFiltered);
+  if (kinds.length === 0) return false;
+  const own = inArray(
+    servers.id,
+    hosts.map(({ id }) => id),
+  );
+  const counts = await Promise.all(kinds.map((kind) => db.$count(servers, and(own, conditionsOf(kind)))));
+  return counts.every((count) => count === 0);
 }

@@ -1,6 +1,9 @@
 /** "howto patch the relay" */
 const HOWTO =
   /(?<=^\W*|[,:;.!?]\s+|\band\s+)how-?to(?= (?!(?:guides?|documents?|docs?|articles?|about|on|for|by|with|without|that|which|in)\b)\p{L})/giu;
+/** "restart web-1 how?" */
+const HOW_LAST =
+  /^(?=(?:restart|reboot|stop|start|patch|update|upgrade|reset|replace|install|shut down|fail over)\b)(.{3,100}?),? how\W*$/giu;
 /** "tell me who the manager is" */
 const ASKED_LAST = /\b(who|where|when|what) ((?:the|our) [^,.?!;]{1,60}?) (is|are)(?=\s*(?:[,.?!;]|$))/giu;
 /** "who is to be called" */
@@ -52,6 +55,7 @@ const CHECKED =
 
 const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
+  [HOW_LAST, 'how to $1'],
   [ASKED_LAST, '$1 $3 $2'],
   [TO_BE_CALLED, 'who should I contact'],
   [WHO_HELPS, 'who do I ask about$<what>'],

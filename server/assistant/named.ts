@@ -91,6 +91,10 @@ export async function serversBefore(
       : [];
   if (those.length > 0) return those;
   const answer = history.findLast(({ type }) => type === 'assistant')?.content ?? '';
+  if (own.has(OF_TWO)) {
+    const two = await takeServers(db, new Sentence(answer), answer);
+    if (two.length === 2) return two;
+  }
   const one = isWritten ? undefined : takeOneOfList(sentence, answer);
   if (one !== undefined) return takeServers(db, new Sentence(one), one);
   if (RANKED.test(answer) && own.has(OF_THOSE)) {
@@ -98,6 +102,8 @@ export async function serversBefore(
     if (ranked.length > 0) return ranked;
   }
   if (SINCE.test(own.text)) {
+    // What a refusal names is only near to what was asked.
+    if (answer.startsWith('I found nothing')) return [];
     const rows = await takeServers(db, new Sentence(answer), answer);
     return rows.length === 1 ? rows : [];
   }
@@ -127,6 +133,8 @@ const RANKED =
   /^(?:High|Low)est |^What was quoted from the documents names |^\[[^\]]+\]\(\/infrastructure\?server=[^)]*\): /m;
 const OF_THOSE =
   /of (?:those|these|them)|(?:are|is|do|does|have|has|who owns|owner of) (?:those|these|they|them)/;
+/** "which of the two is fuller", "which one is busier" */
+const OF_TWO = /which one(?= (?:is|has|uses) )|of the two/;
 const OF_MANY = /\*\* servers?\b|[Nn]o server with /;
 
 /** Says no more than that: of the server that the answer before was about. */
@@ -168,7 +176,7 @@ const SHORT = 2;
 const VALUE =
   /online|offline|down|up|running|production|prod|staging|development|dev|virtual|physical|maintenance|warning/;
 const MANY =
-  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those|average|mean|avg|highest|lowest|most|least|total|by|per/;
+  /servers?|check|status of|hosts|machines|vms|how many|which|list|all|in|at|on|them|they|their|those|average|mean|avg|highest|lowest|most|least|total|by|per|ones/;
 
 /** What is asked about "it" must be something that is known of servers, or written down about them. */
 function isAboutElse(query: string, isWritten: boolean): boolean {

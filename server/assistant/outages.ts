@@ -92,8 +92,6 @@ export async function answerAboutOutages(
   if (sentence.rest(new Set()).some((word) => !isCommon(word))) return undefined;
   const beside = BESIDE.exec(sentence.text)?.[0].trim();
   if (beside) return leftOut([beside], 'that this is about outages');
-  const state = before?.choices.find(({ field, values, isNot }) => field === 'status' && !isNot && !values.includes('offline')); // prettier-ignore
-  if (state && !isFiltered(own)) return `I found nothing: since when servers are ${literal(state.label)} is not recorded, only since when they are offline.`; // prettier-ignore
   const filter = before && !isFiltered(own) ? withoutStatus(before) : own;
   const about = isFiltered(filter) ? ` with ${describeFilter(filter)}` : '';
   if (isMean) return answerMeanOutage(db, conditionsOf(filter), { span, about });

@@ -17,7 +17,7 @@ const THINGS = '(?:servers?|hosts?|machines?|vms?|boxes)';
 const OWN = '(?:own|have|manage|look after|run|maintain|administer)';
 /** "what system do they run" asks for no servers. */
 const DO_THEY = new RegExp(
-  `(?<!\\b(?:systems?|os|oses|software|versions?|hardware|models?) )\\b(?:do|does|did) (?:they|he|she) ${OWN}\\b`,
+  `(?<!\\b(?:systems?|os|oses|software|versions?|hardware|models?) )\\b(?:do|does|did) (?:they|he|she) ${OWN}\\b(?! the same\\b)`,
   'i',
 );
 const THEIRS = new RegExp(`\\b(?:their|his|her) (?<which>(?:[\\w-]+ ){0,2}?)(?<things>${THINGS})\\b`, 'i');

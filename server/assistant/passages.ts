@@ -52,22 +52,26 @@ const OF_TITLE = 1 / 4;
 const OF_HEADING = 2.25;
 /** A figure counts more than half of the words, where one is asked for. */
 const OF_FIGURE = 0.6;
+/** Whom to call counts more than all that the place is about, which another may have. */
+const OF_CALL = 1.25;
 
-/** `ofSystem`: whether what stands under a heading is for the system of the servers that are asked about, or for another; `isOfOwn`: only what is. */
+/** `ofSystem`: whether what stands under a heading is for the system of the servers that are asked about, or for another; `isOfOwn`: only what is; `isLeftOut`: what is no answer. */
 type Asked = {
   question: string;
   words: Weighed[];
   ofSystem?: ((heading: string) => 'own' | 'other' | undefined) | undefined;
   isOfOwn?: boolean;
+  isLeftOut?: (text: string) => boolean;
 };
 
 /** The place of a document that tells most about the words of a question, word for word as a quotation. */
 export function bestPassage(
   { title, content }: { title: string; content: string },
-  { question, words, ofSystem = () => undefined, isOfOwn = false }: Asked,
+  { question, words, ofSystem = () => undefined, isOfOwn = false, isLeftOut = () => false }: Asked,
   length = QUOTED,
 ): Passage | undefined {
-  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(({ section }) => {
+  const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(({ section, lines }) => {
+    if (isLeftOut(lines.join(' '))) return false;
     const systems = section.path.map(({ heading }) => ofSystem(heading));
     return !systems.includes('other') && (!isOfOwn || systems.includes('own'));
   });
@@ -83,7 +87,7 @@ export function bestPassage(
   const isWhether = ASKS_WHETHER.test(question);
   const isWhom = ASKS_WHOM.test(question);
   const isFigure = ASKS_FIGURE.test(question);
-  const isOfSteps = !isWhen && !isWhether && !ASKS_WHAT_IS.test(question);
+  const isOfSteps = !isWhen && !isWhether && !isWhom && !ASKS_WHAT_IS.test(question);
   const fitOf = (section: Section) => Math.max(0, ...section.path.map(({ heading }) => fits(heading)));
   const scores = blocks.map(({ section, lines, isCode }) => {
     // The title repeated says nothing about this place; steps and commands say more than prose.
@@ -95,7 +99,7 @@ export function bestPassage(
     const when = !isWhen ? 0 : DAY.test(text) ? all / 4 : ABOUT_A_DAY.test(text) ? all / 8 : 0;
     const forbids = isWhether && FORBIDS.test(text) ? all : 0;
     const figure = isFigure && FIGURE.test(said) ? all * OF_FIGURE : 0;
-    const calls = isWhom && CALLS.test(text) ? all : 0;
+    const calls = isWhom && CALLS.test(text) ? all * OF_CALL : 0;
     return (
       scoreOf(text, weighed) +
       under +

@@ -99,7 +99,8 @@ async function whomToAsk(db: Db, query: string, words: string[], timeZone: strin
   const servers = await answerAboutServers(db, new Sentence(query), { timeZone });
   if (servers && !servers.isEmpty) return { text: servers.text, isAboutServers: true };
   const written =
-    (await answerFromDocuments(db, `who ${words.join(' ')}`)) ?? (await answerFromDocuments(db, query));
+    (await answerFromDocuments(db, `who do I go to ${words.join(' ')}`)) ??
+    (await answerFromDocuments(db, query));
   if (!written) return { text: whomElse(members, words) };
   if (!new Sentence(query).has(ASKING)) return { text: written, isWritten: true };
   const ids = [...written.matchAll(/^\*\*\[.*?\/knowledge-base\?doc=([0-9a-f-]{36})/gm)].map(

@@ -59,7 +59,12 @@ export function rankedByLimit(sentence: Sentence, limits: Part[]): Ranking | und
 /** "top 5 servers by cpu", "the three servers with the least free disk", "average memory". */
 export function takeRanking(sentence: Sentence): Ranking | undefined {
   const named = takeableFigure(sentence);
-  const figure = named ?? (sentence.has(/busiest/) ? 'cpuUsage' : undefined);
+  const ofWord = sentence.has(/busiest/)
+    ? 'cpuUsage'
+    : sentence.has(/fullest|emptiest/)
+      ? 'diskUsage'
+      : undefined;
+  const figure = named ?? ofWord;
   if (!figure) return undefined;
   const isMean = sentence.take(/average|mean|avg/) !== undefined;
   const isFree = figure !== 'uptime' && !isMean && sentence.take(new RegExp(FREE)) !== undefined;

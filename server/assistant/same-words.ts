@@ -7,6 +7,13 @@ const SAME: [said: RegExp, others: string[]][] = [
     ['leaving'],
   ],
   [/\bstart(?:s|ed)?\b/gi, ['begin']],
+  [/\bdbs?\b/gi, ['database']],
+  [/\breboot(?:s|ed|ing)?\b/gi, ['restart']],
+  // "if a gateway goes down": what is done then is written under many words for it.
+  [
+    /(?<=\b(?:if|when|once)\b.{1,80}?)\b(?:(?:is|are|goes|go|went|gone|has|have|gets?|becomes?|been) )*(?:down|offline|dead|unreachable|not (?:reachable|responding|answering|working|up|online))\b/gi,
+    ['down', 'offline', 'stops', 'fails', 'restart', 'outage'],
+  ],
   [
     /(?<=\b(?:why|how come)\b.{1,80})\b(?:fail|fails|failed|failing|crash|crashes|crashed|broke|broken|break)\b/gi,
     ['stopped', 'outage', 'incident'],

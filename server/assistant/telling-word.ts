@@ -22,6 +22,8 @@ const MEASURES = new RegExp(`^(?:${MEASURE})$`);
 const OF_ONE = [
   new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?<said>[^ ]+) $`),
   new RegExp(`^ (?:${LEAD})?${ITS}(?<said>[^ ]+) (?:of|for) ${ITS}(?<of>[^ ]+) $`),
+  // "how many passengers per day"
+  /^ (?:(?:and|so) )*how many (?<of>[^ ]+) (?:are there |do we have )?(?:per|a|each|every) (?<said>[^ ]+) $/,
 ];
 /** "what is the emergency phone number" */
 const MEASURED = new RegExp(`^ (?:${LEAD})(?:the|our) (?<of>[^ ]+) (?:[^ ]+ ){0,2}(?:${MEASURE}) $`);

@@ -113,6 +113,10 @@ export const WHO_LOOKS_AFTER =
 /** Asks how something is done. */
 export const HOW_TO = /how (?:do|to|can|should|shall|would|must)/;
 
+/** Asks what is to be done. */
+export const WHAT_TO_DO =
+  /what (?:do|should|shall|must|can|would) (?:i|we|you|one) do|what (?:to|needs to be|is to be) (?:do|done)/;
+
 /** Asks what one is allowed to do, and when, which only a document tells. */
 export const MAY =
   /when (?:may|can|could|must|should|shall|are|am) (?:i|we|you|they|people|customers)|when (?:is|are) (?:the|our|an?) (?!.* (?:expir(?:e|es|ed|ing|y)|down|offline|unreachable|up|online|added|created|changed|checked) $)(?!(?:last|latest|newest|oldest|longest|most|next health|servers?|hosts?|machines?|vms?|boxes|others?) )\S+|(?<=^ (?:(?:and|so|but|then) )*)(?:may|must) (?:i|we)|(?:can|could|are|am) (?:i|we) (?:(?:still|already|allowed to) )*(?:change|deploy|touch|modify|work on|restart|reboot|stop|shut down|switch off|patch|update|upgrade|replace|move|remove|delete)|(?<=^ (?:(?:and|so|but|then) )*)(?:may|can|could|must|should) (?:\S+ ){1,4}be \S+ed|(?:is|are) (?:\S+ ){1,4}(?:allowed|permitted|forbidden)/;
