@@ -46,5 +46,9 @@ const ASKING_MORE = setOf('else other same ever against over per each group repo
 export const isFiller = (word: string): boolean =>
   (COMMON.has(word) || THINGS.has(word)) && !ASKING_MORE.has(word);
 
+/** Whether nothing tells anything that is left of a question when all that was understood is taken out. */
+export const isAllRead = (left: { rest(known: ReadonlySet<string>): string[] }): boolean =>
+  left.rest(new Set()).every((word) => isFiller(word) || word.startsWith('·'));
+
 export const isCommon = (word: string): boolean =>
   COMMON.has(word) || SERVER_WORDS.has(word) || DOCUMENT_WORDS.has(word);

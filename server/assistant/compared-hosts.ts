@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { takeNamedFields } from './columns.ts';
-import { isFiller } from './common-words.ts';
+import { isAllRead } from './common-words.ts';
 import { figureName } from './figures.ts';
 import { conditionsOf, FIELD_NAMES, isFiltered, NOTHING } from './filter-sql.ts';
 import type { Field, ServerFilter } from './filter-sql.ts';
@@ -46,7 +46,7 @@ export function answerWhichIsMore(query: string, hosts: ServerRow[], timeZone: s
   if (figure === undefined || isLess === undefined) return undefined;
   if (named) takeFigure(sentence, named);
   while (sentence.take(ASKED));
-  if (!sentence.rest(new Set()).every((word) => isFiller(word) || word.startsWith('·'))) return undefined;
+  if (!isAllRead(sentence)) return undefined;
   const attribute = attributeNamed(figureName(figure));
   const measured = hosts.filter(({ [figure]: value }) => isSane(figure, value));
   if (!attribute || measured.length < 2) return undefined;
@@ -67,7 +67,7 @@ function takeSame(sentence: Sentence): Field | undefined {
   sentence.text = sentence.text.replace(/ (?:os )?versions? /, ' os ').replace(/ place /, ' location ');
   while (sentence.take(HAVE));
   const [field, other] = takeNamedFields(sentence);
-  const isRead = sentence.rest(new Set()).every((word) => isFiller(word) || word.startsWith('·'));
+  const isRead = isAllRead(sentence);
   if (!isRead || other) return undefined;
   return FIELDS.find(([, name]) => name === field?.name.toLowerCase())?.[0];
 }

@@ -1,6 +1,6 @@
 import type { Figure } from '../../contract/server-fields.ts';
 import type { Db } from '../db/open.ts';
-import { isFiller } from './common-words.ts';
+import { isAllRead } from './common-words.ts';
 import { describeFilter, NOTHING } from './filter-sql.ts';
 import type { Choice, ServerFilter } from './filter-sql.ts';
 import { takeFilter } from './filters.ts';
@@ -48,7 +48,7 @@ function valuesIn(text: string, vocabulary: Vocabulary): Values | undefined {
   const figure = takeableFigure(sentence);
   if (figure) takeFigure(sentence, figure);
   for (const words of [VERSUS, MORE_OF, FIELD_WORDS]) while (sentence.take(words));
-  const isRead = sentence.rest(new Set()).every((word) => isFiller(word) || word.startsWith('·'));
+  const isRead = isAllRead(sentence);
   const fields = Map.groupBy(filter.choices, ({ field }) => field);
   const [several = [], ...more] = [...fields.values()].filter((some) => some.length > 1);
   if (!isRead || filter.either.length > 0 || several.length === 0 || more.length > 0) return undefined;
@@ -86,6 +86,6 @@ const completed = (own: Choice[], other: Choice[]): ServerFilter =>
 function choicesIn(text: string, vocabulary: Vocabulary): Choice[] | undefined {
   const sentence = Sentence.of(text);
   const { choices, others, either } = takeFilter(sentence, vocabulary);
-  const isRead = sentence.rest(new Set()).every((word) => isFiller(word) || word.startsWith('·'));
+  const isRead = isAllRead(sentence);
   return choices.length > 0 && others.length + either.length === 0 && isRead ? choices : undefined;
 }

@@ -72,7 +72,7 @@ export async function byName(db: Db, query: string): Promise<Reply> {
   const { hits } =
     words.length > 0 ? await search(db, { q: words.join(' '), kinds, limit: LISTED }) : { hits: [] };
   // That something has the words does not tell how it is done.
-  const isHow = sentence.has(new RegExp(`${HOW_TO.source}|${WHAT_TO_DO.source}`));
+  const isHow = sentence.has(HOW_TO) || sentence.has(WHAT_TO_DO);
   const called = hits.length > 0 && !isHow ? await foundByName(db, query, { hits, words }) : undefined;
   if (called) return { text: called, suggestedActions: AFTER.nothing };
   const about =
