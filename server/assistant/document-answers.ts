@@ -5,6 +5,7 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { fold, inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
+import { kindsAskedFor } from './kinds-of-answers.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
 import {
   besides,
@@ -37,6 +38,8 @@ const SOME = 1 / 3;
 const NEARLY_ALL = 0.75;
 /** Asks how things are here, which a document tells whose title is about that, or else one that has all the words at one place. */
 const OURS = /our|ours|my|us/;
+/** Beside a place that tells more, one that tells less than this share of it is about something else. */
+const AS_MUCH = 0.8;
 /** All that was asked, but for how figures are rounded. */
 export const ALL_TOLD = 0.999;
 /** Documents that are read for a question until enough of them answer it. */
@@ -45,7 +48,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest happen happens somebody someone anybody anyone stay stays recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why next'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest happen happens somebody someone anybody anyone stay stays recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why next dont doesnt didnt wont wouldnt cant couldnt shouldnt wasnt werent havent theres thats'.split(
     ' ',
   ),
 );
@@ -132,6 +135,7 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
       coverOf({ title: text.title, content: `${text.excerpt ?? ''}\n\n${text.content}` }, words),
     ]),
   );
+  const toldBy = ({ id }: { id: string }) => covers.get(id)?.atOnePlace ?? 0;
   const texts = own.filter((text) => {
     const { inTitle = 0, atOnePlace = 0 } = covers.get(text.id) ?? {};
     if (isByTitle) return inTitle >= ENOUGH * asked || (inTitle > 0 && atOnePlace >= NEARLY_ALL * asked);
@@ -140,10 +144,12 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
     const isLong = found.some(({ id, told }) => id === text.id && told < ENOUGH);
     return isLong || atOnePlace >= (inTitle > 0 ? ENOUGH : NEARLY_ALL) * asked;
   });
-  const isWhole = ({ id }: { id: string }) => (covers.get(id)?.atOnePlace ?? 0) >= ALL_TOLD * asked;
+  const isWhole = (text: { id: string }) => toldBy(text) >= ALL_TOLD * asked;
   // One word alone stands anywhere.
   const whole = texts.length === 0 && isByTitle && !isOfThings && words.length > 1 ? own.filter(isWhole) : [];
-  return { texts: [...texts, ...whole].slice(0, QUOTED), words };
+  const fitting = [...texts, ...whole];
+  const most = Math.max(0, ...fitting.map(toldBy));
+  return { texts: fitting.filter((text) => toldBy(text) >= AS_MUCH * most).slice(0, QUOTED), words };
 }
 
 const saidIn = (passage: Passage | undefined): string => [passage?.heading, passage?.quote].join(' ');
@@ -168,14 +174,19 @@ export async function answerFromDocuments(
 ): Promise<string | undefined> {
   for (const wording of wordingsOf(question)) {
     // oxlint-disable-next-line no-await-in-loop -- The first that is answered ends it.
-    const told = await answerAsWorded(db, wording, asking);
+    const told = await answerAsWorded(db, wording, { ...asking, kinds: kindsAskedFor(question) });
     if (told !== undefined) return told;
   }
   const kind = asking.hosts ? [] : await serversDoing(db, question);
   // "when are the gateways patched?": where nothing is written of gateways, as servers of their system are.
   return kind.length === 0
     ? undefined
-    : answerAsWorded(db, await withoutKinds(db, question), { ...asking, hosts: kind, isOfOwn: true });
+    : answerAsWorded(db, await withoutKinds(db, question), {
+        ...asking,
+        kinds: kindsAskedFor(question),
+        hosts: kind,
+        isOfOwn: true,
+      });
 }
 
 /** "may" is hardly ever the month. */
@@ -211,7 +222,11 @@ function generalIn(
   return atOnePlace >= ENOUGH * words.reduce((sum, { weight }) => sum + weight, 0) ? passage : undefined;
 }
 
-async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
+async function answerAsWorded(
+  db: Db,
+  question: string,
+  asking: Asking & { kinds: ReturnType<typeof kindsAskedFor> },
+): Promise<string | undefined> {
   // A year or a number alone says nothing of a server.
   if (asking.hosts && !/\p{L}/u.test(topicOf(question).join(' '))) return undefined;
   const { texts, words } = await answering(db, question, asking);
@@ -219,7 +234,9 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
   const isTold = (text: string) => {
     const held = lexemesOf(text);
     return (
-      telling.every((stem) => held.some((own) => own.startsWith(stem))) && !isOfOtherMonth(question, held)
+      telling.every((stem) => held.some((own) => own.startsWith(stem))) &&
+      asking.kinds.every((isToldIn) => isToldIn(text)) &&
+      !isOfOtherMonth(question, held)
     );
   };
   const hosts = asking.hosts ?? (await serversDoing(db, question));
@@ -230,7 +247,7 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
     if (asking.hosts && !saysOf({ title, content, asked: stems }, asking.hosts)) continue;
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
-    const asked = { question, words, ofSystem, isOfOwn: asking.isOfOwn === true };
+    const asked = { question, words, ofSystem, kinds: asking.kinds, isOfOwn: asking.isOfOwn === true };
     const best = bestPassage({ title, content }, asked, length);
     const isOfOthers =
       // oxlint-disable-next-line no-await-in-loop -- Three at most.

@@ -188,13 +188,17 @@ export function saysOf(
 ): boolean {
   if (SERVERS.test(`${title} ${content}`)) return true;
   const held = new Set(lexemesOf(`${title} ${content}`));
-  const tells = (stem: string) => held.has(stem) && !OF_ALL.has(stem) && /\p{L}/u.test(stem);
+  // One word of two is there by chance: a weighbridge controller is nothing of "Access control".
+  const isSaid = (value: string | null) => {
+    const own = lexemesOf(value ?? '').filter((stem) => !OF_ALL.has(stem) && /\p{L}/u.test(stem));
+    return own.filter((stem) => held.has(stem)).length > own.length / 2;
+  };
   const isOf = ({ teamOwner, ...host }: Host) => {
     const does = [
       host.name, host.primaryFunction, host.secondaryFunction, host.tertiaryFunction, host.operatingSystem, host.hardwareModel,
     ]; // prettier-ignore
     const team = lexemesOf(teamOwner ?? '');
-    return lexemesOf(does.join(' ')).some(tells) || (team.length > 0 && team.every((stem) => held.has(stem)));
+    return does.some(isSaid) || (team.length > 0 && team.every((stem) => held.has(stem)));
   };
   const called = lexemesOf(title);
   return asked.some((stem) => called.includes(stem)) || hosts.some(isOf);

@@ -42,8 +42,9 @@ const ASKS_WHOM = new RegExp(String.raw`\b${WHOM_TO_ASK}\b`, 'i');
 const ASKS_FIGURE =
   /^\W*(?:(?:and|but|so) )*(?:how (?:much|many|long|big|large|often|old|far|high|fast)\b|(?:what|which) (?:is|are) (?:the )?(?:\S+ )?(?:limit|size|length|number|max|min|maximum|minimum)\b)/i;
 const FIGURE = new RegExp(String.raw`\d|\b(?:${NUMBER_WORD})\b`, 'i');
-/** "what is saved?" asks how things are, and not what to do. */
-const ASKS_WHAT_IS = /^\W*(?:(?:and|but|so) )*what (?:is|are|gets?) (?:\S+ ){0,3}\S+ed(?: up)?\W*$/i;
+/** "what is saved?" and "who decides?" ask how things are, and not what to do. */
+const ASKS_WHAT_IS =
+  /^\W*(?:(?:and|but|so) )*(?:what (?:is|are|gets?) (?:\S+ ){0,3}\S+ed(?: up)?\W*$|what (?:is|are|does) (?:\S+ ){1,5}(?:for|do)\W*$|who\b|where\b|how (?:long|much|many|often|fast|soon)\b)/i;
 const STEP = /^\s*([-*+]|\d{1,9}[.)])\s+(.*)$/;
 
 /** What a word of the title counts in a place: it tells documents apart, and not their places. */
@@ -59,6 +60,8 @@ const OF_CALL = 1.25;
 type Asked = {
   question: string;
   words: Weighed[];
+  /** The kinds of things that it asks for, each by what holds one. */
+  kinds?: ((text: string) => boolean)[];
   ofSystem?: ((heading: string) => 'own' | 'other' | undefined) | undefined;
   isOfOwn?: boolean;
   isLeftOut?: (text: string) => boolean;
@@ -67,7 +70,14 @@ type Asked = {
 /** The place of a document that tells most about the words of a question, word for word as a quotation. */
 export function bestPassage(
   { title, content }: { title: string; content: string },
-  { question, words, ofSystem = () => undefined, isOfOwn = false, isLeftOut = () => false }: Asked,
+  {
+    question,
+    words,
+    kinds = [],
+    ofSystem = () => undefined,
+    isOfOwn = false,
+    isLeftOut = () => false,
+  }: Asked,
   length = QUOTED,
 ): Passage | undefined {
   const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(({ section, lines }) => {
@@ -79,6 +89,8 @@ export function bestPassage(
     scoreOf(title, [word]) > 0 ? { ...word, weight: word.weight * OF_TITLE } : word,
   );
   const all = weighed.reduce((sum, { weight }) => sum + weight, 0);
+  // Whoever says no more than the title asks for all of the document, and not for where it says its name again.
+  const isTitle = words.every((word) => scoreOf(title, [word]) > 0);
   // "pacs hangs, what do I do before I restart it?": the trouble names the document, and not the part of it.
   const { asks } = TELLS_THEN_ASKS.exec(question)?.groups ?? {};
   const fitsOf = [question, ...(asks === undefined ? [] : [asks])].map((text) => headingFit(text, title));
@@ -98,10 +110,11 @@ export function bestPassage(
     const said = lines.map((line) => STEP.exec(line)?.[2] ?? line).join(' ');
     const when = !isWhen ? 0 : DAY.test(text) ? all / 4 : ABOUT_A_DAY.test(text) ? all / 8 : 0;
     const forbids = isWhether && FORBIDS.test(text) ? all : 0;
-    const figure = isFigure && FIGURE.test(said) ? all * OF_FIGURE : 0;
+    const isOfKind = kinds.length > 0 && kinds.every((tells) => tells(said));
+    const figure = (kinds.length > 0 ? isOfKind : isFigure && FIGURE.test(said)) ? all * OF_FIGURE : 0;
     const calls = isWhom && CALLS.test(text) ? all * OF_CALL : 0;
     return (
-      scoreOf(text, weighed) +
+      (isTitle ? 0 : scoreOf(text, weighed)) +
       under +
       asked +
       when +

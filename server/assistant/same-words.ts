@@ -19,8 +19,8 @@ const SAME: [said: RegExp, others: string[]][] = [
     ['stopped', 'outage', 'incident'],
   ],
   [/\b(?:tele)?phone numbers?\b/gi, ['phone']],
-  // "At least 14" has no word for it.
-  [/\b(?:min|minimum|max|maximum)\b/gi, ['']],
+  // "At least 14" and "+31 10 555 0142" have no word for it.
+  [/\b(?:min|minimum|max|maximum|length|(?:tele)?phone|extension|mobile|numbers?|nr)\b/gi, ['']],
   [
     /\b(?:switch|switched|turn|turned|shut)(?: (?:it|them))? (?:off|down)\b|\b(?:decommission|retir|phas)(?:e|es|ed|ing)?(?: out)?\b/gi,
     ['retired', 'decommissioned', 'end of life', 'end of support'],

@@ -95,6 +95,11 @@ export const NUMBER_WORDS: Readonly<Record<string, number>> = {
   twelve: 12,
   fifteen: 15,
   twenty: 20,
+  thirty: 30,
+  forty: 40,
+  fifty: 50,
+  sixty: 60,
+  ninety: 90,
 };
 /** One of these, in a pattern. */
 export const NUMBER_WORD = Object.keys(NUMBER_WORDS).join('|');

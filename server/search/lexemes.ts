@@ -35,6 +35,7 @@ const VERBS: [verb: string, particle: string, noun: string][] = [
   ['shut(?:ting|s)?', 'down', 'shutdown'],
   ['set(?:ting|s)?', 'up', 'setup'],
   ['hand(?:ed|ing|s)?', 'over', 'handover'],
+  ['switch(?:ed|ing|es)?', 'over', 'switchover'],
   ['on', 'call', 'on-call'],
 ];
 const TWO_WORDS = VERBS.map(

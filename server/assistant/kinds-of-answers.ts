@@ -1,0 +1,45 @@
+import { NUMBER_WORD } from './words.ts';
+
+const NUMBER = String.raw`(?:\d+(?:[.,]\d+)?|${NUMBER_WORD})`;
+const UNITS =
+  '(?:milliseconds?|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|nights?|weeks?|months?|quarters?|years?)';
+const WHEN_DONE =
+  'until|till|while|for ?ever|for good|never|indefinitely|permanently|at once|immediately|overnight';
+const BEGINS = String.raw`^\W*(?:(?:and|but|so|ok|tell me|do you know) )*`;
+
+/** What some questions ask for by their first words, and how any text tells it: what does not is no answer to them. */
+const KINDS: { asks: RegExp; tells: RegExp }[] = [
+  {
+    // "how long must a password be" asks for letters.
+    asks: new RegExp(
+      String.raw`${BEGINS}how (?:long|fast|quick|quickly|soon)\b(?!.* be\b(?! \S+(?:ed|pt|en)\b))|\bhow long\W*$`,
+      'i',
+    ),
+    // "Sixty in an hour" is how many, and not how long.
+    tells: new RegExp(
+      String.raw`\b${NUMBER}(?:th|st|nd|rd)?[ -]?(?:working |calendar |business |whole |full )?${UNITS}\b|(?<!\b(?:in|per|once|twice|times) )\b(?:an?|one|half an?|the (?:same|next|first|last)) (?:working |whole |full )?${UNITS}\b|\b(?:${WHEN_DONE})\b`,
+      'i',
+    ),
+  },
+  {
+    asks: new RegExp(
+      String.raw`${BEGINS}how much (?:is|are|for) (?:an?|one|another|new)\b|\b(?:costs?|price|prices)\b`,
+      'i',
+    ),
+    tells:
+      /[€$£¥]|\b(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|francs?|cents?|free of charge|for free|costs?|prices?)\b/i,
+  },
+  {
+    asks: /\b(?:(?:tele)?phone|mobile|extension)\b(?: (?:numbers?|nr|no))?\W*$|\b(?:(?:tele)?phone|mobile|extension)(?: (?:numbers?|nr|no))? (?:of|for)\b/i,
+    tells:
+      /\+?\d(?:[ ()/.-]?\d){4,}|\b(?:extension|ext|phone|telephone|mobile|tel|on|under|at|reach|ring|call)\b[^.]{0,40}?\d{2,}|:\s*\d{3,}/i,
+  },
+];
+
+/** The kinds of things that a question asks for, of which a text tells every one. */
+export const kindsAskedFor = (question: string): ((text: string) => boolean)[] =>
+  KINDS.filter(({ asks }) => asks.test(question)).map(
+    ({ tells }) =>
+      (text) =>
+        tells.test(text),
+  );
