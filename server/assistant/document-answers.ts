@@ -20,7 +20,7 @@ import {
 import type { Host } from './documents-of-hosts.ts';
 import { bestPassage, coverOf, OF_SEVERAL } from './passages.ts';
 import type { Passage } from './passages.ts';
-import { wordingsOf } from './same-words.ts';
+import { tellsOfTrouble, whatFails, wordingsOf } from './same-words.ts';
 import { tellingStems } from './telling-word.ts';
 import { HOW_TO, Sentence, wordsOf } from './words.ts';
 
@@ -67,10 +67,13 @@ const AT_TIME =
   /\b(?:at|after|before|around) (?:\d{1,2}[:.]\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m|noon|midnight)\b/gi;
 /** What is full by 97 % is written about as full. */
 const PERCENT = /\b\d+(?:[.,]\d+)? ?(?:%|percent\b|per cent\b)/gi;
+/** Whoever orders a thing puts nothing in order. */
+const TO_ORDER = /\b(to|i|we|you|who(?: (?:may|can|must|should))?) orders?\b(?! by\b)/gi;
 const inTopics = (question: string): string =>
   inOneWord(
     question
       .slice(0, READ)
+      .replaceAll(TO_ORDER, '$1 ordering')
       .replaceAll(WHOM_TO_CALL, 'contact')
       .replaceAll(AT_TIME, ' ')
       .replaceAll(PERCENT, ' '),
@@ -116,11 +119,12 @@ export async function textsOf(db: Db, ids: string[]) {
   return ids.flatMap((one) => rows.find((row) => row.id === one) ?? []);
 }
 
-/** `hosts`: servers that it asks about, so that what tells about them or what they do comes first; `isOfOwn`: nothing but what is written for their system. `isOfThings`: it asks for the state of things, as one of ours does. */
-type Asking = { hosts?: Host[]; isOfThings?: boolean; isOfOwn?: boolean };
+/** `hosts`: servers that it asks about, so that what tells about them or what they do comes first; `isOfOwn`: nothing but what is written for their system. `isOfThings`: it asks for the state of things, as one of ours does; `isWhole`: one place tells all of it, and the title some of several words. */
+type Asking = { hosts?: Host[]; isOfThings?: boolean; isOfOwn?: boolean; isWhole?: boolean; kinds?: Kinds };
+type Kinds = ReturnType<typeof kindsAskedFor>;
 
 /** The documents that answer a question at one place, best first. */
-async function answering(db: Db, question: string, { hosts, isOfThings }: Asking) {
+async function answering(db: Db, question: string, { hosts, isOfThings, isWhole }: Asking) {
   const { found, ids: telling, words, asked } = await retrieve(db, question);
   const sentence = new Sentence(question);
   const isByTitle = isOfThings ?? (sentence.has(OURS) && !sentence.has(HOW_TO));
@@ -136,17 +140,19 @@ async function answering(db: Db, question: string, { hosts, isOfThings }: Asking
     ]),
   );
   const toldBy = ({ id }: { id: string }) => covers.get(id)?.atOnePlace ?? 0;
+  const tellsAllOfIt = (text: { id: string }) => toldBy(text) >= ALL_TOLD * asked;
   const texts = own.filter((text) => {
     const { inTitle = 0, atOnePlace = 0 } = covers.get(text.id) ?? {};
+    if (isWhole) return words.length > 1 && inTitle > 0 && tellsAllOfIt(text);
     if (isByTitle) return inTitle >= ENOUGH * asked || (inTitle > 0 && atOnePlace >= NEARLY_ALL * asked);
     // One word of several, in a page that is called by none of them, is there by chance, however rare it is.
     if (words.length > 1 && inTitle === 0 && atOnePlace <= rarest) return false;
     const isLong = found.some(({ id, told }) => id === text.id && told < ENOUGH);
     return isLong || atOnePlace >= (inTitle > 0 ? ENOUGH : NEARLY_ALL) * asked;
   });
-  const isWhole = (text: { id: string }) => toldBy(text) >= ALL_TOLD * asked;
   // One word alone stands anywhere.
-  const whole = texts.length === 0 && isByTitle && !isOfThings && words.length > 1 ? own.filter(isWhole) : [];
+  const whole =
+    texts.length === 0 && isByTitle && !isOfThings && words.length > 1 ? own.filter(tellsAllOfIt) : [];
   const fitting = [...texts, ...whole];
   const most = Math.max(0, ...fitting.map(toldBy));
   return { texts: fitting.filter((text) => toldBy(text) >= AS_MUCH * most).slice(0, QUOTED), words };
@@ -172,21 +178,22 @@ export async function answerFromDocuments(
   question: string,
   asking: Asking = {},
 ): Promise<string | undefined> {
+  const kinds = [...kindsAskedFor(question), ...(asking.kinds ?? [])];
   for (const wording of wordingsOf(question)) {
     // oxlint-disable-next-line no-await-in-loop -- The first that is answered ends it.
-    const told = await answerAsWorded(db, wording, { ...asking, kinds: kindsAskedFor(question) });
+    const told = await answerAsWorded(db, wording, { ...asking, kinds });
     if (told !== undefined) return told;
   }
-  const kind = asking.hosts ? [] : await serversDoing(db, question);
+  if (asking.hosts) return undefined;
+  const failing = whatFails(question);
+  const ofTrouble = { ...asking, isWhole: true, kinds: [...kinds, tellsOfTrouble] };
+  const told = failing === undefined ? undefined : await answerAsWorded(db, failing, ofTrouble);
+  if (told !== undefined) return told;
   // "when are the gateways patched?": where nothing is written of gateways, as servers of their system are.
-  return kind.length === 0
+  const hosts = await serversDoing(db, question);
+  return hosts.length === 0
     ? undefined
-    : answerAsWorded(db, await withoutKinds(db, question), {
-        ...asking,
-        kinds: kindsAskedFor(question),
-        hosts: kind,
-        isOfOwn: true,
-      });
+    : answerAsWorded(db, await withoutKinds(db, question), { ...asking, kinds, hosts, isOfOwn: true });
 }
 
 /** "may" is hardly ever the month. */
@@ -222,11 +229,7 @@ function generalIn(
   return atOnePlace >= ENOUGH * words.reduce((sum, { weight }) => sum + weight, 0) ? passage : undefined;
 }
 
-async function answerAsWorded(
-  db: Db,
-  question: string,
-  asking: Asking & { kinds: ReturnType<typeof kindsAskedFor> },
-): Promise<string | undefined> {
+async function answerAsWorded(db: Db, question: string, asking: Asking): Promise<string | undefined> {
   // A year or a number alone says nothing of a server.
   if (asking.hosts && !/\p{L}/u.test(topicOf(question).join(' '))) return undefined;
   const { texts, words } = await answering(db, question, asking);
@@ -235,7 +238,7 @@ async function answerAsWorded(
     const held = lexemesOf(text);
     return (
       telling.every((stem) => held.some((own) => own.startsWith(stem))) &&
-      asking.kinds.every((isToldIn) => isToldIn(text)) &&
+      (asking.kinds ?? []).every((isToldIn) => isToldIn(text)) &&
       !isOfOtherMonth(question, held)
     );
   };
@@ -247,7 +250,7 @@ async function answerAsWorded(
     if (asking.hosts && !saysOf({ title, content, asked: stems }, asking.hosts)) continue;
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
-    const asked = { question, words, ofSystem, kinds: asking.kinds, isOfOwn: asking.isOfOwn === true };
+    const asked = { question, words, ofSystem, kinds: asking.kinds ?? [], isOfOwn: asking.isOfOwn === true };
     const best = bestPassage({ title, content }, asked, length);
     const isOfOthers =
       // oxlint-disable-next-line no-await-in-loop -- Three at most.

@@ -197,8 +197,8 @@ export function saysOf(
     const does = [
       host.name, host.primaryFunction, host.secondaryFunction, host.tertiaryFunction, host.operatingSystem, host.hardwareModel,
     ]; // prettier-ignore
-    const team = lexemesOf(teamOwner ?? '');
-    return does.some(isSaid) || (team.length > 0 && team.every((stem) => held.has(stem)));
+    const team = fold(teamOwner?.trim() ?? '');
+    return does.some(isSaid) || (team !== '' && fold(`${title} ${content}`).includes(team));
   };
   const called = lexemesOf(title);
   return asked.some((stem) => called.includes(stem)) || hosts.some(isOf);

@@ -53,6 +53,10 @@ const WHAT_RUN = /(?<=\S,? and )what do (?:they|these|those) run(?=\s*(?:[,.?!;]
 const CHECKED =
   /\bwhen (?:were|was|are|is) (?:they|those|these)(?: all)? (?:last )?checked(?: last)?(?=\W*$)/giu;
 
+/** "which of them is fuller", "which has the higher cpu", of however many. */
+const FULLER =
+  /\b(which\b[^,.?!;]{0,60}? (?:full|busi|empti|high|low))er(?![^,.?!;]{0,60} than\b)(?=\W|$)/giu;
+
 const WORDS: [said: RegExp, meant: string][] = [
   [HOWTO, 'how to'],
   [HOW_LAST, 'how to $1'],
@@ -67,6 +71,7 @@ const WORDS: [said: RegExp, meant: string][] = [
   [CHECKED, 'what are their last checks'],
   [ARE_BOTH, '$1 all'],
   [WHO_DO_I, '$1 call'],
+  [FULLER, '$1est'],
   [WHAT_OF, 'what operating system do $1 run'],
   [WHAT_RUN, 'what are their functions and operating systems'],
 ];

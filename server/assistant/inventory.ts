@@ -108,6 +108,7 @@ async function isMeant(db: Db, read: ReadQuestion, { words, unused, absent, by }
   const isHeld = absent.length + unused.length === 0;
   const isOfTeam = own.choices.length > 0 && own.choices.every(({ field }) => field === 'teamOwner');
   // "who is responsible for billing?" does not ask which team owns what the billing team owns.
+  if (ASKS_WHO.test(query.text) && !isOwning && !read.isContact && !before) return false;
   if (isOwning && isOfTeam && !saysServers && !before && words.length + own.others.length === 0) return false;
   return (
     (OWNS.test(query.text) && isHeld && (isFiltered(own) || words.length > 0)) ||
@@ -166,5 +167,8 @@ const FIRST_VALUES =
 const WHEN = /^ (?:.* and )?(when|why) (?:.*)?$/;
 /** "who owns the billing database?" */
 const OWNS = new RegExp(`^ (?:(?:so|and|but) )*(?:${WHO_LOOKS_AFTER}|(?:whos|who is) the owner of) `);
+/** "who is the head of customs", "who may open the pit box": a person, and no server. */
+const ASKS_WHO =
+  /^ (?:(?:so|and|but) )*who (?:is|are|may|can|could|must|should|has to|is allowed to) (?!(?:using|on|in|running|responsible|at|the (?:key )?contacts?|contacts?) )/;
 /** "is payroll ok?" */
 const IS = /^ (?:(?:so|and|but|hey|hi) )*(?:is|are|was|were) /;

@@ -1,4 +1,4 @@
-import { NUMBER_WORD } from './words.ts';
+import { CALLS, NUMBER_WORD, WHOM_TO_ASK } from './words.ts';
 
 const NUMBER = String.raw`(?:\d+(?:[.,]\d+)?|${NUMBER_WORD})`;
 const UNITS =
@@ -33,6 +33,13 @@ const KINDS: { asks: RegExp; tells: RegExp }[] = [
     asks: /\b(?:(?:tele)?phone|mobile|extension)\b(?: (?:numbers?|nr|no))?\W*$|\b(?:(?:tele)?phone|mobile|extension)(?: (?:numbers?|nr|no))? (?:of|for)\b/i,
     tells:
       /\+?\d(?:[ ()/.-]?\d){4,}|\b(?:extension|ext|phone|telephone|mobile|tel|on|under|at|reach|ring|call)\b[^.]{0,40}?\d{2,}|:\s*\d{3,}/i,
+  },
+  {
+    asks: new RegExp(String.raw`\b${WHOM_TO_ASK}\b(?! about\b)`, 'i'),
+    tells: new RegExp(
+      String.raw`${CALLS.source}|@|\b(?:extension|ext|tele(?:phone)?|mobile|contacts?|responsible|deput(?:y|ies)|on-?call|desk|teams?|leads?|managers?|owners?|owned|approv\w+|by)\b`,
+      'i',
+    ),
   },
 ];
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { COMMON, DOCUMENT_WORDS, isCommon, SERVER_WORDS } from './common-words.ts';
-import { slipsBetween } from '../search/queries.ts';
+import { lexemesOf, rankByText, slipsBetween } from '../search/queries.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
@@ -40,11 +40,17 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
     ]),
   ];
   const isKnown = new Set(known);
+  // "Tapes" that a document tells of are no slip for types.
+  const { words: weighed } = await rankByText(db, query, ['document'], 1);
+  const held = new Set(
+    weighed.filter(({ query: asked }) => !asked.endsWith(':*')).map(({ lexeme }) => lexeme),
+  );
   const changes: Corrected['changes'] = [];
   const words = wordsOf(query).slice(0, READ);
   for (const [place, written] of [...new Set(words)].entries()) {
     if (written.length < MIN || !/^\p{L}+$/u.test(written) || isCommon(written) || isKnown.has(written))
       continue;
+    if (lexemesOf(written).some((lexeme) => held.has(lexeme))) continue;
     const isPlace = OF_PLACE.test(words[words.indexOf(written) - 1] ?? '') || isAbbreviation(query, written);
     const near = (written.length < SHORTEST ? ASKING : known)
       .filter((word) => isNear(word, written, place === 0))

@@ -37,6 +37,10 @@ const WHY =
 const DONE_WITH =
   /^ .*(?:how (?:do|to|can|should|must)|before|when) (?:(?:i|we|you) )?(?:restart|reboot|stop|start|shut down|patch|update|upgrade|replace|install|reset) (?:the|our|an?) (?:[^ ]+ ){0,2}?(?<said>[^ ]+) $/;
 
+/** "how do I order a new server": of which thing, also where it is one that servers in general are called by. */
+const GOT =
+  /^ (?:(?:and|so) )*how (?:do|to|can|should|must|may) (?:(?:i|we|you) )?(?:order|buy|get|request|rent|lend|borrow|return|book|reserve|ask for|apply for|change|renew|extend|add|create|delete|remove|move) (?:(?:the|our|an?|my|new|another|more) )+(?:[^ ]+ )?(?<said>[^ ]+) $/;
+
 const stemOf = (word: string | undefined): string[] =>
   word === undefined || isCommon(word) || MEASURES.test(word) ? [] : lexemesOf(word).slice(0, 1);
 
@@ -50,6 +54,8 @@ export function tellingStems(question: string, held: ReadonlySet<string>): strin
   if (why !== undefined) return stemOf(why);
   const done = DONE_WITH.exec(text)?.groups?.['said'];
   if (done !== undefined) return stemOf(done);
+  const got = GOT.exec(text)?.groups?.['said'];
+  if (got !== undefined) return lexemesOf(got).slice(0, 1);
   const words = text
     .trim()
     .split(' ')

@@ -18,10 +18,17 @@ const DOCUMENTS: [title: string, content: string][] = [
   ['Truck appointments', 'The gate takes trucks without an appointment, but not more than sixty in an hour.'],
   ['Kiosks show a blank screen', 'Paper lies behind booth 2. Order new rolls in time.'],
   ['New colleagues in the offices', 'The manager orders account, laptop and telephone ahead. Laptops are handed out in room 2.'],
-  ['Weighbridge shows no weight', 'If the display shows a weight but the office sees none, restart the service WeighLink on the controller. A bridge that was repaired is sealed by the calibration office, 040 555 2210.'],
+  ['Weighbridge shows no weight', 'The fuse is in the pit box; only an electrician may open it.\n\nIf the display shows a weight but the office sees none, restart the service WeighLink on the controller. A bridge that was repaired is sealed by the calibration office, 040 555 2210.'],
   ['Power failure', 'If the diesel does not start, ring the electricians, extension 560.'],
   ['Passwords', 'Passwords have at least 16 characters.'],
   ['Badges', 'A new badge costs 15 euros.'],
+  ['Camera recordings', 'Recordings are kept for 72 hours.'],
+  ['Build: vault-1', 'Tapes are carried to head office on Fridays.'],
+  ['Customs releases do not arrive', 'The Customs Desk looks at the queue. When the certificate has expired, it is renewed in May.'],
+  ['Customs paper procedure', 'Forms lie in the safe of the Customs Desk.'],
+  ['Restart an application server', '## Before you begin\n\n- Tell the duty planner on extension 510.\n\n## Steps\n\n1. Drain plan-app1 and wait until it has no sessions, usually six minutes.\n2. Restart it.'],
+  ['Reefer alarm', 'Ring the reefer patrol; they must stand at the container within 25 minutes.'],
+  ['Yard displays show old data', 'When they hang, restart the reader.'],
 ]; // prettier-ignore
 
 beforeAll(async () => {
@@ -30,9 +37,21 @@ beforeAll(async () => {
   for (const [title, content] of DOCUMENTS)
     // oxlint-disable-next-line no-await-in-loop -- In their order.
     await aDocument(at.current.database.db, signedIn.user, { title, content });
-  for (const [name, primaryFunction] of [['badge-1', 'Access control'], ['weigh-1', 'Weighbridge controller']] as const)
-    // oxlint-disable-next-line no-await-in-loop -- Two.
-    await ann.call(servers.create, { body: { name, primaryFunction, operatingSystem: 'Windows Server 2022' } });
+  const made: [name: string, primaryFunction: string, serverLocation: string, teamOwner: string, diskUsage: number][] = [
+    ['badge-1', 'Access control', 'Security centre', 'Security', 31],
+    ['weigh-1', 'Weighbridge controller', 'Main gate', 'Weighing', 32],
+    ['plan-app1', 'Application server', 'North quay', 'Planning', 91],
+    ['xray-1', 'File server', 'Customs hall', 'Planning', 88],
+    ['files-1', 'File server', 'Head office', 'Office IT', 95],
+    ['www-1', 'Web server', 'Cloud', 'Customer Desk', 20],
+  ];
+  for (const [name, primaryFunction, serverLocation, teamOwner, diskUsage] of made) {
+    const body = { name, primaryFunction, serverLocation, teamOwner, operatingSystem: 'Windows Server 2022', status: 'online' } as const;
+    // oxlint-disable-next-line no-await-in-loop -- A few.
+    const { id } = await ann.call(servers.create, { body });
+    // oxlint-disable-next-line no-await-in-loop -- As above.
+    await ann.call(servers.metrics, { params: { id }, body: { cpuUsage: diskUsage, memoryUsage: 10, diskUsage, status: 'online' } });
+  }
 }, 60_000); // prettier-ignore
 
 const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
@@ -61,6 +80,11 @@ describe('AI-09 what is told has no word for what is asked', () => {
     ['harbour master extension', 'extension 500'],
     ['min password length', 'at least 16'],
     ['diesel doesnt start', 'electricians'],
+    ['how fast must the patrol be there', 'within 25 minutes'],
+    ['how long does draining take', 'six minutes'],
+    ['who must i tell before i restart plan-app1', 'duty planner on extension 510'],
+    ['who may open the pit box', 'only an electrician'],
+    ['yard displays gone, dead and silent', 'restart the reader'],
     ['weighbridge shows weight but office doesnt', 'WeighLink'],
   ])('AI-09 %s', async (query, told) => expect(await ask(query)).toContain(told));
 });
@@ -71,6 +95,11 @@ describe('AI-09 what tells of another matter is no answer', () => {
     ['how much is a new kiosk', 'Order new rolls'],
     ['office phone for kiosks', 'handed out'],
     ['how do i restart badge-1', 'WeighLink'],
+    ['how do i order a new server', 'orders account'],
+    ['how do i renew the certificate of www-1', 'renewed in May'],
+    ['how long are tapes kept', '72 hours'],
+    ['who is the head of customs', '[files-1]'],
+    ['radar display frozen', 'restart the reader'],
   ])('AI-09 %s', async (query, beside) => {
     const answer = await ask(query);
     expect(answer).not.toContain(beside);
@@ -80,4 +109,19 @@ describe('AI-09 what tells of another matter is no answer', () => {
   test('AI-09 of one that is told about, it is', async () => {
     expect(await ask('how do i restart weigh-1')).toContain('WeighLink');
   });
+
+  test('AI-09 that something is down is told by what is written of trouble with it', async () => {
+    const answer = await ask('customs down');
+    expect(answer).toContain('[Customs releases do not arrive]');
+    expect(answer).not.toContain('[Customs paper procedure]');
+  });
+});
+
+test.each([
+  ['which one is fuller', 'files-1', '95'],
+  ['which of those has the higher cpu', 'files-1', '95'],
+])('AI-10 of more than two: %s', async (query, name, figure) => {
+  const answer = await ask('disk over 85', query);
+  expect(answer).toMatch(new RegExp(`^Highest .*\\n\\n- \\[${name}\\].*\\*\\*${figure} %`));
+  expect(answer).not.toContain('[xray-1]');
 });

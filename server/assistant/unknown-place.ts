@@ -15,6 +15,8 @@ const NAMED_PLACE = new RegExp(
   'u',
 );
 const THERE = /\bthere\b(?=\W*(?:please|now|right now|at the moment)?\W*$)/i;
+/** "how fast must they be there?" is asked of somebody, and of no servers. */
+const OF_TIME = /^\W*(?:(?:and|but|so) )*how (?:long|fast|quick|quickly|soon|often)\b/i;
 /** "how many servers are there?" asks for no place. */
 const ARE_THERE = /\b(?:is|are|were|exist)(?: \w+ly)? there\b\W*$/i;
 
@@ -22,7 +24,7 @@ const ARE_THERE = /\b(?:is|are|were|exist)(?: \w+ly)? there\b\W*$/i;
 export async function isPlaceUnknown(db: Db, message: string, history: Turn[]): Promise<boolean> {
   const sentences = sentencesIn(message);
   const asks = sentences.find((text) => THERE.test(text));
-  if (asks === undefined) return false;
+  if (asks === undefined || OF_TIME.test(asks)) return false;
   const told = sentences.filter((text) => text !== asks);
   const vocabulary = await readVocabulary(db);
   const sentence = new Sentence(told.join(' '));

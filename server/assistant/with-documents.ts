@@ -5,6 +5,7 @@ import { ALL_TOLD, answerFromDocuments, QUOTING, quotationOf, textsOf, topicOf }
 import { tellsAll } from './documents-called.ts';
 import { bestPassage } from './passages.ts';
 import { AFTER } from './reply.ts';
+import { tellsOfTrouble } from './same-words.ts';
 import { THINGS } from './told-beside.ts';
 import type { Reply } from './reply.ts';
 import { Sentence } from './words.ts';
@@ -12,6 +13,10 @@ import { Sentence } from './words.ts';
 /** Asks what is done or happens with things, and not which things there are. */
 const TELLS_OF_THINGS =
   /^ (?:(?:and|so|but|ok) )*(?:when|until when|since when|how (?:often|long)|why|what (?:happens|will happen)|(?:are|is|do|does|will|must|can|should|may) (?!any |there |all |we |i |you )) ?\S/;
+
+/** Two or three words with that something is down, and none for servers. */
+const TROUBLE =
+  /^ (?:(?:help|the|our) )*(?!(?:which|what|who|list|show|an?y|all|are|is|how|where) )(?:(?!servers? |hosts? |machines? |vms? |boxes |databases? )\S+ ){1,3}(?:is |are )?(?:down|offline|broken|dead|failing|failed) $/;
 
 /**
  * Where words were taken as text that nothing has, a document may still tell about them: then it is the answer, and only who
@@ -24,6 +29,11 @@ export async function withDocuments(
   { isNothing, words }: { isNothing: boolean; words: string[] },
 ): Promise<Reply> {
   const isOfThings = !TELLS_OF_THINGS.test(new Sentence(query).text);
+  // "customs down" tells of trouble, and asks for no servers in the customs hall.
+  if (isNothing && words.length === 0 && TROUBLE.test(new Sentence(query).text)) {
+    const told = await answerFromDocuments(db, query, { isOfThings: true, kinds: [tellsOfTrouble] });
+    if (told) return { text: `${told}\n\n${text}`, suggestedActions: AFTER.documents, isPartial: true };
+  }
   const written =
     isNothing && words.length > 0 ? await answerFromDocuments(db, query, { isOfThings }) : undefined;
   // What tells only of the rest of the question is no answer.
