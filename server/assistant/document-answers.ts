@@ -5,7 +5,8 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { fold, inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import { COMMON } from './common-words.ts';
-import { kindsAskedFor } from './kinds-of-answers.ts';
+import { alsoTelling, kindsAskedFor } from './kinds-of-answers.ts';
+import type { Kinds } from './kinds-of-answers.ts';
 import { documentAddress, documentLink, linkTo, listed, literal } from './literal.ts';
 import {
   besides,
@@ -121,7 +122,6 @@ export async function textsOf(db: Db, ids: string[]) {
 
 /** `hosts`: servers that it asks about, so that what tells about them or what they do comes first; `isOfOwn`: nothing but what is written for their system. `isOfThings`: it asks for the state of things, as one of ours does; `isWhole`: one place tells all of it, and the title some of several words. */
 type Asking = { hosts?: Host[]; isOfThings?: boolean; isOfOwn?: boolean; isWhole?: boolean; kinds?: Kinds };
-type Kinds = ReturnType<typeof kindsAskedFor>;
 
 /** The documents that answer a question at one place, best first. */
 async function answering(db: Db, question: string, { hosts, isOfThings, isWhole }: Asking) {
@@ -155,7 +155,8 @@ async function answering(db: Db, question: string, { hosts, isOfThings, isWhole 
     texts.length === 0 && isByTitle && !isOfThings && words.length > 1 ? own.filter(tellsAllOfIt) : [];
   const fitting = [...texts, ...whole];
   const most = Math.max(0, ...fitting.map(toldBy));
-  return { texts: fitting.filter((text) => toldBy(text) >= AS_MUCH * most).slice(0, QUOTED), words };
+  const best = fitting.filter((text) => toldBy(text) >= AS_MUCH * most).slice(0, QUOTED);
+  return { texts: best.map((text) => ({ ...text, told: toldBy(text) })), words };
 }
 
 const saidIn = (passage: Passage | undefined): string => [passage?.heading, passage?.quote].join(' ');
@@ -178,7 +179,7 @@ export async function answerFromDocuments(
   question: string,
   asking: Asking = {},
 ): Promise<string | undefined> {
-  const kinds = [...kindsAskedFor(question), ...(asking.kinds ?? [])];
+  const kinds = alsoTelling(kindsAskedFor(question), asking.kinds?.tells);
   for (const wording of wordingsOf(question)) {
     // oxlint-disable-next-line no-await-in-loop -- The first that is answered ends it.
     const told = await answerAsWorded(db, wording, { ...asking, kinds });
@@ -186,7 +187,7 @@ export async function answerFromDocuments(
   }
   if (asking.hosts) return undefined;
   const failing = whatFails(question);
-  const ofTrouble = { ...asking, isWhole: true, kinds: [...kinds, tellsOfTrouble] };
+  const ofTrouble = { ...asking, isWhole: true, kinds: alsoTelling(kinds, tellsOfTrouble) };
   const told = failing === undefined ? undefined : await answerAsWorded(db, failing, ofTrouble);
   if (told !== undefined) return told;
   // "when are the gateways patched?": where nothing is written of gateways, as servers of their system are.
@@ -238,7 +239,7 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
     const held = lexemesOf(text);
     return (
       telling.every((stem) => held.some((own) => own.startsWith(stem))) &&
-      (asking.kinds ?? []).every((isToldIn) => isToldIn(text)) &&
+      asking.kinds?.tells(text) !== false &&
       !isOfOtherMonth(question, held)
     );
   };
@@ -246,11 +247,12 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
   const ofSystem = hosts.length > 0 ? await systemOf(db, hosts) : undefined;
   const parts: string[] = [];
   const stems = words.map(({ lexeme }) => lexeme);
-  for (const { id, title, content } of texts) {
-    if (asking.hosts && !saysOf({ title, content, asked: stems }, asking.hosts)) continue;
+  for (const { id, title, content, told } of texts) {
+    // oxlint-disable-next-line no-await-in-loop -- Three at most.
+    if (asking.hosts && !(await saysOf(db, { title, content, asked: stems }, asking.hosts))) continue;
     if (ofSystem?.(title) === 'other') continue;
     const length = parts.length === 0 ? undefined : OF_SEVERAL;
-    const asked = { question, words, ofSystem, kinds: asking.kinds ?? [], isOfOwn: asking.isOfOwn === true };
+    const asked = { question, words, ofSystem, kinds: asking.kinds, isOfOwn: asking.isOfOwn === true };
     const best = bestPassage({ title, content }, asked, length);
     const isOfOthers =
       // oxlint-disable-next-line no-await-in-loop -- Three at most.
@@ -259,6 +261,9 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
     const passage = isOfOthers ? bestPassage({ title, content }, { ...asked, isOfOwn: true }, length) : best;
     if (hosts.length > 0 && !passage) continue;
     if (!isTold(`${title} ${saidIn(passage)}`)) continue;
+    // A time that stands apart from what it is asked of is another one's.
+    const { atOnePlace } = coverOf({ title, content: passage?.quote ?? '' }, words);
+    if (asking.kinds?.isAmount && atOnePlace < AS_MUCH * told) continue;
     const isOfSome = !asking.hosts && isOfSomeOnly(saidIn(passage), hosts);
     const general = isOfSome ? generalIn({ title, content }, { ...asked, hosts }, length) : undefined;
     parts.push(...[general, passage].flatMap((one) => (one ? quotationOf({ id, title }, one) : [])));

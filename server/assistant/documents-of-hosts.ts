@@ -2,7 +2,7 @@ import { and, inArray, sql } from 'drizzle-orm';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
-import { fold, inOneWord, lexemesOf } from '../search/queries.ts';
+import { fold, inOneWord, lexemesOf, rankByText } from '../search/queries.ts';
 import type { ServerRow } from '../servers/queries.ts';
 import { isCommon } from './common-words.ts';
 import { conditionsOf, isFiltered, NOTHING } from './filter-sql.ts';
@@ -181,28 +181,39 @@ export async function tellsOfOthers(
 const SERVERS = /\b(?:servers|hosts|machines|vms|boxes)\b/i;
 const OF_ALL = new Set(lexemesOf('server servers host machine system systems'));
 
-/** Whether a document is called by a word of the question, or says anything of these servers or of servers in general: that an airside pass costs 40 euros is not what a server costs. */
-export function saysOf(
+/**
+ * Whether a document is called by a word of the question, or says anything of these servers or of servers in general: that an airside
+ * pass costs 40 euros is not what a server costs. Of one that documents name, those that merely have words of what it does, or its team, say nothing.
+ */
+export async function saysOf(
+  db: Db,
   { title, content, asked }: { title: string; content: string; asked: string[] },
   hosts: Host[],
-): boolean {
-  if (SERVERS.test(`${title} ${content}`)) return true;
-  const held = new Set(lexemesOf(`${title} ${content}`));
+): Promise<boolean> {
+  const called = lexemesOf(title);
+  if (SERVERS.test(`${title} ${content}`) || asked.some((stem) => called.includes(stem))) return true;
+  const text = fold(`${title} ${content}`);
+  const held = new Set(lexemesOf(text));
   // One word of two is there by chance: a weighbridge controller is nothing of "Access control".
-  const isSaid = (value: string | null) => {
+  const isSaid = (value: string | null, words: { has: (stem: string) => boolean } = held) => {
     const own = lexemesOf(value ?? '').filter((stem) => !OF_ALL.has(stem) && /\p{L}/u.test(stem));
-    return own.filter((stem) => held.has(stem)).length > own.length / 2;
+    return own.filter((stem) => words.has(stem)).length > own.length / 2;
   };
-  const isOf = ({ teamOwner, ...host }: Host) => {
+  const isOf = ({ name, primaryFunction }: Host) => isSaid(name) || isSaid(primaryFunction, new Set(called));
+  if (hosts.some(isOf)) return true;
+  const isOfKind = ({ teamOwner, ...host }: Host) => {
     const does = [
-      host.name, host.primaryFunction, host.secondaryFunction, host.tertiaryFunction, host.operatingSystem, host.hardwareModel,
+      host.primaryFunction, host.secondaryFunction, host.tertiaryFunction, host.operatingSystem, host.hardwareModel,
     ]; // prettier-ignore
     const team = fold(teamOwner?.trim() ?? '');
-    return does.some(isSaid) || (team !== '' && fold(`${title} ${content}`).includes(team));
+    return does.some((value) => isSaid(value)) || (team !== '' && text.includes(team));
   };
-  const called = lexemesOf(title);
-  return asked.some((stem) => called.includes(stem)) || hosts.some(isOf);
+  if (!hosts.some(isOfKind)) return false;
+  const naming = await Promise.all(hosts.map(({ name }) => rankByText(db, name, ['document'], 1)));
+  return naming.every(({ found }) => (found[0]?.told ?? 0) < NAMED);
 }
+/** All of a name, but for how figures are rounded. */
+const NAMED = 0.999;
 
 /** "Nobody restarts the billing servers": kinds of servers, of which these are none. */
 const KINDS =

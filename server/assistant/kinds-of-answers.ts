@@ -7,14 +7,15 @@ const WHEN_DONE =
   'until|till|while|for ?ever|for good|never|indefinitely|permanently|at once|immediately|overnight';
 const BEGINS = String.raw`^\W*(?:(?:and|but|so|ok|tell me|do you know) )*`;
 
-/** What some questions ask for by their first words, and how any text tells it: what does not is no answer to them. */
-const KINDS: { asks: RegExp; tells: RegExp }[] = [
+/** What some questions ask for by their first words, and how any text tells it: what does not is no answer to them. `isAmount`: many texts hold one, of anything. */
+const KINDS: { asks: RegExp; tells: RegExp; isAmount?: true }[] = [
   {
     // "how long must a password be" asks for letters.
     asks: new RegExp(
       String.raw`${BEGINS}how (?:long|fast|quick|quickly|soon)\b(?!.* be\b(?! \S+(?:ed|pt|en)\b))|\bhow long\W*$`,
       'i',
     ),
+    isAmount: true,
     // "Sixty in an hour" is how many, and not how long.
     tells: new RegExp(
       String.raw`\b${NUMBER}(?:th|st|nd|rd)?[ -]?(?:working |calendar |business |whole |full )?${UNITS}\b|(?<!\b(?:in|per|once|twice|times) )\b(?:an?|one|half an?|the (?:same|next|first|last)) (?:working |whole |full )?${UNITS}\b|\b(?:${WHEN_DONE})\b`,
@@ -26,6 +27,7 @@ const KINDS: { asks: RegExp; tells: RegExp }[] = [
       String.raw`${BEGINS}how much (?:is|are|for) (?:an?|one|another|new)\b|\b(?:costs?|price|prices)\b`,
       'i',
     ),
+    isAmount: true,
     tells:
       /[€$£¥]|\b(?:euros?|eur|usd|gbp|chf|dollars?|pounds?|francs?|cents?|free of charge|for free|costs?|prices?)\b/i,
   },
@@ -33,6 +35,10 @@ const KINDS: { asks: RegExp; tells: RegExp }[] = [
     asks: /\b(?:(?:tele)?phone|mobile|extension)\b(?: (?:numbers?|nr|no))?\W*$|\b(?:(?:tele)?phone|mobile|extension)(?: (?:numbers?|nr|no))? (?:of|for)\b/i,
     tells:
       /\+?\d(?:[ ()/.-]?\d){4,}|\b(?:extension|ext|phone|telephone|mobile|tel|on|under|at|reach|ring|call)\b[^.]{0,40}?\d{2,}|:\s*\d{3,}/i,
+  },
+  {
+    asks: /\b(?:numbers?|nr)\W*$|^\W*(?:what|whats|what is|which)(?: the)? number (?:of|for|has|does)\b/i,
+    tells: /\d{2}/,
   },
   {
     asks: new RegExp(String.raw`\b${WHOM_TO_ASK}\b(?! about\b)`, 'i'),
@@ -43,10 +49,21 @@ const KINDS: { asks: RegExp; tells: RegExp }[] = [
   },
 ];
 
-/** The kinds of things that a question asks for, of which a text tells every one. */
-export const kindsAskedFor = (question: string): ((text: string) => boolean)[] =>
-  KINDS.filter(({ asks }) => asks.test(question)).map(
-    ({ tells }) =>
-      (text) =>
-        tells.test(text),
-  );
+/** `tells`: whether a text tells of each kind; `isAny`: any was asked for. */
+export type Kinds = { isAny: boolean; isAmount: boolean; tells: (text: string) => boolean };
+
+/** The kinds of things that a question asks for. */
+export function kindsAskedFor(question: string): Kinds {
+  const kinds = KINDS.filter(({ asks }) => asks.test(question));
+  return {
+    isAny: kinds.length > 0,
+    isAmount: kinds.some(({ isAmount }) => isAmount),
+    tells: (text) => kinds.every(({ tells }) => tells.test(text)),
+  };
+}
+
+/** The same, of texts that tell something besides. */
+export const alsoTelling = (kinds: Kinds, besides?: Kinds['tells']): Kinds =>
+  besides === undefined
+    ? kinds
+    : { ...kinds, isAny: true, tells: (text) => kinds.tells(text) && besides(text) };

@@ -6,6 +6,7 @@ import { lexemesOf } from '../search/queries.ts';
 import type { Weighed } from '../search/queries.ts';
 import { MONTH_NAME } from './calendar.ts';
 import { headingFit } from './heading-fit.ts';
+import type { Kinds } from './kinds-of-answers.ts';
 import { literal } from './literal.ts';
 import { TELLS_THEN_ASKS } from './parts-of-question.ts';
 import { CALLS, NUMBER_WORD, WHOM_TO_ASK } from './words.ts';
@@ -60,8 +61,7 @@ const OF_CALL = 1.25;
 type Asked = {
   question: string;
   words: Weighed[];
-  /** The kinds of things that it asks for, each by what holds one. */
-  kinds?: ((text: string) => boolean)[];
+  kinds?: Kinds | undefined;
   ofSystem?: ((heading: string) => 'own' | 'other' | undefined) | undefined;
   isOfOwn?: boolean;
   isLeftOut?: (text: string) => boolean;
@@ -70,14 +70,7 @@ type Asked = {
 /** The place of a document that tells most about the words of a question, word for word as a quotation. */
 export function bestPassage(
   { title, content }: { title: string; content: string },
-  {
-    question,
-    words,
-    kinds = [],
-    ofSystem = () => undefined,
-    isOfOwn = false,
-    isLeftOut = () => false,
-  }: Asked,
+  { question, words, kinds, ofSystem = () => undefined, isOfOwn = false, isLeftOut = () => false }: Asked,
   length = QUOTED,
 ): Passage | undefined {
   const blocks = blocksOf(withoutNoImageMarks(content.slice(0, READ))).filter(({ section, lines }) => {
@@ -110,8 +103,7 @@ export function bestPassage(
     const said = lines.map((line) => STEP.exec(line)?.[2] ?? line).join(' ');
     const when = !isWhen ? 0 : DAY.test(text) ? all / 4 : ABOUT_A_DAY.test(text) ? all / 8 : 0;
     const forbids = isWhether && FORBIDS.test(text) ? all : 0;
-    const isOfKind = kinds.length > 0 && kinds.every((tells) => tells(said));
-    const figure = (kinds.length > 0 ? isOfKind : isFigure && FIGURE.test(said)) ? all * OF_FIGURE : 0;
+    const figure = (kinds?.isAny ? kinds.tells(said) : isFigure && FIGURE.test(said)) ? all * OF_FIGURE : 0;
     const calls = isWhom && CALLS.test(text) ? all * OF_CALL : 0;
     return (
       (isTitle ? 0 : scoreOf(text, weighed)) +

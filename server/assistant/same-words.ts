@@ -38,6 +38,10 @@ const FAILS =
   /\b(?:(?:is|are|does|do|did|has|have|was|were|can|will) ?not?(?: \p{L}+)?|(?:isn|aren|doesn|don|didn|hasn|won|can|wasn)['’]?t(?: \p{L}+)?|not \p{L}+ing|(?:is |are |has |have |went )?(?:down|offline|dead|gone|frozen|freez(?:es|ing)|hang(?:s|ing)?|hung|stuck|silent|broken|failed|failing|fails|missing|lost|crash(?:ed|es|ing)))\b/giu;
 const TELLS_OF_TROUBLE =
   /\b(?:not|no|none|never|nothing|cannot|\p{L}+n['’]t|hang(?:s|ing)?|hung|fr[eo]ez\p{L}*|stuck|stops?|stopped|stands?|stood|silent|dead|blank|empty|missing|los[et]s?|gone|fail\p{L}*|br[eo]k\p{L}*|breaks?|down|offline|outages?|out of order|unreachable|stale|old|slow|faults?|errors?|wrong|troubles?|crash\p{L}*)\b/iu;
+/** Of that nothing goes any more, where one word of the rest is all that was said of what. */
+const TELLS_OF_OUTAGE =
+  /\b(?:hang(?:s|ing)?|hung|frozen|stuck|stops?|stopped|stood still|silent|dead|fail\p{L}*|broken|breaks|down|offline|outages?|out of order|unreachable|do(?:es)? not (?:arrive|work|start|answer|respond))\b/iu;
+export const tellsOfOutage = (text: string): boolean => TELLS_OF_OUTAGE.test(text);
 export const tellsOfTrouble = (text: string): boolean => TELLS_OF_TROUBLE.test(text);
 
 /** What it is that fails: every runbook has words of its own for how. Undefined where a question says of nothing that it does. */

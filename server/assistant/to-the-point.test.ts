@@ -10,7 +10,7 @@ const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
 
 const DOCUMENTS: [title: string, content: string][] = [
-  ['Ship crane stops with a fault', 'Codes of communication: restart the bridge service of the crane house.\n\nAfter three faults call the manufacturer Hebewerk, +49 381 555 7700, service number 40-1192.'],
+  ['Ship crane stops with a fault', 'Codes of communication: restart the bridge service of the crane house. The gateway may be restarted when the driver says so by radio.\n\nAfter three faults call the manufacturer Hebewerk, +49 381 555 7700, service number 40-1192.'],
   ['Storm', 'At wind above 20 m/s the harbour master stops the cranes.\n\nThe harbour master is reached at extension 500.'],
   ['Climbing', 'Nobody climbs a mast in wind above 15 m/s.'],
   ['Planner screens hang', 'Symptom: an hourglass at every bay plan.\n\nEnd the oldest session of the user REPORTS.\n\nThe screens recover within two minutes. If they do not, wake the on-call.'],
@@ -26,6 +26,8 @@ const DOCUMENTS: [title: string, content: string][] = [
   ['Build: vault-1', 'Tapes are carried to head office on Fridays.'],
   ['Customs releases do not arrive', 'The Customs Desk looks at the queue. When the certificate has expired, it is renewed in May.'],
   ['Customs paper procedure', 'Forms lie in the safe of the Customs Desk.'],
+ ['Patching', 'Whoever patches tells the duty planner.'],
+  ['Yard crane loses its radio link', 'Cranes 1 to 8 hang on rtg-gw1. Switch its power off and on.'],
   ['Restart an application server', '## Before you begin\n\n- Tell the duty planner on extension 510.\n\n## Steps\n\n1. Drain plan-app1 and wait until it has no sessions, usually six minutes.\n2. Restart it.'],
   ['Reefer alarm', 'Ring the reefer patrol; they must stand at the container within 25 minutes.'],
   ['Yard displays show old data', 'When they hang, restart the reader.'],
@@ -43,6 +45,7 @@ beforeAll(async () => {
     ['plan-app1', 'Application server', 'North quay', 'Planning', 91],
     ['xray-1', 'File server', 'Customs hall', 'Planning', 88],
     ['files-1', 'File server', 'Head office', 'Office IT', 95],
+    ['rtg-gw1', 'Radio gateway', 'Mast', 'Yard', 19],
     ['www-1', 'Web server', 'Cloud', 'Customer Desk', 20],
   ];
   for (const [name, primaryFunction, serverLocation, teamOwner, diskUsage] of made) {
@@ -63,6 +66,7 @@ describe('AI-09 the place that tells most stands alone', () => {
     ['how long does the switchover take', 'four to six minutes', []],
     ['who decides a switchover', 'Only the head', []],
     ['how much is a new badge', '15 euros', ['Order new rolls']],
+    ['duty planner nr', 'extension 510', ['Whoever patches']],
   ])('AI-09 %s', async (query, told, others) => {
     const answer = await ask(query);
     expect(answer).toContain('From the documents:');
@@ -97,6 +101,10 @@ describe('AI-09 what tells of another matter is no answer', () => {
     ['how do i restart badge-1', 'WeighLink'],
     ['how do i order a new server', 'orders account'],
     ['how do i renew the certificate of www-1', 'renewed in May'],
+    ['can i restart rtg-gw1', 'when the driver says so'],
+    ['how quickly do electricians come', 'within 25 minutes'],
+    ['how quickly do electricians stand at the container', 'within 25 minutes'],
+    ['gate down', 'sixty'],
     ['how long are tapes kept', '72 hours'],
     ['who is the head of customs', '[files-1]'],
     ['radar display frozen', 'restart the reader'],

@@ -3,9 +3,10 @@ import { fold, rankByText, search } from '../search/queries.ts';
 import { MONTH_NAME, monthOf } from './calendar.ts';
 import { ALL_TOLD, answerFromDocuments, QUOTING, quotationOf, textsOf, topicOf } from './document-answers.ts';
 import { tellsAll } from './documents-called.ts';
+import { alsoTelling, kindsAskedFor } from './kinds-of-answers.ts';
 import { bestPassage } from './passages.ts';
 import { AFTER } from './reply.ts';
-import { tellsOfTrouble } from './same-words.ts';
+import { tellsOfOutage } from './same-words.ts';
 import { THINGS } from './told-beside.ts';
 import type { Reply } from './reply.ts';
 import { Sentence } from './words.ts';
@@ -31,7 +32,10 @@ export async function withDocuments(
   const isOfThings = !TELLS_OF_THINGS.test(new Sentence(query).text);
   // "customs down" tells of trouble, and asks for no servers in the customs hall.
   if (isNothing && words.length === 0 && TROUBLE.test(new Sentence(query).text)) {
-    const told = await answerFromDocuments(db, query, { isOfThings: true, kinds: [tellsOfTrouble] });
+    const told = await answerFromDocuments(db, query, {
+      isOfThings: true,
+      kinds: alsoTelling(kindsAskedFor(query), tellsOfOutage),
+    });
     if (told) return { text: `${told}\n\n${text}`, suggestedActions: AFTER.documents, isPartial: true };
   }
   const written =
