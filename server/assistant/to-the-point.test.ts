@@ -11,6 +11,7 @@ let ann: Client;
 
 const DOCUMENTS: [title: string, content: string][] = [
   ['Ship crane stops with a fault', 'Codes of communication: restart the bridge service of the crane house. The gateway may be restarted when the driver says so by radio.\n\nAfter three faults call the manufacturer Hebewerk, +49 381 555 7700, service number 40-1192.'],
+  ['Gate: plates are not read', 'In the morning low sun blinds the cameras.'],
   ['Storm', 'At wind above 20 m/s the harbour master stops the cranes.\n\nThe harbour master is reached at extension 500.'],
   ['Climbing', 'Nobody climbs a mast in wind above 15 m/s.'],
   ['Planner screens hang', 'Symptom: an hourglass at every bay plan.\n\nEnd the oldest session of the user REPORTS.\n\nThe screens recover within two minutes. If they do not, wake the on-call.'],
@@ -18,7 +19,7 @@ const DOCUMENTS: [title: string, content: string][] = [
   ['Truck appointments', 'The gate takes trucks without an appointment, but not more than sixty in an hour.'],
   ['Kiosks show a blank screen', 'Paper lies behind booth 2. Order new rolls in time.'],
   ['New colleagues in the offices', 'The manager orders account, laptop and telephone ahead. Laptops are handed out in room 2.'],
-  ['Weighbridge shows no weight', 'The fuse is in the pit box; only an electrician may open it.\n\nIf the display shows a weight but the office sees none, restart the service WeighLink on the controller. A bridge that was repaired is sealed by the calibration office, 040 555 2210.'],
+  ['Weighbridge shows no weight', 'The fuse is in the pit box; only an electrician may open it.\n\nIf the display shows a weight but the office sees none, restart the service WeighLink on the controller.\n\nA bridge that was repaired is sealed by the calibration office, 040 555 2210; they come within five working days.'],
   ['Power failure', 'If the diesel does not start, ring the electricians, extension 560.'],
   ['Passwords', 'Passwords have at least 16 characters.'],
   ['Badges', 'A new badge costs 15 euros.'],
@@ -102,9 +103,8 @@ describe('AI-09 what tells of another matter is no answer', () => {
     ['how do i order a new server', 'orders account'],
     ['how do i renew the certificate of www-1', 'renewed in May'],
     ['can i restart rtg-gw1', 'when the driver says so'],
-    ['how quickly do electricians come', 'within 25 minutes'],
-    ['how quickly do electricians stand at the container', 'within 25 minutes'],
-    ['gate down', 'sixty'],
+    ['how quickly do electricians come', 'five working days'],
+    ['gate down', 'low sun'],
     ['how long are tapes kept', '72 hours'],
     ['who is the head of customs', '[files-1]'],
     ['radar display frozen', 'restart the reader'],
