@@ -1,7 +1,9 @@
 import type { Db } from '../db/open.ts';
+import { lexemesOf } from '../search/queries.ts';
 import { isCommon } from './common-words.ts';
 import { QUOTING, textsOf, topicOf } from './document-answers.ts';
 import { headingFit } from './heading-fit.ts';
+import { kindsAskedFor } from './kinds-of-answers.ts';
 import { headingsOf } from './passages.ts';
 import { Sentence } from './words.ts';
 
@@ -17,6 +19,12 @@ const PART =
   /^(?:before|beforehand|after|afterwards?|starts?|starting|begin|beginning|needs?|needed|requires?|required|requirements?|prerequisites?|dependencies|tools?|access|permissions?|rights|approval|rollback|roll|back|undo|revert|fails?|failed|failing|go|goes|wrong|verify|test|finish|finished|next|risks?|purpose|downtime|careful|take|takes|while|during|steps?|it|that|this)$/;
 const SERVERS = /servers?|hosts?|machines?|vms?|who|whom|owns?|owner|cpu|memory|disk|down|up|offline|online/;
 const FIELD = /where (?:is|does|do|are)|ips?|address|hostname|os|operating system|environment|location/;
+const ASKS_THE =
+  /^ (?:(?:and|so|ok|then|but) )*(?:where is|wheres|where are|whats|what is|who is|whos|when is|how (?:long|much) (?:is|are)) (?:the|that|this|their|his|her) /;
+/** What a number tells, and no word. */
+const TOLD_BY_KIND = /^(?:(?:tele)?phone|mobile|extension|numbers?|nr|price|costs?)$/;
+const SERVERS_OF =
+  /servers?|hosts?|machines?|vms?|owns?|owner|cpu|memory|disk|up|offline|online|ips?|address|hostname|os|operating system|environment|location/;
 const BEGINS = /^ (?:(?:and|so|ok|then|but) )+/;
 /** Whatever is needed is needed before. */
 const BEFORE_START =
@@ -46,8 +54,9 @@ function ofOutages(query: string, said: string): string | undefined {
 async function ofProcedure(db: Db, query: string, said: string): Promise<string | undefined> {
   const isOfDocument = said.startsWith(QUOTING) && !said.includes('?server=');
   const { title, id } = (isOfDocument && FIRST.exec(said)?.groups) || {};
-  if (title === undefined || id === undefined || !(isPart(query) || (await isHeading(db, query, id))))
-    return undefined;
+  if (title === undefined || id === undefined) return undefined;
+  if (await isOneThingOf(db, query, id)) return `what to do: ${written(title)}: ${query}`;
+  if (!(isPart(query) || (await isHeading(db, query, id)))) return undefined;
   const asked = new Sentence(query).text
     .replace(BEGINS, ' ')
     .replace(/ roll (?:(?:it|this|that) )?back(?= )/, ' rollback')
@@ -63,6 +72,19 @@ function isPart(query: string): boolean {
   // "where is it?" asks for no part of a procedure.
   if (sentence.has(SERVERS) || (topics.length === 0 && sentence.has(FIELD))) return false;
   return topics.every((word) => PART.test(word)) && sentence.text.split(' ').some((word) => PART.test(word));
+}
+
+/** "where is the key?", "whats the number": the one thing that is asked for, or what tells it, stands in the document that was quoted. */
+async function isOneThingOf(db: Db, query: string, id: string): Promise<boolean> {
+  const sentence = new Sentence(query);
+  if (!ASKS_THE.test(sentence.text) || sentence.has(SERVERS_OF)) return false;
+  const topics = topicOf(query).filter((word) => !TOLD_BY_KIND.test(word));
+  const kinds = kindsAskedFor(query);
+  if (topics.length > 1 || (topics.length === 0 && !kinds.isAny)) return false;
+  const [text] = await textsOf(db, [id]);
+  const content = text?.content ?? '';
+  const held = lexemesOf(content);
+  return lexemesOf(topics.join(' ')).every((stem) => held.includes(stem)) && kinds.tells(content);
 }
 
 /** Whether the question is what a place of the document is called by: "who may ask?" */

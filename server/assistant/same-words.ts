@@ -23,7 +23,10 @@ const SAME: [said: RegExp, others: string[]][] = [
   [new RegExp(String.raw`\b${WHOM_TO_ASK}\b`, 'gi'), ['']],
   [/\b(?:tele)?phone numbers?\b/gi, ['phone']],
   // "At least 14" and "+31 10 555 0142" have no word for it.
-  [/\b(?:min|minimum|max|maximum|length|(?:tele)?phone|extension|mobile|numbers?|nr)\b/gi, ['']],
+  [
+    /\b(?:min|minimum|max|maximum|length|(?:tele)?phone|extension|mobile|numbers?|nr|prices?|costs?)\b/gi,
+    [''],
+  ],
   // A time tells how fast somebody is, and how long it takes.
   [/(?<=^\W*(?:(?:and|so|but) )*how )(?:fast|quick|quickly|soon)\b/gi, ['long']],
   [/(?<=\bhow long\b.*)\b(?:takes?|took|lasts?|lasted|needs?)\b/gi, ['']],

@@ -14,7 +14,7 @@ const DOCUMENTS: [title: string, content: string][] = [
   ['Gate: plates are not read', 'In the morning low sun blinds the cameras.'],
   ['Storm', 'At wind above 20 m/s the harbour master stops the cranes.\n\nThe harbour master is reached at extension 500.'],
   ['Climbing', 'Nobody climbs a mast in wind above 15 m/s.'],
-  ['Planner screens hang', 'Symptom: an hourglass at every bay plan.\n\nEnd the oldest session of the user REPORTS.\n\nThe screens recover within two minutes. If they do not, wake the on-call.'],
+  ['Planner screens hang', 'Symptom: an hourglass at every bay plan.\n\nEnd the oldest session of the user REPORTS.\n\nThe screens recover within two minutes. If they do not, wake the on-call, extension 515.'],
   ['Switch over to the standby database', 'The switch takes four to six minutes. Only the head of planning decides it.\n\n1. Stop both application servers.\n2. On plan-db2 run `switchover to plandb2`.'],
   ['Truck appointments', 'The gate takes trucks without an appointment, but not more than sixty in an hour.'],
   ['Kiosks show a blank screen', 'Paper lies behind booth 2. Order new rolls in time.'],
@@ -26,9 +26,9 @@ const DOCUMENTS: [title: string, content: string][] = [
   ['Camera recordings', 'Recordings are kept for 72 hours.'],
   ['Build: vault-1', 'Tapes are carried to head office on Fridays.'],
   ['Customs releases do not arrive', 'The Customs Desk looks at the queue. When the certificate has expired, it is renewed in May.'],
-  ['Customs paper procedure', 'Forms lie in the safe of the Customs Desk.'],
+  ['Customs paper procedure', 'Forms lie in the safe of the Customs Desk; the key is with the officer.'],
  ['Patching', 'Whoever patches tells the duty planner.'],
-  ['Yard crane loses its radio link', 'Cranes 1 to 8 hang on rtg-gw1. Switch its power off and on.'],
+  ['Yard crane loses its radio link', 'Cranes 1 to 8 hang on rtg-gw1. Switch its power off and on; the key is with the yard foreman.'],
   ['Restart an application server', '## Before you begin\n\n- Tell the duty planner on extension 510.\n\n## Steps\n\n1. Drain plan-app1 and wait until it has no sessions, usually six minutes.\n2. Restart it.'],
   ['Reefer alarm', 'Ring the reefer patrol; they must stand at the container within 25 minutes.'],
   ['Yard displays show old data', 'When they hang, restart the reader.'],
@@ -83,6 +83,7 @@ describe('AI-09 what is told has no word for what is asked', () => {
     ['hebewerk service nr', '40-1192'],
     ['calibration office phone', '040 555 2210'],
     ['harbour master extension', 'extension 500'],
+    ['price of a new badge', '15 euros'],
     ['min password length', 'at least 16'],
     ['diesel doesnt start', 'electricians'],
     ['how fast must the patrol be there', 'within 25 minutes'],
@@ -132,4 +133,16 @@ test.each([
   const answer = await ask('disk over 85', query);
   expect(answer).toMatch(new RegExp(`^Highest .*\\n\\n- \\[${name}\\].*\\*\\*${figure} %`));
   expect(answer).not.toContain('[xray-1]');
+});
+
+describe('AI-09 one thing that is asked for behind a quotation is that of its document', () => {
+  test.each([
+    ['planner screens hang', 'whats the number', 'wake the on-call, extension 515'],
+    ['storm', 'whats the phone number', 'extension 500'],
+    ['crane lost radio', 'where is the key', 'yard foreman'],
+  ])('AI-09 %s: %s', async (first, then, told) => {
+    const answer = await ask(first, then);
+    expect(answer).toContain(told);
+    expect(answer.match(/knowledge-base/g)).toHaveLength(1);
+  });
 });
