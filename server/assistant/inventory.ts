@@ -107,8 +107,8 @@ async function isMeant(db: Db, read: ReadQuestion, { words, unused, absent, by }
   const isKnown = words.length + unused.length === 0 && !by;
   const isHeld = absent.length + unused.length === 0;
   const isOfTeam = own.choices.length > 0 && own.choices.every(({ field }) => field === 'teamOwner');
-  // "who is responsible for billing?" does not ask which team owns what the billing team owns.
   if (ASKS_WHO.test(query.text) && !isOwning && !read.isContact && !before) return false;
+  // "who is responsible for billing?" does not ask which team owns what the billing team owns.
   if (isOwning && isOfTeam && !saysServers && !before && words.length + own.others.length === 0) return false;
   return (
     (OWNS.test(query.text) && isHeld && (isFiltered(own) || words.length > 0)) ||
