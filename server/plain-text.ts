@@ -15,7 +15,7 @@ export const plainText = (markdown: string): string =>
       .trim(),
   );
 
-/** Signs that are no markup wait among characters that no text uses. */
+/** Signs that are no markup, as the pipe of a command is none, wait among characters that no text uses. */
 const ASIDE = 0xe000;
 const aside = (sign: string): string => String.fromCodePoint(ASIDE + (sign.codePointAt(0) ?? 0));
 const shown = (text: string): string =>
@@ -23,11 +23,14 @@ const shown = (text: string): string =>
 
 /** Most texts hold no such sign, and lists of documents ask for many texts. */
 function withSignsKept(markdown: string): string {
-  if (!/[<\\]/.test(markdown)) return markdown;
+  const hasCode = /`|~~~/.test(markdown) && /[|*~[]/.test(markdown);
+  if (!hasCode && !/[<\\]/.test(markdown)) return markdown;
   return markdown
     .replace(
       /^ {0,12}(`{3,}|~{3,})[^\n]*\n[\s\S]{0,50000}?\n {0,12}\1|(`{1,3})(?!`)[^`\n]{1,1000}\2/gm,
-      (code) => code.replace(/[<>\\]/g, aside),
+      // Tildes around a block of code are its fence.
+      (code) =>
+        code.replace(/^ {0,12}~{3,}|~{3,}$|[<>\\|*~[\]]/g, (sign) => (sign.length > 1 ? sign : aside(sign))),
     )
     .replace(/\\([!-/:-@[-`{-~])/g, (_escape, sign: string) => aside(sign));
 }
