@@ -72,6 +72,7 @@ const WORDS: [said: RegExp, meant: string][] = [
   [ARE_BOTH, '$1 all'],
   [WHO_DO_I, '$1 call'],
   [FULLER, '$1est'],
+  [/\bdbs\b/giu, 'databases'],
   [WHAT_OF, 'what operating system do $1 run'],
   [WHAT_RUN, 'what are their functions and operating systems'],
 ];

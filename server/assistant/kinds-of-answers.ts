@@ -1,7 +1,7 @@
 import { CALLS, NUMBER_WORD, WHOM_TO_ASK } from './words.ts';
 
-const NUMBER = String.raw`(?:\d+(?:[.,]\d+)?|${NUMBER_WORD})`;
-const UNITS =
+export const NUMBER = String.raw`(?:\d+(?:[.,]\d+)?|${NUMBER_WORD})`;
+export const UNITS =
   '(?:milliseconds?|ms|secs?|seconds?|mins?|minutes?|hrs?|hours?|days?|nights?|weeks?|months?|quarters?|years?)';
 const WHEN_DONE =
   'until|till|while|for ?ever|for good|never|indefinitely|permanently|at once|immediately|overnight';
@@ -34,7 +34,14 @@ const KINDS: { asks: RegExp; tells: RegExp; isAmount?: true }[] = [
   {
     asks: /\b(?:(?:tele)?phone|mobile|extension)\b(?: (?:numbers?|nr|no))?\W*$|\b(?:(?:tele)?phone|mobile|extension)(?: (?:numbers?|nr|no))? (?:of|for)\b/i,
     tells:
-      /\+?\d(?:[ ()/.-]?\d){4,}|\b(?:extension|ext|phone|telephone|mobile|tel|on|under|at|reach|ring|call)\b[^.]{0,40}?\d{2,}|:\s*\d{3,}/i,
+      // "At risk, or the room is above 32 degrees" is no number to call.
+      /\+?\d(?:[ ()/.-]?\d){4,}|\b(?:extension|ext|phone|telephone|mobile|tel)\b[^.]{0,40}?\d{2,}|\b(?:on|under|at|reach|ring|call)\b[^.]{0,40}?\d{3,}|:\s*\d{3,}/i,
+  },
+  {
+    asks: /\b(?:min|minimum|max|maximum) (?:length|size|age|height|weight)\b/i,
+    isAmount: true,
+    tells:
+      /\b(?:(?:at|the) (?:least|most)|min|minimum|max|maximum|(?:more|less|fewer|longer|shorter|smaller|larger) than|up to|limit\p{L}*|characters?|letters?)\b/iu,
   },
   {
     asks: /\b(?:numbers?|nr)\W*$|^\W*(?:what|whats|what is|which)(?: the)? number (?:of|for|has|does)\b/i,

@@ -50,6 +50,7 @@ describe('AI-10 many of what does something', () => {
     ['which mail relays are offline?', "primary_function ilike 'mail relay' and status = 'offline'"],
     ['print servers', "primary_function = 'Print Server'"],
     ['show me all databases', "primary_function like '% Database'"],
+    ['show me all dbs', "primary_function like '% Database'"],
     ['list the payroll databases', "primary_function = 'Payroll Database'"],
     ['list web proxies', "primary_function = 'Web Proxy'"],
     [

@@ -13,7 +13,7 @@ const DOCUMENTS: [title: string, content: string][] = [
   ['Ship crane stops with a fault', 'Codes of communication: restart the bridge service of the crane house. The gateway may be restarted when the driver says so by radio.\n\nAfter three faults call the manufacturer Hebewerk, +49 381 555 7700, service number 40-1192.'],
   ['Gate: plates are not read', 'In the morning low sun blinds the cameras.'],
   ['Storm', 'At wind above 20 m/s the harbour master stops the cranes.\n\nThe harbour master is reached at extension 500.'],
-  ['Climbing', 'Nobody climbs a mast in wind above 15 m/s.'],
+  ['Climbing', 'Nobody climbs a mast at wind above 15 m/s.'],
   ['Planner screens hang', 'Symptom: an hourglass at every bay plan.\n\nEnd the oldest session of the user REPORTS.\n\nThe screens recover within two minutes. If they do not, wake the on-call, extension 515.'],
   ['Switch over to the standby database', 'The switch takes four to six minutes. Only the head of planning decides it.\n\n1. Stop both application servers.\n2. On plan-db2 run `switchover to plandb2`.'],
   ['Truck appointments', 'The gate takes trucks without an appointment, but not more than sixty in an hour.'],
@@ -31,6 +31,7 @@ const DOCUMENTS: [title: string, content: string][] = [
   ['Yard crane loses its radio link', 'Cranes 1 to 8 hang on rtg-gw1. Switch its power off and on; the key is with the yard foreman.'],
   ['Restart an application server', '## Before you begin\n\n- Tell the duty planner on extension 510.\n\n## Steps\n\n1. Drain plan-app1 and wait until it has no sessions, usually six minutes.\n2. Restart it.'],
   ['Reefer alarm', 'Ring the reefer patrol; they must stand at the container within 25 minutes.'],
+  ['Messages wait on the gateway', 'See how many messages there are: `mailq | tail` tells.'],
   ['Yard displays show old data', 'When they hang, restart the reader.'],
 ]; // prettier-ignore
 
@@ -109,6 +110,10 @@ describe('AI-09 what tells of another matter is no answer', () => {
     ['how long are tapes kept', '72 hours'],
     ['who is the head of customs', '[files-1]'],
     ['radar display frozen', 'restart the reader'],
+    ['the radar says we are listed. who seals that', 'is sealed by'],
+    ['more than 25 minutes?', 'reefer patrol'],
+    ['mast phone number', 'Nobody climbs'],
+    ['badge min length', '15 euros'],
   ])('AI-09 %s', async (query, beside) => {
     const answer = await ask(query);
     expect(answer).not.toContain(beside);
@@ -124,6 +129,10 @@ describe('AI-09 what tells of another matter is no answer', () => {
     expect(answer).toContain('[Customs releases do not arrive]');
     expect(answer).not.toContain('[Customs paper procedure]');
   });
+});
+
+test('AI-09 a command is quoted as it is written', async () => {
+  expect(await ask('how many messages wait on the gateway')).toContain('mailq \\| tail');
 });
 
 test.each([
