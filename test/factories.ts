@@ -71,3 +71,13 @@ export async function aDocument(
   const [id = ''] = await db.transaction((tx) => createDocuments(tx, actorFor(author), [input]));
   return id;
 }
+
+/** Documents by title and content, written one after the other. */
+export async function documentsOf(
+  db: Db,
+  author: TestUser,
+  pages: readonly (readonly [title: string, content: string])[],
+): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- In their order.
+  for (const [title, content] of pages) await aDocument(db, author, { title, content });
+}

@@ -5,7 +5,7 @@ import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { documentsOf } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
@@ -24,9 +24,7 @@ const PAGES: [title: string, content: string][] = [
 beforeAll(async () => {
   const signedIn = await at.current.signedIn();
   ann = signedIn;
-  for (const [title, content] of PAGES)
-    // oxlint-disable-next-line no-await-in-loop -- A few pages.
-    await aDocument(at.current.database.db, signedIn.user, { title, content });
+  await documentsOf(at.current.database.db, signedIn.user, PAGES);
   for (const [name, primaryFunction, teamOwner] of [
     ['crane-1', 'Crane Controller', 'Quay Systems'],
     ['crane-2', 'Crane Controller', 'Quay Systems'],

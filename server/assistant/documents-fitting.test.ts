@@ -3,7 +3,7 @@ import { assistant } from '../../contract/assistant.ts';
 import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
-import { aDocument } from '../../test/factories.ts';
+import { aDocument, documentsOf } from '../../test/factories.ts';
 import type { TestUser } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
@@ -29,9 +29,7 @@ const ask = async (query: string): Promise<string> =>
 
 beforeAll(async () => {
   ann = await at.current.signedIn();
-  for (const [title, content] of PAGES)
-    // oxlint-disable-next-line no-await-in-loop -- A few pages.
-    await aDocument(at.current.database.db, ann.user, { title, content });
+  await documentsOf(at.current.database.db, ann.user, PAGES);
   await ann.call(servers.create, {
     body: { name: 'elm-mail-01', environment: 'staging', primaryFunction: 'mail relay' },
   });

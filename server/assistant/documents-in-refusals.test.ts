@@ -6,7 +6,7 @@ import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { documentsOf } from '../../test/factories.ts';
 import type { TestUser } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
@@ -26,9 +26,7 @@ const ask = async (query: string): Promise<string> =>
 
 beforeAll(async () => {
   ann = await at.current.signedIn();
-  for (const [title, content] of PAGES)
-    // oxlint-disable-next-line no-await-in-loop -- A few pages.
-    await aDocument(at.current.database.db, ann.user, { title, content });
+  await documentsOf(at.current.database.db, ann.user, PAGES);
   await ann.call(team.create, {
     body: { name: 'Ida Moor', email: 'ida@example.com', role: 'System Administrator', department: 'Hosting' },
   });

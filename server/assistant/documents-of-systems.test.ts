@@ -4,7 +4,7 @@ import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { documentsOf } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
@@ -19,15 +19,13 @@ beforeAll(async () => {
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- One after the other, as they are listed.
     await ann.call(servers.create, { body: { name, operatingSystem, environment: 'production', status: 'online' } }); // prettier-ignore
-  for (const [title, content] of [
+  await documentsOf(at.current.database.db, signedIn.user, [
     [
       'Updates and patching',
       '## Windows machines\n\nPatched on Wednesdays at 22:00.\n\n## Linux machines\n\nPatched on Sundays at 05:00.\n\n## Maintenance windows\n\nRestarts are allowed from 05:00 to 06:00.',
     ],
     ['Installing the agent on Windows', '## Steps\n\n1. Run agent.msi as administrator.'],
-  ] as const)
-    // oxlint-disable-next-line no-await-in-loop -- As above.
-    await aDocument(at.current.database.db, signedIn.user, { title, content });
+  ]);
 }, 60_000);
 
 const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';

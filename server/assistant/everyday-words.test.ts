@@ -4,7 +4,7 @@ import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn, linked } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { documentsOf } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
@@ -35,9 +35,7 @@ const SERVERS: [name: string, job: string, system: string, place: string][] = [
 beforeAll(async () => {
   const signedIn = await at.current.signedIn();
   ann = signedIn;
-  for (const [title, content] of PAGES)
-    // oxlint-disable-next-line no-await-in-loop -- A few pages.
-    await aDocument(at.current.database.db, signedIn.user, { title, content });
+  await documentsOf(at.current.database.db, signedIn.user, PAGES);
   for (const [name, primaryFunction, operatingSystem, serverLocation] of SERVERS)
     // oxlint-disable-next-line no-await-in-loop -- A few servers.
     await ann.call(servers.create, {

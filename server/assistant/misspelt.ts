@@ -40,20 +40,22 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
     ]),
   ];
   const isKnown = new Set(known);
+  const words = wordsOf(query).slice(0, READ);
+  const isStrange = (word: string) =>
+    word.length >= MIN && /^\p{L}+$/u.test(word) && !isCommon(word) && !isKnown.has(word);
+  const strange = [...new Set(words)].filter(isStrange);
+  if (strange.length === 0) return undefined;
   // "Tapes" that a document tells of are no slip for types.
   const { words: weighed } = await rankByText(db, query, ['document'], 1);
   const held = new Set(
     weighed.filter(({ query: asked }) => !asked.endsWith(':*')).map(({ lexeme }) => lexeme),
   );
   const changes: Corrected['changes'] = [];
-  const words = wordsOf(query).slice(0, READ);
-  for (const [place, written] of [...new Set(words)].entries()) {
-    if (written.length < MIN || !/^\p{L}+$/u.test(written) || isCommon(written) || isKnown.has(written))
-      continue;
+  for (const written of strange) {
     if (lexemesOf(written).some((lexeme) => held.has(lexeme))) continue;
     const isPlace = OF_PLACE.test(words[words.indexOf(written) - 1] ?? '') || isAbbreviation(query, written);
     const near = (written.length < SHORTEST ? ASKING : known)
-      .filter((word) => isNear(word, written, place === 0))
+      .filter((word) => isNear(word, written, written === words[0]))
       .filter((word) => !isPlace || !COMMON.has(word) || BEFORE_NAMES.test(word))
       .map((word) => ({ word, slips: slipsBetween(word, written) + (isOther(word, written) ? 0.5 : 0) }))
       .toSorted(

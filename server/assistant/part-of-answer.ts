@@ -17,14 +17,15 @@ const OF_OUTAGES = /outages?|lasts?|lasted|lasting|took|taken|last/;
 /** What belongs to doing something, and names nothing that it is done with. */
 const PART =
   /^(?:before|beforehand|after|afterwards?|starts?|starting|begin|beginning|needs?|needed|requires?|required|requirements?|prerequisites?|dependencies|tools?|access|permissions?|rights|approval|rollback|roll|back|undo|revert|fails?|failed|failing|go|goes|wrong|verify|test|finish|finished|next|risks?|purpose|downtime|careful|take|takes|while|during|steps?|it|that|this)$/;
-const SERVERS = /servers?|hosts?|machines?|vms?|who|whom|owns?|owner|cpu|memory|disk|down|up|offline|online/;
-const FIELD = /where (?:is|does|do|are)|ips?|address|hostname|os|operating system|environment|location/;
+const OF_SERVERS = 'servers?|hosts?|machines?|vms?|owns?|owner|cpu|memory|disk|up|offline|online';
+const FIELDS = 'ips?|address|hostname|os|operating system|environment|location';
+const SERVERS = new RegExp(`${OF_SERVERS}|who|whom|down`);
+const FIELD = new RegExp(`where (?:is|does|do|are)|${FIELDS}`);
+const SERVERS_OR_FIELD = new RegExp(`${OF_SERVERS}|${FIELDS}`);
 const ASKS_THE =
   /^ (?:(?:and|so|ok|then|but) )*(?:where is|wheres|where are|whats|what is|who is|whos|when is|how (?:long|much) (?:is|are)) (?:the|that|this|their|his|her) /;
 /** What a number tells, and no word. */
 const TOLD_BY_KIND = /^(?:(?:tele)?phone|mobile|extension|numbers?|nr|price|costs?)$/;
-const SERVERS_OF =
-  /servers?|hosts?|machines?|vms?|owns?|owner|cpu|memory|disk|up|offline|online|ips?|address|hostname|os|operating system|environment|location/;
 const BEGINS = /^ (?:(?:and|so|ok|then|but) )+/;
 /** Whatever is needed is needed before. */
 const BEFORE_START =
@@ -77,7 +78,7 @@ function isPart(query: string): boolean {
 /** "where is the key?", "whats the number": the one thing that is asked for, or what tells it, stands in the document that was quoted. */
 async function isOneThingOf(db: Db, query: string, id: string): Promise<boolean> {
   const sentence = new Sentence(query);
-  if (!ASKS_THE.test(sentence.text) || sentence.has(SERVERS_OF)) return false;
+  if (!ASKS_THE.test(sentence.text) || sentence.has(SERVERS_OR_FIELD)) return false;
   const topics = topicOf(query).filter((word) => !TOLD_BY_KIND.test(word));
   const kinds = kindsAskedFor(query);
   if (topics.length > 1 || (topics.length === 0 && !kinds.isAny)) return false;

@@ -9,7 +9,7 @@ const SAME: [said: RegExp, others: string[]][] = [
     ['leaving'],
   ],
   [/\bstart(?:s|ed)?\b/gi, ['begin']],
-  [/\bdbs?\b/gi, ['database']],
+  [/\bdb\b/gi, ['database']],
   [/\breboot(?:s|ed|ing)?\b/gi, ['restart']],
   // "if a gateway goes down": what is done then is written under many words for it.
   [

@@ -4,7 +4,7 @@ import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { documentsOf } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
@@ -38,9 +38,7 @@ const DOCUMENTS: [title: string, content: string][] = [
 beforeAll(async () => {
   const signedIn = await at.current.signedIn();
   ann = signedIn;
-  for (const [title, content] of DOCUMENTS)
-    // oxlint-disable-next-line no-await-in-loop -- In their order.
-    await aDocument(at.current.database.db, signedIn.user, { title, content });
+  await documentsOf(at.current.database.db, signedIn.user, DOCUMENTS);
   const made: [name: string, primaryFunction: string, serverLocation: string, teamOwner: string, diskUsage: number][] = [
     ['badge-1', 'Access control', 'Security centre', 'Security', 31],
     ['weigh-1', 'Weighbridge controller', 'Main gate', 'Weighing', 32],

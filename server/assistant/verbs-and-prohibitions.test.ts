@@ -5,7 +5,7 @@ import { team } from '../../contract/team.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { documentsOf } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
@@ -56,9 +56,7 @@ beforeAll(async () => {
   ] as const)
     // oxlint-disable-next-line no-await-in-loop -- As above.
     await ann.call(team.create, { body: { name, role, department, email: `${name.split(' ')[0]?.toLowerCase()}@example.com` } }); // prettier-ignore
-  for (const [title, content] of DOCUMENTS)
-    // oxlint-disable-next-line no-await-in-loop -- As above.
-    await aDocument(at.current.database.db, signedIn.user, { title, content });
+  await documentsOf(at.current.database.db, signedIn.user, DOCUMENTS);
 }, 60_000);
 
 const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';

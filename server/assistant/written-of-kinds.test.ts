@@ -4,7 +4,7 @@ import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { askInTurn } from '../../test/assistant-answers.ts';
-import { aDocument } from '../../test/factories.ts';
+import { documentsOf } from '../../test/factories.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000' } });
 let ann: Client;
@@ -46,9 +46,7 @@ beforeAll(async () => {
     await ann.call(servers.create, {
       body: { name, primaryFunction, operatingSystem, teamOwner, status, environment },
     });
-  for (const [title, content] of DOCUMENTS)
-    // oxlint-disable-next-line no-await-in-loop -- As above.
-    await aDocument(at.current.database.db, signedIn.user, { title, content });
+  await documentsOf(at.current.database.db, signedIn.user, DOCUMENTS);
 }, 60_000);
 
 const ask = async (...questions: string[]) => (await askInTurn(ann, questions)).at(-1) ?? '';
