@@ -73,6 +73,7 @@ const WORDS: [said: RegExp, meant: string][] = [
   [WHO_DO_I, '$1 call'],
   [FULLER, '$1est'],
   [/\bdbs\b/giu, 'databases'],
+  [/\bppl\b/giu, 'people'],
   [WHAT_OF, 'what operating system do $1 run'],
   [WHAT_RUN, 'what are their functions and operating systems'],
 ];

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
 import { COMMON, DOCUMENT_WORDS, isCommon, SERVER_WORDS } from './common-words.ts';
-import { lexemesOf, rankByText, slipsBetween } from '../search/queries.ts';
+import { lexemesOf, rankByText, slipsBetween, spelledNearly } from '../search/queries.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
@@ -27,7 +27,7 @@ const BEFORE_NAMES = new RegExp(
 
 export type Corrected = { query: string; changes: [written: string, meant: string][] };
 
-/** The question with words that the inventory knows in the place of those that are spelled nearly so; undefined where there are none. */
+/** The question with words that the inventory or else a document has in the place of those that are spelled nearly so; undefined where there are none. */
 export async function corrected(db: Db, query: string): Promise<Corrected | undefined> {
   const phrases = await readVocabulary(db);
   const known = [
@@ -64,7 +64,9 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
           sharedBy(b.word, written) - sharedBy(a.word, written) ||
           (a.word < b.word ? -1 : 1),
       )[0]?.word;
-    if (near) changes.push([written, near]);
+    // oxlint-disable-next-line no-await-in-loop -- Hardly ever more than one.
+    const meant = near ?? (isPlace ? undefined : await spelledNearly(db, written));
+    if (meant) changes.push([written, meant]);
   }
   if (changes.length === 0) return undefined;
   const better = changes.reduce(

@@ -11,6 +11,18 @@ const SAME: [said: RegExp, others: string[]][] = [
   [/\bstart(?:s|ed)?\b/gi, ['begin']],
   [/\bdb\b/gi, ['database']],
   [/\breboot(?:s|ed|ing)?\b/gi, ['restart']],
+  [/\b(?:pw|pwd|passwd|passcode)s?\b/gi, ['password']],
+  [/\b(?:wlan|wireless(?: (?:lan|network))?)\b/gi, ['wifi', 'wireless', 'wlan']],
+  [/\bwi-?fi\b/gi, ['wireless', 'wlan']],
+  [/\b(?:mfa|2fa|otp)\b/gi, ['two-factor', 'second factor', 'authenticator']],
+  [/\bsso\b/gi, ['single sign-on', 'login']],
+  [/\b(?:undelete|get back|bring back|recover(?:ing|ed)?)\b/gi, ['restore']],
+  // Swap that is full is memory.
+  [/\bswap(?:ped|ping)?(?: out)?(?= (?:the|an?|my|our|it)\b)/gi, ['replace', 'exchange']],
+  [/\b(?:copier|photocopier|mfp)s?\b/gi, ['printer', 'multifunction printer']],
+  [/\boff-?site\b/gi, ['off site', 'second site', 'other site']],
+  [/\b(?:name ?servers?|resolvers?)\b/gi, ['DNS']],
+  [/\b(?:certs?|tls|ssl)\b/gi, ['certificate']],
   // "if a gateway goes down": what is done then is written under many words for it.
   [
     /(?<=\b(?:if|when|once)\b.{1,80}?)\b(?:(?:is|are|goes|go|went|gone|has|have|gets?|becomes?|been) )*(?:down|offline|dead|unreachable|not (?:reachable|responding|answering|working|up|online))\b/gi,

@@ -3,7 +3,7 @@ export { countFacets } from './facets.ts';
 export { asBeginning, asPattern, containing } from './fold.ts';
 export { fold } from '../../contract/fold.ts';
 export { searchHits } from './hits.ts';
-export { learnAllWords } from './learned-words.ts';
+export { learnAllWords, spelledNearly } from './learned-words.ts';
 export { inOneWord, lexemesOf } from './lexemes.ts';
 export { idsAllowed } from './matching.ts';
 export { search } from './pages.ts';
