@@ -2,6 +2,7 @@ import type { Register } from '../../contract/accounts.ts';
 import { PASSWORD_MESSAGE } from '../../contract/password.ts';
 import { refuse } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
+import { wordList } from '../word-list.ts';
 
 type Person = Pick<Register, 'email' | 'firstName' | 'lastName'>;
 
@@ -24,20 +25,10 @@ const LOOKALIKES: Record<string, string> = {
 };
 const plain = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
-let loading: Promise<Set<string>> | undefined;
-
-/** Some fifty thousand passwords and words; read when the first password is set, not at the start. */
-const known = (): Promise<Set<string>> => {
-  loading ??= import('@zxcvbn-ts/language-common').then(
-    ({ dictionary }) => new Set([...dictionary['passwords-common'], ...dictionary['diceware-common']]),
-  );
-  return loading;
-};
-
 /** Whether a password is one that attackers try first, for anybody or for this person. */
 export async function isGuessable(password: string, person: Person): Promise<boolean> {
   const text = password.toLowerCase();
-  return holdsTooLittle(text, person) || isDressedUp(text, await known());
+  return holdsTooLittle(text, person) || isDressedUp(text, await wordList());
 }
 
 function holdsTooLittle(text: string, { email, firstName, lastName }: Person): boolean {
@@ -52,7 +43,7 @@ function holdsTooLittle(text: string, { email, firstName, lastName }: Person): b
 }
 
 /** The word inside of digits and signs, also when some of its letters are drawn by others. */
-function isDressedUp(text: string, list: Set<string>): boolean {
+function isDressedUp(text: string, list: ReadonlySet<string>): boolean {
   const inner = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   const behind = text.replace(/[^\p{L}]+$/u, '');
   return [text, inner, behind].some(

@@ -19,6 +19,7 @@ const PAGES: [title: string, content: string][] = [
   ['Broken disks in the storage', '## Steps\n\n1. Find the amber light.\n2. Replace the disk within four hours.'],
   ['Single sign-on', '## Login fails\n\nRenew the single sign-on key of the portal.'],
   ['Mail server mx-1', '## Restart\n\nNever restart mx-1 between 08:00 and 10:00: the queue is lost.'],
+  ['Contact list', '## Place\n\nThe contact list hangs on the blue wall.'],
   ['Disk quota', '## Disk quota exceeded\n\nEmpty the bin of the home folder, then wait ten minutes.'],
 ]; // prettier-ignore
 
@@ -42,12 +43,15 @@ describe('AI-09 a slip in a word that only documents have is read as that word, 
     expect(answer).toContain(`I read ${read}.`);
   });
 
-  test.each(['what is the lectern for', 'what is the comet for', 'who books the stadium'])(
-    'AI-10 another word is no slip: %s',
-    async (query) => {
-      expect(await ask(query)).toMatch(/^I found nothing/);
-    },
-  );
+  test.each([
+    'what is the lectern for',
+    'what is the comet for',
+    'contract list',
+    'poster',
+    'who books the stadium',
+  ])('AI-10 another word is no slip: %s', async (query) => {
+    expect(await ask(query)).toMatch(/^I found nothing/);
+  });
 });
 
 describe('AI-09 short forms and other words for the same', () => {

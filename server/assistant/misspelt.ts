@@ -1,6 +1,7 @@
 import type { Db } from '../db/open.ts';
 import { COMMON, DOCUMENT_WORDS, isCommon, SERVER_WORDS } from './common-words.ts';
 import { lexemesOf, rankByText, slipsBetween, spelledNearly } from '../search/queries.ts';
+import { wordList } from '../word-list.ts';
 import { readVocabulary } from './vocabulary.ts';
 import { wordsOf } from './words.ts';
 
@@ -50,12 +51,16 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
   const held = new Set(
     weighed.filter(({ query: asked }) => !asked.endsWith(':*')).map(({ lexeme }) => lexeme),
   );
+  // A contract is no slip for a contact, nor a poster for a porter whom documents tell of.
+  const english = await wordList();
+  const isWord = (word: string) => english.has(word);
   const changes: Corrected['changes'] = [];
   for (const written of strange) {
     if (lexemesOf(written).some((lexeme) => held.has(lexeme))) continue;
     const isPlace = OF_PLACE.test(words[words.indexOf(written) - 1] ?? '') || isAbbreviation(query, written);
     const near = (written.length < SHORTEST ? ASKING : known)
       .filter((word) => isNear(word, written, written === words[0]))
+      .filter((word) => !(written.length > SHORTEST && isWord(written) && ASKING.includes(word)))
       .filter((word) => !isPlace || !COMMON.has(word) || BEFORE_NAMES.test(word))
       .map((word) => ({ word, slips: slipsBetween(word, written) + (isOther(word, written) ? 0.5 : 0) }))
       .toSorted(
@@ -65,7 +70,7 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
           (a.word < b.word ? -1 : 1),
       )[0]?.word;
     // oxlint-disable-next-line no-await-in-loop -- Hardly ever more than one.
-    const meant = near ?? (isPlace ? undefined : await spelledNearly(db, written));
+    const meant = near ?? (isPlace || isWord(written) ? undefined : await spelledNearly(db, written));
     if (meant) changes.push([written, meant]);
   }
   if (changes.length === 0) return undefined;

@@ -11,7 +11,7 @@ const SAME: [said: RegExp, others: string[]][] = [
   [/\bstart(?:s|ed)?\b/gi, ['begin']],
   [/\bdb\b/gi, ['database']],
   [/\breboot(?:s|ed|ing)?\b/gi, ['restart']],
-  [/\b(?:pw|pwd|passwd|passcode)s?\b/gi, ['password']],
+  [/\b(?:pw|pwd|passwd|pasword|passcode)s?\b/gi, ['password']],
   [/\b(?:wlan|wireless(?: (?:lan|network))?)\b/gi, ['wifi', 'wireless', 'wlan']],
   [/\bwi-?fi\b/gi, ['wireless', 'wlan']],
   [/\b(?:mfa|2fa|otp)\b/gi, ['two-factor', 'second factor', 'authenticator']],
