@@ -20,6 +20,8 @@ const PAGES: [title: string, content: string][] = [
   ['Single sign-on', '## Login fails\n\nRenew the single sign-on key of the portal.'],
   ['Mail server mx-1', '## Restart\n\nNever restart mx-1 between 08:00 and 10:00: the queue is lost.'],
   ['Contact list', '## Place\n\nThe contact list hangs on the blue wall.'],
+  ['Self-service cloud', '## Creating a virtual machine\n\nChoose Launch in the cloud console.\n\n## Init of an image\n\nThe first start takes 25 minutes.'],
+  ['Incident: wireless network down on 12 May', '## Impact\n\n3,400 people were hit by the wireless outage.'],
   ['Disk quota', '## Disk quota exceeded\n\nEmpty the bin of the home folder, then wait ten minutes.'],
 ]; // prettier-ignore
 
@@ -36,6 +38,7 @@ describe('AI-09 a slip in a word that only documents have is read as that word, 
   test.each([
     ['studnet accounts', '90 days after', '“studnet” as “student”'],
     ['lectrue recording', 'two weeks ahead', '“lectrue” as “lecture”'],
+    ['qouta', 'Empty the bin', '“qouta” as “quota”'],
     ['commitee screens', 'east wall', '“commitee” as “committee”'],
   ])('AI-09 %s', async (query, told, read) => {
     const answer = await ask(query);
@@ -56,11 +59,17 @@ describe('AI-09 a slip in a word that only documents have is read as that word, 
 
 describe('AI-09 short forms and other words for the same', () => {
   test.each([
+    ['how do I reset a pasword', 'Set a new password'],
     ['how do I reset a pw', 'Set a new password'],
     ['how long is a wlan voucher valid', '24 hours'],
     ['how long is a wifi voucher valid', '24 hours'],
     ['lost phone, how is the mfa removed', 'against a passport'],
     ['how do I swap the broken disk in the storage', 'within four hours'],
+    ['how do I create a vm in the cloud', 'Choose Launch'],
+    ['how many ppl were hit by the wifi outage in may', '3,400 people'],
+    ['how long does init take', '25 minutes'],
+    ['can u tell me where r the committee screens', 'east wall'],
+    ['who gets a lecture recording', 'two weeks ahead'],
     ['sso of the portal fails', 'Renew the single sign-on key'],
   ])('AI-09 %s', async (query, told) => {
     expect(await ask(query)).toContain(told);
@@ -70,6 +79,7 @@ describe('AI-09 short forms and other words for the same', () => {
 test.each([
   'hey ok the user says his disk quota is exceeded already',
   'what do i do while his disk quota is exceeded',
+  'his disk quota exceeded, what do i do',
 ])('AI-09 small words around what is written do not hide it: %s', async (query) => {
   expect(await ask(query)).toContain('Empty the bin of the home folder');
 });

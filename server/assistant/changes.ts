@@ -40,7 +40,7 @@ const DOCUMENTS =
 const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
 /** Asks how something is done or why: that is a matter of what is written. */
 const HOW =
-  /how (?:do|to|can|should|would|does|must)|why|when (?:do|does|is|are|will)|what (?:do|should|must|can) (?:i|we)|explain|will|going to|needs?/;
+  /how (?:do|to|can|should|would|does|must)|why|when (?:do|does|is|are|will)|what (?:do|should|must|can) (?:i|we)|explain|will|going to|needs?|how many (?!servers|hosts|machines|vms|boxes|databases)\S+ (?:were|was|are|have been) (?:hit|affected|concerned|impacted)/;
 
 /** That a server changed does not tell that this of it did. */
 const FIELD =

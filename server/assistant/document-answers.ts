@@ -49,7 +49,7 @@ const LOOKED_AT = 8;
 const NEAR = 0.25;
 
 const NOUNS = new Set(
-  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest happen happens somebody someone anybody anyone stay stays recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why next his her hers him she he while fine ok okay yes already really actually maybe u ur r im ive youre theyre dont doesnt didnt wont wouldnt cant couldnt shouldnt wasnt werent havent theres thats'.split(
+  'both something anything allowed permitted document documents documentation docs doc article articles guide guides runbook runbooks page pages wiki knowledge kb happened say says according recent recently latest newest explain describe written mention mentions mentioning oldest happen happens somebody someone anybody anyone stay stays recommend recommends topic read steps step procedure way best instruction instructions written need needs exist changed updated last covers governs why next gets his her hers him she he while fine ok okay yes already really actually maybe u ur r im ive youre theyre dont doesnt didnt wont wouldnt cant couldnt shouldnt wasnt werent havent theres thats'.split(
     ' ',
   ),
 );
@@ -262,7 +262,7 @@ async function answerAsWorded(db: Db, question: string, asking: Asking): Promise
     if (hosts.length > 0 && !passage) continue;
     if (!isTold(`${title} ${saidIn(passage)}`)) continue;
     // A time that stands apart from what it is asked of is another one's.
-    const { atOnePlace } = coverOf({ title, content: passage?.quote ?? '' }, words);
+    const { atOnePlace } = coverOf({ title, content: saidIn(passage) }, words);
     if (asking.kinds?.isAmount && atOnePlace < AS_MUCH * told) continue;
     const isOfSome = !asking.hosts && isOfSomeOnly(saidIn(passage), hosts);
     const general = isOfSome ? generalIn({ title, content }, { ...asked, hosts }, length) : undefined;

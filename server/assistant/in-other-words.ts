@@ -74,6 +74,8 @@ const WORDS: [said: RegExp, meant: string][] = [
   [FULLER, '$1est'],
   [/\bdbs\b/giu, 'databases'],
   [/\bppl\b/giu, 'people'],
+  [/(?<=\b(?:where|what|who|how|when|why|these|those|they|you) )r\b/giu, 'are'],
+  [/(?<=\b(?:can|could|do|did|would|should|if|when) )u\b/giu, 'you'],
   [WHAT_OF, 'what operating system do $1 run'],
   [WHAT_RUN, 'what are their functions and operating systems'],
 ];

@@ -27,7 +27,7 @@ const SUPERIOR = /['’]s (?:line )?manager\b|\bmanager of\b/i;
 export const OWNING = /own|owns|manage|manages|responsible|look after|run|maintain|administer/;
 /** Servers have a team as their owner, and nobody by name. */
 export const MINE =
-  /my(?: own)?(?: \S+)? (?:servers?|hosts?|machines?|vms)|(?:do|did|have|am) i (?:\S+ly )?(?:own|owner|manage|managed|run|maintain|administer|add|added|create|created|responsible|look after|registered?)|(?:that |which )?i (?:own|manage|maintain|administer|look after|added|created)|(?:owned|managed|maintained|added|created|administered|run) by (?:me|us)|(?:belong|belongs|belonging|assigned) to (?:me|us)|(?:are|is) mine/;
+  /my(?: own)?(?: \S+)? (?:servers?|hosts?|machines?|vms)|(?<!how )(?:do|did|have|am) i (?:\S+ly )?(?:own|owner|manage|managed|run|maintain|administer|add|added|create|created|responsible|look after|registered?)|(?:that |which )?i (?:own|manage|maintain|administer|look after|added|created)|(?:owned|managed|maintained|added|created|administered|run) by (?:me|us)|(?:belong|belongs|belonging|assigned) to (?:me|us)|(?:are|is) mine/;
 export const NO_PERSON =
   'The inventory records the team that owns a server and no person, so it does not tell whose servers these are. Ask for those of a team, for example “Which servers does IT Security own?”.';
 

@@ -4,6 +4,7 @@ import { WHOM_TO_ASK } from './words.ts';
 const SAME: [said: RegExp, others: string[]][] = [
   [/\b(?:boxes|machines|hosts|vms)\b/gi, ['servers']],
   [/\b(?:box|machine|host|vm)\b/gi, ['server']],
+  [/\bvms?\b/gi, ['virtual machine']],
   [
     /\bleavers?\b|\b(?:who|that|(?:some|an?y)(?:body|one)|people|staff|colleagues?|employees?|persons?)(?: who| that)?(?: (?:has|have|had))? (?:left|leaves?|quit|quits|resigns?|resigned)\b/gi,
     ['leaving'],

@@ -2,6 +2,7 @@ import type { TeamMember } from '../../contract/team.ts';
 import type { Turn } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { listMembers } from '../team/queries.ts';
+import { topicOf } from './document-answers.ts';
 import { ownerIn, withOwner } from './owner-before.ts';
 import { ownedByPerson, ownersAmong } from './owned-by-persons.ts';
 import { NO_PERSON } from './people-questions.ts';
@@ -23,6 +24,8 @@ const THEY = /\b(?:they|them|their|those|these)\b/i;
 const THINGS = /\b(?:servers?|hosts?|machines?|vms?)\b/i;
 const THEIRS =
   /^\W*(?:(?:and|what(?:['’]s| is| are)|who(?:['’]s| is)|where(?:['’]s| is))\W+)*(?:he|his|him|she|hers?)\b/i;
+/** So many words tell of a thing, whosever it is: "his disk quota exceeded". */
+const OF_A_THING = 3;
 /** "who works there?" */
 const THERE =
   /^(?<asks>\W*(?:(?:and|so|ok)\W+)?who(?:['’]s| is| are| all)?(?: works?| working)?) (?:there|(?:in|on|for) (?:it|that team|this team|that one))\W*$/i;
@@ -58,7 +61,7 @@ async function withNames(db: Db, asked: string, history: Turn[]): Promise<string
   }
   const members = await listMembers(db);
   const before = personBefore(members, history);
-  if (!before && THEIRS.test(query)) return NO_TEAM;
+  if (!before && THEIRS.test(query)) return topicOf(query).length >= OF_A_THING ? query : NO_TEAM;
   const named = before ? withName(query, before) : query;
   const ofTeam = members.reduce(withDepartment, named);
   const isOfPerson = before && ofTeam !== query && ofTeam === named && THINGS.test(query);
