@@ -38,7 +38,7 @@ const FELL =
 const DOCUMENTS =
   /documents?|documentation|docs?|articles?|guides?|runbooks?|knowledge base|work instructions?|how-?tos?|procedures?|pages?/;
 const SERVERS = /servers?|hosts?|machines?|vms?|inventory|infrastructure|boxes/;
-/** Asks how something is done or why: that is a matter of what is written. */
+/** Asks how something is done, why, or how many it hit: that is a matter of what is written. */
 const HOW =
   /how (?:do|to|can|should|would|does|must)|why|when (?:do|does|is|are|will)|what (?:do|should|must|can) (?:i|we)|explain|will|going to|needs?|how many (?!servers|hosts|machines|vms|boxes|databases)\S+ (?:were|was|are|have been) (?:hit|affected|concerned|impacted)/;
 

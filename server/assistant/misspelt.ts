@@ -51,16 +51,16 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
   const held = new Set(
     weighed.filter(({ query: asked }) => !asked.endsWith(':*')).map(({ lexeme }) => lexeme),
   );
-  // A contract is no slip for a contact, nor a poster for a porter whom documents tell of.
   const english = await wordList();
-  const isWord = (word: string) => english.has(word);
   const changes: Corrected['changes'] = [];
   for (const written of strange) {
     if (lexemesOf(written).some((lexeme) => held.has(lexeme))) continue;
     const isPlace = OF_PLACE.test(words[words.indexOf(written) - 1] ?? '') || isAbbreviation(query, written);
+    // A contract is no slip for a contact, nor a poster for a porter whom documents tell of.
+    const isWord = english.has(written);
     const near = (written.length < SHORTEST ? ASKING : known)
       .filter((word) => isNear(word, written, written === words[0]))
-      .filter((word) => !(written.length > SHORTEST && isWord(written) && ASKING.includes(word)))
+      .filter((word) => !(written.length > SHORTEST && isWord && ASKING.includes(word)))
       .filter((word) => !isPlace || !COMMON.has(word) || BEFORE_NAMES.test(word))
       .map((word) => ({ word, slips: slipsBetween(word, written) + (isOther(word, written) ? 0.5 : 0) }))
       .toSorted(
@@ -69,8 +69,9 @@ export async function corrected(db: Db, query: string): Promise<Corrected | unde
           sharedBy(b.word, written) - sharedBy(a.word, written) ||
           (a.word < b.word ? -1 : 1),
       )[0]?.word;
+    const mayBeOfDocuments = written.length >= SHORTEST && !isPlace && !isWord;
     // oxlint-disable-next-line no-await-in-loop -- Hardly ever more than one.
-    const meant = near ?? (isPlace || isWord(written) ? undefined : await spelledNearly(db, written));
+    const meant = near ?? (mayBeOfDocuments ? await spelledNearly(db, written) : undefined);
     if (meant) changes.push([written, meant]);
   }
   if (changes.length === 0) return undefined;

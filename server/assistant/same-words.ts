@@ -12,6 +12,7 @@ const SAME: [said: RegExp, others: string[]][] = [
   [/\bstart(?:s|ed)?\b/gi, ['begin']],
   [/\bdb\b/gi, ['database']],
   [/\breboot(?:s|ed|ing)?\b/gi, ['restart']],
+  // "pasword" is a password of some, and so no slip.
   [/\b(?:pw|pwd|passwd|pasword|passcode)s?\b/gi, ['password']],
   [/\b(?:wlan|wireless(?: (?:lan|network))?)\b/gi, ['wifi', 'wireless', 'wlan']],
   [/\bwi-?fi\b/gi, ['wireless', 'wlan']],

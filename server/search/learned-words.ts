@@ -58,15 +58,11 @@ export async function nearWords(db: Db, typed: string): Promise<{ word: string; 
     .toSorted((a, b) => a.slips - b.slips);
 }
 
-/** Less of a word is near to too many others. */
-const SHORTEST_SLIP = 5;
-
 /**
  * The word of some document that one is a slip of which nothing holds, in the form in which it stands there; of several the
  * one with the fewest slips, which begins alike.
  */
 export async function spelledNearly(db: Db, typed: string): Promise<string | undefined> {
-  if (typed.length < SHORTEST_SLIP) return undefined;
   await learnWords(db);
   return db.transaction(async (tx) => {
     await tx.execute(vocabularyIsNear);

@@ -66,6 +66,12 @@ describe('issue 6 decision 28 what is spelled nearly so', () => {
     expect(await near('galvanometre')).toHaveLength(8);
   });
 
+  test('two letters in the wrong order are seen in a short word of a text too', async () => {
+    const { db } = at.current.database;
+    await aDocument(db, await aUser(db), { title: 'Home folders', content: 'Each has a quota.' });
+    expect(await near('qouta')).toEqual(['Home folders']);
+  });
+
   test('limits are those of a search', async () => {
     expectRefusal(await ann.send({ url: '/api/search/similar' }), 400, 'validation_failed');
     expectRefusal(await ann.send({ url: `/api/search/similar?q=${'x'.repeat(501)}` }), 400);
