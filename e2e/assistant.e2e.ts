@@ -175,6 +175,33 @@ test('AI-06 a stream that fails falls back to the whole answer; when that fails 
   await page.unrouteAll();
 });
 
+test('AI-02 the end of each answer is in view at 320 px, and whoever scrolled up stays there', async ({
+  hub,
+}) => {
+  const narrow = await page.context().newPage();
+  await narrow.setViewportSize({ width: 320, height: 800 });
+  await narrow.goto(`${hub.url}/ai`);
+  const log = narrow.getByRole('log');
+  const copies = log.getByRole('button', { name: 'Copy', exact: true });
+  for (const [at, question] of [
+    'How do I restart the print spooler?',
+    'Is mel-pos-01 up?',
+    'zorbix',
+  ].entries()) {
+    await narrow.getByPlaceholder(/^Ask about/).fill(question);
+    await narrow.keyboard.press('Enter');
+    await expect(narrow.getByText(`${3 + 2 * at} messages`)).toBeVisible();
+    await expect(narrow.getByRole('group', { name: 'Suggested actions' })).toBeVisible();
+    await expect(copies.last()).toBeInViewport({ ratio: 1 });
+  }
+  await log.hover();
+  await narrow.mouse.wheel(0, -5_000);
+  await expect.poll(() => log.evaluate((list) => list.scrollTop)).toBe(0);
+  await narrow.setViewportSize({ width: 340, height: 700 });
+  await expect(copies.last()).not.toBeInViewport();
+  await narrow.close();
+});
+
 test('AI-07 a chip that names a screen opens it', async () => {
   await page.getByRole('button', { name: 'Clear Chat' }).click();
   await page.getByRole('button', { name: 'Browse knowledge base' }).click();

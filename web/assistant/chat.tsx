@@ -35,6 +35,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
   const router = useRouter();
   const box = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
+  const lastTop = useRef(0);
   const links = useMemo(
     () => ({
       address: (address: string) => address,
@@ -52,6 +53,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
     // Answers grow while they come and once more when they are laid out; whoever scrolled up stays there.
     const follow = new ResizeObserver(() => {
       if (isAtEnd.current) list.scrollTop = list.scrollHeight;
+      lastTop.current = list.scrollTop;
     });
     follow.observe(list);
     follow.observe(list.firstElementChild);
@@ -72,7 +74,10 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- What scrolls must be reachable by keyboard.
       tabIndex={0}
       onScroll={({ currentTarget: { scrollTop, clientHeight, scrollHeight } }) => {
-        isAtEnd.current = scrollHeight - scrollTop - clientHeight < 24;
+        // The event comes when the answer may have grown below already: only a reader moves up.
+        const isEnd = scrollHeight - scrollTop - clientHeight < 24;
+        if (isEnd || scrollTop < lastTop.current) isAtEnd.current = isEnd;
+        lastTop.current = scrollTop;
       }}
       className={classNames('overflow-y-auto overscroll-contain bg-background px-3 py-3', className)}
     >
