@@ -23,6 +23,7 @@ import { passkeys } from './passkeys.ts';
 import { search } from './search.ts';
 import { secondFactor } from './second-factor.ts';
 import { serverOverview } from './server-overview.ts';
+import { serverViews } from './server-views.ts';
 import { servers } from './servers.ts';
 import { sessions } from './sessions.ts';
 import { documentShares, knowledgeBaseShares, sharing } from './sharing.ts';
@@ -73,6 +74,7 @@ export const api = {
   writing,
   servers,
   serverOverview,
+  serverViews,
   checks,
   brokenLinks,
   demo,

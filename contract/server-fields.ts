@@ -1,45 +1,297 @@
 import * as z from 'zod/mini';
 import { Check } from './checks.ts';
 import { clearable, Instant, line, noneBy, requiredLine, text } from './fields.ts';
-import { Environment, SERVER_LIMITS, ServerStatus, ServerType } from './server-words.ts';
+import {
+  Environment,
+  HARDWARE_MODELS,
+  NETWORKS,
+  OPERATING_SYSTEMS,
+  SERVER_LIMITS,
+  ServerStatus,
+  ServerType,
+} from './server-words.ts';
+
+/**
+ * Everything the product knows about a field of a server. The form, the facts panel, CSV columns, the search text, filter
+ * operators, chips, the assistant's lexicon, history labels and the OpenAPI text are derived from `SERVER_FIELDS`. A new field
+ * is one row here, one column in `server/db/schema.ts` and one generated migration.
+ */
+type FieldDefinition = {
+  /** Label of the form field and of the history. */
+  label: string;
+  /** Label where room is short: facts, chips, table columns, assistant. */
+  short: string;
+  /** text: one line. long: several lines. address: IPv4 or IPv6. choice: a closed list. account: an id of an account. */
+  kind: 'name' | 'text' | 'long' | 'address' | 'choice' | 'account';
+  /** Characters. */
+  limit?: number;
+  /** Closed list of a choice. */
+  options?: readonly string[];
+  /** Values that the form offers; other text is accepted too. */
+  suggestions?: readonly string[];
+  /** Hint inside the empty form field. */
+  placeholder?: string;
+  /** Name in the text form of a filter: `os:ubuntu`. */
+  operator: string;
+  /** Other field whose operator also looks at this field. */
+  searchedWith?: string;
+  /** Words that stand for the field in questions, singular; the label and the operator count as well. */
+  synonyms: readonly string[];
+  /** Whether servers can be counted by it. */
+  isGroup: boolean;
+  /** Whether PUT /api/servers/bulk and the bulk dialog change it. */
+  isBulk: boolean;
+};
+
+export const SERVER_FIELDS = {
+  name: {
+    label: 'Server Name',
+    short: 'Name',
+    kind: 'name',
+    limit: SERVER_LIMITS.name,
+    operator: 'name',
+    synonyms: [],
+    isGroup: false,
+    isBulk: false,
+  },
+  hostname: {
+    label: 'Hostname',
+    short: 'Hostname',
+    kind: 'text',
+    limit: SERVER_LIMITS.hostname,
+    placeholder: 'FQDN',
+    operator: 'hostname',
+    synonyms: ['host name', 'fqdn'],
+    isGroup: false,
+    isBulk: false,
+  },
+  ipAddress: {
+    label: 'IP Address',
+    short: 'IP',
+    kind: 'address',
+    limit: SERVER_LIMITS.ipAddress,
+    operator: 'ip',
+    synonyms: ['address'],
+    isGroup: false,
+    isBulk: false,
+  },
+  domain: {
+    label: 'Domain',
+    short: 'Domain',
+    kind: 'text',
+    limit: SERVER_LIMITS.domain,
+    operator: 'domain',
+    synonyms: ['dns domain'],
+    isGroup: true,
+    isBulk: true,
+  },
+  network: {
+    label: 'Network Zone',
+    short: 'Network',
+    kind: 'text',
+    limit: SERVER_LIMITS.network,
+    suggestions: NETWORKS,
+    operator: 'network',
+    synonyms: ['zone', 'network zone'],
+    isGroup: true,
+    isBulk: true,
+  },
+  environment: {
+    label: 'Environment',
+    short: 'Environment',
+    kind: 'choice',
+    options: Environment.options,
+    operator: 'env',
+    synonyms: ['environment'],
+    isGroup: true,
+    isBulk: true,
+  },
+  status: {
+    label: 'Status',
+    short: 'Status',
+    kind: 'choice',
+    options: ServerStatus.options,
+    operator: 'status',
+    synonyms: ['state', 'health'],
+    isGroup: true,
+    isBulk: true,
+  },
+  operatingSystem: {
+    label: 'Operating System',
+    short: 'OS',
+    kind: 'text',
+    limit: SERVER_LIMITS.operatingSystem,
+    suggestions: OPERATING_SYSTEMS,
+    operator: 'os',
+    synonyms: ['operating system', 'system', 'distribution'],
+    isGroup: true,
+    isBulk: true,
+  },
+  serverType: {
+    label: 'Server Type',
+    short: 'Type',
+    kind: 'choice',
+    options: ServerType.options,
+    operator: 'type',
+    synonyms: ['server type', 'kind'],
+    isGroup: true,
+    isBulk: true,
+  },
+  hardwareModel: {
+    label: 'Hardware Model',
+    short: 'Hardware',
+    kind: 'text',
+    limit: SERVER_LIMITS.hardwareModel,
+    suggestions: HARDWARE_MODELS,
+    operator: 'hardware',
+    synonyms: ['model', 'hardware model'],
+    isGroup: true,
+    isBulk: true,
+  },
+  serverLocation: {
+    label: 'Location',
+    short: 'Location',
+    kind: 'text',
+    limit: SERVER_LIMITS.serverLocation,
+    operator: 'location',
+    synonyms: ['site', 'place', 'data centre', 'data center', 'datacenter'],
+    isGroup: true,
+    isBulk: true,
+  },
+  primaryFunction: {
+    label: 'Primary Function',
+    short: 'Function',
+    kind: 'text',
+    limit: SERVER_LIMITS.function,
+    operator: 'function',
+    synonyms: ['role', 'purpose', 'function'],
+    isGroup: true,
+    isBulk: true,
+  },
+  secondaryFunction: {
+    label: 'Secondary Function',
+    short: 'Second function',
+    kind: 'text',
+    limit: SERVER_LIMITS.function,
+    operator: 'function2',
+    searchedWith: 'primaryFunction',
+    synonyms: [],
+    isGroup: false,
+    isBulk: true,
+  },
+  tertiaryFunction: {
+    label: 'Tertiary Function',
+    short: 'Third function',
+    kind: 'text',
+    limit: SERVER_LIMITS.function,
+    operator: 'function3',
+    searchedWith: 'primaryFunction',
+    synonyms: [],
+    isGroup: false,
+    isBulk: true,
+  },
+  teamOwner: {
+    label: 'Team Owner',
+    short: 'Team',
+    kind: 'text',
+    limit: SERVER_LIMITS.teamOwner,
+    operator: 'team',
+    synonyms: ['owner', 'team owner', 'owning team'],
+    isGroup: true,
+    isBulk: true,
+  },
+  managedBy: {
+    label: 'Managed By',
+    short: 'Managed by',
+    kind: 'account',
+    operator: 'manager',
+    synonyms: ['manager', 'administrator'],
+    isGroup: true,
+    isBulk: true,
+  },
+  keyContacts: {
+    label: 'Key Contacts',
+    short: 'Contacts',
+    kind: 'long',
+    limit: SERVER_LIMITS.longText,
+    operator: 'contact',
+    synonyms: ['contact', 'key contact', 'on call'],
+    isGroup: false,
+    isBulk: true,
+  },
+  description: {
+    label: 'Description',
+    short: 'Description',
+    kind: 'long',
+    limit: SERVER_LIMITS.longText,
+    operator: 'description',
+    synonyms: [],
+    isGroup: false,
+    isBulk: true,
+  },
+  notes: {
+    label: 'Notes',
+    short: 'Notes',
+    kind: 'long',
+    limit: SERVER_LIMITS.longText,
+    operator: 'notes',
+    synonyms: ['note', 'remark'],
+    isGroup: false,
+    isBulk: true,
+  },
+} as const satisfies Record<string, FieldDefinition>;
+
+type Fields = typeof SERVER_FIELDS;
+export type ServerField = keyof Fields;
+type OfKind<K extends FieldDefinition['kind']> = {
+  [F in ServerField]: Fields[F]['kind'] extends K ? F : never;
+}[ServerField];
+/** Fields whose value is text that people wrote and that may be empty. */
+export type OptionalTextField = OfKind<'text' | 'long' | 'address'>;
+/** Fields that hold text, in the order of the table. */
+export type TextField = Exclude<ServerField, 'managedBy' | 'status'>;
+export type GroupField = { [F in ServerField]: Fields[F]['isGroup'] extends true ? F : never }[ServerField];
+
+export const serverFields = Object.keys(SERVER_FIELDS) as [ServerField, ...ServerField[]];
+export const fieldOf = (field: ServerField): FieldDefinition => SERVER_FIELDS[field];
+/** Texts that search, CSV files and histories hold; `status` and the manager have columns of their own there. */
+export const textFields = serverFields.filter(
+  (field): field is TextField => field !== 'status' && field !== 'managedBy',
+);
+export const groupFields = serverFields.filter((field): field is GroupField => fieldOf(field).isGroup) as [
+  GroupField,
+  ...GroupField[],
+];
+const optionalTexts = serverFields.filter((field): field is OptionalTextField =>
+  ['text', 'long', 'address'].includes(fieldOf(field).kind),
+);
 
 /** Figures that a check can measure; those that none did are 0 and not named in `measured`. */
 export const Figure = z.enum(['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime']);
 export type Figure = z.infer<typeof Figure>;
 
-const optionalText = (max: number) => z.optional(clearable(line(max)));
-const address = z.optional(
-  clearable(
-    line(SERVER_LIMITS.ipAddress).check(
-      z.refine(
-        (value) => value === '' || z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success,
-        'Use an IPv4 or IPv6 address',
-      ),
-    ),
-  ),
+const isAddress = z.refine<string>(
+  (value) => value === '' || z.ipv4().safeParse(value).success || z.ipv6().safeParse(value).success,
+  'Use an IPv4 or IPv6 address',
 );
+function inputOf(field: OptionalTextField) {
+  const { kind, limit } = SERVER_FIELDS[field];
+  if (kind === 'long') return z.optional(clearable(text(limit)));
+  return z.optional(clearable(kind === 'address' ? line(limit).check(isAddress) : line(limit)));
+}
+const textInputs = Object.fromEntries(optionalTexts.map((field) => [field, inputOf(field)])) as Record<
+  OptionalTextField,
+  ReturnType<typeof inputOf>
+>;
 
 /** What people may set; a field left out keeps its value, null clears it. */
 export const ServerInput = z.object({
   name: requiredLine(SERVER_LIMITS.name, 'Name'),
-  hostname: optionalText(SERVER_LIMITS.hostname),
-  ipAddress: address,
-  domain: optionalText(SERVER_LIMITS.domain),
-  network: optionalText(SERVER_LIMITS.network),
+  ...textInputs,
   environment: z.nullish(Environment),
-  operatingSystem: optionalText(SERVER_LIMITS.operatingSystem),
   serverType: z.nullish(
     z.union([ServerType, noneBy('')], `Must be one of: ${ServerType.options.join(', ')}`),
   ),
-  hardwareModel: optionalText(SERVER_LIMITS.hardwareModel),
-  serverLocation: optionalText(SERVER_LIMITS.serverLocation),
-  primaryFunction: optionalText(SERVER_LIMITS.function),
-  secondaryFunction: optionalText(SERVER_LIMITS.function),
-  tertiaryFunction: optionalText(SERVER_LIMITS.function),
-  teamOwner: optionalText(SERVER_LIMITS.teamOwner),
-  keyContacts: z.optional(clearable(text(SERVER_LIMITS.longText))),
-  description: z.optional(clearable(text(SERVER_LIMITS.longText))),
-  notes: z.optional(clearable(text(SERVER_LIMITS.longText))),
   status: z.nullish(ServerStatus),
   /** An active account; left out on creation it is the creator. */
   managedBy: z.nullish(z.uuid('Choose an account')),
@@ -50,25 +302,16 @@ export const ServerChange = z.partial(ServerInput);
 export type ServerChange = z.input<typeof ServerChange>;
 
 const nullable = z.nullable(z.string());
+const textResults = Object.fromEntries(optionalTexts.map((field) => [field, nullable])) as Record<
+  OptionalTextField,
+  typeof nullable
+>;
 export const Server = z.object({
   id: z.uuid(),
   name: z.string(),
-  hostname: nullable,
-  ipAddress: nullable,
-  domain: nullable,
-  network: nullable,
+  ...textResults,
   environment: Environment,
-  operatingSystem: nullable,
   serverType: z.nullable(ServerType),
-  hardwareModel: nullable,
-  serverLocation: nullable,
-  primaryFunction: nullable,
-  secondaryFunction: nullable,
-  tertiaryFunction: nullable,
-  teamOwner: nullable,
-  keyContacts: nullable,
-  description: nullable,
-  notes: nullable,
   status: ServerStatus,
   cpuUsage: z.number(),
   memoryUsage: z.number(),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { assistant, Question } from '../../contract/assistant.ts';
-import type { AnswerEvent } from '../../contract/assistant.ts';
+import type { AnswerEvent, Outcome } from '../../contract/assistant.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
@@ -61,8 +61,8 @@ export function assistantRoutes(
       );
       // Nobody reads this any more.
       if (!told) return refuse(503, 'unavailable', 'The question was taken back');
-      const { fullResponse: response, suggestedActions, interactionId } = told;
-      return { response, suggestedActions, interactionId };
+      const { fullResponse: response, ...rest } = told;
+      return { response, ...rest };
     },
     { ownTransaction: true },
   );
@@ -112,8 +112,7 @@ async function tell(
     });
   };
   try {
-    const { fullResponse, suggestedActions, interactionId } = await answer(asked, (chunk) => send({ chunk }));
-    await send({ done: true, fullResponse, suggestedActions, interactionId });
+    await send({ done: true, ...(await answer(asked, (chunk) => send({ chunk }))) });
   } catch (error) {
     if (stream.destroyed) return;
     request.log.error({ err: error }, 'the assistant did not answer');
@@ -144,5 +143,7 @@ async function answer(
   signal.throwIfAborted();
   const context = { history: question.conversationHistory.length, suggestedActions, engine };
   const exchange = { userId, query: question.query, response: fullResponse, context };
-  return { fullResponse, suggestedActions, interactionId: await keepExchange(db, exchange) };
+  const interactionId = await keepExchange(db, exchange);
+  const outcome: Outcome = engine === 'model' ? 'model' : 'query';
+  return { fullResponse, suggestedActions, interactionId, outcome, understood: null, sources: [] };
 }

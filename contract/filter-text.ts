@@ -1,0 +1,226 @@
+import * as z from 'zod/mini';
+import { fold } from './fold.ts';
+import { AGE_PATTERN, EXTRA_FILLED, Moment, QUERY_LIMITS, QueryEvent } from './inventory-query.ts';
+import type { Comparison, Condition, FilledField, Filter } from './inventory-query.ts';
+import { fieldOf, serverFields } from './server-fields.ts';
+import type { Figure, ServerField } from './server-fields.ts';
+
+/**
+ * The text form of a filter, as people type it: `os:ubuntu team:"Network Operations" cpu>80 -status:online checked<1h`.
+ * Conditions stand side by side and all must hold; `OR` joins its two neighbours; a comma joins values. `readFilter` and
+ * `writeFilter` are inverse. What does not fit is text that is looked for: never an error, never an empty result.
+ */
+
+/** Operators of figures; `uptime` takes a duration such as `30d`, the others a percentage. */
+export const FIGURE_OPERATORS: Record<string, Figure> = {
+  cpu: 'cpuUsage',
+  memory: 'memoryUsage',
+  disk: 'diskUsage',
+  uptime: 'uptime',
+};
+export const fieldsByOperator = new Map(serverFields.map((field) => [fieldOf(field).operator, field]));
+/** What `has:` asks for, by its word. */
+export const filledByWord = new Map<string, FilledField>([
+  ...serverFields.map((field): [string, FilledField] => [fieldOf(field).operator, field]),
+  ...EXTRA_FILLED.map((field): [string, FilledField] => [
+    field === 'lastHealthCheck' ? 'result' : field,
+    field,
+  ]),
+]);
+const wordOfFilled = new Map([...filledByWord].map(([word, field]) => [field, word]));
+const wordOfFigure = new Map(Object.entries(FIGURE_OPERATORS).map(([word, figure]) => [figure, word]));
+
+const QUOTED = String.raw`"(?:[^"\\]|\\.)*(?:"|$)`;
+const TOKEN = new RegExp(
+  String.raw`(?<sign>-)?(?:(?<quoted>${QUOTED})|(?<name>[a-z0-9]+)(?<op>:|<=|>=|<|>)(?<value>(?:${QUOTED}|[^\s"])+)(?=\s|$)|(?<plain>\S+))`,
+  'giu',
+);
+const VALUE = new RegExp(String.raw`(?:(?<quoted>${QUOTED})|(?<plain>[^\s",]+))(?:,|$)`, 'yu');
+// oxlint-disable-next-line no-control-regex
+const CONTROLS = /[\u0000-\u001f\u007f]/g;
+
+/** The filter that a text says. Every text has one. */
+export function readFilter(typed: string): Filter {
+  const text = typed.slice(0, QUERY_LIMITS.filter).toWellFormed().replaceAll(CONTROLS, ' ');
+  const filter: Filter = [];
+  let isJoined = false;
+  const tokens = [...text.matchAll(TOKEN)];
+  for (const [index, token] of tokens.entries()) {
+    const isBetween = filter.length > 0 && !isJoined && index < tokens.length - 1;
+    if (token[0] === 'OR' && isBetween) {
+      isJoined = true;
+      continue;
+    }
+    const condition = conditionOf(token);
+    if (!condition) continue;
+    if (isJoined) filter.at(-1)?.push(condition);
+    else filter.push([condition]);
+    isJoined = false;
+  }
+  return filter;
+}
+
+export const writeFilter = (filter: Filter): string =>
+  filter.map((group) => group.map(writeCondition).join(' OR ')).join(' ');
+
+function conditionOf({ 0: whole, groups = {} }: RegExpMatchArray): Condition | undefined {
+  const { sign, quoted, name, op, value, plain } = groups;
+  const not = sign ? ({ not: true } as const) : {};
+  if (quoted !== undefined) return textOf(unquoted(quoted), not);
+  if (name !== undefined && op !== undefined && value !== undefined)
+    return operatorOf(name.toLowerCase(), op, value, not) ?? textOf(whole, {});
+  // An option such as --force and a dash that stands alone exclude nothing.
+  const isExclusion = sign !== undefined && plain !== undefined && !plain.startsWith('-');
+  return isExclusion ? textOf(plain, not) : textOf(whole, {});
+}
+
+function textOf(text: string, not: { not?: true }): Condition | undefined {
+  const cut = text.trim().slice(0, QUERY_LIMITS.value).toWellFormed().trim();
+  return cut === '' ? undefined : { kind: 'text', text: cut, ...not };
+}
+
+const unquoted = (quoted: string): string =>
+  quoted
+    .replace(/^"/, '')
+    .replace(/((?:^|[^\\])(?:\\\\)*)"$/, '$1')
+    .replaceAll(/\\(.)/g, '$1');
+
+function operatorOf(name: string, op: string, value: string, not: { not?: true }): Condition | undefined {
+  const figure = FIGURE_OPERATORS[name];
+  if (figure) return op === ':' || not.not ? undefined : figureOf(figure, op as Comparison, value);
+  const event = QueryEvent.safeParse(name);
+  if (event.success) return timeOf(event.data, op, value, not);
+  if (op !== ':') return undefined;
+  if (name === 'has') {
+    const field = filledByWord.get(value.toLowerCase());
+    return field && { kind: 'filled', field, ...not };
+  }
+  if (name === 'id') {
+    const ids = z.array(z.uuid()).safeParse(value.split(','));
+    return ids.success ? { kind: 'server', ids: ids.data, ...not } : undefined;
+  }
+  if (name === 'ip' && z.union([z.cidrv4(), z.cidrv6()]).safeParse(value).success)
+    return { kind: 'address', cidr: value, ...not };
+  const field = fieldsByOperator.get(name);
+  return field && isOf(field, value, not);
+}
+
+function isOf(field: ServerField, typed: string, not: { not?: true }): Condition | undefined {
+  const isExact = typed.startsWith('=') || (field === 'ipAddress' && isAddress(typed));
+  const values = valuesIn(typed.replace(/^=/, ''));
+  if (!values || values.some((value) => value === '' || value.length > QUERY_LIMITS.value)) return undefined;
+  const { options } = fieldOf(field);
+  const isOption = (value: string) => options?.some((option) => option.startsWith(fold(value))) ?? true;
+  if (!values.every(isOption)) return undefined;
+  return { kind: 'is', field, values, ...(isExact && { exact: true }), ...not };
+}
+
+const isAddress = (text: string) => z.union([z.ipv4(), z.ipv6()]).safeParse(text).success;
+
+/** Undefined where the text is no list of values. */
+function valuesIn(text: string): string[] | undefined {
+  const values: string[] = [];
+  for (let at = 0; at < text.length || text.endsWith(',');) {
+    VALUE.lastIndex = at;
+    const match = VALUE.exec(text);
+    if (!match || values.length === QUERY_LIMITS.values) return undefined;
+    const { quoted, plain = '' } = match.groups ?? {};
+    values.push((quoted === undefined ? plain : unquoted(quoted)).trim());
+    at = VALUE.lastIndex;
+    if (at === text.length && !text.endsWith(',')) break;
+    if (at === text.length) return undefined;
+  }
+  return values.length > 0 ? values : undefined;
+}
+
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 };
+const NUMBER = /^(\d+(?:\.\d+)?(?:e[+-]?\d+)?)(%|[smhdw])?$/i;
+const HIGHEST = 10_000_000_000;
+
+function figureOf(field: Figure, op: Comparison, text: string): Condition | undefined {
+  const [, digits, unit = ''] = NUMBER.exec(text) ?? [];
+  const isFitting = field === 'uptime' ? unit !== '%' : unit === '' || unit === '%';
+  if (digits === undefined || !isFitting) return undefined;
+  const value = Number(digits) * (SECONDS[unit.toLowerCase() as keyof typeof SECONDS] ?? 1);
+  return value <= HIGHEST ? { kind: 'figure', field, op, value } : undefined;
+}
+
+const isMoment = (text: string) => Moment.safeParse(text).success;
+const isAge = (text: string) => AGE_PATTERN.test(text);
+const isDay = (text: string) => z.iso.date().safeParse(text).success;
+
+function dayAfter(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date.toISOString().slice(0, 10);
+}
+
+/** `added<7d` is within seven days, `added>7d` longer ago; a certificate looks ahead: `certificate<30d` expires within a month. */
+function timeOf(event: QueryEvent, op: string, text: string, not: { not?: true }): Condition | undefined {
+  const time = (span: { from?: string; to?: string }): Condition => ({
+    kind: 'time',
+    event,
+    ...span,
+    ...not,
+  });
+  if (op === ':') {
+    if (isDay(text)) return time({ from: text, to: dayAfter(text) });
+    const [from, to, ...more] = text.split('..');
+    if (to === undefined || more.length > 0 || from === undefined || !(from || to)) return undefined;
+    if ((from && !isMoment(from)) || (to && !isMoment(to))) return undefined;
+    return time({ ...(from && { from }), ...(to && { to }) });
+  }
+  if (isAge(text) && !text.startsWith('+')) {
+    const isBelow = op.startsWith('<');
+    if (event === 'certificate') return time(isBelow ? { to: `+${text}` } : { from: `+${text}` });
+    return time(isBelow ? { from: text } : { to: text });
+  }
+  if (!isDay(text)) return undefined;
+  if (op === '>') return time({ from: dayAfter(text) });
+  if (op === '>=') return time({ from: text });
+  return time({ to: op === '<' ? text : dayAfter(text) });
+}
+
+function writeCondition(condition: Condition): string {
+  const sign = 'not' in condition && condition.not ? '-' : '';
+  switch (condition.kind) {
+    case 'is': {
+      const { field, values, exact } = condition;
+      return `${sign}${fieldOf(field).operator}:${exact ? '=' : ''}${values.map((value) => writeValue(value, field)).join(',')}`;
+    }
+    case 'figure':
+      return `${wordOfFigure.get(condition.field)}${condition.op}${condition.value}`;
+    case 'filled':
+      return `${sign}has:${wordOfFilled.get(condition.field)}`;
+    case 'time':
+      return sign + writeTime(condition.event, condition.from, condition.to);
+    case 'address':
+      return `${sign}ip:${condition.cidr}`;
+    case 'server':
+      return `${sign}id:${condition.ids.join(',')}`;
+    case 'text':
+      return writeText(condition.text, sign);
+  }
+}
+
+const inQuotes = (text: string) => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+
+/** An address range in quotes is a value like any other, and so is a value that begins with `=`. */
+const writeValue = (value: string, field: ServerField): string =>
+  /[\s",\\]|^=|\//.test(value) || (field === 'ipAddress' && isAddress(value)) ? inQuotes(value) : value;
+
+/** Bare where it reads back as the same text. */
+function writeText(text: string, sign: string): string {
+  const [[read] = [], ...others] = readFilter(sign + text);
+  const isSame = read?.kind === 'text' && read.text === text && Boolean(read.not) === (sign !== '');
+  return isSame && others.length === 0 && text !== 'OR' ? sign + text : sign + inQuotes(text);
+}
+
+function writeTime(event: QueryEvent, from = '', to = ''): string {
+  const isAhead = event === 'certificate';
+  const only = from && to ? '' : from || to;
+  const isShort = isAge(only) && only.startsWith('+') === isAhead;
+  if (!isShort) return `${event}:${from}..${to}`;
+  const isWithin = isAhead ? to !== '' : from !== '';
+  return `${event}${isWithin ? '<' : '>'}${only.replace('+', '')}`;
+}

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { Figure, groupFields, serverFields } from './server-fields.ts';
+import type { ServerField } from './server-fields.ts';
+import { Instant, line } from './fields.ts';
+
+/**
+ * The one query language of the inventory. A filter says which servers are meant; a query adds what to say about them. The
+ * Infrastructure screen, GET /api/servers, exports, saved views and the assistant all use these values, and
+ * `server/servers/filter-sql.ts` is the one place that turns them into SQL. The text form is in `filter-text.ts`.
+ */
+
+export const QUERY_LIMITS = {
+  /** Characters of a filter's text form. */
+  filter: 2_000,
+  /** Characters of one value. */
+  value: 300,
+  /** Values of one condition, conditions that are joined by OR, and groups that are joined by AND. */
+  values: 50,
+  either: 20,
+  groups: 40,
+  /** Servers named by id. */
+  ids: 1_000,
+  /** Rows of a ranking. */
+  take: 50,
+};
+
+const value = line(QUERY_LIMITS.value).check(z.minLength(1));
+const not = z.optional(z.literal(true));
+const Field = z.enum(serverFields);
+/** Fields that can be asked to be filled in, beside those of the table. */
+export const EXTRA_FILLED = ['check', 'document', 'outage', 'certificate', 'lastHealthCheck'] as const;
+export const FilledField = z.enum([...serverFields, ...EXTRA_FILLED]);
+export type FilledField = z.infer<typeof FilledField>;
+
+/**
+ * A point in time: an instant, a day (its first moment in the reader's time zone), an age such as `7d` (that long ago) or `+30d`
+ * (that far ahead). Ages keep a saved view moving with the clock. Units: m minutes, h hours, d days, w weeks, mo months, y years.
+ */
+export const AGE_PATTERN = /^\+?(\d{1,4})(mo|[mhdwy])$/;
+export const Moment = z.union([
+  Instant,
+  z.iso.date(),
+  z.string().check(z.regex(AGE_PATTERN, 'Use an instant, a day or an age such as 7d')),
+]);
+export type Moment = z.infer<typeof Moment>;
+
+/** added, changed: by people. outage: was offline at some moment of the span. checked: last check. certificate: expires. */
+export const QueryEvent = z.enum(['added', 'changed', 'outage', 'checked', 'certificate']);
+export type QueryEvent = z.infer<typeof QueryEvent>;
+export const Comparison = z.enum(['<', '<=', '>', '>=']);
+export type Comparison = z.infer<typeof Comparison>;
+
+export const Condition = z.discriminatedUnion('kind', [
+  /** A value of the field begins with one of `values` (any case), or with `exact` is one of them. */
+  z.object({
+    kind: z.literal('is'),
+    field: Field,
+    values: z.array(value).check(z.minLength(1), z.maxLength(QUERY_LIMITS.values)),
+    exact: z.optional(z.literal(true)),
+    not,
+  }),
+  /** Percent for cpuUsage, memoryUsage and diskUsage; seconds for uptime. A server without that figure never fits. */
+  z.object({
+    kind: z.literal('figure'),
+    field: Figure,
+    op: Comparison,
+    value: z.number().check(z.minimum(0), z.maximum(10_000_000_000)),
+  }),
+  z.object({ kind: z.literal('filled'), field: FilledField, not }),
+  /** `from` is included, `to` is not. One of them at least. */
+  z
+    .object({
+      kind: z.literal('time'),
+      event: QueryEvent,
+      from: z.optional(Moment),
+      to: z.optional(Moment),
+      not,
+    })
+    .check(z.refine(({ from, to }) => Boolean(from ?? to), 'Say from when or until when')),
+  z.object({ kind: z.literal('address'), cidr: z.union([z.cidrv4(), z.cidrv6()]), not }),
+  /** Some text of the server holds it, in any case; a word that is a status also means that status. */
+  z.object({ kind: z.literal('text'), text: value, not }),
+  z.object({
+    kind: z.literal('server'),
+    ids: z.array(z.uuid()).check(z.minLength(1), z.maxLength(QUERY_LIMITS.ids)),
+    not,
+  }),
+]);
+export type Condition = z.infer<typeof Condition>;
+
+/** All groups must hold; of each group one condition. No group at all lets every server through. */
+export const Filter = z
+  .array(z.array(Condition).check(z.minLength(1), z.maxLength(QUERY_LIMITS.either)))
+  .check(z.maxLength(QUERY_LIMITS.groups));
+export type Filter = z.infer<typeof Filter>;
+
+export const QuerySource = z.enum(['servers', 'outages', 'changes', 'members']);
+export type QuerySource = z.infer<typeof QuerySource>;
+/** What can be read of one server: its fields, figures and times. */
+export const READABLE = [
+  ...serverFields,
+  ...Figure.options,
+  'lastHealthCheck',
+  'certificate',
+  'check',
+  'createdAt',
+  'updatedAt',
+] as const;
+export const ReadableField = z.enum(READABLE);
+export type ReadableField = z.infer<typeof ReadableField>;
+const fields = z.array(ReadableField).check(z.maxLength(READABLE.length));
+
+export const Ask = z.discriminatedUnion('kind', [
+  /** Links with the named fields beside each. */
+  z.object({ kind: z.literal('list'), fields }),
+  z.object({ kind: z.literal('count') }),
+  /** How many of the servers of `where` also fit `of`, in percent. */
+  z.object({ kind: z.literal('share'), of: Filter }),
+  /** How many there are for each value of the field; `order` asks for the value with most or fewest. */
+  z.object({
+    kind: z.literal('group'),
+    by: z.enum(groupFields),
+    order: z.optional(z.enum(['most', 'fewest'])),
+    take: z.optional(z.int().check(z.minimum(1), z.maximum(QUERY_LIMITS.take))),
+  }),
+  z.object({
+    kind: z.literal('top'),
+    by: z.union([
+      Figure,
+      z.enum(['createdAt', 'updatedAt', 'lastHealthCheck', 'certificate', 'outages', 'duration']),
+    ]),
+    direction: z.enum(['asc', 'desc']),
+    take: z.int().check(z.minimum(1), z.maximum(QUERY_LIMITS.take)),
+    fields: z.optional(fields),
+  }),
+  z.object({ kind: z.literal('average'), of: Figure, by: z.optional(z.enum(groupFields)) }),
+  /** The named fields of the servers of `where`. */
+  z.object({ kind: z.literal('value'), fields }),
+  /** Share of good checks, and outages, since `from`. */
+  z.object({ kind: z.literal('availability'), from: z.optional(Moment), to: z.optional(Moment) }),
+  /** Why the servers of `where` are as they are: status, last message, open outage, figures near their limits. */
+  z.object({ kind: z.literal('why') }),
+]);
+export type Ask = z.infer<typeof Ask>;
+
+export const InventoryQuery = z.object({ from: QuerySource, where: Filter, ask: Ask });
+export type InventoryQuery = z.infer<typeof InventoryQuery>;
+export type { ServerField };
