@@ -1,4 +1,4 @@
-import type { Question } from '../../contract/assistant.ts';
+import type { Outcome, Question, Source, Understood } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 
 export type Inquiry = Question & {
@@ -6,19 +6,22 @@ export type Inquiry = Question & {
   db: Db;
   /** Who asks. */
   userId: string;
-  /** Aborted when nobody waits for the answer any more. */
+  /** When the question was asked: "today" and "last week" are counted from it. */
+  now: Date;
+  /** Aborted when nobody waits for the reply any more. */
   signal: AbortSignal;
 };
 
-/**
- * A piece of the answer as markdown, the answer that stands in the place of all pieces so far, what can be asked or opened after
- * it, or who answered where it was not the product.
- */
-export type Piece =
-  | { chunk: string }
-  | { instead: string }
-  | { suggestedActions: string[] }
-  | { engine: 'model' };
+/** The end of a reply: all that stands beside its text. */
+export type End = {
+  outcome: Outcome;
+  understood: Understood | null;
+  suggestedActions: string[];
+  sources: Source[];
+};
 
-/** Whatever answers questions: an engine of our own or a model. It reads, and never changes anything. */
+/** A piece of the reply as markdown, or its end, which comes once and last. */
+export type Piece = { chunk: string } | { end: End };
+
+/** Whatever replies to questions: the built-in engine or a model. It reads, and never changes anything. */
 export type Answerer = (inquiry: Inquiry) => AsyncIterable<Piece>;
