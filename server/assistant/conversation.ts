@@ -1,15 +1,38 @@
 import { and, eq } from 'drizzle-orm';
+import { InventoryQuery } from '../../contract/inventory-query.ts';
 import type { Feedback } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
 import { aiInteractions } from '../db/schema.ts';
 
-export type Exchange = { userId: string; query: string; response: string; context: object };
+/** What is kept of a question beside its text and reply. `query` is what a follow-up narrows. */
+export type Context = {
+  outcome: string;
+  query?: InventoryQuery | undefined;
+  history: number;
+  suggestedActions: string[];
+};
+export type Exchange = { userId: string; query: string; response: string; context: Context };
 
-/** Keeps a question with its answer; returns the id that feedback is given by. */
+/** Keeps a question with its reply; returns the id that feedback is given by. */
 export async function keepExchange(db: Db, exchange: Exchange): Promise<string> {
   const [row] = await db.insert(aiInteractions).values(exchange).returning({ id: aiInteractions.id });
   if (!row) throw new Error('The exchange was not kept');
   return row.id;
+}
+
+/** The query of an own earlier question; undefined where there is none or it was no query. */
+export async function previousQuery(
+  db: Db,
+  userId: string,
+  id: string | undefined,
+): Promise<InventoryQuery | undefined> {
+  if (id === undefined) return undefined;
+  const [row] = await db
+    .select({ context: aiInteractions.context })
+    .from(aiInteractions)
+    .where(and(eq(aiInteractions.id, id), eq(aiInteractions.userId, userId)));
+  const read = InventoryQuery.safeParse((row?.context as Partial<Context> | null)?.query);
+  return read.data;
 }
 
 /** Counts a text that was suggested. Neither it nor what it was made of is kept: nobody may have saved them. */
