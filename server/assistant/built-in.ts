@@ -6,6 +6,11 @@ export const builtIn: Answerer = async function* ({ db, query }) {
   const passages = await closestPassages(db, query);
   yield { chunk: passages.text ?? 'I found nothing.' };
   yield {
-    end: { outcome: passages.text ? 'passages' : 'nothing', understood: null, suggestedActions: [], sources: [] },
+    end: {
+      outcome: passages.text ? 'passages' : 'nothing',
+      understood: null,
+      suggestedActions: [],
+      sources: [],
+    },
   };
 };
