@@ -36,8 +36,8 @@ function positive(condition: Condition, at: At): SQL {
     case 'filled':
       return filled(condition.field);
     case 'time': {
-      const from = condition.from && instantOf(condition.from, at);
-      const to = condition.to && instantOf(condition.to, at);
+      const from = condition.from === undefined ? undefined : instantOf(condition.from, at);
+      const to = condition.to === undefined ? undefined : instantOf(condition.to, at);
       return happened(condition.event, from, to, at);
     }
     case 'address':
