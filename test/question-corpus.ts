@@ -380,7 +380,7 @@ export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
     where: "server_location = 'Auburn' and status <> 'online'",
     count: [],
-    list: ["what isn't online in Auburn", 'Auburn servers that are not up'],
+    list: ["what isn't online in Auburn", 'Auburn servers that are not healthy'],
   },
   {
     where: "operating_system like 'Windows%'",
@@ -501,6 +501,184 @@ export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
     where: 'last_health_check is null',
     count: ['how many servers were never checked'],
     list: ['servers that were never checked'],
+  },
+  {
+    where: "status = 'offline' and environment = 'production'",
+    count: [
+      'how many of our production servers are down right now?',
+      'number of prod machines currently offline',
+    ],
+    list: [
+      'give me all production hosts which are offline at the moment',
+      'offline prod',
+      'prod servers down',
+      'any dead boxes in production?',
+    ],
+  },
+  {
+    where: "operating_system like 'Red Hat%'",
+    count: ['how many red hat machines do we operate'],
+    list: ['show me everything on Red Hat', 'hosts running rhel'],
+  },
+  {
+    where: "team_owner = 'End User Team'",
+    count: ['how many servers belong to End User Team'],
+    list: [
+      "End User Team's servers",
+      'what machines does the end user team manage',
+      'which hosts are managed by the End User Team?',
+    ],
+  },
+  {
+    where: "network = 'Hosting Zone' and status <> 'online'",
+    count: [],
+    list: [
+      'hosting zone servers that are not online',
+      'which machines in the Hosting Zone have a status other than online',
+    ],
+  },
+  {
+    where: 'memory_usage > 90',
+    count: ['how many servers use more than 90% of their memory'],
+    list: ['which servers are above 90% RAM', 'servers with ram usage greater than 90', 'memory > 90'],
+  },
+  {
+    where: 'cpu_usage < 10',
+    count: [],
+    list: ['idle servers with less than 10 percent cpu', 'cpu below 10%'],
+  },
+  {
+    where: "uptime > 60 * 86400 and environment = 'production'",
+    count: [],
+    list: ['production servers with more than 60 days uptime'],
+  },
+  {
+    where: "server_type = 'physical' and server_location = 'Dublin Data Centre'",
+    count: ['how many physical boxes sit in dublin'],
+    list: ['bare metal in Dublin', 'physical servers at the Dublin Data Centre'],
+  },
+  {
+    where: "status = 'warning'",
+    count: ['how many servers are in warning state'],
+    list: ['servers in warning', 'hosts with status warning'],
+  },
+  {
+    where: "environment = 'staging' and operating_system like 'Windows%'",
+    count: [],
+    list: ['windows machines in staging', 'staging servers running windows server'],
+  },
+  {
+    where: "environment <> 'production'",
+    count: ['how many servers are not in production?'],
+    list: ['all non-production servers', 'everything that is not production'],
+  },
+  {
+    where: "team_owner not in ('IT Security', 'Server Services')",
+    count: [],
+    list: ['servers not owned by IT Security or Server Services'],
+  },
+  {
+    where: "hardware_model = 'HPE ProLiant DL380'",
+    count: ['how many ProLiant servers are there'],
+    list: ['HPE machines', 'which servers are DL380?'],
+  },
+  {
+    where: 'disk_usage > 80',
+    count: ['how many disks are over 80% full'],
+    list: ['servers running out of disk, over 80%', 'which hosts have disks more than 80 percent full?'],
+  },
+  {
+    where: "primary_function = 'Mail Relay'",
+    count: ['how many mail relays are there'],
+    list: ['where are the mail relays', 'all servers that act as mail relay'],
+  },
+  {
+    where: "status in ('online', 'warning') and environment = 'production'",
+    count: [],
+    list: ['production servers that are online or in warning'],
+  },
+  {
+    where: "environment = 'production' and (cpu_usage > 50 and memory_usage > 50)",
+    count: [],
+    list: [
+      'production servers with cpu over 50% and memory over 50%',
+      'prod hosts above 50 percent cpu and above 50 percent memory',
+    ],
+  },
+  { where: "name like 'fs-%'", count: [], list: ['fs servers', 'servers named fs'] },
+  {
+    where: "status = 'offline' and network = 'DMZ'",
+    count: ['is there anything down in the DMZ, and how many?'],
+    list: ['anything down in the dmz?', 'Hi, could you tell me which DMZ servers are offline please?'],
+  },
+  {
+    where: "environment = 'production' and team_owner = 'Midrange Services Team'",
+    count: ['how many prod servers does Midrange Services run'],
+    list: [
+      'Midrange Services production hosts',
+      'production servers looked after by the Midrange Services Team',
+    ],
+  },
+  {
+    where: "operating_system = 'Windows Server 2022'",
+    count: ['how many are on windows server 2022'],
+    list: ['Windows 2022 servers', 'list everything running Windows Server 2022'],
+  },
+  {
+    where: "operating_system not like 'Windows%'",
+    count: [],
+    list: ['servers that do not run Windows', 'hosts not running windows'],
+  },
+  {
+    where: "primary_function = 'POS' and environment = 'production' and status <> 'online'",
+    count: [],
+    list: ['production POS servers that are not online'],
+  },
+  {
+    where: "server_location = 'Singapore' and server_type = 'virtual'",
+    count: ['number of VMs in Singapore'],
+    list: ['Singapore VMs', 'virtual machines located in Singapore'],
+  },
+  { where: 'cpu_usage >= 75', count: [], list: ['servers at 75% cpu or more', 'cpu of at least 75%'] },
+  {
+    where: "memory_usage < 30 and status = 'online'",
+    count: ['how many online servers use under 30% memory'],
+    list: ['online servers with memory under 30 percent'],
+  },
+  {
+    where: 'uptime < 86400',
+    count: [],
+    list: ['servers with an uptime of less than 1 day', 'which servers were rebooted in the last 24 hours?'],
+  },
+  {
+    where: "hardware_model is null and server_type = 'physical'",
+    count: [],
+    list: ['physical servers without a hardware model'],
+  },
+  {
+    where: "environment = 'production' and server_location = 'Auburn'",
+    count: ['what is the number of production servers in Auburn?'],
+    list: ['prod in auburn', 'Auburn production'],
+  },
+  {
+    where: "team_owner = 'Server Services' and operating_system like 'Ubuntu%'",
+    count: [],
+    list: ['ubuntu servers of Server Services', 'Ubuntu machines owned by Server Services'],
+  },
+  {
+    where: "ip_address like '10.%' and environment = 'development'",
+    count: [],
+    list: ['development servers in 10.0.0.0/8'],
+  },
+  {
+    where: "network in ('DMZ', 'Secure Zone')",
+    count: ['how many servers are in the DMZ or the Secure Zone?'],
+    list: ['servers in DMZ and Secure Zone', 'DMZ or secure zone hosts'],
+  },
+  {
+    where: "status = 'maintenance' and environment = 'staging'",
+    count: [],
+    list: ['staging servers in maintenance'],
   },
 ];
 

@@ -1,5 +1,8 @@
 import type { Comparison, Condition, Filter, QueryEvent } from '../../../contract/inventory-query.ts';
 import type { Figure } from '../../../contract/server-fields.ts';
+import { instantOf } from '../../servers/filter-sql.ts';
+import type { At } from '../../servers/filter-sql.ts';
+import type { TimeSpan } from './dates.ts';
 import { isOnlyFiller, meaningOf } from './spans.ts';
 import type { Span } from './spans.ts';
 
@@ -10,14 +13,14 @@ export type Part = { condition: Condition; spans: Span[]; group: number };
  * Reads which servers a question means: each reader looks for one shape of phrase, marks the spans that it used and leaves the rest
  * to the next one.
  */
-export function readConditions(spans: Span[]): Part[] {
+export function readConditions(spans: Span[], at: At): Part[] {
   const parts: Part[] = [];
   const add = (condition: Condition, used: Span[]) => {
     for (const span of used) span.isUsed = true;
     parts.push({ condition, spans: used, group: parts.length });
   };
   readFigures(spans, add);
-  readTimes(spans, add);
+  readTimes(spans, add, at);
   readFilled(spans, add);
   readAddresses(spans, add);
   readValues(spans, add);
@@ -38,7 +41,11 @@ function beside(
   for (let at = from + step, left = reach; at >= 0 && at < spans.length && left > 0; at += step) {
     const span = spans[at]!;
     if (fits(span)) return span;
-    if (!isOnlyFiller(span) && !meaningOf(span, 'source') && !meaningOf(span, 'and')) left = 0;
+    if (
+      !isOnlyFiller(span) &&
+      !['source', 'and', 'refer'].some((is) => span.meanings.some((one) => one.is === is))
+    )
+      left = 0;
     left -= isOnlyFiller(span) ? 0.25 : 1;
   }
   return undefined;
@@ -98,12 +105,10 @@ function numbersAfter(spans: Span[], index: number): Span[] {
   return second ? [first, second] : [first];
 }
 
-/** "90 percent or more" */
-const orMore = (spans: Span[], index: number): Span | undefined => {
-  const next = spans[index + 1];
-  const compare = meaningOf(next, 'compare');
-  return compare && (compare.op === '>=' || compare.op === '<=') ? next : undefined;
-};
+/** "90 percent or more", "75 % cpu or more" */
+const orMore = (spans: Span[], index: number): Span | undefined =>
+  beside(spans, index, 1, (span) => /^or /i.test(span.text) && Boolean(meaningOf(span, 'compare')), 1) ??
+  (figureIn(spans[index + 1]) && /^or /i.test(spans[index + 2]?.text ?? '') ? spans[index + 2] : undefined);
 
 /** "a cpu usage of exactly 50 %": a bare number is a figure only where it says percent or stands right behind one. */
 const isExact = (spans: Span[], index: number): boolean =>
@@ -118,7 +123,7 @@ function figureNear(
 ): [Figure, ...Span[]] | undefined {
   const isFigure = (span: Span) => figureIn(span) !== undefined;
   const before = beside(spans, start, -1, (span) => isFigure(span) || Boolean(meaningOf(span, 'compare')), 3);
-  if (before && isFigure(before) && !(before.isUsed && hasOwn(spans, before, start))) {
+  if (before && isFigure(before) && !before.isUsed) {
     const figure = figureIn(before)!;
     if ((unit === 's') === (figure === 'uptime') || unit === '') return [figure, before];
   }
@@ -142,12 +147,8 @@ function figureNear(
     : undefined;
 }
 
-/** Whether another figure stands between, so that this one has its own comparison already. */
-const hasOwn = (spans: Span[], figure: Span, start: number): boolean =>
-  spans.slice(spans.indexOf(figure) + 1, start).some((span) => figureIn(span) !== undefined);
-
 /** "added this week", "went down yesterday", "rebooted in the last 7 days", "certificates that expire in the next 30 days" */
-function readTimes(spans: Span[], add: Add): void {
+function readTimes(spans: Span[], add: Add, at: At): void {
   for (const [index, span] of spans.entries()) {
     const time = meaningOf(span, 'time')?.time;
     if (!time) continue;
@@ -164,17 +165,7 @@ function readTimes(spans: Span[], add: Add): void {
     const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
     const event = cue.meanings.find((meaning) => meaning.is === 'event');
     if (cue.meanings.some(({ is }) => is === 'reboot' || is === 'running')) {
-      const seconds = secondsOf(from ?? to);
-      if (seconds === undefined) continue;
-      add(
-        {
-          kind: 'figure',
-          field: 'uptime',
-          op: (from !== undefined) === Boolean(not) ? '>' : '<',
-          value: seconds,
-        },
-        used,
-      );
+      for (const condition of bootedIn({ from, to }, not !== undefined, at)) add(condition, used);
     } else {
       const kind: QueryEvent = event?.is === 'event' ? event.event : 'outage';
       add({ kind: 'time', event: kind, ...bounds, ...flag }, used);
@@ -202,17 +193,19 @@ const sourceIn = (span: Span): string | undefined => {
   return meaning?.is === 'source' ? meaning.from : undefined;
 };
 
-const UNIT_SECONDS: Record<string, number> = {
-  m: 60,
-  h: 3_600,
-  d: 86_400,
-  w: 604_800,
-  mo: 2_592_000,
-  y: 31_536_000,
-};
-function secondsOf(age: string | undefined): number | undefined {
-  const [, count, unit = ''] = /^(\d+)(mo|[mhdwy])$/.exec(age ?? '') ?? [];
-  return count === undefined ? undefined : Number(count) * (UNIT_SECONDS[unit] ?? 0);
+/** A server that was booted within a time has been up no longer than since its beginning, and as long as since its end. */
+function bootedIn({ from, to }: Pick<TimeSpan, 'from' | 'to'>, isNot: boolean, at: At): Condition[] {
+  const since = (moment: string) =>
+    Math.max(0, Math.round((at.now.getTime() - instantOf(moment, at).getTime()) / 1_000));
+  const uptime = (op: Comparison, moment: string): Condition => ({
+    kind: 'figure',
+    field: 'uptime',
+    op,
+    value: since(moment),
+  });
+  if (isNot) return from === undefined ? [] : [uptime('>', from)];
+  const isOver = to !== undefined && instantOf(to, at) < at.now;
+  return [...(from === undefined ? [] : [uptime('<', from)]), ...(isOver ? [uptime('>=', to)] : [])];
 }
 
 /** "without an owner", "has no hardware model", "whose notes are missing", "with a linked document" */
@@ -286,21 +279,17 @@ function readValues(spans: Span[], add: Add): void {
       continue;
     }
     if (notLeft > 0) notLeft -= 1;
-    const read = valueOf(spans, index);
+    const read = valueOf(spans, index) ?? (not && notRunning(spans, index));
     if (!read) {
-      if (
-        !isOnlyFiller(span) &&
-        !isConnector(span) &&
-        !meaningOf(span, 'field') &&
-        !meaningOf(span, 'source')
-      )
+      if (!isOnlyFiller(span) && !isConnector(span) && !CARRIES.some((is) => meaningOf(span, is)))
         not = undefined;
       continue;
     }
     const last = before.at(-1);
     const isLinked = last !== undefined && isList(spans, last.at, index);
     const isNot =
-      (not !== undefined && notLeft > 0) || (isLinked && last.not && isDirectList(spans, last.at, index));
+      (not !== undefined && notLeft > 0 && !read.isState) ||
+      (isLinked && last.not && last.condition.field === read.condition.field);
     const { condition, used } = read;
     const flagged: typeof condition = isNot ? { ...condition, not: true } : condition;
     if (isLinked && last.condition.field === condition.field && last.not === isNot) {
@@ -310,16 +299,32 @@ function readValues(spans: Span[], add: Add): void {
       if (not) not.isUsed = true;
       continue;
     }
-    add(flagged, not && isNot ? [not, ...used] : used);
+    add(flagged, not && (isNot || read.isState) ? [not, ...used] : used);
     before.push({ condition: flagged, at: index, not: isNot });
     not = undefined;
   }
+}
+
+type ValueReading = { condition: Condition & { kind: 'is' }; used: Span[]; isState?: boolean };
+
+/** "not running" is a state, unless what is not run follows: "not running Windows". */
+function notRunning(spans: Span[], index: number): ValueReading | undefined {
+  const span = spans[index]!;
+  if (!meaningOf(span, 'up') || beside(spans, index, 1, (one) => Boolean(meaningOf(one, 'value')), 2))
+    return undefined;
+  return {
+    condition: { kind: 'is', field: 'status', values: ['offline'], exact: true },
+    used: [span],
+    isState: true,
+  };
 }
 
 const valueNear = (spans: Span[], index: number): boolean => {
   const next = spans[index + 1];
   return Boolean(next && meaningOf(next, 'value') && !meaningOf(next, 'field'));
 };
+/** What may stand between a negation and what it negates. */
+const CARRIES = ['field', 'source', 'owns'] as const;
 const isConnector = (span: Span): boolean => Boolean(meaningOf(span, 'or') ?? meaningOf(span, 'and'));
 /** Nothing but small words and connectors stands between two values. */
 const isList = (spans: Span[], from: number, to: number): boolean => {
@@ -336,18 +341,8 @@ const isList = (spans: Span[], from: number, to: number): boolean => {
     (gap.length === 0 || gap.some(isConnector) || gap.every((span) => span.isUsed))
   );
 };
-const isDirectList = (spans: Span[], from: number, to: number): boolean =>
-  spans
-    .slice(from + 1, to)
-    .some((span) =>
-      Boolean(meaningOf(span, 'or') ?? (span.meanings.some(({ is }) => is === 'or') ? true : undefined)),
-    );
-
 /** The value that a span means here: a neighbour that names a field, or "owned by", decides between several. */
-function valueOf(
-  spans: Span[],
-  index: number,
-): { condition: Condition & { kind: 'is' }; used: Span[] } | undefined {
+function valueOf(spans: Span[], index: number): ValueReading | undefined {
   const span = spans[index]!;
   if (span.isUsed) return undefined;
   if (meaningOf(span, 'attention')) {

@@ -1,9 +1,10 @@
 import { en } from 'chrono-node';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../../contract/inventory-query.ts';
+import type { At } from '../../servers/filter-sql.ts';
 import { instantIn } from '../../time-zone.ts';
 
-export type At = { now: Date; timeZone: string };
+export type { At };
 /** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
 export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
 
@@ -71,7 +72,9 @@ function relativeSpan(text: string, at: At): TimeSpan | undefined {
   if (!period?.groups) return undefined;
   const { which = '', period: name = '' } = period.groups;
   const since = /\bsince\s+$/i.test(text.slice(0, period.index));
-  const { from, to } = periodOf(which.toLowerCase(), name.toLowerCase(), at);
+  // "in the last week" is seven days, "last week" a week of the calendar.
+  const isAge = which.toLowerCase() !== 'this' && /\bthe\s/i.test(period[0]);
+  const { from, to } = periodOf(isAge ? 'past' : which.toLowerCase(), name.toLowerCase(), at);
   return { from, ...(to && !since && { to }), start: period.index, end: period.index + period[0].length };
 }
 
@@ -114,7 +117,7 @@ function periodOf(which: string, period: string, { now, timeZone }: At): { from:
   };
   const start = starts[period as keyof typeof starts];
   if (which === 'this') return { from: start };
-  if (which === 'past') return { from: `1${UNITS[period] ?? 'mo'}` };
+  if (which === 'past') return { from: period === 'quarter' ? '3mo' : `1${UNITS[period]}` };
   const back = {
     week: shiftDay(start, -7),
     month: shiftMonth(start, -1),
@@ -127,7 +130,10 @@ function periodOf(which: string, period: string, { now, timeZone }: At): { from:
 /** Days, weekdays, months and times of day, as they are written in English with the day first. */
 function datesIn(text: string, at: At): TimeSpan[] {
   const reference = { instant: at.now, timezone: offsetMinutes(at) };
-  const results = en.GB.parse(text, reference, { forwardDate: false });
+  // A bare number is a figure, not an hour or a day.
+  const results = en.GB.parse(text, reference, { forwardDate: false }).filter((result) =>
+    /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')),
+  );
   const spans: TimeSpan[] = [];
   for (const [index, result] of results.entries()) {
     const before = text.slice(0, result.index);

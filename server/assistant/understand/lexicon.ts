@@ -21,6 +21,7 @@ export type Meaning =
   | { is: 'down' }
   | { is: 'reboot' }
   | { is: 'running' }
+  | { is: 'up' }
   | { is: 'ask'; ask: 'count' | 'share' | 'average' | 'why' | 'availability' | 'overview' }
   | { is: 'each' }
   | { is: 'attention' }
@@ -68,11 +69,7 @@ export const CUES: Cue[] = [
   ...value('environment', 'production', 'production|prod|prd'),
   ...value('environment', 'staging', 'staging|stage|stg'),
   ...value('environment', 'development', 'development|dev'),
-  ...value(
-    'status',
-    'offline',
-    'offline|unreachable|dead|not reachable|not responding|not running|not up|crashed',
-  ),
+  ...value('status', 'offline', 'offline|unreachable|dead|not reachable|not responding|not up|crashed'),
   ...value(
     'status',
     'online',
@@ -122,8 +119,8 @@ export const CUES: Cue[] = [
     { is: 'compare', op: '<' },
     'under|below|less than|lower than|fewer than|smaller than|shorter than|<',
   ),
-  ...cues({ is: 'compare', op: '>=' }, 'at least|or more|or higher|minimum of|no less than'),
-  ...cues({ is: 'compare', op: '<=' }, 'at most|or less|or lower|maximum of|no more than|up to'),
+  ...cues({ is: 'compare', op: '>=' }, 'at least|or more|or higher|minimum of|no less than|>='),
+  ...cues({ is: 'compare', op: '<=' }, 'at most|or less|or lower|maximum of|no more than|up to|<='),
   ...cues({ is: 'between' }, 'between'),
   ...cues(
     { is: 'extreme', direction: 'desc' },
@@ -143,7 +140,7 @@ export const CUES: Cue[] = [
   ...cues({ is: 'extreme', direction: 'asc', by: 'createdAt' }, 'oldest'),
   ...cues(
     { is: 'extreme', direction: 'desc', by: 'uptime' },
-    'longest running|up the longest|been up the longest|running the longest|running longest|up longest',
+    'longest running|up the longest|been up the longest|has been up the longest|have been up the longest|running the longest|running longest|up longest',
   ),
   ...cues({ is: 'extreme', direction: 'desc', by: 'duration' }, 'longest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'duration' }, 'shortest'),
@@ -177,7 +174,7 @@ export const CUES: Cue[] = [
   ...cues({ is: 'and' }, 'and|as well as|plus|both'),
   ...cues(
     { is: 'none' },
-    'without|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are missing|dont have|doesnt have|is not recorded|not recorded|is empty',
+    'without|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are missing|dont have|doesnt have|is not recorded|not recorded|is empty|never been measured|never measured|not measured|unmeasured|never been measured for',
   ),
   ...cues({ is: 'with' }, 'have a|has a|having a|with a|that have a|have an|with an|has an'),
   ...cues(

@@ -35,7 +35,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const spans = spansOf(text, tokens, { vocabulary, hosts, times: timesIn(text, at) });
   const isManual = spans.some((span) => meaningOf(span, 'manual')) && !isFigureQuestion(spans);
   const found = readHosts(spans);
-  const parts = [...found, ...readConditions(spans)];
+  const parts = [...found, ...readConditions(spans, at)];
   const from = readSource(spans, found);
   if (from === 'members') readMembers(spans, parts);
   const ask = readAsk(spans, { parts, from, hasHosts: found.length > 0 });

@@ -1,7 +1,7 @@
 import { isFiller, LEXICON, LEXICON_WORDS } from './lexicon.ts';
 import type { Meaning } from './lexicon.ts';
 import type { Host, Vocabulary } from './entities.ts';
-import { isMisspelt, singular } from './tokens.ts';
+import { misspelling, singular } from './tokens.ts';
 import type { Token } from './tokens.ts';
 import type { TimeSpan } from './dates.ts';
 
@@ -114,13 +114,15 @@ export function spansOf(text: string, tokens: Token[], { vocabulary, hosts, time
     ];
   }
 
-  /** The one known word that differs by a letter; a word that has a meaning of its own is never corrected. */
+  /** The one known word that differs by a letter, nearest first; a word that has a meaning of its own is never corrected. */
   function misspellingOf(word: string): string | undefined {
-    const near = [...new Set([...LEXICON_WORDS, ...vocabulary.words])].filter((known) =>
-      isMisspelt(word, known),
-    );
-    const different = new Set(near.map(singular));
-    return different.size === 1 ? near[0] : undefined;
+    const known = [...new Set([...LEXICON_WORDS, ...vocabulary.words])];
+    for (const distance of [1, 2]) {
+      const near = known.filter((one) => misspelling(word, one) === distance);
+      if (new Set(near.map(singular)).size === 1) return near[0];
+      if (near.length > 0) return undefined;
+    }
+    return undefined;
   }
 
   function numberAt(at: number): { number: NonNullable<Span['number']>; length: number } | undefined {

@@ -12,7 +12,7 @@ export type Token = {
 
 /** Words that are looked at; nobody asks a longer question about the inventory. */
 const MOST = 120;
-const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*|\p{N}+\p{L}*|[%?]/gu;
+const WORD = /\p{L}[\p{L}\p{M}\p{N}]*(?:['’]\p{L}+)*|\p{N}+\p{L}*|[%?]|[<>]=?/gu;
 /** `rhel9` is a system and its version; `k8s` and `node1a` are names. */
 const NUMBERED = /^(\p{L}{2,})(\p{N}+)$/u;
 
@@ -49,17 +49,18 @@ export function singular(word: string): string {
   return /(?:x|ch|sh|ss)es$/.test(word) ? word.slice(0, -2) : word.replace(/s$/, '');
 }
 
-/** Whether one letter is missing, added, wrong or has changed places with its neighbour. Short words have no misspelling. */
-export function isMisspelt(typed: string, word: string): boolean {
-  if (typed === word || typed.length < 5 || word.length < 5 || typed[0] !== word[0]) return false;
-  if (Math.abs(typed.length - word.length) > 1) return false;
+/**
+ * How far a word is from a known one: 0 not near, 1 a letter is missing, added or has changed places with its neighbour, 2 a letter is
+ * another one. Short words have no misspelling, and neither has a first letter.
+ */
+export function misspelling(typed: string, word: string): 0 | 1 | 2 {
+  if (typed === word || typed.length < 5 || word.length < 5 || typed[0] !== word[0]) return 0;
+  if (Math.abs(typed.length - word.length) > 1) return 0;
   let at = 0;
   while (at < typed.length && typed[at] === word[at]) at += 1;
   const rest = (text: string, from: number) => text.slice(at + from);
-  return (
-    rest(typed, 1) === rest(word, 1) ||
-    rest(typed, 1) === rest(word, 0) ||
-    rest(typed, 0) === rest(word, 1) ||
-    (typed[at] === word[at + 1] && typed[at + 1] === word[at] && rest(typed, 2) === rest(word, 2))
-  );
+  const isSwapped =
+    typed[at] === word[at + 1] && typed[at + 1] === word[at] && rest(typed, 2) === rest(word, 2);
+  if (isSwapped || rest(typed, 1) === rest(word, 0) || rest(typed, 0) === rest(word, 1)) return 1;
+  return rest(typed, 1) === rest(word, 1) ? 2 : 0;
 }
