@@ -49,7 +49,7 @@ export function labelOf(condition: Condition): string {
     case 'text':
       return `${not}text “${condition.text}”`;
     case 'server':
-      return `${not}${condition.ids.length === 1 ? 'one server' : `${condition.ids.length} servers`} by name`;
+      return `${not}${condition.ids.length === 1 ? 'this server' : `these ${condition.ids.length} servers`}`;
   }
 }
 
@@ -79,6 +79,7 @@ const UNITS: Record<string, string> = { m: 'minute', h: 'hour', d: 'day', w: 'we
 
 /** "in the last 7 days", "more than 7 days ago", "since 2026-01-31", "from … to …" */
 export function spanLabel(from: Moment | undefined, to: Moment | undefined): string {
+  if (from !== undefined && to !== undefined && isOneDay(from, to)) return `on ${from}`;
   if (from !== undefined && to !== undefined) return `from ${momentLabel(from)} to before ${momentLabel(to)}`;
   if (from !== undefined)
     return isAge(from)
@@ -93,6 +94,9 @@ export function spanLabel(from: Moment | undefined, to: Moment | undefined): str
       : `more than ${ageLabel(to)} ago`
     : `before ${momentLabel(to)}`;
 }
+
+const isOneDay = (from: Moment, to: Moment) =>
+  from.length === 10 && to.length === 10 && Date.parse(to) - Date.parse(from) === 86_400_000;
 
 const isAge = (moment: Moment) => AGE_PATTERN.test(moment);
 

@@ -545,7 +545,7 @@ export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {
     where: 'cpu_usage < 10',
     count: [],
-    list: ['idle servers with less than 10 percent cpu', 'cpu below 10%'],
+    list: ['servers with less than 10 percent cpu', 'cpu below 10%'],
   },
   {
     where: "uptime > 60 * 86400 and environment = 'production'",

@@ -5,6 +5,7 @@ import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { findSettings } from '../settings/queries.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
 import { literal } from './answer/markdown.ts';
+import { recentDocuments } from './answer/changes.ts';
 import { runQuery } from './answer/run.ts';
 import type { At } from './answer/run.ts';
 import { findPreviousQuery } from './conversation.ts';
@@ -44,17 +45,33 @@ export async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
   const previous = await previousOf(inquiry, at);
   const reading = await understand(db, question, at, previous);
   if (reading.isEmpty) return { text: CAN, end: endOf('nothing', null, AFTER.nothing) };
-  const isWhole = reading.understood.unread.length === 0 && !reading.isManual;
-  if (isWhole && reading.isInventory) return ofQuery(inquiry, reading.understood, at);
+  const { understood, isManual, isInventory } = reading;
+  const isWhole = understood.unread.length === 0 && !isManual;
+  const found = isWhole && isInventory ? await ofQuery(inquiry, understood, at) : undefined;
+  // A text that no server holds may stand in a document.
+  if (found && (found.total > 0 || !hasText(understood))) return found;
   const passages = await closestPassages(db, question);
-  if (passages.text !== undefined)
-    return { text: passages.text, end: endOf('passages', null, AFTER.documents) };
-  // No document helps: what was understood of the question is better than nothing, and what was not is named.
-  if (reading.isInventory && !reading.isManual) return ofQuery(inquiry, reading.understood, at);
-  const unknown = passages.unknownWords.length > 0 ? passages.unknownWords : reading.understood.unread;
-  const about = unknown.length > 0 ? unknown.map((word) => `“${literal(word)}”`).join(', ') : 'that';
-  return { text: `I found nothing about ${about}.`, end: endOf('nothing', null, AFTER.nothing) };
+  if (passages.text !== undefined) {
+    const lead = found ? `${found.text}\n\n` : '';
+    return { text: lead + passages.text, end: endOf('passages', null, AFTER.documents) };
+  }
+  if (found) return found;
+  const recent = isManual && understood.unread.length === 0 ? await recentDocuments(db, at) : undefined;
+  if (recent) return { text: recent, end: endOf('passages', null, AFTER.documents) };
+  // No document helps: what was understood is shown, but a figure without what was not read would be another figure.
+  if (isInventory && !isManual && understood.query.where.length > 0 && !isFigure(understood.query))
+    return ofQuery(inquiry, understood, at);
+  const unknown = understood.unread.length > 0 ? understood.unread : passages.unknownWords;
+  const about = unknown.map((word) => `“${literal(word)}”`).join(', ') || 'that';
+  const text =
+    isInventory && !isManual
+      ? `I did not understand ${about}. Ask in other words, or filter in [Infrastructure](/infrastructure).`
+      : `I found nothing about ${about}.`;
+  return { text, end: endOf('nothing', null, AFTER.nothing) };
 }
+
+const hasText = ({ query }: Understood): boolean => query.where.flat().some(({ kind }) => kind === 'text');
+const isFigure = ({ ask }: InventoryQuery): boolean => !['list', 'value', 'why'].includes(ask.kind);
 
 const endOf = (outcome: End['outcome'], understood: Understood | null, suggestedActions: string[]): End => ({
   outcome,
@@ -63,12 +80,17 @@ const endOf = (outcome: End['outcome'], understood: Understood | null, suggested
   sources: [],
 });
 
-async function ofQuery({ db }: Inquiry, understood: Understood, at: At): Promise<BuiltInReply> {
-  const { text } = await runQuery(db, understood.query, at);
+async function ofQuery(
+  { db }: Inquiry,
+  understood: Understood,
+  at: At,
+): Promise<BuiltInReply & { total: number }> {
+  const { text, total } = await runQuery(db, understood.query, at);
   const { unread, query } = understood;
   const lack = unread.map((words) => `“${literal(words)}”`).join(', ');
   const note = unread.length > 0 ? `I did not understand ${lack}. Without it:\n\n` : '';
   return {
+    total,
     text: note + text,
     end: endOf('query', understood, query.from === 'members' ? AFTER.people : AFTER.servers),
   };

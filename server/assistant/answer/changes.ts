@@ -59,7 +59,7 @@ export async function answerChanges(
   const texts = where.length > 0 ? [] : await changedDocuments(db, bounds(documents.updatedAt), at);
   const label = filterLabel(where);
   const about =
-    `${label ? ` of servers with ${literal(label)}` : ' of servers'} ${spanLabel(span.from, span.to)}`.trimEnd();
+    `${label ? ` of servers (${literal(label)})` : ' of servers'} ${spanLabel(span.from, span.to)}`.trimEnd();
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'change')}${about}.` };
   const lines = rows.map(
@@ -105,6 +105,19 @@ async function changedDocuments(db: Db, span: ReturnType<typeof and>, at: At): P
     ...lines,
     ...(total > rows.length ? ['', `And ${total - rows.length} more.`] : []),
   ];
+}
+
+/** The documents that were changed last; undefined where there are none. */
+export async function recentDocuments(db: Db, at: At): Promise<string | undefined> {
+  const rows = await db
+    .select({ id: documents.id, title: documents.title, updatedAt: documents.updatedAt })
+    .from(documents)
+    .where(notInBin(documents))
+    .orderBy(desc(documents.updatedAt), desc(documents.id))
+    .limit(10);
+  if (rows.length === 0) return undefined;
+  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.updatedAt, at.timeZone)}`);
+  return ['Documents that were changed last:', '', ...lines].join('\n');
 }
 
 const ACTIONS: Record<string, string> = {

@@ -51,7 +51,7 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
     db.$count(incidents, those),
   ]);
   const servers_ = filterLabel(where);
-  const about = `${servers_ ? ` of servers with ${literal(servers_)}` : ''}${label ? ` ${label}` : ''}`;
+  const about = `${servers_ ? ` of servers (${literal(servers_)})` : ''}${label ? ` ${label}` : ''}`;
   if (total === 0) return { rows: [], total, text: `No outage${about} is recorded.` };
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'outage')}${about}.` };

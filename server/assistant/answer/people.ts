@@ -16,7 +16,7 @@ export async function answerPeople(db: Db, { where, ask }: InventoryQuery): Prom
     where.every((group) => group.some((condition) => fits(member, condition))),
   );
   const label = filterLabel(where);
-  const about = label === '' ? '' : ` with ${literal(label)}`;
+  const about = label === '' ? '' : ` (${literal(label)})`;
   const total = found.length;
   const rows = found.map(({ name, role, department, email, status, id }) => ({
     name,

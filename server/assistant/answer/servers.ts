@@ -28,10 +28,10 @@ const columns = { ...getTableColumns(servers), managedByName };
 export const those = (filter: Filter, at: At): SQL | undefined =>
   and(notInBin(servers), whereServers(filter, at));
 
-/** "servers with Environment: production" */
+/** "servers (Environment: production)" */
 export const serversOf = (filter: Filter): string => {
   const label = filterLabel(filter);
-  return label === '' ? '' : ` with ${literal(label)}`;
+  return label === '' ? '' : ` (${literal(label)})`;
 };
 export const none = (filter: Filter): QueryResult => ({
   rows: [],
@@ -153,7 +153,7 @@ async function answerShare(db: Db, where: Filter, of: Filter, at: At): Promise<Q
   const part = await db.$count(servers, those([...where, ...of], at));
   if (all === 0) return none(where);
   const percent = Math.round((part / all) * 10_000) / 100;
-  const text = `**${percent} %**: ${part} of ${counted(all, 'server')}${serversOf(where)} ${part === 1 ? 'is' : 'are'}${serversOf(of).replace(' with', '') || ' all'}.`;
+  const text = `**${percent} %**: ${part} of ${counted(all, 'server')}${serversOf(where)}${serversOf(of).replace('(', 'fit (')}.`;
   return { rows: [{ percent, part, all }], total: part, text };
 }
 
@@ -181,7 +181,7 @@ async function answerGroup(
   const { rows: all } = await db.execute<{ value: string | null; total: number }>(sql`
     select ${value} as value, ${total} as total from ${servers}, lateral (values ${columnList}) as named (value)
     where ${those(where, at) ?? sql`true`} group by 1 order by ${isFewest ? sql`2` : sql`2 desc`}, 1 nulls last`);
-  const label = fieldOf(ask.by).short.toLowerCase();
+  const label = fieldOf(ask.by).short;
   // Of further functions a blank is nothing that is missing.
   const groups = groupColumns(ask.by).length > 1 ? all.filter((row) => row.value !== null) : all;
   if (groups.length === 0) return none(where);
@@ -191,7 +191,7 @@ async function answerGroup(
   const first = lead ? named.filter((row) => row.total === lead.total) : [];
   const head = lead
     ? `${first.map((row) => `**${literal(row.value ?? '')}**`).join(', ')} ${first.length === 1 ? 'has' : 'have'} the ${isFewest ? 'fewest' : 'most'}: ${lead.total}. Servers${serversOf(where)} by ${label}:`
-    : `${counted(named.length, `different ${label}`, `different values of ${label}`)} of servers${serversOf(where)}:`;
+    : `Servers${serversOf(where)} by ${label}, **${named.length}** in all:`;
   const lines = shown.map(
     (row) => `- ${row.value === null ? 'not recorded' : literal(row.value)}: **${row.total}**`,
   );
@@ -304,11 +304,9 @@ async function answerAverage(
     return {
       rows: rows.map((row) => ({ [by]: row.value, average: Number(row.mean), servers: row.total })),
       total: rows.length,
-      text: [
-        `Average ${label} of servers${serversOf(where)} by ${fieldOf(by).short.toLowerCase()}:`,
-        '',
-        ...lines,
-      ].join('\n'),
+      text: [`Average ${label} of servers${serversOf(where)} by ${fieldOf(by).short}:`, '', ...lines].join(
+        '\n',
+      ),
     };
   }
   const [row] = await db

@@ -95,7 +95,7 @@ export async function answerAvailability(
   const until = to === undefined ? undefined : sql`${instantOf(to, at)}`;
   const { good, bad, percent } = await countForUptime(db, of, sql`${instantOf(from, at)}`, until);
   const label = filterLabel(where);
-  const about = `${label ? `servers with ${literal(label)}` : 'all servers'} ${spanLabel(from, to)}`;
+  const about = `${label ? `servers (${literal(label)})` : 'all servers'} ${spanLabel(from, to)}`;
   if (percent === null)
     return {
       rows: [],

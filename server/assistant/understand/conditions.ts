@@ -1,3 +1,4 @@
+import { AGE_PATTERN } from '../../../contract/inventory-query.ts';
 import type { Comparison, Condition, Filter, QueryEvent } from '../../../contract/inventory-query.ts';
 import type { Figure } from '../../../contract/server-fields.ts';
 import { instantOf } from '../../servers/filter-sql.ts';
@@ -25,6 +26,7 @@ export function readConditions(spans: Span[], at: At): Part[] {
   readAddresses(spans, add);
   readValues(spans, add);
   joinEither(spans, parts);
+  readConnectors(spans);
   return parts;
 }
 
@@ -157,18 +159,19 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     const isCue = (one: Span) =>
       ['event', 'down', 'reboot', 'running'].some((is) =>
         one.meanings.some((meaning) => meaning.is === is),
-      ) || sourceIn(one) === 'outages';
+      ) || ['outages', 'changes'].includes(sourceIn(one) ?? '');
     const cue = spans.slice(0, index).findLast(isCue) ?? spans.slice(index + 1).find(isCue);
     if (!cue) continue;
     const not = negationBefore(spans, spans.indexOf(cue));
     const flag = not ? ({ not: true } as const) : {};
     const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
-    const event = cue.meanings.find((meaning) => meaning.is === 'event');
+    const event = eventOf(cue);
     if (cue.meanings.some(({ is }) => is === 'reboot' || is === 'running')) {
       for (const condition of bootedIn({ from, to }, not !== undefined, at)) add(condition, used);
     } else {
-      const kind: QueryEvent = event?.is === 'event' ? event.event : 'outage';
-      add({ kind: 'time', event: kind, ...bounds, ...flag }, used);
+      // What expires within two weeks does so after now.
+      const isAhead = event === 'certificate' && from !== undefined && AGE_PATTERN.test(from);
+      add({ kind: 'time', event, ...(isAhead ? { to: `+${from}` } : bounds), ...flag }, used);
     }
   }
   for (const span of spans) {
@@ -186,6 +189,12 @@ function readTimes(spans: Span[], add: Add, at: At): void {
     else if (next && meaningOf(next, 'down'))
       add({ kind: 'filled', field: 'outage', not: true }, [span, next]);
   }
+}
+
+function eventOf(cue: Span): QueryEvent {
+  const event = cue.meanings.find((meaning) => meaning.is === 'event');
+  if (event?.is === 'event') return event.event;
+  return sourceIn(cue) === 'changes' ? 'changed' : 'outage';
 }
 
 const sourceIn = (span: Span): string | undefined => {
@@ -249,18 +258,13 @@ function filledField(span: Span) {
   return undefined;
 }
 
-/** "servers in 10.20.0.0/16": what looks like a range of addresses is one. */
+/** "servers in 10.20.0.0/16" */
 function readAddresses(spans: Span[], add: Add): void {
   for (const [index, span] of spans.entries()) {
-    if (!span.number && !/^\d/.test(span.text)) continue;
-    const run = spans.slice(index, index + 5);
-    const joined = run.map(({ text }) => text);
-    const [a, b, c, d, bits] = joined;
-    const isRange = [a, b, c, d].every(
-      (part) => part !== undefined && /^\d{1,3}$/.test(part) && Number(part) < 256,
-    );
-    if (!isRange || bits === undefined || !/^\d{1,2}$/.test(bits) || Number(bits) > 32) continue;
-    add({ kind: 'address', cidr: `${a}.${b}.${c}.${d}/${bits}` }, run);
+    const cidr = meaningOf(span, 'range')?.cidr;
+    if (cidr === undefined) continue;
+    const not = negationBefore(spans, index);
+    add({ kind: 'address', cidr, ...(not && { not: true as const }) }, [span, ...(not ? [not] : [])]);
   }
 }
 
@@ -413,6 +417,15 @@ function joinEither(spans: Span[], parts: Part[]): void {
     const isNegated = (part: Part) => 'not' in part.condition && part.condition.not === true;
     if (isNegated(left) && isNegated(right)) continue;
     for (const part of parts) if (part.group === right.group) part.group = left.group;
+  }
+}
+
+/** A word that only joins what was read on both of its sides is read with it. */
+function readConnectors(spans: Span[]): void {
+  for (const [index, span] of spans.entries()) {
+    if (!isConnector(span)) continue;
+    const isRead = (one: Span) => one.isUsed === true;
+    if (beside(spans, index, -1, isRead, 2) && beside(spans, index, 1, isRead, 2)) span.isUsed = true;
   }
 }
 

@@ -16,12 +16,14 @@ export type Meaning =
   | { is: 'figure'; figure: Figure }
   | { is: 'compare'; op: Comparison }
   | { is: 'between' }
-  | { is: 'extreme'; direction: 'asc' | 'desc'; by?: Figure | 'createdAt' | 'duration' }
+  | { is: 'extreme'; direction: 'asc' | 'desc'; by?: Figure | 'createdAt' | 'duration'; isSort?: true }
   | { is: 'event'; event: QueryEvent }
   | { is: 'down' }
   | { is: 'reboot' }
   | { is: 'running' }
   | { is: 'up' }
+  | { is: 'howLong' }
+  | { is: 'contact' }
   | { is: 'ask'; ask: 'count' | 'share' | 'average' | 'why' | 'availability' | 'overview' }
   | { is: 'each' }
   | { is: 'attention' }
@@ -50,7 +52,7 @@ const value = (field: ServerField, one: string, phrases: string): Cue[] =>
 
 /** Words that carry nothing by themselves in a question about the inventory. */
 const FILLERS =
-  'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|this|these|those|please|show|list|display|view|find|see|tell|name|print|let|know|want|need|would|like|could|can|kindly|all|every|any|some|each|of them|currently|now|right|right now|at the moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|environment|environments|fleet|estate|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
+  'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|this|these|those|please|show|list|display|view|find|see|tell|name|print|let|know|want|need|would|like|could|can|kindly|all|every|any|some|each|of them|currently|now|right|right now|at the moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|their|recent|browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
 
 export const CUES: Cue[] = [
   ...cues(
@@ -152,7 +154,7 @@ export const CUES: Cue[] = [
   ...cues({ is: 'ask', ask: 'average' }, 'average|mean|avg|on average'),
   ...cues(
     { is: 'ask', ask: 'why' },
-    'why|how come|what is wrong with|whats wrong with|what happened to|whats up with|reason',
+    'why|how come|what is wrong with|whats wrong with|what wrong with|what happened to|whats up with|what up with|reason',
   ),
   ...cues(
     { is: 'ask', ask: 'availability' },
@@ -165,6 +167,18 @@ export const CUES: Cue[] = [
   ...cues(
     { is: 'each' },
     'by|per|for each|in each|at each|on each|each|each of|grouped by|broken down by|breakdown by|breakdown of|breakdown|distribution of|across|overview of|topology',
+  ),
+  ...cues(
+    { is: 'extreme', direction: 'desc', isSort: true },
+    'sorted by|ordered by|ranked by|sort by|order by',
+  ),
+  ...cues(
+    { is: 'howLong' },
+    'how long|how long has|how long have|how long is|how long was|since when|for how long',
+  ),
+  ...cues(
+    { is: 'contact' },
+    'email|emails|mail address|phone|phone number|telephone|extension|contact details|title|department',
   ),
   ...cues(
     { is: 'not' },
@@ -212,6 +226,10 @@ const fieldCues = serverFields.flatMap((field): Cue[] => {
   ]);
 });
 const OTHER_FIELDS: Cue[] = [
+  ...cues(
+    { is: 'field', field: 'keyContacts' },
+    'who should i call|who do i call|whom do i call|whom should i call|who to call|who should we call|who can i call|who do i contact|who to contact|who should i contact',
+  ),
   ...cues(
     { is: 'field', field: 'lastHealthCheck' },
     'last health check|health check|last check|check result',

@@ -13,7 +13,7 @@ import { merged } from './follow-up.ts';
 import { GROUPS } from './lexicon.ts';
 import { isOnlyFiller, meaningOf, spansOf, unreadIn } from './spans.ts';
 import type { Span } from './spans.ts';
-import { tokensOf } from './tokens.ts';
+import { singular, tokensOf } from './tokens.ts';
 
 export type Reading = {
   understood: Understood;
@@ -39,6 +39,8 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const from = readSource(spans, found);
   if (from === 'members') readMembers(spans, parts);
   const ask = readAsk(spans, { parts, from, hasHosts: found.length > 0 });
+  if (found.length > 0 && (ask.kind === 'value' || ask.kind === 'why')) askWhetherSo(parts, ask);
+  readQuestionWords(spans, from);
   const isEmpty = spans.every((span) => isOnlyFiller(span));
   if (!isManual) await readTexts(db, spans, parts, { isOfServers: from !== undefined || parts.length > 0 });
   const own: InventoryQuery = {
@@ -52,6 +54,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const follow =
     previous && merged(spans, { own, previous, hasAsk: hasAsk(spans), hasSource: from !== undefined });
   const query = InventoryQuerySchema.parse(follow ?? own);
+  if (isManual) for (const span of spans) if (meaningOf(span, 'manual')) span.isUsed = true;
   const unread = unreadIn(spans);
   return {
     understood: {
@@ -83,6 +86,27 @@ const isFigureQuestion = (spans: Span[]): boolean => {
     )
   );
 };
+
+/** "is web-1 in production?" asks what is recorded there, "why is web-1 down?" may be asked of one that is not: neither filters. */
+function askWhetherSo(parts: Part[], ask: Extract<Ask, { kind: 'value' | 'why' }>): void {
+  const fields = parts.flatMap(({ condition }) => (condition.kind === 'is' ? condition.field : []));
+  if (ask.kind === 'value') ask.fields.push(...fields.filter((field) => !ask.fields.includes(field)));
+  const kept = parts.filter(({ condition }) => condition.kind !== 'is');
+  parts.splice(0, parts.length, ...kept);
+}
+
+/** Who, when and where only say which field is asked for. */
+function readQuestionWords(spans: Span[], from: InventoryQuery['from'] | undefined): void {
+  if (from === undefined) return;
+  for (const span of spans)
+    if (
+      meaningOf(span, 'who') ??
+      meaningOf(span, 'when') ??
+      meaningOf(span, 'where') ??
+      (from === 'members' && meaningOf(span, 'contact'))
+    )
+      span.isUsed = true;
+}
 
 function readHosts(spans: Span[]): Part[] {
   const named = spans.filter((span) => meaningOf(span, 'host'));
@@ -125,8 +149,8 @@ function readMembers(spans: Span[], parts: Part[]): void {
 }
 
 /**
- * Content words that nothing accounts for, but some server holds, are looked for as text; so is a single word behind a small one
- * ("in Atlantis") where servers are asked for: that no server holds it is an answer.
+ * Content words that nothing accounts for, but some server holds, are looked for as text. So are words that can only say which
+ * servers are meant ("dns servers", "in Atlantis"): that no server holds them is an answer.
  */
 async function readTexts(
   db: Db,
@@ -135,35 +159,36 @@ async function readTexts(
   { isOfServers }: { isOfServers: boolean },
 ): Promise<void> {
   if (!isOfServers) return;
-  const rest = spans.filter((span) => !span.isUsed && span.meanings.length === 0 && !span.number);
-  const words = joinedWords(rest);
+  const rest = spans.filter(
+    (span) => !span.isUsed && span.meanings.length === 0 && !span.number && span.text.length > 1,
+  );
   const held = await wordsInInventory(
     db,
-    words.map(({ text }) => text.toLowerCase()),
+    rest.flatMap(({ text }) => [text.toLowerCase(), singular(text.toLowerCase())]),
   );
-  for (const { text, own } of words) {
-    const one = held.has(text.toLowerCase()) ? text : singularIn(held, text);
-    if (one === undefined) continue;
-    for (const span of own) span.isUsed = true;
+  for (const span of rest) {
+    const typed = span.text.toLowerCase();
+    const word = held.has(typed) ? typed : singular(typed);
+    if (!held.has(word) && !isQualifier(spans, spans.indexOf(span))) continue;
+    span.isUsed = true;
     parts.push({
-      condition: { kind: 'text', text: one.toLowerCase() },
-      spans: own,
+      condition: { kind: 'text', text: held.has(word) ? word : typed },
+      spans: [span],
       group: 20_000 + parts.length,
     });
   }
 }
 
-const singularIn = (held: Set<string>, text: string): string | undefined => {
-  const one = text.toLowerCase().replace(/s$/, '');
-  return held.has(one) ? one : undefined;
+const BEFORE_PLACE = new Set(['in', 'at', 'named', 'called', 'inside']);
+/** Right before the word for servers, or right behind a word of place. */
+const isQualifier = (spans: Span[], index: number): boolean => {
+  const next = spans[index + 1];
+  const before = spans[index - 1]?.text.toLowerCase().split(' ').at(-1) ?? '';
+  return (
+    Boolean(next?.meanings.some((meaning) => meaning.is === 'source' && meaning.from === 'servers')) ||
+    (BEFORE_PLACE.has(before) && index === spans.findLastIndex(({ text }) => text !== '?'))
+  );
 };
-
-/** Parts of one name that no space parts are one word: `k8s-node`. */
-function joinedWords(rest: Span[]): { text: string; own: Span[] }[] {
-  const words: { text: string; own: Span[] }[] = [];
-  for (const span of rest) words.push({ text: span.text, own: [span] });
-  return words.filter(({ text }) => text.length > 1);
-}
 
 const hasAsk = (spans: Span[]): boolean =>
   spans.some(({ meanings }) =>
@@ -183,6 +208,8 @@ function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
     return { kind: 'group', by: 'status' };
   }
   if (takeAsk('why')) return { kind: 'why' };
+  const howLong = readHowLong(spans, parts);
+  if (howLong) return howLong;
   if (takeAsk('availability')) return { kind: 'availability', ...timeLeft(spans) };
   const average = takeAsk('average');
   if (average) return readAverage(spans);
@@ -196,6 +223,16 @@ function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const fields = readFields(spans, hasHosts);
   if (from === 'outages' || from === 'changes') return { kind: 'list', fields: [] };
   return hasHosts ? { kind: 'value', fields } : { kind: 'list', fields };
+}
+
+/** "how long has it been down" is told with why, "how long has it been up" is the uptime. */
+function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
+  const span = spans.find((one) => meaningOf(one, 'howLong'));
+  if (!span || parts.length === 0) return undefined;
+  span.isUsed = true;
+  for (const one of spans) if (meaningOf(one, 'running')) one.isUsed = true;
+  const isDown = parts.some(({ condition }) => condition.kind === 'is' && condition.field === 'status');
+  return isDown ? { kind: 'why' } : { kind: 'value', fields: ['uptime'] };
 }
 
 /** Conditions behind the things that a share is of say which part is asked for: "what share of the production servers is virtual?" */
@@ -253,6 +290,10 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
     };
   }
   const by = figure ?? (meaning.by === 'duration' ? undefined : meaning.by);
+  if (by && meaning.isSort) {
+    use(extreme);
+    return { kind: 'top', by, direction, take: 50, fields: [] };
+  }
   if (!by) {
     const group = groupLeft(spans);
     if (!group) return undefined;

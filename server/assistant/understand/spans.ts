@@ -1,3 +1,4 @@
+import { Condition } from '../../../contract/inventory-query.ts';
 import { isFiller, LEXICON, LEXICON_WORDS } from './lexicon.ts';
 import type { Meaning } from './lexicon.ts';
 import type { Host, Vocabulary } from './entities.ts';
@@ -16,6 +17,7 @@ export type Span = {
     | { is: 'host'; hosts: Host[] }
     | { is: 'member'; text: string }
     | { is: 'time'; time: TimeSpan }
+    | { is: 'range'; cidr: string }
   )[];
   /** A number with its unit: `80 %`, `30 days`. */
   number?: { value: number; unit: '' | '%' | 's' };
@@ -51,16 +53,28 @@ const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'sev
 
 type Known = { vocabulary: Vocabulary; hosts: Map<string, Host[]>; times: TimeSpan[] };
 
+/** Ranges of addresses as they are written everywhere: 10.0.0.0/8. */
+const RANGE = /(?<![\w.:])[0-9a-f:.]{2,39}\/\d{1,3}(?![\w/])/gi;
+const rangesIn = (text: string) =>
+  [...text.matchAll(RANGE)]
+    .filter(([cidr]) => Condition.safeParse({ kind: 'address', cidr }).success)
+    .map(({ 0: cidr, index }) => ({ cidr, start: index, end: index + cidr.length }));
+
 /** Cuts a question into the longest phrases that are known; misspelt words stand for the one word they are near to. */
 export function spansOf(text: string, tokens: Token[], { vocabulary, hosts, times }: Known): Span[] {
   const words = tokens.map(({ word }) => word);
   const lone = words.map(singular);
+  const ranges = rangesIn(text);
   const spans: Span[] = [];
   for (let at = 0; at < tokens.length;) {
     const first = tokens[at]!;
     const time = times.find(({ start, end }) => first.start >= start && first.start < end);
     let [length, meanings]: [number, Span['meanings']] = [1, []];
-    if (time) {
+    const range = ranges.find(({ start, end }) => first.start >= start && first.start < end);
+    if (range) {
+      length = tokens.filter(({ start }) => start >= first.start && start < range.end).length;
+      meanings = [{ is: 'range', cidr: range.cidr }];
+    } else if (time) {
       length = tokens.filter(({ start }) => start >= first.start && start < time.end).length;
       meanings = [{ is: 'time', time }];
     } else [length, meanings] = longestAt(at);
@@ -71,7 +85,7 @@ export function spansOf(text: string, tokens: Token[], { vocabulary, hosts, time
       end: last.end,
       meanings,
     };
-    if (!time && meanings.every(({ is }) => is === 'filler')) {
+    if (!time && !range && meanings.every(({ is }) => is === 'filler')) {
       const read = numberAt(at);
       if (read) {
         span.number = read.number;
