@@ -7,6 +7,7 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'f
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
+import { questionMetrics } from './assistant/metrics.ts';
 import { openAnswerer } from './assistant/open.ts';
 import { assistantRoutes } from './assistant/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -98,7 +99,8 @@ export async function buildApp({
   closeUnusedConnections(app);
 
   const mount = mounting(app, database.db);
-  operationRoutes(app, mount, database, config, checker.registry);
+  const questions = questionMetrics();
+  operationRoutes(app, mount, database, config, [checker.registry, questions.registry]);
   await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
   auditRoutes(mount);
@@ -111,7 +113,8 @@ export async function buildApp({
   const model = await openModel(config);
   writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
-  assistantRoutes(app, mount, database.db, await openAnswerer(model, log, config.RATE_LIMIT_SCALE), config);
+  const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
+  assistantRoutes(app, mount, database.db, answerer, config, { metrics: questions });
   analyticsRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config);
@@ -142,15 +145,24 @@ function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
   return setting.split(',').map((address) => address.trim());
 }
 
-/** Browsers open connections ahead of need; a closing server would wait a minute for their first request. */
+/**
+ * A closing server waits for connections. Browsers open some ahead of need and keep the others for their next request, so
+ * those that never asked close at once, and the others as soon as their running request ends.
+ */
 function closeUnusedConnections(app: FastifyInstance) {
   const connections = new Set<Socket>();
+  let isClosing = false;
   app.server.on('connection', (connection) => {
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
   });
   app.addHook('preClose', async () => {
+    isClosing = true;
     for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
+  });
+  app.addHook('onResponse', async () => {
+    // The connection is idle only once this reply is done.
+    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
   });
 }
 

@@ -85,7 +85,6 @@ const Settings = z.object({
   AI_BASE_URL: webAddress.optional(),
   AI_API_KEY: z.string().optional(),
   AI_MODEL: z.string().optional(),
-  AI_EMBEDDING_MODEL: z.string().optional(),
   S3_ENDPOINT: webAddress.optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),

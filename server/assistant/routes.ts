@@ -1,24 +1,35 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { assistant, Question } from '../../contract/assistant.ts';
-import type { AnswerEvent, Outcome } from '../../contract/assistant.ts';
+import type { AnswerEvent } from '../../contract/assistant.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../errors.ts';
 import { hit } from '../rate-limit.ts';
-import type { Answerer } from './answerer.ts';
-import { keepExchange, storeFeedback } from './queries.ts';
+import type { Answerer, End } from './answerer.ts';
+import { keepExchange, storeFeedback } from './conversation.ts';
+import { questionMetrics } from './metrics.ts';
+import type { Ending, QuestionMetrics } from './metrics.ts';
 import { takingTurns } from './turns.ts';
 
 const QUESTIONS = { name: 'ask', times: 30, seconds: 60 };
-/** An answer that takes longer is given up, and so is a reader that does not read for so long. */
+/** A reply that takes longer is given up. */
 const LONGEST_MS = 120_000;
+/** A reader that does not read for so long is cut off. */
 const PATIENCE_MS = 30_000;
+/** How long running replies may go on after the product was asked to stop. The process ends after 9 seconds. */
+const SHUTDOWN_MS = 7_000;
 
-type Asked = { db: Db; answerer: Answerer; userId: string; question: Question; signal: AbortSignal };
-type Options = { patienceMs?: number };
+type Options = {
+  patienceMs?: number;
+  shutdownMs?: number;
+  now?: () => Date;
+  metrics?: QuestionMetrics;
+};
+type Asked = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
+type Reply = End & { fullResponse: string; interactionId: string };
 
 export function assistantRoutes(
   app: FastifyInstance,
@@ -26,15 +37,18 @@ export function assistantRoutes(
   db: Db,
   answerer: Answerer,
   config: Config,
-  { patienceMs = PATIENCE_MS }: Options = {},
+  options: Options = {},
 ) {
+  const { patienceMs = PATIENCE_MS, shutdownMs = SHUTDOWN_MS, now = () => new Date() } = options;
+  const metrics = options.metrics ?? questionMetrics();
   const inTurn = takingTurns();
   const tooMany = (userId: string) => hit(db, QUESTIONS, userId, config.RATE_LIMIT_SCALE);
   const open = new Set<AbortController>();
   app.addHook('preClose', async () => {
-    for (const reader of open) reader.abort();
+    // Running replies may finish first.
+    setTimeout(() => open.forEach((reader) => reader.abort()), shutdownMs).unref();
   });
-  /** Aborted when nobody reads the answer any more. */
+  /** Aborted when nobody reads the reply any more. */
   const readerOf = ({ raw }: FastifyReply): AbortSignal => {
     const reader = new AbortController();
     open.add(reader);
@@ -45,23 +59,62 @@ export function assistantRoutes(
     return reader.signal;
   };
 
+  /** Reads the reply to its end and keeps it with its question. A reply that nobody waited for is not kept. */
+  async function reply(asked: Asked, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> {
+    const { userId, question, signal, log } = asked;
+    let fullResponse = '';
+    let end: End | undefined;
+    let firstMs: number | undefined;
+    let outcome: Ending = 'failed';
+    try {
+      signal.throwIfAborted();
+      for await (const piece of answerer({ ...question, db, userId, now: now(), signal })) {
+        signal.throwIfAborted();
+        if ('end' in piece) {
+          end = piece.end;
+          continue;
+        }
+        firstMs ??= performance.now() - start;
+        fullResponse += piece.chunk;
+        await onChunk(piece.chunk);
+      }
+      signal.throwIfAborted();
+      if (!end) throw new Error('The reply has no end');
+      outcome = end.outcome;
+      const context = {
+        outcome,
+        ...(end.understood && { query: end.understood.query }),
+        history: question.conversationHistory.length,
+        suggestedActions: end.suggestedActions,
+      };
+      const exchange = { userId, query: question.query, response: fullResponse, context };
+      return { ...end, fullResponse, interactionId: await keepExchange(db, exchange) };
+    } finally {
+      if (outcome === 'failed' && signal.aborted) outcome = 'left';
+      metrics.record(outcome, firstMs);
+      const first = firstMs === undefined ? {} : { firstMs: Math.round(firstMs) };
+      log.info({ outcome, ms: Math.round(performance.now() - start), ...first }, 'question');
+    }
+  }
+
   mount(
     assistant.ask,
-    async ({ actor, body, reply }) => {
-      const refusal = await tooMany(actor.userId);
+    async ({ actor: { userId }, body: question, reply: raw, request }) => {
+      const start = performance.now();
+      const refusal = await tooMany(userId);
       if (refusal) return refusal;
-      const reader = readerOf(reply);
+      const reader = readerOf(raw);
       const signal = AbortSignal.any([reader, AbortSignal.timeout(LONGEST_MS)]);
-      const asked = { db, answerer, userId: actor.userId, question: body, signal };
-      const told = await inTurn(actor.userId, () => answer(asked, () => undefined)).catch(
+      const asked = { userId, question, signal, log: request.log };
+      const whole = await inTurn(userId, () => reply(asked, () => undefined, start)).catch(
         (error: unknown) => {
           if (reader.aborted) return undefined;
           throw error;
         },
       );
-      // Nobody reads this any more.
-      if (!told) return refuse(503, 'unavailable', 'The question was taken back');
-      const { fullResponse: response, ...rest } = told;
+      // The reader left, or the product stops.
+      if (!whole) return refuse(503, 'unavailable', 'The question was taken back');
+      const { fullResponse: response, ...rest } = whole;
       return { response, ...rest };
     },
     { ownTransaction: true },
@@ -75,18 +128,29 @@ export function assistantRoutes(
   app.post(
     assistant.askStream.path,
     { config: { endpoint: assistant.askStream } },
-    async (request, reply) => {
+    async (request, raw) => {
+      const start = performance.now();
       const question = Question.safeParse(request.body ?? {});
-      if (question.error) return sendRefusal(reply, validationFailed(question.error));
+      if (question.error) return sendRefusal(raw, validationFailed(question.error));
       const userId = request.actor?.userId ?? '';
       const refusal = await tooMany(userId);
-      if (refusal) return sendRefusal(reply, refusal);
+      if (refusal) return sendRefusal(raw, refusal);
       const stream = new PassThrough();
-      const signal = AbortSignal.any([readerOf(reply), AbortSignal.timeout(LONGEST_MS)]);
-      reply.raw.once('close', () => stream.destroy());
-      const asked = { db, answerer, userId, question: question.data, signal };
-      void inTurn(userId, () => tell(stream, asked, request, patienceMs));
-      return reply
+      const signal = AbortSignal.any([readerOf(raw), AbortSignal.timeout(LONGEST_MS)]);
+      raw.raw.once('close', () => stream.destroy());
+      const asked = { userId, question: question.data, signal, log: request.log };
+      const send = (event: AnswerEvent) => sendEvent(stream, event, signal, patienceMs);
+      void inTurn(userId, async () => {
+        try {
+          await send({ done: true, ...(await reply(asked, (chunk) => send({ chunk }), start)) });
+        } catch (error) {
+          if (stream.destroyed) return;
+          request.log.error({ err: error }, 'the assistant did not reply');
+          stream.write(eventText({ error: 'The assistant could not answer. Try again.' }));
+        }
+        stream.end();
+      });
+      return raw
         .header('content-type', 'text/event-stream')
         .header('cache-control', 'no-store')
         .header('x-accel-buffering', 'no')
@@ -95,55 +159,20 @@ export function assistantRoutes(
   );
 }
 
-/** Streams an answer piece by piece; a failure is the last event, without its reason. */
-async function tell(
+const eventText = (event: AnswerEvent): string => `data: ${JSON.stringify(event)}\n\n`;
+
+/** Waits until the reader has read enough to take more. */
+async function sendEvent(
   stream: PassThrough,
-  asked: Asked,
-  request: FastifyRequest,
+  event: AnswerEvent,
+  signal: AbortSignal,
   patienceMs: number,
 ): Promise<void> {
-  const send = async (event: AnswerEvent) => {
-    if (stream.write(`data: ${JSON.stringify(event)}\n\n`)) return;
-    const isPatient = AbortSignal.any([asked.signal, AbortSignal.timeout(patienceMs)]);
-    await once(stream, 'drain', { signal: isPatient }).catch((error: unknown) => {
-      // Words for a reader that does not read would only be more of what waits.
-      stream.destroy();
-      throw error;
-    });
-  };
-  try {
-    await send({ done: true, ...(await answer(asked, (chunk) => send({ chunk }))) });
-  } catch (error) {
-    if (stream.destroyed) return;
-    request.log.error({ err: error }, 'the assistant did not answer');
-    stream.write(`data: ${JSON.stringify({ error: 'The assistant could not answer. Try again.' })}\n\n`);
-  }
-  stream.end();
-}
-
-/** Reads the answer to its end and keeps it with its question; one that nobody waited for is not kept. */
-async function answer(
-  { db, answerer, userId, question, signal }: Asked,
-  onChunk: (chunk: string) => unknown,
-) {
-  let fullResponse = '';
-  let suggestedActions: string[] = [];
-  let engine = 'builtin';
-  signal.throwIfAborted();
-  for await (const piece of answerer({ ...question, db, userId, signal })) {
-    signal.throwIfAborted();
-    if ('engine' in piece) engine = piece.engine;
-    else if ('suggestedActions' in piece) suggestedActions = piece.suggestedActions;
-    else if ('instead' in piece) fullResponse = piece.instead;
-    else {
-      fullResponse += piece.chunk;
-      await onChunk(piece.chunk);
-    }
-  }
-  signal.throwIfAborted();
-  const context = { history: question.conversationHistory.length, suggestedActions, engine };
-  const exchange = { userId, query: question.query, response: fullResponse, context };
-  const interactionId = await keepExchange(db, exchange);
-  const outcome: Outcome = engine === 'model' ? 'model' : 'query';
-  return { fullResponse, suggestedActions, interactionId, outcome, understood: null, sources: [] };
+  if (stream.write(eventText(event))) return;
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]);
+  await once(stream, 'drain', { signal: limit }).catch((error: unknown) => {
+    // A reader that does not read gets no error event either: it would only wait with the rest.
+    stream.destroy();
+    throw error;
+  });
 }

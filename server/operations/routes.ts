@@ -16,7 +16,7 @@ export function operationRoutes(
   mount: Mount,
   database: Database,
   config: Config,
-  ofOthers: Registry,
+  ofOthers: Registry[],
 ) {
   mount(operations.healthz, async () => ({ status: 'ok' }));
 
@@ -25,7 +25,7 @@ export function operationRoutes(
     return ready ? { status: 'ready' } : refuse(503, 'unavailable', 'The database is not reachable', {}, 2);
   });
 
-  const registry = Registry.merge([startMetrics(app, database), ofOthers]);
+  const registry = Registry.merge([startMetrics(app, database), ...ofOthers]);
   app.get(operations.metrics.path, { config: { endpoint: operations.metrics } }, async (request, reply) => {
     if (config.METRICS_TOKEN && !carries(request, config.METRICS_TOKEN)) {
       return sendRefusal(reply, refuse(401, 'signed_out', 'Send the METRICS_TOKEN as a Bearer token'));

@@ -8,8 +8,17 @@ import { hyphenedIn, lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
 
 /** A word with what it tells: the fewer entries hold it, the more. `query` finds it. */
 export type Weighed = { lexeme: string; query: string; entries: number; weight: number };
-/** `asked` is what all the words together tell, also those that nothing holds; `most` what a word of one entry alone tells. */
-export type Weights = { words: Weighed[]; asked: number; most: number; usualLength: number };
+/**
+ * `asked` is what all the words together tell, also those that nothing holds; `most` what a word of one entry alone tells.
+ * `missing` are the words that nothing holds, as they were written.
+ */
+export type Weights = {
+  words: Weighed[];
+  missing: string[];
+  asked: number;
+  most: number;
+  usualLength: number;
+};
 
 /** Words of one search that are weighed. */
 const MOST_WORDS = 48;
@@ -30,7 +39,7 @@ const wordsOf = (typed: string[]) => [...new Set(lexemesOf(typed.join(' ')))].sl
  */
 export function evenly(typed: string[]): Weights {
   const words = wordsOf(typed).map((lexeme) => ({ lexeme, query: quoted(lexeme), entries: 0, weight: 4 }));
-  return { words, asked: words.length * 4, most: 4, usualLength: 300 };
+  return { words, missing: [], asked: words.length * 4, most: 4, usualLength: 300 };
 }
 
 /**
@@ -39,7 +48,7 @@ export function evenly(typed: string[]): Weights {
  */
 export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const lexemes = wordsOf(typed);
-  if (lexemes.length === 0) return { words: [], asked: 0, most: 0, usualLength: 1 };
+  if (lexemes.length === 0) return { words: [], missing: [], asked: 0, most: 0, usualLength: 1 };
   const text = typed.join(' ');
   const written = writtenWordsOf(text);
   const writtenBy = new Map(lexemesOf(text).map((lexeme, place) => [lexeme, written[place] ?? lexeme]));
@@ -71,6 +80,9 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const { total, usual } = { ...NONE, ...rows[0] };
   return {
     words: words.filter((word) => word.entries > 0),
+    missing: words
+      .filter((word) => word.entries === 0)
+      .map(({ lexeme }) => writtenBy.get(lexeme) ?? lexeme),
     asked: words.reduce((sum, { weight }) => sum + weight, 0),
     most: weightOf(1, total),
     usualLength: Math.max(1, usual),

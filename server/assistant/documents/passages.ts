@@ -1,4 +1,12 @@
 import type { Db } from '../../db/open.ts';
+import { lexemesOf } from '../../search/queries.ts';
+import type { Weighed } from '../../search/queries.ts';
+import { documentAddress, documentLink, linkTo, literal } from '../answer/markdown.ts';
+import { blocksOf } from './blocks.ts';
+import type { Block, Heading } from './blocks.ts';
+import { quoteOf } from './quote.ts';
+import { retrieve } from './retrieve.ts';
+import type { Page } from './retrieve.ts';
 
 export type ClosestPassages = {
   /** Markdown under the heading "Closest passages"; undefined where nothing scores at all. */
@@ -7,7 +15,98 @@ export type ClosestPassages = {
   unknownWords: string[];
 };
 
+/** Lines of one passage. */
+const LINES = 12;
+/** Words that are named as unknown. */
+const NAMED = 5;
+/** What a word counts that the title has: it tells pages apart, and not the places of a page. */
+const OF_TITLE = 0.25;
+/** What a word counts that only a heading above the block has. */
+const OF_HEADING = 0.75;
+/** What each further occurrence of a word adds, and how many count. */
+const AGAIN = 0.05;
+const MOST_AGAIN = 3;
+
 /** The best three pages that the search finds for a question, and of each the passage that fits best. */
-export async function closestPassages(_db: Db, _question: string): Promise<ClosestPassages> {
-  return { text: undefined, unknownWords: [] };
+export async function closestPassages(db: Db, question: string): Promise<ClosestPassages> {
+  const { pages, words, unknownWords } = await retrieve(db, question);
+  if (pages.length === 0) return { text: undefined, unknownWords };
+  const unknown = unknownWords.slice(0, NAMED).map(literal).join(' or ');
+  const named = unknown === '' ? [] : [`No document mentions ${unknown}.`];
+  const passages = pages.map((page) => passageOf(page, words));
+  return { text: ['**Closest passages**', ...named, ...passages].join('\n\n'), unknownWords };
+}
+
+function passageOf(page: Page, words: Weighed[]): string {
+  const run = bestRun(page, words);
+  const path = (run[0]?.path ?? []).filter(({ text }) => text !== '' && text !== page.title);
+  const head = [documentLink(page), ...path.map((heading) => headingLink(page, heading))].join(' › ');
+  let left = LINES;
+  const quotes = run.flatMap((block) => {
+    const quote = quoteOf(block, left);
+    left -= block.lines.length;
+    return quote.length > 0 ? [quote.join('\n')] : [];
+  });
+  return quotes.length > 0 ? `${head}\n\n${quotes.join('\n>\n')}` : head;
+}
+
+const headingLink = ({ id }: Page, heading: Heading): string =>
+  linkTo(heading.text, `${documentAddress(id)}&mode=preview#${encodeURIComponent(heading.id)}`);
+
+/**
+ * The blocks of one section that hold most of what the words tell, in as few lines as possible, and then the blocks around
+ * them as far as there is room. A page without a word of the question in its text begins at its start.
+ */
+export function bestRun({ title, content }: Page, words: Weighed[]): Block[] {
+  const blocks = blocksOf(content);
+  const held = holding(words);
+  const inTitle = held(title);
+  const weighed = words.map(({ weight }, at) => (inTitle[at] ? weight * OF_TITLE : weight));
+  const scores = blocks.map(({ lines }) => held(lines.join('\n')));
+  const underBy = new Map<Heading[], number[]>();
+  for (const { path } of blocks)
+    if (!underBy.has(path)) underBy.set(path, held(path.map(({ text }) => text).join('\n')));
+  let best = { from: 0, to: 0, score: -1, lines: Infinity };
+  for (const [from, { path }] of blocks.entries()) {
+    const under = underBy.get(path) ?? [];
+    const times = weighed.map(() => 0);
+    let lines = 0;
+    for (let to = from; blocks[to]?.path === path; to++) {
+      lines += blocks[to]?.lines.length ?? 0;
+      if (to > from && lines > LINES) break;
+      for (const [at, count] of (scores[to] ?? []).entries()) times[at] = (times[at] ?? 0) + count;
+      const score = weighed.reduce((sum, weight, at) => sum + weight * share(times[at] ?? 0, under[at] ?? 0), 0);
+      if (score > best.score || (score === best.score && lines < best.lines)) best = { from, to, score, lines };
+    }
+  }
+  return widened(blocks, best);
+}
+
+const share = (times: number, under: number): number => {
+  if (times === 0) return under > 0 ? OF_HEADING : 0;
+  return 1 + AGAIN * Math.min(times - 1, MOST_AGAIN);
+};
+
+/** What follows explains more than what is before: it is taken first. */
+function widened(blocks: Block[], { from, to, lines }: { from: number; to: number; lines: number }): Block[] {
+  const path = blocks[from]?.path;
+  let [first, last, room] = [from, to, LINES - lines];
+  const fits = (block: Block | undefined) => block?.path === path && block !== undefined && block.lines.length <= room;
+  for (; fits(blocks[last + 1]); last++) room -= blocks[last + 1]?.lines.length ?? 0;
+  for (; fits(blocks[first - 1]); first--) room -= blocks[first - 1]?.lines.length ?? 0;
+  return blocks.slice(first, last + 1);
+}
+
+/** How often a text has each of the words. */
+function holding(words: Weighed[]): (text: string) => number[] {
+  return (text) => {
+    const counts = new Map<string, number>();
+    for (const lexeme of lexemesOf(text)) counts.set(lexeme, (counts.get(lexeme) ?? 0) + 1);
+    return words.map(({ lexeme, query }) => {
+      if (!query.endsWith(':*')) return counts.get(lexeme) ?? 0;
+      let sum = 0;
+      for (const [own, count] of counts) if (own.startsWith(lexeme)) sum += count;
+      return sum;
+    });
+  };
 }

@@ -1,0 +1,58 @@
+import { freeSlug, slugOf } from '../../../contract/heading-id.ts';
+import { codeLines } from '../../../contract/outline.ts';
+import { withoutNoImageMarks } from '../../../contract/sized-image.ts';
+import { plainText } from '../../plain-text.ts';
+
+/** A heading with the id by which its page is opened there. */
+export type Heading = { text: string; id: string; level: number };
+export type Block = {
+  kind: 'text' | 'code' | 'table';
+  /** As they stand in the document; of code without its fences. */
+  lines: string[];
+  /** The headings above the block, outermost first. Blocks of one section share the array. */
+  path: Heading[];
+};
+
+/** Characters of a page that are read. */
+const READ = 100_000;
+const HEADING = /^ {0,3}(#{1,6})[ \t]+(.+?)(?:[ \t]+#+)?[ \t]*$/;
+const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
+const ROW = /^ {0,3}\|/;
+
+/** Paragraphs, lists, tables and blocks of code of a page in their order. */
+export function blocksOf(content: string): Block[] {
+  const lines = withoutNoImageMarks(content.slice(0, READ).replaceAll('\r\n', '\n')).split('\n');
+  const { isCode } = codeLines(lines);
+  const blocks: Block[] = [];
+  const taken = new Set<string>();
+  let path: Heading[] = [];
+  let open: Block | undefined;
+  for (const [number, line] of lines.entries()) {
+    const inCode = isCode[number] ?? false;
+    const [, signs, title] = (inCode ? undefined : HEADING.exec(line)) ?? [];
+    if (signs !== undefined && title !== undefined) {
+      const text = plainText(title);
+      const id = freeSlug(slugOf(text), taken);
+      taken.add(id);
+      path = [...path.filter(({ level }) => level < signs.length), { text, id, level: signs.length }];
+      open = undefined;
+      continue;
+    }
+    if (!inCode && line.trim() === '') {
+      open = undefined;
+      continue;
+    }
+    const kind = inCode ? 'code' : ROW.test(line) ? 'table' : 'text';
+    const isNewFence = inCode && FENCE.test(line) && (open?.kind !== 'code' || !isCode[number - 1]);
+    if (open?.kind !== kind || isNewFence) blocks.push((open = { kind, lines: [], path }));
+    open.lines.push(line);
+  }
+  return blocks.map(withoutFences).filter(({ lines: own }) => own.some((line) => line.trim() !== ''));
+}
+
+function withoutFences(block: Block): Block {
+  if (block.kind !== 'code') return block;
+  const last = block.lines.length - 1;
+  const isFence = (line: string, at: number) => (at === 0 || at === last) && FENCE.test(line);
+  return { ...block, lines: block.lines.filter((line, at) => !isFence(line, at)) };
+}
