@@ -21,6 +21,7 @@ import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureLists } from './documents.ts';
 import { measureImport } from './import.ts';
 import { addBlankPage, measureScreens } from './screens.ts';
+import { measurePassages } from './passages.ts';
 import { measureSearch } from './search.ts';
 import { measureServers } from './servers.ts';
 import { measureTyping } from './typing.ts';
@@ -31,7 +32,8 @@ import type { Row } from './measure.ts';
  * What the calls cost against the bare limit of the machine in the same run: an answer without work for the calls, the
  * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
  * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
- * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `search FOLDER` tells how well real texts are found.
+ * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `search FOLDER` tells how well real
+ * texts are found, `passages` how well the assistant shows the page that answers (BENCH_DATA names the texts).
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
@@ -43,7 +45,7 @@ async function main() {
   const storage = diskStorage(join(dataDir, 'objects'));
   const log = pino({ level: 'silent' });
   const live = await startLive(database);
-  const config = readConfig({ DATA_DIR: dataDir }, {});
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '100000' }, {});
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: the bench says what.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: listenNearby }, log);
@@ -58,6 +60,7 @@ async function main() {
   if (process.argv.includes('documents')) await measureLists(url, headers, database.db, actorFor(user));
   else if (process.argv.includes('servers')) await measureServers(url, headers, database, actorFor(user));
   else if (process.argv[2] === 'search') await measureSearch(process.argv[3] ?? '.', url, headers, database);
+  else if (process.argv[2] === 'passages') await measurePassages(url, headers, database);
   else if (process.argv.includes('typing')) await measureTyping(url, headers);
   else if (process.argv.includes('screens')) await measureScreens(url, headers, database.db, actorFor(user));
   else await measureCalls(url, headers, database);

@@ -7,9 +7,9 @@ import { jobs } from '../contract/jobs.ts';
 import { search } from '../contract/search.ts';
 import type { Database } from '../server/db/open.ts';
 
-type Send = (path: string, init: RequestInit) => Promise<Response>;
+export type Send = (path: string, init: RequestInit) => Promise<Response>;
 type Question = { q: string; path: string };
-type Files = Record<string, Uint8Array>;
+export type Files = Record<string, Uint8Array>;
 
 const HELD_OUT = 2_000;
 const SHOWN = 10;
@@ -53,7 +53,7 @@ export async function measureSearch(
   await measure('example line → page', held.questions);
 }
 
-const filesOf = (path: string): Files => unzipSync(readFileSync(path));
+export const filesOf = (path: string): Files => unzipSync(readFileSync(path));
 
 /** One line of each of many pages that no other page has; it is taken out of its page, its command stays. */
 function holdOut(files: Files): { files: Files; questions: Question[] } {
@@ -76,7 +76,7 @@ function holdOut(files: Files): { files: Files; questions: Question[] } {
   return { files: { ...files, ...Object.fromEntries(without) }, questions };
 }
 
-async function importFiles(send: Send, name: string, files: Files) {
+export async function importFiles(send: Send, name: string, files: Files) {
   const file = new File([new Uint8Array(zipSync(files, { level: 1 }))], name, { type: 'application/zip' });
   const { jobId } = await call(documents.import, { file }, send);
   for (;;) {

@@ -11,7 +11,7 @@ export async function openAnswerer(
 ): Promise<Answerer> {
   if (!model) return builtIn;
   // Loading it takes as long as the rest of the start.
-  const { withModel } = await import('./built-in.ts');
+  const { withModel } = await import('./model/stream.ts');
   const onFailure = (reason: string) => log.warn(`The model did not answer (${reason})`);
   return withModel(model, builtIn, { onFailure, scale });
 }
