@@ -125,38 +125,34 @@ export function assistantRoutes(
     return isStored ? undefined : refuse(404, 'not_found', 'Interaction not found');
   });
 
-  app.post(
-    assistant.askStream.path,
-    { config: { endpoint: assistant.askStream } },
-    async (request, raw) => {
-      const start = performance.now();
-      const question = Question.safeParse(request.body ?? {});
-      if (question.error) return sendRefusal(raw, validationFailed(question.error));
-      const userId = request.actor?.userId ?? '';
-      const refusal = await tooMany(userId);
-      if (refusal) return sendRefusal(raw, refusal);
-      const stream = new PassThrough();
-      const signal = AbortSignal.any([readerOf(raw), AbortSignal.timeout(LONGEST_MS)]);
-      raw.raw.once('close', () => stream.destroy());
-      const asked = { userId, question: question.data, signal, log: request.log };
-      const send = (event: AnswerEvent) => sendEvent(stream, event, signal, patienceMs);
-      void inTurn(userId, async () => {
-        try {
-          await send({ done: true, ...(await reply(asked, (chunk) => send({ chunk }), start)) });
-        } catch (error) {
-          if (stream.destroyed) return;
-          request.log.error({ err: error }, 'the assistant did not reply');
-          stream.write(eventText({ error: 'The assistant could not answer. Try again.' }));
-        }
-        stream.end();
-      });
-      return raw
-        .header('content-type', 'text/event-stream')
-        .header('cache-control', 'no-store')
-        .header('x-accel-buffering', 'no')
-        .send(stream);
-    },
-  );
+  app.post(assistant.askStream.path, { config: { endpoint: assistant.askStream } }, async (request, raw) => {
+    const start = performance.now();
+    const question = Question.safeParse(request.body ?? {});
+    if (question.error) return sendRefusal(raw, validationFailed(question.error));
+    const userId = request.actor?.userId ?? '';
+    const refusal = await tooMany(userId);
+    if (refusal) return sendRefusal(raw, refusal);
+    const stream = new PassThrough();
+    const signal = AbortSignal.any([readerOf(raw), AbortSignal.timeout(LONGEST_MS)]);
+    raw.raw.once('close', () => stream.destroy());
+    const asked = { userId, question: question.data, signal, log: request.log };
+    const send = (event: AnswerEvent) => sendEvent(stream, event, signal, patienceMs);
+    void inTurn(userId, async () => {
+      try {
+        await send({ done: true, ...(await reply(asked, (chunk) => send({ chunk }), start)) });
+      } catch (error) {
+        if (stream.destroyed) return;
+        request.log.error({ err: error }, 'the assistant did not reply');
+        stream.write(eventText({ error: 'The assistant could not answer. Try again.' }));
+      }
+      stream.end();
+    });
+    return raw
+      .header('content-type', 'text/event-stream')
+      .header('cache-control', 'no-store')
+      .header('x-accel-buffering', 'no')
+      .send(stream);
+  });
 }
 
 const eventText = (event: AnswerEvent): string => `data: ${JSON.stringify(event)}\n\n`;

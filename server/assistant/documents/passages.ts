@@ -75,8 +75,12 @@ export function bestRun({ title, content }: Page, words: Weighed[]): Block[] {
       lines += blocks[to]?.lines.length ?? 0;
       if (to > from && lines > LINES) break;
       for (const [at, count] of (scores[to] ?? []).entries()) times[at] = (times[at] ?? 0) + count;
-      const score = weighed.reduce((sum, weight, at) => sum + weight * share(times[at] ?? 0, under[at] ?? 0), 0);
-      if (score > best.score || (score === best.score && lines < best.lines)) best = { from, to, score, lines };
+      const score = weighed.reduce(
+        (sum, weight, at) => sum + weight * share(times[at] ?? 0, under[at] ?? 0),
+        0,
+      );
+      if (score > best.score || (score === best.score && lines < best.lines))
+        best = { from, to, score, lines };
     }
   }
   return widened(blocks, best);
@@ -91,7 +95,8 @@ const share = (times: number, under: number): number => {
 function widened(blocks: Block[], { from, to, lines }: { from: number; to: number; lines: number }): Block[] {
   const path = blocks[from]?.path;
   let [first, last, room] = [from, to, LINES - lines];
-  const fits = (block: Block | undefined) => block?.path === path && block !== undefined && block.lines.length <= room;
+  const fits = (block: Block | undefined) =>
+    block?.path === path && block !== undefined && block.lines.length <= room;
   for (; fits(blocks[last + 1]); last++) room -= blocks[last + 1]?.lines.length ?? 0;
   for (; fits(blocks[first - 1]); first--) room -= blocks[first - 1]?.lines.length ?? 0;
   return blocks.slice(first, last + 1);
