@@ -19,13 +19,16 @@ export const FIGURE_OPERATORS: Record<string, Figure> = {
   uptime: 'uptime',
 };
 export const fieldsByOperator = new Map(serverFields.map((field) => [fieldOf(field).operator, field]));
+const WORDS_OF_EXTRA: Partial<Record<FilledField, string>> = {
+  lastHealthCheck: 'result',
+  cpuUsage: 'cpu',
+  memoryUsage: 'memory',
+  diskUsage: 'disk',
+};
 /** What `has:` asks for, by its word. */
 export const filledByWord = new Map<string, FilledField>([
   ...serverFields.map((field): [string, FilledField] => [fieldOf(field).operator, field]),
-  ...EXTRA_FILLED.map((field): [string, FilledField] => [
-    field === 'lastHealthCheck' ? 'result' : field,
-    field,
-  ]),
+  ...EXTRA_FILLED.map((field): [string, FilledField] => [WORDS_OF_EXTRA[field] ?? field, field]),
 ]);
 const wordOfFilled = new Map([...filledByWord].map(([word, field]) => [field, word]));
 const wordOfFigure = new Map(Object.entries(FIGURE_OPERATORS).map(([word, figure]) => [figure, word]));

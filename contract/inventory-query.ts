@@ -28,7 +28,14 @@ const value = line(QUERY_LIMITS.value).check(z.minLength(1));
 const not = z.optional(z.literal(true));
 const Field = z.enum(serverFields);
 /** Fields that can be asked to be filled in, beside those of the table. */
-export const EXTRA_FILLED = ['check', 'document', 'outage', 'certificate', 'lastHealthCheck'] as const;
+export const EXTRA_FILLED = [
+  'check',
+  'document',
+  'outage',
+  'certificate',
+  'lastHealthCheck',
+  ...Figure.options,
+] as const;
 export const FilledField = z.enum([...serverFields, ...EXTRA_FILLED]);
 export type FilledField = z.infer<typeof FilledField>;
 

@@ -1,11 +1,120 @@
-import type { Answerer } from './answerer.ts';
+import type { Understood } from '../../contract/assistant.ts';
+import { writeFilter } from '../../contract/filter-text.ts';
+import type { InventoryQuery } from '../../contract/inventory-query.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
+import { findSettings } from '../settings/queries.ts';
+import type { Answerer, End, Inquiry } from './answerer.ts';
+import { literal } from './answer/markdown.ts';
+import { recentDocuments } from './answer/changes.ts';
+import { runQuery } from './answer/run.ts';
+import type { At } from './answer/run.ts';
+import { findPreviousQuery } from './conversation.ts';
 import { closestPassages } from './documents/passages.ts';
+import { understand } from './understand/parse.ts';
+import type { Reading } from './understand/parse.ts';
 
-/** Replies without a model: what the parser understands is run as a query, everything else shows the closest passages. */
-export const builtIn: Answerer = async function* ({ db, query }) {
-  const passages = await closestPassages(db, query);
-  yield { chunk: passages.text ?? 'I found nothing.' };
-  yield {
-    end: { outcome: passages.text ? 'passages' : 'nothing', understood: null, suggestedActions: [], sources: [] },
-  };
+const CAN =
+  'Ask about servers, outages, changes or people, for example “Which production servers are offline?”, or about what your documents say. Questions that are no query show the closest passages.';
+
+/** What can be asked or opened next. */
+const AFTER = {
+  servers: ['View all servers', 'Check server status', 'List all server IPs', 'Ask another question'],
+  documents: ['Search documentation', 'Browse knowledge base', 'Ask another question'],
+  people: ['Contact support team', 'Show all servers', 'Ask another question'],
+  nothing: ['Show all servers', 'Check server status', 'Browse knowledge base', 'Ask another question'],
 };
+
+export type BuiltInReply = { text: string; end: End };
+
+/**
+ * Replies without a model: a question that the parser understood is run as a query, everything else shows the closest passages.
+ * The same question over the same data has the same reply.
+ */
+export const builtIn: Answerer = async function* (inquiry) {
+  const { text, end } = await replyBuiltIn(inquiry);
+  inquiry.signal.throwIfAborted();
+  yield { chunk: text };
+  yield { end };
+};
+
+export async function replyBuiltIn(inquiry: Inquiry): Promise<BuiltInReply> {
+  const { db, query: question, userId, now } = inquiry;
+  const timeZone = (await findSettings(db, userId))?.profile.timezone ?? DEFAULT_TIME_ZONE;
+  const at: At = { now, timeZone };
+  if (inquiry.inventoryQuery) return ofQuery(inquiry, givenReading(inquiry.inventoryQuery), at);
+  const previous = await previousOf(inquiry, at);
+  const reading = await understand(db, question, at, previous);
+  if (reading.isEmpty) return { text: CAN, end: endOf('nothing', null, AFTER.nothing) };
+  const { understood, isManual, isInventory } = reading;
+  const isWhole = understood.unread.length === 0 && !isManual;
+  const found = isWhole && isInventory ? await ofQuery(inquiry, understood, at) : undefined;
+  // A text that no server holds may stand in a document.
+  if (found && (found.total > 0 || !hasText(understood))) return found;
+  const passages = await closestPassages(db, question);
+  if (passages.text !== undefined) {
+    const lead = found ? `${found.text}\n\n` : '';
+    return { text: lead + passages.text, end: endOf('passages', null, AFTER.documents) };
+  }
+  if (found) return found;
+  const recent = isManual && understood.unread.length === 0 ? await recentDocuments(db, at) : undefined;
+  if (recent) return { text: recent, end: endOf('passages', null, AFTER.documents) };
+  // No document helps: what was understood is shown, but a figure without what was not read would be another figure.
+  if (isInventory && !isManual && understood.query.where.length > 0 && !isFigure(understood.query))
+    return ofQuery(inquiry, understood, at);
+  const unknown = understood.unread.length > 0 ? understood.unread : passages.unknownWords;
+  const about = unknown.map((word) => `“${literal(word)}”`).join(', ') || 'that';
+  const text =
+    isInventory && !isManual
+      ? `I did not understand ${about}. Ask in other words, or filter in [Infrastructure](/infrastructure).`
+      : `I found nothing about ${about}.`;
+  return { text, end: endOf('nothing', null, AFTER.nothing) };
+}
+
+const hasText = ({ query }: Understood): boolean => query.where.flat().some(({ kind }) => kind === 'text');
+const isFigure = ({ ask }: InventoryQuery): boolean => !['list', 'value', 'why'].includes(ask.kind);
+
+const endOf = (outcome: End['outcome'], understood: Understood | null, suggestedActions: string[]): End => ({
+  outcome,
+  understood,
+  suggestedActions,
+  sources: [],
+});
+
+async function ofQuery(
+  { db }: Inquiry,
+  understood: Understood,
+  at: At,
+): Promise<BuiltInReply & { total: number }> {
+  const { text, total } = await runQuery(db, understood.query, at);
+  const { unread, query } = understood;
+  const lack = unread.map((words) => `“${literal(words)}”`).join(', ');
+  const note = unread.length > 0 ? `I did not understand ${lack}. Without it:\n\n` : '';
+  return {
+    total,
+    text: note + text,
+    end: endOf('query', understood, query.from === 'members' ? AFTER.people : AFTER.servers),
+  };
+}
+
+const givenReading = (query: InventoryQuery): Understood => ({
+  query,
+  parts: query.where.flat().map((condition) => ({ condition, words: '' })),
+  filter: writeFilter(query.where),
+  unread: [],
+});
+
+/** The query that a follow-up narrows: the stored one, or of a client that names none the last question of its history. */
+async function previousOf(inquiry: Inquiry, at: At): Promise<InventoryQuery | undefined> {
+  const { db, userId, previousInteractionId, conversationHistory } = inquiry;
+  const asked = conversationHistory.filter(({ type }) => type === 'user').map(({ content }) => content);
+  const stored = await findPreviousQuery(db, userId, { id: previousInteractionId, question: asked.at(-1) });
+  if (stored) return stored;
+  let previous: InventoryQuery | undefined;
+  for (const question of asked) {
+    // oxlint-disable-next-line no-await-in-loop -- Each goes on from the one before.
+    const reading: Reading = await understand(db, question, at, previous);
+    if (reading.isInventory && !reading.isManual && reading.understood.unread.length === 0)
+      previous = reading.understood.query;
+  }
+  return previous;
+}

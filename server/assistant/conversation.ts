@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import { InventoryQuery } from '../../contract/inventory-query.ts';
 import type { Feedback } from '../../contract/assistant.ts';
 import type { Db } from '../db/open.ts';
@@ -20,19 +20,25 @@ export async function keepExchange(db: Db, exchange: Exchange): Promise<string> 
   return row.id;
 }
 
-/** The query of an own earlier question; undefined where there is none or it was no query. */
-export async function previousQuery(
+/** The query of an own earlier question, named by its id or else by its text; undefined where it was no query. */
+export async function findPreviousQuery(
   db: Db,
   userId: string,
-  id: string | undefined,
+  { id, question }: { id: string | undefined; question: string | undefined },
 ): Promise<InventoryQuery | undefined> {
-  if (id === undefined) return undefined;
+  if (id === undefined && question === undefined) return undefined;
   const [row] = await db
     .select({ context: aiInteractions.context })
     .from(aiInteractions)
-    .where(and(eq(aiInteractions.id, id), eq(aiInteractions.userId, userId)));
-  const read = InventoryQuery.safeParse((row?.context as Partial<Context> | null)?.query);
-  return read.data;
+    .where(
+      and(
+        eq(aiInteractions.userId, userId),
+        id === undefined ? eq(aiInteractions.query, question ?? '') : eq(aiInteractions.id, id),
+      ),
+    )
+    .orderBy(desc(aiInteractions.createdAt))
+    .limit(1);
+  return InventoryQuery.safeParse((row?.context as Partial<Context> | null)?.query).data;
 }
 
 /** Counts a text that was suggested. Neither it nor what it was made of is kept: nobody may have saved them. */

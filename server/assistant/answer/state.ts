@@ -1,0 +1,110 @@
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { exactTime } from '../../../contract/dates.ts';
+import { filterLabel, figureText, FIGURE_LABELS, spanLabel } from '../../../contract/filter-labels.ts';
+import type { Ask, Filter } from '../../../contract/inventory-query.ts';
+import { isSane } from '../../../contract/sane-figure.ts';
+import { Figure } from '../../../contract/server-fields.ts';
+import { countForUptime } from '../../checks/queries.ts';
+import type { Db } from '../../db/open.ts';
+import { auditEntries, incidents } from '../../db/schema.ts';
+import { instantOf } from '../../servers/filter-sql.ts';
+import type { At } from '../../servers/filter-sql.ts';
+import type { ServerRow } from './fields.ts';
+import { counted, literal, serverLink } from './markdown.ts';
+import type { QueryResult } from './run.ts';
+import { inServers, none, selectServers, those } from './servers.ts';
+
+/** Servers whose reasons stand in one reply. */
+const LISTED = 10;
+
+/** Why servers are as they are: open outage, what the last check said, figures, and who set the status by hand. */
+export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryResult> {
+  const { rows, total } = await selectServers(db, those(where, at), LISTED);
+  if (total === 0) return none(where);
+  const ids = rows.map(({ id }) => id);
+  const [open, words] = await Promise.all([
+    db
+      .select()
+      .from(incidents)
+      .where(and(inArray(incidents.serverId, ids), isNull(incidents.endedAt))),
+    db
+      .selectDistinctOn([auditEntries.subjectId], {
+        id: auditEntries.subjectId,
+        actor: auditEntries.actorName,
+        at: auditEntries.at,
+        status: sql<string>`${auditEntries.after} ->> 'status'`,
+      })
+      .from(auditEntries)
+      .where(
+        and(
+          eq(auditEntries.kind, 'server'),
+          inArray(auditEntries.subjectId, ids),
+          sql`${auditEntries.after} ->> 'status' is not null`,
+        ),
+      )
+      .orderBy(auditEntries.subjectId, desc(auditEntries.id)),
+  ]);
+  const reasons = rows.map((row) => {
+    const outage = open.find(({ serverId }) => serverId === row.id);
+    const word = words.find(({ id, status }) => id === row.id && status === row.status);
+    return [
+      `${serverLink(row)} is **${row.status}**.`,
+      outage &&
+        `It is down since **${exactTime(outage.startedAt, at.timeZone)}**: “${literal(outage.message)}”.`,
+      !outage && word && `${literal(word.actor)} set this status at ${exactTime(word.at, at.timeZone)}.`,
+      lastCheck(row, at.timeZone),
+    ]
+      .filter(Boolean)
+      .join(' ');
+  });
+  const more = total > rows.length ? [`And ${total - rows.length} more.`] : [];
+  return {
+    rows: rows.map((row) => ({
+      server: row.name,
+      link: `/infrastructure?server=${row.id}`,
+      status: row.status,
+      lastMessage: row.lastMessage,
+      lastHealthCheck: row.lastHealthCheck?.toISOString() ?? null,
+      downSince: open.find(({ serverId }) => serverId === row.id)?.startedAt.toISOString() ?? null,
+    })),
+    total,
+    text: [...reasons, ...more].join('\n\n'),
+  };
+}
+
+function lastCheck(row: ServerRow, timeZone: string): string {
+  if (!row.lastHealthCheck) return 'It was never checked.';
+  const figures = Figure.options.filter((figure) => figure !== 'uptime' && isSane(figure, row[figure]));
+  const measured = figures
+    .map((figure) => `${FIGURE_LABELS[figure]} ${figureText(figure, row[figure] ?? 0)}`)
+    .join(', ');
+  const said = row.lastMessage ? `“${literal(row.lastMessage)}”` : 'no message';
+  return `The last check, at ${exactTime(row.lastHealthCheck, timeZone)}${row.simulated ? ' (simulated)' : ''}, said ${said}.${measured ? ` It measured ${measured}.` : ''}`;
+}
+
+const DEFAULT_PERIOD = '30d';
+
+/** The share of good checks by the one rule of the product: maintenance, simulated and unknown results do not count. */
+export async function answerAvailability(
+  db: Db,
+  where: Filter,
+  { from = DEFAULT_PERIOD, to }: Extract<Ask, { kind: 'availability' }>,
+  at: At,
+): Promise<QueryResult> {
+  const of = sql`server_id in ${inServers(where, at)}`;
+  const until = to === undefined ? undefined : sql`${instantOf(to, at)}`;
+  const { good, bad, percent } = await countForUptime(db, of, sql`${instantOf(from, at)}`, until);
+  const label = filterLabel(where);
+  const about = `${label ? `servers (${literal(label)})` : 'all servers'} ${spanLabel(from, to)}`;
+  if (percent === null)
+    return {
+      rows: [],
+      total: 0,
+      text: `The availability of ${about} is not known: no check of that time counts.`,
+    };
+  return {
+    rows: [{ percent, good, bad }],
+    total: good + bad,
+    text: `The availability of ${about} is **${percent} %**: of ${counted(good + bad, 'check')}, **${bad}** failed.`,
+  };
+}

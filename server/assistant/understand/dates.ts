@@ -1,0 +1,186 @@
+import { en } from 'chrono-node';
+import type { ParsedResult } from 'chrono-node';
+import type { Moment } from '../../../contract/inventory-query.ts';
+import type { At } from '../../servers/filter-sql.ts';
+import { instantIn } from '../../time-zone.ts';
+
+export type { At };
+/** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
+export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
+
+const UNITS: Record<string, string> = { minute: 'm', hour: 'h', day: 'd', week: 'w', month: 'mo', year: 'y' };
+const UNIT = '(?<unit>minute|hour|day|week|month|year)s?';
+const COUNT = '(?<count>\\d{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|few|couple of)';
+const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const LEADING = '(?:\\b(?:in|within|over|during|for|from|of) )?(?:the )?';
+/** "in the last 7 days", "within a week" */
+const LAST_UNITS = new RegExp(
+  `${LEADING}(?:last|past|previous) ${COUNT} ${UNIT}\\b|\\bwithin ${COUNT.replace('count', 'count2')} ${UNIT.replace('unit', 'unit2')}\\b(?! of)`,
+  'i',
+);
+/** "more than 30 days ago" */
+const AGO = new RegExp(`\\b(?<sign>more than|over|less than|longer than)? ?${COUNT} ${UNIT} ago\\b`, 'i');
+/** "this week", "last month": periods of the calendar */
+const PERIOD = new RegExp(
+  `${LEADING}\\b(?<which>this|last|previous|past) (?<period>week|month|quarter|year|hour|day)\\b`,
+  'i',
+);
+/** "in the next 30 days", for what is still to come */
+const NEXT = new RegExp(`${LEADING}next (?:${COUNT} )?${UNIT}\\b`, 'i');
+/** What stands before a date says which side of it is meant. */
+const BEFORE_DATE =
+  /(?:\b(?<open>since|after|from|starting)|\b(?<closed>before|until|till|by)|\bbetween|\bon|\bin|\bduring|\bat)\s+(?:the )?$/i;
+
+/** The times that a text names, in its order. */
+export function timesIn(text: string, at: At): TimeSpan[] {
+  const relative = relativeSpan(text, at);
+  if (relative) {
+    const rest =
+      text.slice(0, relative.start) + ' '.repeat(relative.end - relative.start) + text.slice(relative.end);
+    return [relative, ...timesIn(rest, at)].toSorted((a, b) => a.start - b.start);
+  }
+  return datesIn(text, at);
+}
+
+const numberOf = (count = 'one'): number => {
+  if (/^\d/.test(count)) return Number(count);
+  if (count === 'few') return 3;
+  if (count.startsWith('couple')) return 2;
+  return Math.max(1, NUMBERS.indexOf(count.toLowerCase()));
+};
+
+function relativeSpan(text: string, at: At): TimeSpan | undefined {
+  const ago = AGO.exec(text);
+  if (ago?.groups) {
+    const age = ageOf(ago.groups);
+    const { sign } = ago.groups;
+    const place = { start: ago.index, end: ago.index + ago[0].length };
+    if (sign) return { ...(sign === 'less than' ? { from: age } : { to: age }), ...place };
+    const day = dayAt(ago.groups, at);
+    return { from: day, to: shiftDay(day, 1), ...place };
+  }
+  const last = LAST_UNITS.exec(text);
+  if (last?.groups) {
+    const { count, unit, count2, unit2 } = last.groups;
+    const age = ageOf({ count: count ?? count2, unit: unit ?? unit2 });
+    return { from: age, start: last.index, end: last.index + last[0].length };
+  }
+  const next = NEXT.exec(text);
+  if (next?.groups)
+    return { to: `+${ageOf(next.groups)}`, start: next.index, end: next.index + next[0].length };
+  const period = PERIOD.exec(text);
+  if (!period?.groups) return undefined;
+  const { which = '', period: name = '' } = period.groups;
+  const since = /\bsince\s+$/i.test(text.slice(0, period.index));
+  // "in the last week" is seven days, "last week" a week of the calendar.
+  const isAge = which.toLowerCase() !== 'this' && /\bthe\s/i.test(period[0]);
+  const { from, to } = periodOf(isAge ? 'past' : which.toLowerCase(), name.toLowerCase(), at);
+  return { from, ...(to && !since && { to }), start: period.index, end: period.index + period[0].length };
+}
+
+const ageOf = ({ count, unit = 'day' }: Partial<Record<string, string | undefined>>): string =>
+  `${numberOf(count)}${UNITS[(unit ?? 'day').toLowerCase()]}`;
+
+function dayAt({ count, unit = 'day' }: Record<string, string | undefined>, at: At): string {
+  const days = { minute: 0, hour: 0, day: 1, week: 7, month: 30, year: 365 }[unit.toLowerCase()] ?? 1;
+  return shiftDay(dayOf(at.now, at.timeZone), -numberOf(count) * days);
+}
+
+export const dayOf = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    instant,
+  );
+
+function shiftDay(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+function shiftMonth(day: string, months: number): string {
+  const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
+  date.setUTCMonth(date.getUTCMonth() + months);
+  return date.toISOString().slice(0, 10);
+}
+
+/** Weeks begin on Monday. */
+function periodOf(which: string, period: string, { now, timeZone }: At): { from: Moment; to?: Moment } {
+  const today = dayOf(now, timeZone);
+  if (period === 'hour') return { from: '1h' };
+  if (period === 'day') return which === 'this' ? { from: today } : { from: '1d' };
+  const weekday = (new Date(`${today}T00:00:00Z`).getUTCDay() + 6) % 7;
+  const starts = {
+    week: shiftDay(today, -weekday),
+    month: shiftMonth(today, 0),
+    quarter: shiftMonth(today, -((Number(today.slice(5, 7)) - 1) % 3)),
+    year: `${today.slice(0, 4)}-01-01`,
+  };
+  const start = starts[period as keyof typeof starts];
+  if (which === 'this') return { from: start };
+  if (which === 'past') return { from: period === 'quarter' ? '3mo' : `1${UNITS[period]}` };
+  const back = {
+    week: shiftDay(start, -7),
+    month: shiftMonth(start, -1),
+    quarter: shiftMonth(start, -3),
+    year: `${Number(today.slice(0, 4)) - 1}-01-01`,
+  };
+  return { from: back[period as keyof typeof back], to: start };
+}
+
+/** Days, weekdays, months and times of day, as they are written in English with the day first. */
+function datesIn(text: string, at: At): TimeSpan[] {
+  const reference = { instant: at.now, timezone: offsetMinutes(at) };
+  // A bare number is a figure, not an hour or a day.
+  const results = en.GB.parse(text, reference, { forwardDate: false }).filter((result) =>
+    /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')),
+  );
+  const spans: TimeSpan[] = [];
+  for (const [index, result] of results.entries()) {
+    const before = text.slice(0, result.index);
+    const side = BEFORE_DATE.exec(before);
+    const { from, to } = boundsOf(result, at);
+    const start = result.index - (side?.[0].length ?? 0);
+    const end = result.index + result.text.length;
+    const first = spans.at(-1);
+    const gap = first ? text.slice(first.end, result.index) : '';
+    if (index > 0 && first && /^\s*(?:and|to|until|till|-|–)\s*$/i.test(gap)) {
+      Object.assign(first, { from: first.from, to, end });
+    } else if (side?.groups?.['open']) spans.push({ from: /after/i.test(side[0]) ? to : from, start, end });
+    else if (side?.groups?.['closed']) spans.push({ to: from, start, end });
+    else spans.push({ from, to, start, end });
+  }
+  return spans;
+}
+
+/** Minutes that the zone is ahead of UTC. */
+const offsetMinutes = ({ now, timeZone }: At): number => {
+  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    now,
+  );
+  return Math.round((Date.parse(`${wall.replace(' ', 'T')}Z`) - now.getTime()) / 60_000);
+};
+
+function boundsOf(result: ParsedResult, at: At): { from: Moment; to: Moment } {
+  const first = partOf(result.start, at);
+  return result.end ? { from: first.from, to: partOf(result.end, at).to } : first;
+}
+
+/** What is not said is the whole of it: a day has 24 hours, a month all of its days. A weekday is the last one there was. */
+function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Moment } {
+  const pad = (value: number | null) => String(value ?? 1).padStart(2, '0');
+  let day = `${parts.get('year')}-${pad(parts.get('month'))}-${pad(parts.get('day'))}`;
+  const today = dayOf(at.now, at.timeZone);
+  const isMonth = !parts.isCertain('day') && !parts.isCertain('weekday') && parts.isCertain('month');
+  if (parts.isCertain('weekday') && !parts.isCertain('day') && day > today) day = shiftDay(day, -7);
+  if (isMonth) {
+    const month = `${day.slice(0, 7)}-01`;
+    const start = month > today && !parts.isCertain('year') ? shiftMonth(month, -12) : month;
+    return { from: start, to: shiftMonth(start, 1) };
+  }
+  if (!parts.isCertain('year') && parts.isCertain('month') && day > today)
+    day = `${Number(day.slice(0, 4)) - 1}${day.slice(4)}`;
+  if (!parts.isCertain('hour')) return { from: day, to: shiftDay(day, 1) };
+  const minutes = (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0);
+  const from = instantIn(day, minutes, at.timeZone);
+  return { from: from.toISOString(), to: new Date(from.getTime() + 60_000).toISOString() };
+}

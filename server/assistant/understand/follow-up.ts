@@ -1,0 +1,97 @@
+import type { Condition, Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
+import { meaningOf } from './spans.ts';
+import type { Span } from './spans.ts';
+
+type Following = {
+  own: InventoryQuery;
+  previous: InventoryQuery;
+  /** The question says what it wants to hear. */
+  hasAsk: boolean;
+  /** It names what it is about by itself. */
+  hasSource: boolean;
+};
+
+/** Longer questions say all they need by themselves. */
+const SHORT = 8;
+
+/**
+ * The query of a question that goes on from the one before, or undefined where it begins anew. "which of them are offline" narrows;
+ * "and in Leeds?" replaces what was said of the same field; "how many?" asks something else of the same servers.
+ */
+export function merged(
+  spans: Span[],
+  { own, previous, hasAsk, hasSource }: Following,
+): InventoryQuery | undefined {
+  const isOfThem = spans.some(
+    ({ meanings, text }) => meanings.some(({ is }) => is === 'refer') && REFERS.has(text.toLowerCase()),
+  );
+  const isOnly = spans.some(({ meanings }) => meanings.some(({ is }) => is === 'only'));
+  const isAlso =
+    spans[0] !== undefined &&
+    spans[0].meanings.some(({ is }) => is === 'also' || is === 'only' || is === 'not');
+  const isShort = spans.length <= SHORT;
+  if (!isOfThem && hasSource && !isAlso) return undefined;
+  if (!isOfThem && !isOnly && !isAlso && !isShort) return undefined;
+  if (own.where.length === 0 && !hasAsk && !isOfThem && !isAlso) return undefined;
+  for (const span of spans)
+    if (meaningOf(span, 'refer') ?? meaningOf(span, 'only') ?? meaningOf(span, 'also')) span.isUsed = true;
+  const narrows =
+    isOfThem || isOnly || own.where.flat().some((condition) => 'not' in condition && condition.not);
+  const kept = narrows ? previous.where : previous.where.filter((group) => !isReplaced(group, own.where));
+  const names = own.where.flat().some(({ kind }) => kind === 'server');
+  const isList = spans.some(({ text }) => /^(?:which|which ones|list|show)$/i.test(text));
+  const ask =
+    hasAsk || fieldsOf(own).length > 0
+      ? own.ask
+      : isList && own.where.length === 0
+        ? { kind: 'list' as const, fields: [] }
+        : asked(previous, own, isOfThem);
+  return {
+    from: hasSource && own.from !== 'servers' ? own.from : previous.from,
+    where: names ? own.where : [...kept, ...own.where],
+    ask,
+  };
+}
+
+/** Words that mean the things of the answer before, and cannot open a question of their own. */
+const REFERS = new Set([
+  'them',
+  'those',
+  'these',
+  'they',
+  'of them',
+  'of those',
+  'of these',
+  'their',
+  'its',
+  'it',
+  'the same',
+  'that',
+]);
+
+const fieldsOf = ({ ask }: InventoryQuery) => ('fields' in ask ? (ask.fields ?? []) : []);
+
+/** What was asked before is asked again, but of a part of the servers of a figure they are listed. */
+const asked = (previous: InventoryQuery, own: InventoryQuery, isOfThem: boolean): InventoryQuery['ask'] =>
+  isOfThem && previous.ask.kind !== 'count' ? { kind: 'list', fields: fieldsOf(own) } : previous.ask;
+
+const subjectOf = (condition: Condition): string => {
+  switch (condition.kind) {
+    case 'is':
+    case 'figure':
+    case 'filled':
+      return condition.field;
+    case 'time':
+      return condition.event;
+    case 'address':
+      return 'ipAddress';
+    case 'text':
+    case 'server':
+      return condition.kind;
+  }
+};
+
+const isReplaced = (group: Condition[], by: Filter): boolean => {
+  const subjects = new Set(by.flat().map(subjectOf));
+  return group.some((condition) => subjects.has(subjectOf(condition)));
+};

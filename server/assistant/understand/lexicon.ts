@@ -1,0 +1,261 @@
+import type {
+  Comparison,
+  QueryEvent,
+  QuerySource,
+  ReadableField,
+} from '../../../contract/inventory-query.ts';
+import { fieldOf, groupFields, serverFields } from '../../../contract/server-fields.ts';
+import type { Figure, ServerField } from '../../../contract/server-fields.ts';
+import { singular, wordsOf } from './tokens.ts';
+
+/** What a phrase of a question stands for. */
+export type Meaning =
+  | { is: 'source'; from: QuerySource }
+  | { is: 'value'; field: ServerField; values: string[]; exact?: true }
+  | { is: 'field'; field: ReadableField | 'document' | 'outage'; isPlural?: boolean }
+  | { is: 'figure'; figure: Figure }
+  | { is: 'compare'; op: Comparison }
+  | { is: 'between' }
+  | { is: 'extreme'; direction: 'asc' | 'desc'; by?: Figure | 'createdAt' | 'duration'; isSort?: true }
+  | { is: 'event'; event: QueryEvent }
+  | { is: 'down' }
+  | { is: 'reboot' }
+  | { is: 'running' }
+  | { is: 'up' }
+  | { is: 'howLong' }
+  | { is: 'contact' }
+  | { is: 'ask'; ask: 'count' | 'share' | 'average' | 'why' | 'availability' | 'overview' }
+  | { is: 'each' }
+  | { is: 'attention' }
+  | { is: 'not' }
+  | { is: 'or' }
+  | { is: 'and' }
+  | { is: 'none' }
+  | { is: 'with' }
+  | { is: 'nobody' }
+  | { is: 'never' }
+  | { is: 'refer' }
+  | { is: 'only' }
+  | { is: 'also' }
+  | { is: 'owns' }
+  | { is: 'where' }
+  | { is: 'who' }
+  | { is: 'when' }
+  | { is: 'manual' }
+  | { is: 'filler' };
+
+type Cue = { words: string[]; meaning: Meaning };
+const cues = (meaning: Meaning, phrases: string): Cue[] =>
+  phrases.split('|').map((phrase) => ({ words: phrase.trim().split(/\s+/), meaning }));
+const value = (field: ServerField, one: string, phrases: string): Cue[] =>
+  cues({ is: 'value', field, values: [one], exact: true }, phrases);
+
+/** Words that carry nothing by themselves in a question about the inventory. */
+const FILLERS =
+  'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|this|these|those|please|show|list|display|view|find|see|tell|name|print|let|know|want|need|would|like|could|can|kindly|all|every|any|some|each|of them|currently|now|right|right now|at the moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|their|recent|browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
+
+export const CUES: Cue[] = [
+  ...cues(
+    { is: 'source', from: 'servers' },
+    'server|servers|host|hosts|machine|machines|box|boxes|node|nodes|vms and servers|systems|fleet',
+  ),
+  ...cues({ is: 'source', from: 'outages' }, 'outage|outages|incident|incidents|downtime|downtimes'),
+  ...cues(
+    { is: 'source', from: 'changes' },
+    'what changed|what has changed|changes|what happened|whats new|what is new|recent changes|who changed',
+  ),
+  ...cues(
+    { is: 'source', from: 'members' },
+    'team members|team member|members|colleagues|people|staff|employees|person|contact support team',
+  ),
+  ...value('environment', 'production', 'production|prod|prd'),
+  ...value('environment', 'staging', 'staging|stage|stg'),
+  ...value('environment', 'development', 'development|dev'),
+  ...value('status', 'offline', 'offline|unreachable|dead|not reachable|not responding|not up|crashed'),
+  ...value(
+    'status',
+    'online',
+    'online|healthy|reachable|up and running|alive|are up|is up|be up|that are up|currently up',
+  ),
+  ...value('status', 'warning', 'warning|warnings|degraded|in warning'),
+  ...value('status', 'maintenance', 'maintenance|under maintenance|in maintenance|maintenance mode'),
+  ...value('status', 'unknown', 'unknown status|status unknown|status is unknown|unknown'),
+  ...value(
+    'serverType',
+    'virtual',
+    'virtual|vm|vms|virtual machine|virtual machines|virtualised|virtualized',
+  ),
+  ...value('serverType', 'physical', 'physical|bare metal|physical hardware'),
+  ...cues(
+    { is: 'down' },
+    'down|went down|go down|gone down|fell over|was down|were down|went offline|failed',
+  ),
+  ...cues(
+    { is: 'attention' },
+    'wrong|broken|unhealthy|problem|problems|issue|issues|trouble|need attention|needs attention|attention|recent issues|in trouble|alerting|not ok|ok|okay|fine',
+  ),
+  ...cues({ is: 'reboot' }, 'rebooted|restarted|booted|boot|reboot|started|came up'),
+  ...cues(
+    { is: 'running' },
+    'been running|have been up|has been up|been up|up for|running for|up longer than',
+  ),
+  ...cues({ is: 'event', event: 'added' }, 'added|created|registered|new since|onboarded'),
+  ...cues({ is: 'event', event: 'changed' }, 'changed|updated|modified|edited|touched'),
+  ...cues({ is: 'event', event: 'checked' }, 'checked|last checked|health checked'),
+  ...cues(
+    { is: 'event', event: 'certificate' },
+    'certificate expires|certificates expire|certificate expiring|certificates expiring|expires|expire|expiring',
+  ),
+  ...cues(
+    { is: 'figure', figure: 'cpuUsage' },
+    'cpu|cpu usage|cpu load|processor|processor usage|cpu utilization|cpu utilisation',
+  ),
+  ...cues({ is: 'figure', figure: 'memoryUsage' }, 'memory|ram|memory usage|ram usage|mem'),
+  ...cues({ is: 'figure', figure: 'diskUsage' }, 'disk|disks|disk usage|disk space|storage|disk space usage'),
+  ...cues({ is: 'figure', figure: 'uptime' }, 'uptime|up time'),
+  ...cues(
+    { is: 'compare', op: '>' },
+    'over|above|more than|higher than|greater than|exceed|exceeds|exceeding|longer than|>|beyond|bigger than',
+  ),
+  ...cues(
+    { is: 'compare', op: '<' },
+    'under|below|less than|lower than|fewer than|smaller than|shorter than|<',
+  ),
+  ...cues({ is: 'compare', op: '>=' }, 'at least|or more|or higher|minimum of|no less than|>='),
+  ...cues({ is: 'compare', op: '<=' }, 'at most|or less|or lower|maximum of|no more than|up to|<='),
+  ...cues({ is: 'between' }, 'between'),
+  ...cues(
+    { is: 'extreme', direction: 'desc' },
+    'highest|most|top|largest|biggest|maximum|max|greatest|worst|heaviest|busiest by|commonest|most common|most used|most often|most popular',
+  ),
+  ...cues(
+    { is: 'extreme', direction: 'asc' },
+    'lowest|least|smallest|minimum|min|fewest|bottom|rarest|least common|least used',
+  ),
+  ...cues({ is: 'extreme', direction: 'desc', by: 'cpuUsage' }, 'busiest'),
+  ...cues({ is: 'extreme', direction: 'desc', by: 'diskUsage' }, 'fullest'),
+  ...cues({ is: 'extreme', direction: 'asc', by: 'diskUsage' }, 'emptiest'),
+  ...cues(
+    { is: 'extreme', direction: 'desc', by: 'createdAt' },
+    'newest|most recently added|latest added|most recent|recently added',
+  ),
+  ...cues({ is: 'extreme', direction: 'asc', by: 'createdAt' }, 'oldest'),
+  ...cues(
+    { is: 'extreme', direction: 'desc', by: 'uptime' },
+    'longest running|up the longest|been up the longest|has been up the longest|have been up the longest|running the longest|running longest|up longest',
+  ),
+  ...cues({ is: 'extreme', direction: 'desc', by: 'duration' }, 'longest'),
+  ...cues({ is: 'extreme', direction: 'asc', by: 'duration' }, 'shortest'),
+  ...cues({ is: 'ask', ask: 'count' }, 'how many|number of|count|count of|total number of|total|how big'),
+  ...cues(
+    { is: 'ask', ask: 'share' },
+    'what percentage|what percent|percentage of|percent of|share of|what share|proportion of|what proportion|what fraction|fraction of',
+  ),
+  ...cues({ is: 'ask', ask: 'average' }, 'average|mean|avg|on average'),
+  ...cues(
+    { is: 'ask', ask: 'why' },
+    'why|how come|what is wrong with|whats wrong with|what wrong with|what happened to|whats up with|what up with|reason',
+  ),
+  ...cues(
+    { is: 'ask', ask: 'availability' },
+    'availability|sla|uptime percentage|uptime percent|percentage uptime|percent uptime',
+  ),
+  ...cues(
+    { is: 'ask', ask: 'overview' },
+    'check server status|status of our servers|status of all servers|status of the servers|health of all servers|server status|health of our servers|health of the servers',
+  ),
+  ...cues(
+    { is: 'each' },
+    'by|per|for each|in each|at each|on each|each|each of|grouped by|broken down by|breakdown by|breakdown of|breakdown|distribution of|across|overview of|topology',
+  ),
+  ...cues(
+    { is: 'extreme', direction: 'desc', isSort: true },
+    'sorted by|ordered by|ranked by|sort by|order by',
+  ),
+  ...cues(
+    { is: 'howLong' },
+    'how long|how long has|how long have|how long is|how long was|since when|for how long',
+  ),
+  ...cues(
+    { is: 'contact' },
+    'email|emails|mail address|phone|phone number|telephone|extension|contact details|title|department',
+  ),
+  ...cues(
+    { is: 'not' },
+    'not|isnt|arent|dont|doesnt|non|except|excluding|outside|outside of|other than|apart from|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
+  ),
+  ...cues({ is: 'or' }, 'or|either|nor'),
+  ...cues({ is: 'and' }, 'and|as well as|plus|both'),
+  ...cues(
+    { is: 'none' },
+    'without|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are missing|dont have|doesnt have|is not recorded|not recorded|is empty|never been measured|never measured|not measured|unmeasured|never been measured for',
+  ),
+  ...cues({ is: 'with' }, 'have a|has a|having a|with a|that have a|have an|with an|has an'),
+  ...cues(
+    { is: 'nobody' },
+    'nobody owns|no one owns|noone owns|unowned|nobody is responsible for|without owner',
+  ),
+  ...cues({ is: 'never' }, 'never|never been|never were|were never|not yet'),
+  ...cues({ is: 'refer' }, 'them|those|these|they|of them|of those|of these|that|their|its|it|the same'),
+  ...cues({ is: 'only' }, 'only|just'),
+  ...cues({ is: 'also' }, 'and|what about|how about|which ones|which|ok and|same for'),
+  ...cues(
+    { is: 'owns' },
+    'owns|own|owned by|responsible for|looks after|look after|in charge of|belong to|belongs to|who owns|managed by|maintained by|maintains|owned',
+  ),
+  ...cues({ is: 'where' }, 'where|where is|where are'),
+  ...cues({ is: 'who' }, 'who|whom|who is'),
+  ...cues({ is: 'when' }, 'when|when was|when were|how long ago'),
+  ...cues(
+    { is: 'manual' },
+    'how do|how to|how can|how should|how does|should i|should we|can i|can we|may i|may we|must i|must we|what should|what to do|what do i|what do we do|what must|procedure|procedures|steps|instructions|runbook|runbooks|guide|policy|explain|who may|who can|how often|how many times|how long does|difference|documentation|docs|document|documents|article|articles|knowledge base',
+  ),
+  ...cues({ is: 'filler' }, FILLERS),
+];
+
+const plural = (word: string) =>
+  word.endsWith('y') ? `${word.slice(0, -1)}ies` : word.endsWith('s') ? `${word}es` : `${word}s`;
+
+/** Names of fields, from the table; many of them ask for all values. */
+const fieldCues = serverFields.flatMap((field): Cue[] => {
+  const { label, short, operator, synonyms } = fieldOf(field);
+  const phrases = new Set([label, short, operator, ...synonyms].map((phrase) => wordsOf(phrase).join(' ')));
+  return [...phrases].filter(Boolean).flatMap((phrase): Cue[] => [
+    { words: phrase.split(' '), meaning: { is: 'field', field } },
+    { words: plural(phrase).split(' '), meaning: { is: 'field', field, isPlural: true } },
+  ]);
+});
+const OTHER_FIELDS: Cue[] = [
+  ...cues(
+    { is: 'field', field: 'keyContacts' },
+    'who should i call|who do i call|whom do i call|whom should i call|who to call|who should we call|who can i call|who do i contact|who to contact|who should i contact',
+  ),
+  ...cues(
+    { is: 'field', field: 'lastHealthCheck' },
+    'last health check|health check|last check|check result',
+  ),
+  ...cues({ is: 'field', field: 'certificate' }, 'certificate|certificates|tls certificate|ssl certificate'),
+  ...cues(
+    { is: 'field', field: 'document' },
+    'linked document|linked documents|linked runbook|linked documentation',
+  ),
+  ...cues({ is: 'field', field: 'outage' }, 'recorded outage|any outage'),
+  ...cues({ is: 'field', field: 'check' }, 'monitoring|check|checks|health checks|configured check'),
+  ...cues({ is: 'field', field: 'serverLocation' }, 'location details'),
+  ...cues({ is: 'field', field: 'network' }, 'network topology|zones'),
+];
+
+export type Lexicon = Map<string, Meaning[]>;
+
+/** Meanings by phrase; a phrase may have several, of which its neighbours decide. */
+export const LEXICON: Lexicon = new Map();
+for (const { words, meaning } of [...CUES, ...fieldCues, ...OTHER_FIELDS]) {
+  const phrase = words.join(' ');
+  LEXICON.set(phrase, [...(LEXICON.get(phrase) ?? []), meaning]);
+}
+/** Words that mean something wherever they stand, so that none of them is taken for a misspelling of another. */
+export const LEXICON_WORDS = new Set([...LEXICON.keys()].flatMap((phrase) => phrase.split(' ')));
+export const isFiller = (word: string): boolean =>
+  LEXICON.get(word)?.some(({ is }) => is === 'filler') ?? false;
+export const GROUPS = new Set<string>(groupFields);
+export { singular };

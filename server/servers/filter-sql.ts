@@ -1,0 +1,148 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Condition, Filter, Moment, QueryEvent } from '../../contract/inventory-query.ts';
+import { AGE_PATTERN } from '../../contract/inventory-query.ts';
+import { fieldOf, Figure, serverFields } from '../../contract/server-fields.ts';
+import type { ServerField } from '../../contract/server-fields.ts';
+import { ServerStatus } from '../../contract/server-words.ts';
+import { saneFigure } from '../db/sane-figure.ts';
+import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
+import { containing, fold } from '../search/queries.ts';
+import { instantIn } from '../time-zone.ts';
+
+/** When and where a filter is read: ages count back from `now`, days begin in the time zone (an IANA name). */
+export type At = { now: Date; timeZone: string };
+
+/** The servers that a filter lets through, whether they are in the bin or not; undefined lets all through. The only such builder. */
+export const whereServers = (filter: Filter, at: At): SQL | undefined =>
+  and(...filter.map((group) => or(...group.map((condition) => conditionSql(condition, at)))));
+
+export function conditionSql(condition: Condition, at: At): SQL {
+  const holds = positive(condition, at);
+  return 'not' in condition && condition.not ? sql`not coalesce(${holds}, false)` : holds;
+}
+
+function positive(condition: Condition, at: At): SQL {
+  switch (condition.kind) {
+    case 'is':
+      return anyOf(
+        columnsOf(condition.field).map((column) =>
+          isOneOf(column, condition.values.map(fold), condition.exact === true),
+        ),
+      );
+    case 'figure':
+      return sql`${saneFigure(condition.field)} ${sql.raw(condition.op)} ${condition.value}::float8`;
+    case 'filled':
+      return filled(condition.field);
+    case 'time': {
+      const from = condition.from === undefined ? undefined : instantOf(condition.from, at);
+      const to = condition.to === undefined ? undefined : instantOf(condition.to, at);
+      return happened(condition.event, from, to, at);
+    }
+    case 'address':
+      // PostgreSQL plans a CASE in its order: what is no address is never cast.
+      return sql`(case when ${servers.ipAddress} ~ ${ADDRESS} then ${servers.ipAddress}::inet <<= ${condition.cidr}::cidr else false end)`;
+    case 'text':
+      return holdsText(condition.text);
+    case 'server':
+      return inArray(servers.id, condition.ids);
+  }
+}
+
+/** Dotted numbers up to 255, or what has colons as zod's IPv6 does, with which every address was stored. */
+const ADDRESS = String.raw`^(25[0-5]|2[0-4]\d|1?\d?\d)(\.(25[0-5]|2[0-4]\d|1?\d?\d)){3}$|^[0-9a-fA-F]*:[0-9a-fA-F:.]+$`;
+
+const anyOf = (conditions: SQL[]): SQL => or(...conditions) ?? sql`false`;
+
+const managerName = sql`(select concat_ws(E'\n', concat_ws(' ', first_name, last_name), email) from ${users} as manager where manager.id = ${servers.managedBy})`;
+
+/** Columns that a field's operator looks at. */
+const columnsOf = (field: ServerField): (PgColumn | SQL)[] =>
+  field === 'managedBy'
+    ? [managerName]
+    : serverFields
+        .filter((other) => other === field || fieldOf(other).searchedWith === field)
+        .map((other) => servers[other]);
+
+/** Like `fold` of the contract, which stored texts of single columns were not put through: good for all but letters of several forms. */
+const folded = (column: PgColumn | SQL): SQL => sql`lower(${column})`;
+
+function isOneOf(column: PgColumn | SQL, values: string[], isExact: boolean): SQL {
+  if (isExact && column !== managerName) return inArray(folded(column), values);
+  // A manager has two texts, name and address, each on a line of its own.
+  const text = column === managerName ? sql`E'\n' || ${folded(column)} || E'\n'` : folded(column);
+  const lead = column === managerName ? '\n' : '';
+  const tail = isExact ? '\n' : '';
+  return anyOf(
+    values.map((value) =>
+      column === managerName
+        ? sql`strpos(${text}, ${lead + value + tail}) > 0`
+        : sql`starts_with(${text}, ${value})`,
+    ),
+  );
+}
+
+/** Whole words of the database's text type; null and blanks are not filled in. */
+function filled(field: (Condition & { kind: 'filled' })['field']): SQL {
+  const figure = Figure.safeParse(field);
+  if (figure.success) return sql`${saneFigure(figure.data)} is not null`;
+  switch (field) {
+    case 'check':
+      return sql`${servers.check} is not null`;
+    case 'document':
+      return sql`exists (select 1 from ${serverDocuments} as link where link.server_id = ${servers.id})`;
+    case 'outage':
+      return sql`exists (select 1 from ${incidents} as incident where incident.server_id = ${servers.id})`;
+    case 'certificate':
+      return sql`${servers.certificateExpiresAt} is not null`;
+    case 'lastHealthCheck':
+      return sql`${servers.lastHealthCheck} is not null`;
+    case 'managedBy':
+      return sql`${servers.managedBy} is not null`;
+    default:
+      return anyOf(columnsOf(field as ServerField).map((column) => sql`trim(${column}) <> ''`));
+  }
+}
+
+function happened(event: QueryEvent, from: Date | undefined, to: Date | undefined, at: At): SQL {
+  const first = from ?? new Date(0);
+  const last = to ?? new Date('9999-12-31T00:00:00Z');
+  if (event === 'outage')
+    return sql`exists (select 1 from ${incidents} as incident where incident.server_id = ${servers.id}
+      and incident.started_at < ${last} and coalesce(incident.ended_at, greatest(${at.now}, incident.started_at)) >= ${first})`;
+  const column = {
+    added: servers.createdAt,
+    changed: servers.updatedAt,
+    checked: servers.lastHealthCheck,
+    certificate: servers.certificateExpiresAt,
+  }[event];
+  return sql`(${column} >= ${first} and ${column} < ${last})`;
+}
+
+/** The status is no text that is searched, but a word that is one means it. */
+function holdsText(text: string): SQL {
+  const held = sql`${servers.folded} like ${containing(fold(text))}`;
+  const status = ServerStatus.safeParse(fold(text));
+  return status.success ? anyOf([held, eq(servers.status, status.data)]) : held;
+}
+
+const UNITS = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/** The instant that a moment is: of a day its first, of an age that long before `now`, or after it with a plus. */
+export function instantOf(moment: Moment, { now, timeZone }: At): Date {
+  const [, count, unit] = AGE_PATTERN.exec(moment) ?? [];
+  if (count === undefined || unit === undefined)
+    return moment.length === 10 ? instantIn(moment, 0, timeZone) : new Date(moment);
+  const way = moment.startsWith('+') ? Number(count) : -Number(count);
+  if (unit in UNITS) return new Date(now.getTime() + way * UNITS[unit as keyof typeof UNITS]);
+  const date = new Date(now);
+  const day = date.getUTCDate();
+  date.setUTCDate(1);
+  date.setUTCMonth(date.getUTCMonth() + way * (unit === 'y' ? 12 : 1));
+  // A month ago from the 31st is the last day of a shorter month.
+  date.setUTCDate(
+    Math.min(day, new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()),
+  );
+  return date;
+}
