@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** The settings by which faketime works, besides LD_PRELOAD. Programs that a test starts inherit them. */
-export const FAKE_TIME_VARIABLES = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC'];
+export const FAKE_TIME_VARIABLES = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC', 'TZ'];
 
 /** Names the moment at which a run under faketime began, as an ISO time; no other run has it. */
 export const EXPECTED_TIME = 'CALENDAR_EXPECTED_TIME';

@@ -33,6 +33,9 @@ type Report = {
 };
 type Outcome = { passed: number; skipped: number; failures: string[] };
 
+/** Each moment has an order of files and random examples of its own, the same ones every time. */
+const seedOf = (moment: Moment): number => MOMENTS.indexOf(moment) + 1;
+
 /** The time flows on from the moment, and is the same in all processes: an offset, not a start for each of them. */
 function environmentAt(moment: Moment): NodeJS.ProcessEnv {
   const inherited = Object.entries(process.env).filter(
@@ -48,6 +51,7 @@ function environmentAt(moment: Moment): NodeJS.ProcessEnv {
     // Timeouts and durations are measured, not read off the calendar.
     FAKETIME_DONT_FAKE_MONOTONIC: '1',
     [EXPECTED_TIME]: new Date(Date.parse(moment.at) - 1000).toISOString(),
+    TEST_SEED: String(seedOf(moment)),
     TZ: moment.zone,
     LANG: moment.locale,
   };
@@ -56,7 +60,7 @@ function environmentAt(moment: Moment): NodeJS.ProcessEnv {
 async function runAt(moment: Moment, words: string[]): Promise<Outcome> {
   const reportFile = path.join(reports, `${moment.name}.json`);
   rmSync(reportFile, { force: true });
-  const order = ['--sequence.shuffle.files', `--sequence.seed=${MOMENTS.indexOf(moment) + 1}`];
+  const order = ['--sequence.shuffle.files', `--sequence.seed=${seedOf(moment)}`];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`];
   const vitest = [path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...order, ...reporters, ...words];
   const child = spawn(process.execPath, vitest, {
