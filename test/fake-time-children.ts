@@ -1,7 +1,7 @@
 // Loaded into every Node of a run under faketime. The product starts PostgreSQL with an environment of its own, without
 // LD_PRELOAD; a program started that way would have the real time. Here every child process gets the settings of faketime.
 import { ChildProcess } from 'node:child_process';
-import { FAKE_TIME_VARIABLES } from './fake-time.ts';
+import { fakeTimeVariables } from './fake-time.ts';
 
 type SpawnOptions = { envPairs?: string[] };
 type Spawn = (this: ChildProcess, options: SpawnOptions) => unknown;
@@ -12,7 +12,7 @@ const spawn = prototype.spawn;
 
 prototype.spawn = function spawnWithFakeTime(options) {
   const pairs = options.envPairs ?? [];
-  const added = FAKE_TIME_VARIABLES.filter(
+  const added = fakeTimeVariables.filter(
     (name) => process.env[name] !== undefined && !pairs.some((pair) => pair.startsWith(`${name}=`)),
   );
   return spawn.call(this, {

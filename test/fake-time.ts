@@ -1,10 +1,13 @@
 import type { Client } from 'pg';
 
-/** The settings by which faketime works, besides LD_PRELOAD. Programs that a test starts inherit them. */
-export const FAKE_TIME_VARIABLES = ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC', 'TZ'];
-
 /** Names the moment at which a run under faketime began, as an ISO time; no other run has it. */
 export const EXPECTED_TIME = 'CALENDAR_EXPECTED_TIME';
+
+/** What every program of a run under faketime needs in its environment; nothing in any other run. */
+export const fakeTimeVariables =
+  process.env[EXPECTED_TIME] === undefined
+    ? []
+    : ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC', 'TZ'];
 
 /** A run takes minutes, and the moments lie days apart. */
 const LONGEST_RUN_MS = 3_600_000;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +11,7 @@ import type { Moment } from './moments.ts';
 /**
  * Runs all Vitest files, the embedded PostgreSQL included, once at each of the moments of moments.ts: under faketime, in another
  * time zone, under another locale, and with the files in another order. `npm run prove -- calendar [MOMENT ...] [WORD ...]`:
- * names of moments choose these alone, all else goes to Vitest (parts of paths, `--exclude=GLOB`). One line a moment says what
+ * names of moments choose these alone, all other words are parts of the paths of test files. One line a moment says what
  * came of it; the whole output is in test-results/calendar/. Linux only.
  *
  * The browser tests are not in it. Chromium keeps its own time where faketime is preloaded (its sandbox starts its processes
@@ -68,9 +69,11 @@ async function runAt(moment: Moment, words: string[]): Promise<Outcome> {
     env: environmentAt(moment),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  running = child;
   const log = createWriteStream(path.join(reports, `${moment.name}.log`));
   for (const output of [child.stdout, child.stderr]) output.pipe(log, { end: false });
   const [code] = (await once(child, 'close')) as [number | null];
+  running = undefined;
   log.end();
   return read(reportFile, code);
 }
@@ -93,6 +96,13 @@ function read(reportFile: string, code: number | null): Outcome {
   if (report.numPassedTests === 0 && failures.length === 0) failures.push('No test ran');
   return { passed: report.numPassedTests, skipped: report.numPendingTests, failures };
 }
+
+let running: ChildProcess | undefined;
+// Vitest ends its database when it is told to end; Ctrl-C it has heard itself.
+process.once('SIGTERM', () => {
+  running?.kill('SIGTERM');
+  process.exit(143);
+});
 
 const args = process.argv.slice(2);
 const named = MOMENTS.filter(({ name }) => args.includes(name));
