@@ -14,10 +14,10 @@ import type { Moment } from './moments.ts';
  * names of moments choose these alone, all other words are parts of the paths of test files. One line a moment says what
  * came of it; the whole output is in test-results/calendar/. Linux only.
  *
- * The browser tests are not in it. Chromium keeps its own time where faketime is preloaded (its sandbox starts its processes
- * without it), so server and browser would be years apart, which happens to nobody. They set time zone, locale and clock in the
- * browser themselves, where a test depends on them. Programs written in Go (the exporters of real-programs.test.ts) keep the real
- * time as well; nothing there compares two clocks.
+ * The browser tests are not in it. Chromium does not support a preloaded clock, and without one server and browser would be
+ * years apart. What the browser computes with times (contract/dates.ts, web/audit, web/documents/editor/drafts.ts) has Vitest
+ * files, which run here. Programs written in Go (the exporters of real-programs.test.ts) keep the real time as well; no test
+ * compares their clock with another.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const reports = path.join(root, 'test-results/calendar');
