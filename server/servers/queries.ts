@@ -245,5 +245,20 @@ export const ownWatch = (actor: Actor, id: string) =>
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
 
+/** What the assistant asks of the inventory. */
+export { instantOf, whereServers } from './filter-sql.ts';
+export type { At } from './filter-sql.ts';
+export {
+  averageFigure,
+  countByField,
+  countServers,
+  idsOfServers,
+  rankServers,
+  selectServers as selectNamedServers,
+} from './statistics.ts';
+export type { NamedServer, RankKey } from './statistics.ts';
+export { findByAnyName, listValues, wordsInTexts } from './vocabulary.ts';
+export type { NamedValue } from './vocabulary.ts';
+
 /** For the pages of a server and of a document, which stand with the checks and with the documents. */
 export { listLinkedDocuments, listServersOfDocument } from './links.ts';
