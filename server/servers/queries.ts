@@ -14,6 +14,7 @@ import { auditEntries, serverBatches, servers, users, watches } from '../db/sche
 import { Page } from '../endpoint.ts';
 import { searchEntryOf } from './fields.ts';
 import type { ServerRow } from './fields.ts';
+import type { At } from './filter-sql.ts';
 import { matching } from './matching.ts';
 
 export type { ServerRow };
@@ -89,8 +90,8 @@ function after(cursor: string): SQL {
 }
 
 /** One page, bad news first, or everything where no limit is given. */
-export async function listServers(db: Db, query: ServerQuery): Promise<Page<Server[]>> {
-  const filtered = matching(query);
+export async function listServers(db: Db, query: ServerQuery, at: At): Promise<Page<Server[]>> {
+  const filtered = matching(query, at);
   const [{ total } = { total: 0 }] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(servers)
@@ -105,8 +106,12 @@ export async function listServers(db: Db, query: ServerQuery): Promise<Page<Serv
 }
 
 /** All rows of the filters, by name; for exports and lists that other programs read. */
-export const listForExport = (db: Db, filters: ServerFilters): Promise<ServerRow[]> =>
-  db.select().from(servers).where(matching(filters)).orderBy(byName(servers.name), servers.id);
+export const listForExport = (db: Db, filters: ServerFilters, at: At): Promise<ServerRow[]> =>
+  db.select().from(servers).where(matching(filters, at)).orderBy(byName(servers.name), servers.id);
+
+/** Ids of the servers of a filter, for a change of all of them. */
+export const listMatchingIds = async (db: Db, filter: string, at: At): Promise<string[]> =>
+  (await db.select({ id: servers.id }).from(servers).where(matching({ filter }, at))).map(({ id }) => id);
 
 /** Each location and each team that a server outside the bin has. */
 export async function listPlaces(db: Db): Promise<{ locations: string[]; teams: string[] }> {

@@ -145,7 +145,8 @@ function datesIn(text: string, at: At): TimeSpan[] {
     const gap = first ? text.slice(first.end, result.index) : '';
     if (index > 0 && first && /^\s*(?:and|to|until|till|-|–)\s*$/i.test(gap)) {
       Object.assign(first, { from: first.from, to, end });
-    } else if (side?.groups?.['open']) spans.push({ from: /after/i.test(side[0]) ? to : from, start, end });
+    } else if (side?.groups?.['open'] && !result.end)
+      spans.push({ from: /after/i.test(side[0]) ? to : from, start, end });
     else if (side?.groups?.['closed']) spans.push({ to: from, start, end });
     else spans.push({ from, to, start, end });
   }

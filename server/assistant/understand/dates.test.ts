@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { timesIn } from './dates.ts';
+
+/** Wednesday, 11 March 2026, 09:30 in Sydney. */
+const NOW = new Date('2026-03-10T22:30:00Z');
+const at = { now: NOW, timeZone: 'Australia/Sydney' };
+const spanIn = (text: string, where = at) => {
+  const [first, ...others] = timesIn(text, where);
+  return { from: first?.from, to: first?.to, others: others.length };
+};
+
+describe('AI-10 times that a question names', () => {
+  test.each([
+    ['what changed today', '2026-03-11', '2026-03-12'],
+    ['what changed yesterday?', '2026-03-10', '2026-03-11'],
+    ['outages on Monday', '2026-03-09', '2026-03-10'],
+    ['outages on Friday', '2026-03-06', '2026-03-07'],
+    ['since Monday', '2026-03-09', undefined],
+    ['before 1 March 2026', undefined, '2026-03-01'],
+    ['between Monday and today', '2026-03-09', '2026-03-12'],
+    ['from 3 August to 9 August 2025', '2025-08-03', '2025-08-10'],
+    ['in February', '2026-02-01', '2026-03-01'],
+    ['in October', '2025-10-01', '2025-11-01'],
+    ['on 25/12/2025', '2025-12-25', '2025-12-26'],
+    ['this week', '2026-03-09', undefined],
+    ['last week', '2026-03-02', '2026-03-09'],
+    ['last month', '2026-02-01', '2026-03-01'],
+    ['this quarter', '2026-01-01', undefined],
+    ['last year', '2025-01-01', '2026-01-01'],
+    ['in the last week', '1w', undefined],
+    ['in the last 7 days', '7d', undefined],
+    ['within the past three months', '3mo', undefined],
+    ['more than 30 days ago', undefined, '30d'],
+    ['less than 2 hours ago', '2h', undefined],
+    ['2 days ago', '2026-03-09', '2026-03-10'],
+    ['in the next 30 days', undefined, '+30d'],
+    ['at 23:00 yesterday', '2026-03-10T12:00:00.000Z', '2026-03-10T12:01:00.000Z'],
+  ])('AI-10 %s', (text, from, to) => {
+    expect(spanIn(text)).toEqual({ from, to, others: 0 });
+  });
+
+  test.each([
+    'memory from 20% to 70%',
+    'cpu over 80',
+    'servers with 8 cores',
+    'Windows Server 2019',
+    '10.0.0.0/8',
+  ])('AI-10 %s names no time', (text) => {
+    expect(timesIn(text, at)).toEqual([]);
+  });
+
+  test('AI-10 the day is the one of the reader, also where clocks change', () => {
+    const beforeMidnight = new Date('2026-12-31T12:58:00Z');
+    expect(spanIn('today', { now: beforeMidnight, timeZone: 'Australia/Sydney' }).from).toBe('2026-12-31');
+    expect(spanIn('today', { now: beforeMidnight, timeZone: 'Pacific/Auckland' }).from).toBe('2027-01-01');
+    // The clocks of London go forward on 29 March 2026 at 1:00.
+    const change = { now: new Date('2026-03-29T12:00:00Z'), timeZone: 'Europe/London' };
+    expect(spanIn('at 03:00 today', change).from).toBe('2026-03-29T02:00:00.000Z');
+    expect(spanIn('at 00:30 today', change).from).toBe('2026-03-29T00:30:00.000Z');
+  });
+});
