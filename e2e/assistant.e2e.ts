@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectReadable } from './accessible.ts';
 import { PERSON } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
@@ -219,7 +219,7 @@ test('AI-10 a question is shown as chips; a chip that is removed or changed asks
   await expect(removers()).toHaveCount(2);
   await expect(chips()).toContainText('Environment: production');
   await expect(answers().last().getByRole('link', { name: 'mel-pos-01' })).toBeVisible();
-  await expectAccessible(page);
+  await expectReadable(page);
   await chips().getByRole('button', { name: 'Remove Environment: production' }).click();
   await expect(page.getByText('Without Environment: production')).toBeVisible();
   await expect(removers()).toHaveCount(1);
