@@ -5,7 +5,7 @@ import type { GroupField } from '../../../contract/server-fields.ts';
 import { startOf } from './conditions.ts';
 import type { Part } from './conditions.ts';
 import type { Meaning } from './lexicon.ts';
-import { is, isOnlyFiller, meaningOf, means, use } from './spans.ts';
+import { is, isOnlyFiller, meaningOf, means, mark } from './spans.ts';
 import type { Span } from './spans.ts';
 
 /** Servers that a ranking names when the question does not say how many. */
@@ -17,11 +17,11 @@ type Extreme = Extract<Meaning, { is: 'extreme' }>;
 export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
   const take = (ask: string): boolean => {
     const span = spans.find((one) => meaningOf(one, 'ask')?.ask === ask);
-    use(span);
+    mark(span);
     return span !== undefined;
   };
   if (take('overview')) {
-    use(...spans.filter((span) => is(span, 'field')));
+    mark(...spans.filter((span) => is(span, 'field')));
     return { kind: 'group', by: 'status' };
   }
   if (take('why')) return { kind: 'why' };
@@ -53,7 +53,7 @@ export function isOfShare(spans: Span[], part: Part): boolean {
 function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
   const span = spans.find((one) => is(one, 'howLong'));
   if (!span || parts.length === 0) return undefined;
-  use(span, ...spans.filter((one) => is(one, 'running')));
+  mark(span, ...spans.filter((one) => is(one, 'running')));
   const isDown = parts.some(({ condition }) => condition.kind === 'is' && condition.field === 'status');
   return isDown ? { kind: 'why' } : { kind: 'value', fields: ['uptime'] };
 }
@@ -62,14 +62,14 @@ function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
 function timeLeft(spans: Span[]): { from?: string; to?: string } {
   const span = spans.find((one) => is(one, 'time'));
   const { from, to } = meaningOf(span, 'time')?.time ?? {};
-  use(span);
+  mark(span);
   return { ...(from && { from }), ...(to && { to }) };
 }
 
 function figureLeft(spans: Span[]) {
   const span = spans.find((one) => is(one, 'figure'));
   const figure = meaningOf(span, 'figure')?.figure;
-  use(span);
+  mark(span);
   return figure;
 }
 
@@ -79,7 +79,7 @@ const isGroup = (field: string | undefined): field is GroupField => groupFields.
 function groupLeft(spans: Span[]): GroupField | undefined {
   const span = spans.find((one) => isGroup(meaningOf(one, 'field')?.field));
   const field = meaningOf(span, 'field')?.field;
-  use(span);
+  mark(span);
   return isGroup(field) ? field : undefined;
 }
 
@@ -90,7 +90,7 @@ function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask |
   const { direction } = meaning;
   const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
   const written = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.number?.value ?? 1)));
-  const takeAll = () => use(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
+  const takeAll = () => mark(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
   if (from === 'outages') {
     takeAll();
     const isOfServers = meaning.by === undefined && spans.some((one) => meaningOfSource(one) === 'servers');
@@ -139,7 +139,7 @@ function readGroup(spans: Span[], parts: Part[]): Ask | undefined {
   const isFirst = spans.slice(0, at).every((one) => isOnlyFiller(one) || is(one, 'ask'));
   const isAll = field.isPlural === true && (parts.length === 0 || isFirst);
   if (!each && !isAll) return undefined;
-  use(each, spans[at], ...spans.filter((one) => meaningOf(one, 'ask')?.ask === 'count' || is(one, 'owns')));
+  mark(each, spans[at], ...spans.filter((one) => meaningOf(one, 'ask')?.ask === 'count' || is(one, 'owns')));
   return { kind: 'group', by: field.field };
 }
 
@@ -157,7 +157,7 @@ function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
   for (const span of spans) {
     const field = fieldAsked(span, hasHosts);
     if (field === undefined) continue;
-    use(span);
+    mark(span);
     const readable = READABLE.find((one) => one === field);
     if (readable) fields.add(readable);
   }

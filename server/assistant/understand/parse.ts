@@ -10,8 +10,9 @@ import type { Part } from './conditions.ts';
 import { timesIn } from './dates.ts';
 import type { At } from './dates.ts';
 import { findHosts, readVocabulary } from './entities.ts';
+import { spansOf } from './phrases.ts';
 import { merged } from './follow-up.ts';
-import { is, isOnlyFiller, meaningOf, means, spansOf, unreadIn, use } from './spans.ts';
+import { is, isOnlyFiller, mark, meaningOf, means, unreadIn } from './spans.ts';
 import type { Span } from './spans.ts';
 import { singular, tokensOf } from './tokens.ts';
 
@@ -38,7 +39,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const ask = readAsk(spans, { parts, from, hasHosts: named.length > 0 });
   if (named.length > 0) askWhetherSo(parts, ask);
   if (from !== undefined)
-    use(
+    mark(
       ...spans.filter(
         (span) => is(span, 'who', 'when', 'where') || (from === 'members' && is(span, 'contact')),
       ),
@@ -48,7 +49,7 @@ export async function understand(db: Db, text: string, at: At, previous?: Invent
   const follow =
     previous && merged(spans, { own, previous, hasAsk: hasAsk(spans), hasSource: from !== undefined });
   const query = InventoryQuerySchema.parse(follow ?? own);
-  if (isManual) use(...spans.filter((span) => is(span, 'manual')));
+  if (isManual) mark(...spans.filter((span) => is(span, 'manual')));
   const words = new Map(parts.map((part) => [JSON.stringify(part.condition), wordsOfPart(part)]));
   return {
     understood: {
@@ -94,7 +95,7 @@ const isFigureQuestion = (spans: Span[]): boolean => {
 function readHosts(spans: Span[]): Part[] {
   const named = spans.filter((span) => is(span, 'host'));
   const ids = [...new Set(named.flatMap((span) => meaningOf(span, 'host')?.hosts.map(({ id }) => id) ?? []))];
-  use(...named);
+  mark(...named);
   return ids.length > 0 ? [{ condition: { kind: 'server', ids }, spans: named, group: -1 }] : [];
 }
 
@@ -110,7 +111,7 @@ function askWhetherSo(parts: Part[], ask: Ask): void {
 /** What the question is about; undefined where it does not say. */
 function readSource(spans: Span[], hasHosts: boolean): InventoryQuery['from'] | undefined {
   const said = spans.flatMap((span) => meaningOf(span, 'source')?.from ?? []);
-  use(...spans.filter((span) => is(span, 'source')));
+  mark(...spans.filter((span) => is(span, 'source')));
   const from = said.find((one) => one !== 'servers') ?? said[0];
   if (from === 'changes' || from === 'outages' || (from && !hasHosts)) return from;
   if (hasHosts) return 'servers';
@@ -129,11 +130,11 @@ function readMembers(spans: Span[], parts: Part[]): void {
     if (known >= 0) parts.splice(known, 1);
     addText(parts, member.text, span);
   }
-  use(...spans.filter((span) => is(span, 'owns')));
+  mark(...spans.filter((span) => is(span, 'owns')));
 }
 
 const addText = (parts: Part[], text: string, span: Span): void => {
-  use(span);
+  mark(span);
   const group = Math.max(0, ...parts.map((part) => part.group)) + 1;
   parts.push({ condition: { kind: 'text', text }, spans: [span], group });
 };
