@@ -12,7 +12,11 @@ const DOCUMENTS = 7_000;
 const SERVERS = 200;
 /** Questions before anything is timed: what a process does for the first time is slow. */
 const WARMING = 40;
-const INVENTORY = ['How many servers are offline?', 'Which production servers are online?', 'List all servers'];
+const INVENTORY = [
+  'How many servers are offline?',
+  'Which production servers are online?',
+  'List all servers',
+];
 
 type Measured = { visible: number; count: number; times: number[]; outcomes: Map<string, number> };
 
@@ -22,10 +26,13 @@ type Measured = { visible: number; count: number; times: number[]; outcomes: Map
  */
 export async function measurePassages(url: string, headers: Record<string, string>, database: Database) {
   const folder = process.env['BENCH_DATA'];
-  if (folder === undefined) throw new Error('BENCH_DATA must name the folder with the runbooks and questions');
+  if (folder === undefined)
+    throw new Error('BENCH_DATA must name the folder with the runbooks and questions');
   const send: Send = (path, init) =>
     fetch(url + path, { ...init, headers: { ...headers, ...(init.headers as object) } });
-  const pages = Object.entries(filesOf(join(folder, 'tldr-english.zip'))).filter(([path]) => path.endsWith('.md'));
+  const pages = Object.entries(filesOf(join(folder, 'tldr-english.zip'))).filter(([path]) =>
+    path.endsWith('.md'),
+  );
   const runbooks = Object.entries(filesOf(join(folder, 'prometheus-runbooks.zip')));
   const { answerable } = JSON.parse(readFileSync(join(folder, 'alert-questions.json'), 'utf8')) as {
     answerable: { summary: string; description: string; page: string }[];
@@ -52,7 +59,10 @@ export async function measurePassages(url: string, headers: Record<string, strin
   for (let n = 0; n < WARMING; n++) await ask(send, answerable[n % answerable.length]?.summary ?? '');
   print('alert summary', await measure(send, about('summary')));
   print('alert description', await measure(send, about('description')));
-  const inventory = Array.from({ length: 60 }, (_, n) => ({ query: INVENTORY[n % INVENTORY.length] ?? '', id: '' }));
+  const inventory = Array.from({ length: 60 }, (_, n) => ({
+    query: INVENTORY[n % INVENTORY.length] ?? '',
+    id: '',
+  }));
   print('inventory', await measure(send, inventory));
 }
 
@@ -82,7 +92,9 @@ async function ask(send: Send, query: string) {
   }
   const last = all.trim().split('\n\n').at(-1) ?? '';
   const end = AnswerEvent.parse(JSON.parse(last.slice('data: '.length)));
-  return 'done' in end ? { text: end.fullResponse, outcome: end.outcome, firstMs } : { text: '', outcome: 'error', firstMs };
+  return 'done' in end
+    ? { text: end.fullResponse, outcome: end.outcome, firstMs }
+    : { text: '', outcome: 'error', firstMs };
 }
 
 function print(name: string, { visible, count, times, outcomes }: Measured) {
@@ -90,5 +102,7 @@ function print(name: string, { visible, count, times, outcomes }: Measured) {
   const at = (share: number) => (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
   const shown = [...outcomes].map(([outcome, times_]) => `${outcome} ${times_}`).join(', ');
   const share = `${visible} of ${count} (${((100 * visible) / count).toFixed(0)} %)`;
-  console.log(`${name.padEnd(20)}right page visible: ${share}; first chunk p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; ${shown}`);
+  console.log(
+    `${name.padEnd(20)}right page visible: ${share}; first chunk p50 ${at(0.5)} ms, p95 ${at(0.95)} ms; ${shown}`,
+  );
 }

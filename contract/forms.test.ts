@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type BuildDocument,
@@ -13,6 +12,7 @@ import { emptyHowTo, type HowToGuide, readHowTo, writeHowTo } from './how-to.ts'
 import { oneLine, orOneEmpty, withoutOuterBlankLines } from './outline.ts';
 import { NO_IMAGE_MARK } from './sized-image.ts';
 import { withNumbers, withoutNumbers } from './written-numbers.ts';
+import { fc } from '../test/properties.ts';
 
 /** Lines that could be taken for something else than what they are. */
 const line = fc.oneof(

@@ -262,7 +262,7 @@ export const groupFields = serverFields.filter((field): field is GroupField => f
   GroupField,
   ...GroupField[],
 ];
-const optionalTexts = serverFields.filter((field): field is OptionalTextField =>
+export const optionalTexts = serverFields.filter((field): field is OptionalTextField =>
   ['text', 'long', 'address'].includes(fieldOf(field).kind),
 );
 

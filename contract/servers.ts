@@ -84,13 +84,26 @@ export const ImportReport = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
-export const BulkInput = z.object({
-  ids: z
-    .array(z.uuid())
-    .check(z.minLength(1, 'Choose at least one server'), z.maxLength(SERVER_LIMITS.batch)),
-  action: z.enum(['delete', 'set']),
-  fields: z.optional(z.omit(ServerChange, { name: true, check: true })),
-});
+/** Either the servers by id, or all of a filter together with how many of them the caller saw: 409 where they are others now. */
+export const BulkInput = z
+  .object({
+    ids: z.optional(
+      z.array(z.uuid()).check(z.minLength(1, 'Choose at least one server'), z.maxLength(SERVER_LIMITS.batch)),
+    ),
+    filter: z.optional(FilterText),
+    total: z.optional(z.int().check(z.minimum(1), z.maximum(SERVER_LIMITS.batch))),
+    action: z.enum(['delete', 'set']),
+    fields: z.optional(z.omit(ServerChange, { name: true, check: true })),
+  })
+  .check(
+    z.refine(
+      ({ ids, filter, total }) => (ids === undefined) === (filter !== undefined && total !== undefined),
+      {
+        message: 'Name servers by ids, or by a filter with their total',
+        path: ['ids'],
+      },
+    ),
+  );
 
 export const MAX_FIELD_VALUES = 20;
 export const FieldValuesQuery = z.object({

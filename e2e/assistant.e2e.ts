@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
 import { PERSON } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
@@ -206,6 +207,51 @@ test('AI-07 a chip that names a screen opens it', async () => {
   await page.getByRole('button', { name: 'Clear Chat' }).click();
   await page.getByRole('button', { name: 'Browse knowledge base' }).click();
   await expect(page).toHaveURL(/\/knowledge-base$/);
+});
+
+test('AI-10 a question is shown as chips; a chip that is removed or changed asks again', async () => {
+  await page.goto('/ai');
+  await page.getByRole('button', { name: 'Clear Chat' }).click();
+  await input().fill('Which production servers are offline?');
+  await input().press('Enter');
+  const chips = () => answers().last().getByRole('group', { name: 'Understood as' });
+  const removers = () => chips().getByRole('button', { name: /^Remove / });
+  await expect(removers()).toHaveCount(2);
+  await expect(chips()).toContainText('Environment: production');
+  await expect(answers().last().getByRole('link', { name: 'mel-pos-01' })).toBeVisible();
+  await expectAccessible(page);
+  await chips().getByRole('button', { name: 'Remove Environment: production' }).click();
+  await expect(page.getByText('Without Environment: production')).toBeVisible();
+  await expect(removers()).toHaveCount(1);
+  const sent = asked.at(-1);
+  expect(sent).toMatchObject({
+    inventoryQuery: { from: 'servers', where: [[{ kind: 'is', field: 'status', values: ['offline'] }]] },
+  });
+  expect(sent?.['previousInteractionId']).toMatch(/^[0-9a-f-]{36}$/);
+  await chips().getByRole('button', { name: 'Edit' }).click();
+  const filter = page.getByRole('dialog', { name: 'Edit filter' }).getByLabel('Filter');
+  await expect(filter).toHaveValue('status:offline');
+  await filter.fill('status:online');
+  await filter.press('Enter');
+  await expect(page.getByText('Servers with status:online')).toBeVisible();
+  await expect(chips()).toContainText('Status: online');
+  await expect(answers().last().getByRole('link', { name: 'mel-pos-01' })).toHaveCount(0);
+  await chips().getByRole('link', { name: 'Open in Infrastructure' }).click();
+  await expect(page).toHaveURL(/\/infrastructure\?filter=status%3Aonline$/);
+});
+
+test('AI-10 the chips stay with the conversation after a reload, and Escape closes their field alone', async () => {
+  await page.goto('/team');
+  await opener().click();
+  const chips = panel().getByRole('group', { name: 'Understood as' }).last();
+  await chips.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit filter' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog', { name: 'Edit filter' })).toBeHidden();
+  await expect(panel()).toBeVisible();
+  await chips.getByRole('link', { name: 'Open in Infrastructure' }).click();
+  await expect(page).toHaveURL(/\/infrastructure\?filter=/);
+  await expect(panel()).toBeHidden();
 });
 
 test('AI-04 threat 98 the next person in the tab sees nothing of the conversation', async ({

@@ -1,6 +1,6 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { changeLinks, linksIn } from './markdown-links.ts';
+import { fc } from '../test/properties.ts';
 
 const toNew = (source: string) =>
   changeLinks(source, (target) => (target.startsWith('old') ? 'NEW' : undefined));

@@ -26,23 +26,60 @@ const PAGES: http.RequestListener = (request, response) => {
   response.end('All is well');
 };
 
-/** A certificate authority of our own and certificates that are good, expired, or for another name. */
+/** Fixed days, good on every day that a test may run: programs written in Go keep the real time under faketime. */
+const [FIRST_DAY, LAST_DAY] = ['20200101000000Z', '20991231000000Z'];
+export const CERTIFICATES_EXPIRE = new Date('2099-12-31T00:00:00Z');
+
+const CA_SETTINGS = `
+[ca]
+default_ca=d
+[d]
+database=index.txt
+serial=serial
+new_certs_dir=.
+default_md=sha256
+policy=p
+unique_subject=no
+rand_serial=yes
+[p]
+commonName=supplied
+[authority]
+basicConstraints=critical,CA:TRUE
+[good]
+subjectAltName=DNS:localhost,IP:127.0.0.1
+[other]
+subjectAltName=DNS:other.example.com
+`;
+
+/** A certificate authority of our own and certificates that are good, expired, self-signed, or for another name. */
 export function makeCertificates(folder: string) {
   const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  writeFileSync(join(folder, 'ca.cnf'), '[ca]\ndefault_ca=d\n[d]\ndatabase=index.txt\nserial=serial\nnew_certs_dir=.\ndefault_md=sha256\npolicy=p\nunique_subject=no\nrand_serial=yes\n[p]\ncommonName=supplied\n[good]\nsubjectAltName=DNS:localhost,IP:127.0.0.1\n[other]\nsubjectAltName=DNS:other.example.com\n');
-  writeFileSync(join(folder, 'index.txt'), '');
-  run('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'ca.key', '-out', 'ca.pem', '-subj', '/CN=Proof CA', '-days', '30');
-  const issue = (name: string, extensions: string, from: string, to: string) => {
-    run('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`, '-out', `${name}.csr`, '-subj', `/CN=${name}`);
-    run('ca', '-batch', '-config', 'ca.cnf', '-cert', 'ca.pem', '-keyfile', 'ca.key', '-in', `${name}.csr`, '-out', `${name}.pem`, '-notext', '-extensions', extensions, '-startdate', from, '-enddate', to);
+  const issue = (name: string, subject: string, signer: string[], extensions: string, lastDay = LAST_DAY) => {
+    const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`];
+    run('req', ...key, '-out', `${name}.csr`, '-subj', `/CN=${subject}`);
+    const files = [
+      '-config',
+      'ca.cnf',
+      '-in',
+      `${name}.csr`,
+      '-out',
+      `${name}.pem`,
+      '-extensions',
+      extensions,
+    ];
+    run('ca', '-batch', '-notext', ...signer, ...files, '-startdate', FIRST_DAY, '-enddate', lastDay);
   };
-  const year = new Date().getUTCFullYear();
-  issue('good', 'good', `${year - 1}0101000000Z`, `${year + 2}0101000000Z`);
-  issue('expired', 'good', '20200101000000Z', '20210101000000Z');
-  issue('other', 'other', `${year - 1}0101000000Z`, `${year + 2}0101000000Z`);
-  run('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'self.key', '-out', 'self.pem', '-subj', '/CN=localhost', '-days', '30', '-addext', 'subjectAltName=DNS:localhost');
+  const bySelf = (name: string) => ['-selfsign', '-keyfile', `${name}.key`];
+  const byAuthority = ['-cert', 'ca.pem', '-keyfile', 'ca.key'];
+  writeFileSync(join(folder, 'ca.cnf'), CA_SETTINGS);
+  writeFileSync(join(folder, 'index.txt'), '');
+  issue('ca', 'Proof CA', bySelf('ca'), 'authority');
+  issue('good', 'good', byAuthority, 'good');
+  issue('expired', 'expired', byAuthority, 'good', '20210101000000Z');
+  issue('other', 'other', byAuthority, 'other');
+  issue('self', 'localhost', bySelf('self'), 'good');
   return { ca: readFileSync(join(folder, 'ca.pem'), 'utf8'), caFile: join(folder, 'ca.pem') };
-} // prettier-ignore
+}
 
 export async function openTargets(folder: string): Promise<{ targets: CheckTarget[]; close(): void }> {
   const servers: net.Server[] = [];

@@ -5,6 +5,7 @@ import { startEmbedded } from '../server/db/embedded.ts';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
 import { migrateDatabase, openDatabase } from '../server/db/open.ts';
 import type { Connection } from '../server/db/open.ts';
+import { checkFakeTime } from './fake-time.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,6 +25,7 @@ export async function setup(project: TestProject) {
   const template = `template_${randomUUID().slice(0, 8)}`;
   const admin = new pg.Client(configOf(connection));
   await admin.connect();
+  await checkFakeTime(admin);
   await admin.query(`create database ${template}`);
   const database = openDatabase(inDatabase(connection, template), console.error);
   await migrateDatabase(database);

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isTest, type SourceFile, type Violation } from './house-files.ts';
 
-const longestFile = 300; // lines
+const longestFile = 400; // lines
 const longestTest = 400;
 // All tables on one page.
 const longestByName = new Map([['server/db/schema.ts', 1_000]]);

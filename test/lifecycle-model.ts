@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import type { AccountStatus } from '../contract/accounts.ts';
+import { fc } from './properties.ts';
 
 /** What can be tried on an account from outside. */
 export type Step = 'verify' | 'approve' | 'reject' | 'deactivate' | 'reactivate';

@@ -169,9 +169,11 @@ async function proveLifecycle() {
     '-t',
     'threat 24',
   ];
-  const env = { ...process.env, LIFECYCLE_SEQUENCES: String(SEQUENCES) };
+  const seed = process.env['TEST_SEED'] ?? String(Math.floor(Math.random() * 2 ** 31));
+  const env = { ...process.env, LIFECYCLE_SEQUENCES: String(SEQUENCES), TEST_SEED: seed };
   const [code] = await once(spawn(process.execPath, vitest, { env, stdio: 'inherit' }), 'exit');
-  if (code !== 0) throw new Error('a sequence of calls led an account where it must not be');
+  if (code !== 0)
+    throw new Error(`a sequence of calls led an account where it must not be (TEST_SEED=${seed})`);
   console.log(`accounts: ${SEQUENCES} random sequences of calls, every answer and status as in the model`);
 }
 

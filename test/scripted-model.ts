@@ -7,13 +7,13 @@ import { chatCompletions, type ChatRequest, type Protocol, type Say } from './mo
 export type { ChatRequest, Say } from './model-protocols.ts';
 
 /**
- * How it answers: what it was told to say; that after a second (slow) or letter by letter (drip); never (hang); no JSON
+ * How it answers: what it was told to say; that after a second (slow), letter by letter (drip) or a word each 100 ms (words); never (hang); no JSON
  * (garbage); JSON of another shape (nonsense); half of it, then the line goes dead (cut) or
  * silent (stall); nothing in it (empty); 429 or 500;
  * ten megabytes (huge); the first tool it is offered, again and again (tool-loop); a tool nobody offered (unknown-tool).
  */
 export type Behaviour = // prettier-ignore
-  | 'answer' | 'slow' | 'drip' | 'hang' | 'garbage' | 'nonsense' | 'cut' | 'stall' | 'empty'
+  | 'answer' | 'slow' | 'drip' | 'words' | 'hang' | 'garbage' | 'nonsense' | 'cut' | 'stall' | 'empty'
   | 'rate-limited' | 'broken' | 'huge' | 'tool-loop' | 'unknown-tool';
 
 export type ScriptedModel = {
@@ -26,6 +26,8 @@ export type ScriptedModel = {
   aborted(): number;
   /** Answers that are still on their way. */
   open(): number;
+  /** When the first word of the last answer was sent, by performance.now(). */
+  firstWordAt(): number;
   behave(behaviour: Behaviour): void;
   /** What it says next, one a request; the last is said again and again. A function reads the request. */
   say(...answers: (Say | ((request: ChatRequest) => Say))[]): void;
@@ -34,6 +36,7 @@ export type ScriptedModel = {
 
 const SLOW_MS = 1_000;
 const DRIP_MS = 20;
+const WORD_MS = 100;
 const HUGE = 10 * 1024 * 1024;
 const KEY = 'sk-scripted-0123456789abcdef';
 
@@ -44,6 +47,8 @@ export async function startScriptedModel(protocol: Protocol = chatCompletions): 
   let behaviour: Behaviour = 'answer';
   let script: (Say | ((request: ChatRequest) => Say))[] = ['Hello.'];
   let aborted = 0;
+  let firstWordAt = 0;
+  const onFirstWord = () => void (firstWordAt = performance.now());
   const requests: ChatRequest[] = [];
   const open = new Set<ServerResponse>();
 
@@ -65,7 +70,7 @@ export async function startScriptedModel(protocol: Protocol = chatCompletions): 
       requests.push(asked);
       const next = script.length > 1 ? script.shift() : script[0];
       const says = typeof next === 'function' ? next(asked) : (next ?? '');
-      return answer({ protocol, asked, response, says }, behaviour);
+      return answer({ protocol, asked, response, says, onFirstWord }, behaviour);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -82,6 +87,7 @@ export async function startScriptedModel(protocol: Protocol = chatCompletions): 
     requests,
     aborted: () => aborted,
     open: () => open.size,
+    firstWordAt: () => firstWordAt,
     behave: (next) => void (behaviour = next),
     say: (...answers) => void (script = answers),
     async stop() {
@@ -100,7 +106,13 @@ async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>
   return text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>);
 }
 
-type Answering = { protocol: Protocol; asked: ChatRequest; response: ServerResponse; says: Say };
+type Answering = {
+  protocol: Protocol;
+  asked: ChatRequest;
+  response: ServerResponse;
+  says: Say;
+  onFirstWord: () => void;
+};
 
 async function answer(to: Answering, behaviour: Behaviour) {
   const { protocol, asked, response, says } = to;
@@ -134,6 +146,8 @@ async function answer(to: Answering, behaviour: Behaviour) {
       return speak({ ...to, says: { tool: 'delete_everything', input: {} } });
     case 'drip':
       return speak(to, { drip: true });
+    case 'words':
+      return speak(to, { words: true });
     case 'slow':
       await pause(SLOW_MS);
       return speak(to);
@@ -142,9 +156,9 @@ async function answer(to: Answering, behaviour: Behaviour) {
   }
 }
 
-type Manner = { drip?: boolean; cut?: boolean; stall?: boolean };
+type Manner = { drip?: boolean; words?: boolean; cut?: boolean; stall?: boolean };
 
-async function speak({ protocol, asked, response, says }: Answering, manner: Manner = {}) {
+async function speak({ protocol, asked, response, says, onFirstWord }: Answering, manner: Manner = {}) {
   if (!asked.stream) {
     const text = JSON.stringify(protocol.whole(asked, says));
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -159,12 +173,13 @@ async function speak({ protocol, asked, response, says }: Answering, manner: Man
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   const { before, word: event, after } = protocol.stream(asked, says);
   response.write(before.join(''));
-  const words =
-    typeof says === 'string' ? pieces(says, manner.drip ? 1 : Math.max(16, says.length / 50)) : [];
+  const words = typeof says === 'string' ? piecesOf(says, manner) : [];
+  onFirstWord();
   for (const word of manner.cut ? words.slice(0, Math.ceil(words.length / 2)) : words) {
     if (response.destroyed) return undefined;
     response.write(event(word));
     if (manner.drip) await pause(DRIP_MS);
+    if (manner.words) await pause(WORD_MS);
   }
   if (manner.stall) return undefined;
   if (manner.cut) {
@@ -173,6 +188,11 @@ async function speak({ protocol, asked, response, says }: Answering, manner: Man
     return response.destroy();
   }
   return response.end(after.join(''));
+}
+
+function piecesOf(says: string, { drip, words }: Manner): string[] {
+  if (words) return says.split(/(?<= )/);
+  return pieces(says, drip ? 1 : Math.max(16, says.length / 50));
 }
 
 const pieces = (text: string, size: number): string[] =>

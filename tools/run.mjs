@@ -4,12 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { buildScreens } from './build.mjs';
 import { checkAll } from './check.mjs';
 import { endTogether, must, runNode, start, StepFailed } from './child-process.mjs';
+import { findFakeTime } from './fake-time.mjs';
 import { installPackages } from './install.mjs';
 import { alone } from './lock.mjs';
 import { isRightNode, runOnRightNode } from './node-runtime.mjs';
 import { inRoot, tools } from './paths.mjs';
 import { testAll } from './test.mjs';
 import { findBrowser } from './test-browser.mjs';
+import { findPrograms } from './test-programs.mjs';
 
 const install = () => alone(installPackages);
 
@@ -55,6 +57,7 @@ const verbs = {
   },
 
   async prove(args) {
+    if (args[0] === 'calendar') return proveCalendar(args.slice(1));
     await installAndBuild();
     return runNode(inRoot('test/prove.ts'), args, { env: await withBrowser() });
   },
@@ -90,6 +93,14 @@ const verbs = {
     return 0;
   },
 };
+
+/** Needs neither screens nor a browser. */
+async function proveCalendar(args) {
+  await install();
+  await findPrograms();
+  const env = { ...process.env, FAKETIME_LIBRARY: await findFakeTime() };
+  return runNode(inRoot('test/prove-calendar.ts'), args, { env });
+}
 
 async function withBrowser() {
   const browser = await findBrowser();

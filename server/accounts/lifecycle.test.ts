@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { AccountStatus } from '../../contract/accounts.ts';
 import { withApp } from '../../test/app.ts';
@@ -10,6 +9,7 @@ import { Refusal } from '../errors.ts';
 import { moveAccount, next } from './lifecycle.ts';
 import { createAccountToken } from './one-time-tokens.ts';
 import { findUser } from './queries.ts';
+import { fc } from '../../test/properties.ts';
 
 const at = withApp({ settings: { RATE_LIMIT_SCALE: '1000000' } });
 

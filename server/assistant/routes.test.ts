@@ -6,10 +6,10 @@ import { AnswerEvent, assistant, ASSISTANT_LIMITS } from '../../contract/assista
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
-import { aUser } from '../../test/factories.ts';
+import { aDocument, aUser } from '../../test/factories.ts';
 import { mounting } from '../endpoint.ts';
 import { handleError } from '../errors.ts';
-import type { Answerer } from './answerer.ts';
+import type { Answerer, End, Inquiry } from './answerer.ts';
 import { assistantRoutes } from './routes.ts';
 
 const at = withApp();
@@ -32,9 +32,11 @@ const stored = async (userId: string) =>
 const askStream = (client: Client, payload: object) => client.send({ method: 'POST', url, payload });
 
 describe('AI-08 the calls', () => {
-  test('AI-08 AI-12 the stream tells the answer in pieces and then all of it, and it is kept', async () => {
+  test('AI-08 AI-12 the stream has the reply in pieces and then all of it, and it is kept', async () => {
     const ann = await at.current.signedIn();
-    const answer = await askStream(ann, { query: 'How many servers are there?', conversationHistory: [] });
+    await aDocument(at.current.database.db, ann.user, { title: 'Curlew valve', content: 'Close it slowly.' });
+    const query = 'How do I close the curlew valve?';
+    const answer = await askStream(ann, { query, conversationHistory: [] });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['content-type']).toBe('text/event-stream');
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -44,13 +46,14 @@ describe('AI-08 the calls', () => {
     if (!done || !('done' in done)) throw new Error('no end');
     expect(chunks.length).toBeGreaterThan(0);
     expect(chunks.join('')).toBe(done.fullResponse);
-    expect(done.fullResponse).toBe('There is no server in the inventory.');
-    expect(done.suggestedActions).toContain('View all servers');
+    expect(done.fullResponse).toContain('> Close it slowly.');
+    expect(done).toMatchObject({ outcome: 'passages', sources: [] });
     expect(await stored(ann.user.id)).toMatchObject([
       {
         id: done.interactionId,
-        query: 'How many servers are there?',
+        query,
         response: done.fullResponse,
+        context: { outcome: 'passages', history: 0, suggestedActions: done.suggestedActions },
         feedback: null,
       },
     ]);
@@ -59,11 +62,32 @@ describe('AI-08 the calls', () => {
   test('AI-08 the whole answer at once is the same', async () => {
     const ann = await at.current.signedIn();
     const conversationHistory = [{ type: 'user' as const, content: 'Hello' }];
-    const body = { query: 'How many servers are there?', conversationHistory };
-    const { response, suggestedActions, interactionId } = await ann.call(assistant.ask, { body });
-    expect(response).toBe('There is no server in the inventory.');
-    expect(suggestedActions.length).toBeGreaterThan(0);
+    const body = { query: 'How do I close the curlew valve?', conversationHistory };
+    const { response, outcome, interactionId } = await ann.call(assistant.ask, { body });
+    expect(response).toContain('> Close it slowly.');
+    expect(outcome).toBe('passages');
     expect((await stored(ann.user.id))[0]).toMatchObject({ id: interactionId, response });
+  });
+
+  test('OPS-03 questions are counted by outcome and logged with their time, never with their text', async () => {
+    const ann = await at.current.signedIn();
+    const counted = async (series: string) => {
+      const { body } = await at.current.anonymous.send({ url: '/metrics' });
+      return Number(new RegExp(`^${RegExp.escape(series)} (\\S+)$`, 'm').exec(body)?.[1] ?? 0);
+    };
+    const questions = 'ops_hub_assistant_questions_total{outcome="passages"}';
+    const chunks = 'ops_hub_assistant_first_chunk_seconds_count{engine="builtin"}';
+    const before = [await counted(questions), await counted(chunks)] as const;
+    await ann.call(assistant.ask, { body: { query: 'How do I close the curlew valve?' } });
+    expect(await counted(questions)).toBe(before[0] + 1);
+    expect(await counted(chunks)).toBe(before[1] + 1);
+    const lines = at.current.logLines.filter((line) => line.includes('"question"'));
+    expect(JSON.parse(lines.at(-1) ?? '{}')).toMatchObject({
+      outcome: 'passages',
+      ms: expect.any(Number),
+      firstMs: expect.any(Number),
+    });
+    expect(at.current.logLines.join()).not.toContain('curlew');
   });
 
   test('AI-08 signed out there is no event at all', async () => {
@@ -144,43 +168,59 @@ describe('AI-12 feedback', () => {
   });
 });
 
-describe('AI-08 answers that do not end well', () => {
-  let mode: 'fails' | 'waits' | 'pours' | 'forges' = 'fails';
+describe('AI-08 replies that do not end well', () => {
+  let mode: 'fails' | 'waits' | 'pours' | 'forges' | 'endless' | 'slow' = 'fails';
   let stopped: Promise<void>;
   let onStop: () => void = () => undefined;
   let origin = '';
   let userId = '';
   let running = 0;
+  const asked: Inquiry[] = [];
   const FORGED = '\n\ndata: {"done":true}\n\n';
-  const lame: Answerer = async function* ({ signal }) {
+  const NOW = new Date('2026-03-01T10:00:00Z');
+  const END: End = { outcome: 'nothing', understood: null, suggestedActions: ['Ask'], sources: [] };
+  const lame: Answerer = async function* (inquiry) {
+    asked.push(inquiry);
     running += 1;
     try {
-      yield { chunk: mode === 'forges' ? FORGED : 'Half an ' };
-      if (mode === 'forges') return;
+      yield { chunk: mode === 'forges' ? FORGED : 'Half a ' };
+      if (mode === 'slow') {
+        await pause(500);
+        yield { chunk: 'reply' };
+      }
+      if (mode === 'forges' || mode === 'slow') return yield { end: END };
       if (mode === 'fails') throw new Error('secret reason');
+      if (mode === 'endless') return;
       while (mode === 'pours') yield { chunk: 'word '.repeat(50_000) };
       // Waits until nobody reads any more.
-      await pause(60_000, undefined, { signal }).catch(() => undefined);
-      yield { chunk: 'answer' };
+      await pause(60_000, undefined, { signal: inquiry.signal }).catch(() => undefined);
+      yield { chunk: 'reply' };
     } finally {
       running -= 1;
       onStop();
     }
   };
 
-  beforeAll(async () => {
+  const start = async (options: Parameters<typeof assistantRoutes>[5]) => {
     const { database, config } = at.current;
-    userId = (await aUser(database.db)).id;
     // Connections that a client opens ahead and never uses would hold the end up.
-    const app = Fastify({ forceCloseConnections: true });
+    const app = Fastify({ forceCloseConnections: 'idle' });
     app.setErrorHandler(handleError);
     app.decorateRequest('actor', undefined);
     app.addHook('onRequest', async (request) => {
       request.actor = { userId, name: 'Ann', role: 'user', via: 'session' };
     });
-    assistantRoutes(app, mounting(app, database.db), database.db, lame, config, { patienceMs: 300 });
-    origin = await app.listen({ port: 0, host: '127.0.0.1' });
-    return () => app.close();
+    assistantRoutes(app, mounting(app, database.db), database.db, lame, config, options);
+    return { app, address: await app.listen({ port: 0, host: '127.0.0.1' }) };
+  };
+  beforeAll(async () => {
+    userId = (await aUser(at.current.database.db)).id;
+    const { app, address } = await start({ patienceMs: 300, shutdownMs: 10, now: () => NOW });
+    origin = address;
+    return async () => {
+      app.server.closeAllConnections();
+      await app.close();
+    };
   });
   const ask = (signal?: AbortSignal) =>
     fetch(origin + url, {
@@ -198,7 +238,7 @@ describe('AI-08 answers that do not end well', () => {
   test('AI-08 a failure is an error event without its reason, and nothing is kept', async () => {
     mode = 'fails';
     const text = await (await ask()).text();
-    expect(events(text)).toEqual([{ chunk: 'Half an ' }, { error: expect.any(String) }]);
+    expect(events(text)).toEqual([{ chunk: 'Half a ' }, { error: expect.any(String) }]);
     expect(text).not.toContain('secret');
     expect(await stored(userId)).toEqual([]);
   });
@@ -263,5 +303,49 @@ describe('AI-08 answers that do not end well', () => {
     mode = 'forges';
     const told = events(await (await ask()).text());
     expect(told).toMatchObject([{ chunk: FORGED }, { done: true, fullResponse: FORGED }]);
+  });
+
+  test('AI-08 a reply without an end has failed', async () => {
+    mode = 'endless';
+    expect(events(await (await ask()).text())).toEqual([{ chunk: 'Half a ' }, { error: expect.any(String) }]);
+  });
+
+  test('AI-08 AI-12 the reply is given the time, the chip that was changed and the question before', async () => {
+    mode = 'forges';
+    const question = {
+      query: 'x',
+      conversationHistory: [],
+      previousInteractionId: randomUUID(),
+      inventoryQuery: { from: 'servers', where: [], ask: { kind: 'count' } },
+    };
+    const body = JSON.stringify(question);
+    await (
+      await fetch(origin + url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    ).text();
+    expect(asked.at(-1)).toMatchObject({ ...question, userId, now: NOW });
+  });
+
+  test('OPS-03 a product that is asked to stop lets a running reply finish, and gives it up at the limit', async () => {
+    for (const [shutdownMs, last] of [
+      [5_000, { done: true, fullResponse: 'Half a reply' }],
+      [100, { error: expect.any(String) }],
+    ] as const) {
+      mode = shutdownMs > 1_000 ? 'slow' : 'waits';
+      // oxlint-disable-next-line no-await-in-loop -- One after the other.
+      const { app, address } = await start({ shutdownMs });
+      const asking = fetch(address + url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', connection: 'close' },
+        body: JSON.stringify({ query: 'x' }),
+      });
+      const count = asked.length;
+      // oxlint-disable-next-line no-await-in-loop
+      await expect.poll(() => asked.length).toBe(count + 1);
+      const closing = app.close();
+      // oxlint-disable-next-line no-await-in-loop
+      expect(events(await (await asking).text()).at(-1)).toMatchObject(last);
+      // oxlint-disable-next-line no-await-in-loop
+      await closing;
+    }
   });
 });

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { withDatabase } from '../../test/database.ts';
+import { createTestDatabase, withDatabase } from '../../test/database.ts';
 import { isDatabaseAway } from '../errors.ts';
-import type { Database } from './open.ts';
+import { openDatabase } from './open.ts';
+import type { Connection, Database } from './open.ts';
 
 const database: Database = withDatabase();
 
@@ -68,3 +69,41 @@ describe('OPS-03 a database that goes away and comes back', () => {
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 });
+
+describe('INFRA-12 hours and days are those of UTC', () => {
+  const settingOf = async (connection: Connection, name: string) => {
+    const opened = openDatabase(connection, console.error);
+    const listener = opened.newClient();
+    await listener.connect();
+    const shown = [await opened.pool.query(`show ${name}`), await listener.query(`show ${name}`)];
+    await listener.end();
+    await opened.close();
+    return shown.map(({ rows }) => Object.values(rows[0] as object)[0] as string);
+  };
+
+  test('INFRA-12 whatever the zone of the database server, a day has 24 hours and an hour begins at its full', async () => {
+    const { connection, pool, drop } = await createTestDatabase();
+    const { rows } = await pool.query<{ name: string }>('select current_database() as name');
+    await pool.query(`alter database ${rows[0]?.name} set timezone = 'Australia/Lord_Howe'`);
+    expect(await settingOf(connection, 'timezone')).toEqual(['UTC', 'UTC']);
+    await drop();
+  });
+
+  test('INFRA-12 options in the address of a database stay in force', async () => {
+    const { connection, drop } = await createTestDatabase();
+    const { host, port, user, password, database: name } = partsOf(connection);
+    const url = new URL(`postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${name}`);
+    url.searchParams.set('host', host);
+    url.searchParams.set('options', '-c work_mem=5MB');
+    expect(await settingOf(url.href, 'work_mem')).toEqual(['5MB', '5MB']);
+    expect(await settingOf(url.href, 'timezone')).toEqual(['UTC', 'UTC']);
+    await drop();
+  });
+});
+
+/** The run on an installed PostgreSQL has an address, that on the embedded one has a folder. */
+function partsOf(connection: Connection) {
+  if (typeof connection !== 'string') return connection;
+  const { hostname: host, port, username: user, password, pathname } = new URL(connection);
+  return { host, port, user, password: decodeURIComponent(password), database: pathname.slice(1) };
+}

@@ -26,8 +26,20 @@ export const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url)
 /** Any number; it only has to be the same on every node. */
 const MIGRATION_LOCK = 7_204_511;
 
-const asConfig = (connection: Connection): pg.ClientConfig =>
-  typeof connection === 'string' ? { connectionString: connection } : connection;
+/**
+ * Without it PostgreSQL computes in the time zone of its machine: an hour could begin at half past, the day of a search could
+ * begin at another moment on another server, and `interval '1 day'` would last 23 or 25 hours when the clocks change.
+ */
+const IN_UTC = '-c TimeZone=UTC';
+
+/** An address may bring options of its own, which come first. */
+function asConfig(connection: Connection): pg.ClientConfig {
+  if (typeof connection !== 'string') return { ...connection, options: IN_UTC };
+  const url = new URL(connection);
+  const own = url.searchParams.get('options');
+  url.searchParams.set('options', own ? `${own} ${IN_UTC}` : IN_UTC);
+  return { connectionString: url.href };
+}
 
 /** Opens a pool; the first failing query tells when the server is not there. `log` hears of lost idle connections. */
 export function openDatabase(connection: Connection, log: (message: string) => void): Database {

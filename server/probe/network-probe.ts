@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import type { Check } from '../../contract/checks.ts';
 import { readTarget } from '../../contract/check-target.ts';
 import type { Target } from '../../contract/check-target.ts';
+import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { calledOff } from './called-off.ts';
 import { fetchPage } from './fetch-page.ts';
@@ -25,7 +27,7 @@ const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as c
 
 /** Looks over the network, within what `reach` lets through; `hasWay` says whether this machine has any way to an address. */
 export const networkProbe =
-  (reach: Reach, hasWay = hasWayTo): Probe =>
+  (reach: Reach, hasWay = hasWayTo, clock: Clock = systemClock): Probe =>
   async (check, last) => {
     const target = readTarget(check.kind, check.target);
     if ('problem' in target) return { outcome: 'bad', latencyMs: null, message: target.problem };
@@ -49,9 +51,9 @@ export const networkProbe =
       return line && !isHere ? { ...seen, line } : seen;
     };
     try {
-      const seen = await calledOff(look(check, target, last, way), signal);
+      const seen = await calledOff(look(check, target, last, way, clock), signal);
       const latencyMs = Math.round((performance.now() - started) * 10) / 10;
-      return told(withWarnings({ ...seen, latencyMs }));
+      return told(withWarnings({ ...seen, latencyMs }, clock()));
     } catch (error) {
       const heldUp = performance.now() - started > check.timeoutMs + HELD_UP_MS;
       if (heldUp) return { outcome: 'unknown', latencyMs: null, message: 'The checker itself was held up' };
@@ -70,13 +72,19 @@ const inTime = (address: Promise<string>, signal: AbortSignal, timeoutMs: number
 
 type Seen = Omit<Observation, 'latencyMs'>;
 
-async function look(check: Check, target: Target, last: Scrape | null, way: Way): Promise<Seen> {
+async function look(
+  check: Check,
+  target: Target,
+  last: Scrape | null,
+  way: Way,
+  clock: Clock,
+): Promise<Seen> {
   if (check.kind === 'tcp') return lookTcp(target, way);
   if (check.kind === 'http') return lookHttp(check, target, way);
   const page = await fetchPage(target.url, { ...way, read: MAX_METRICS });
   if (page.status !== 200) return { outcome: 'bad', message: `The exporter answered ${page.status}` };
   const read = check.kind === 'node_exporter' ? nodeFigures : windowsFigures;
-  const figures = read(page.text, last, new Date());
+  const figures = read(page.text, last, clock());
   if (figures.memoryUsage === undefined && figures.uptime === undefined)
     return { outcome: 'bad', message: 'The answer holds no figures of this exporter' };
   return { outcome: 'good', message: describe(figures), ...figures };
@@ -134,7 +142,7 @@ const describe = (figures: Figures): string =>
     .join(', ');
 
 /** A good answer can still be a reason to look. */
-function withWarnings(seen: Observation): Observation {
+function withWarnings(seen: Observation, now: Date): Observation {
   if (seen.outcome !== 'good') return seen;
   const full = (['cpuUsage', 'memoryUsage', 'diskUsage'] as const).find(
     (figure) => (seen[figure] ?? 0) > FULL[figure],
@@ -146,7 +154,7 @@ function withWarnings(seen: Observation): Observation {
       message: `${NAMES[full]} is ${Math.round(seen[full] ?? 0)} % used`,
     };
   const expires = seen.certificateExpiresAt;
-  const days = expires ? Math.floor((expires.getTime() - Date.now()) / 86_400_000) : DAYS_OF_WARNING;
+  const days = expires ? Math.floor((expires.getTime() - now.getTime()) / 86_400_000) : DAYS_OF_WARNING;
   if (days < DAYS_OF_WARNING)
     return {
       ...seen,

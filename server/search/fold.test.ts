@@ -1,7 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fold } from '../../contract/fold.ts';
 import { asWhole, containing } from './fold.ts';
+import { fc } from '../../test/properties.ts';
 
 describe('SHELL-07 one form for upper and lower case', () => {
   test.each([

@@ -5,7 +5,7 @@ import type { SearchKind } from '../../contract/search.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { containing } from './fold.ts';
 import { conditionOf } from './operators.ts';
-import type { Operator, Wanted } from '../../contract/wanted.ts';
+import type { Wanted } from '../../contract/wanted.ts';
 
 export type SearchFilters = {
   type?: string | undefined;
@@ -82,7 +82,3 @@ export const countsOf = (
     type === undefined ? undefined : eq(counts.type, type),
     category === undefined ? undefined : eq(counts.category, category),
   );
-
-/** Ids of the things of a kind that the operators let through, for lists that are read from tables of their own. */
-export const idsAllowed = (kind: SearchKind, operators: Operator[]): SQL =>
-  sql`(select id from ${entries} where ${and(eq(entries.kind, kind), ...operators.map(conditionOf))})`;

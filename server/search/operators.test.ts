@@ -44,7 +44,7 @@ describe('issue 6 operators', () => {
     ['plan status:draft', ['Plan A', 'Plan C']],
     ['plan updated:>30d', ['Plan C']],
     ['plan updated:<1w', ['Plan A', 'Plan B']],
-    ['plan updated:>2026-01-01 -updated:<1w', ['Plan C']],
+    ['plan updated:>2020-01-01 -updated:<1w', ['Plan C']],
     ['plan updated:<2020-01-01', []],
     ['"copy to"', ['Plan B']],
     ['"to copy"', []],

@@ -5,7 +5,6 @@ export { fold } from '../../contract/fold.ts';
 export { searchHits } from './hits.ts';
 export { learnAllWords, spelledNearly } from './learned-words.ts';
 export { inOneWord, lexemesOf } from './lexemes.ts';
-export { idsAllowed } from './matching.ts';
 export { search } from './pages.ts';
 export { rankByText } from './rank.ts';
 export { slipsBetween } from './slips.ts';

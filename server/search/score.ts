@@ -80,9 +80,7 @@ export async function weigh(db: Db, typed: string[]): Promise<Weights> {
   const { total, usual } = { ...NONE, ...rows[0] };
   return {
     words: words.filter((word) => word.entries > 0),
-    missing: words
-      .filter((word) => word.entries === 0)
-      .map(({ lexeme }) => writtenBy.get(lexeme) ?? lexeme),
+    missing: words.filter((word) => word.entries === 0).map(({ lexeme }) => writtenBy.get(lexeme) ?? lexeme),
     asked: words.reduce((sum, { weight }) => sum + weight, 0),
     most: weightOf(1, total),
     usualLength: Math.max(1, usual),

@@ -7,13 +7,14 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { serverBatches, servers } from '../db/schema.ts';
 import type { BatchBefore } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found, refuse } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
 import { publish } from '../live/publish.ts';
 import { removeServer, undeleteServer } from './bin.ts';
 import { changed, fieldsOf } from './fields.ts';
 import type { ServerFields } from './fields.ts';
-import { listStatusWords, lockServer } from './queries.ts';
+import { readerAt } from './matching.ts';
+import { listMatchingIds, listStatusWords, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
 import { storeServer, wrongManager } from './save.ts';
 import type { Schedule } from './save.ts';
@@ -22,11 +23,18 @@ import type { Schedule } from './save.ts';
 export async function changeMany(
   tx: Db,
   actor: Actor,
-  { ids, action, fields }: z.output<typeof BulkInput>,
+  { ids: named, filter = '', total, action, fields }: z.output<typeof BulkInput>,
   schedule: Schedule,
 ): Promise<BatchResult | Refusal> {
   const wrong = await wrongManager(tx, fields?.managedBy);
   if (wrong) return wrong;
+  const ids = named ?? (await listMatchingIds(tx, filter, await readerAt(tx, actor, { filter })));
+  if (!named && ids.length !== total)
+    return refuse(
+      409,
+      'version_conflict',
+      `The filter finds ${ids.length} servers now, not ${total}. Look at them again.`,
+    );
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const rows = await lockServers(tx, [...wanted]);
   const before: BatchBefore[] = [];

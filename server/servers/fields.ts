@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { textFields } from '../../contract/server-fields.ts';
 import type { ServerChange } from '../../contract/server-fields.ts';
 import { fold } from '../search/queries.ts';
 import type { SearchEntry } from '../search/entries.ts';
@@ -7,25 +8,7 @@ import type { servers } from '../db/schema.ts';
 export type ServerRow = typeof servers.$inferSelect;
 
 /** What people may set, in the order of forms, histories and CSV files. */
-export const TEXT_FIELDS = [
-  'name',
-  'hostname',
-  'ipAddress',
-  'domain',
-  'network',
-  'environment',
-  'operatingSystem',
-  'serverType',
-  'hardwareModel',
-  'serverLocation',
-  'primaryFunction',
-  'secondaryFunction',
-  'tertiaryFunction',
-  'teamOwner',
-  'keyContacts',
-  'description',
-  'notes',
-] as const;
+export const TEXT_FIELDS = textFields;
 const FIELDS = [...TEXT_FIELDS, 'status', 'managedBy', 'check'] as const;
 type Field = (typeof FIELDS)[number];
 export type ServerFields = Pick<ServerRow, Field>;

@@ -1,36 +1,59 @@
-import { and, eq, inArray, not, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import { ServerStatus } from '../../contract/server-words.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
+import { readFilter } from '../../contract/filter-text.ts';
+import type { Filter } from '../../contract/inventory-query.ts';
 import type { ServerFilters } from '../../contract/servers.ts';
-import { readWanted } from '../../contract/wanted.ts';
+import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
-import { servers } from '../db/schema.ts';
-import { containing, fold, idsAllowed } from '../search/queries.ts';
+import type { Db } from '../db/open.ts';
+import { accountSettings, servers } from '../db/schema.ts';
+import { containing, fold } from '../search/queries.ts';
+import { whereServers } from './filter-sql.ts';
+import type { At } from './filter-sql.ts';
 
-/** The servers outside the bin that the filters of a list let through. */
-export const matching = ({ q, environment, status }: ServerFilters): SQL | undefined =>
-  and(
-    notInBin(servers),
-    q?.trim() ? found(q.trim()) : undefined,
-    environment && environment !== 'all' ? eq(servers.environment, environment) : undefined,
-    status && status !== 'all' ? eq(servers.status, status) : undefined,
-  );
-
-const isIn = (text: string): SQL => sql`${servers.folded} like ${containing(fold(text))}`;
-
-/** Whatever holds the text as it was typed (seed, section 5), and what fits it as it is read by every search of the product. */
-function found(q: string): SQL | undefined {
-  const { terms, excluded, operators } = readWanted(q);
-  const asRead = and(
-    ...terms.map(holds),
-    ...excluded.map((term) => not(holds(term))),
-    operators.length > 0 ? inArray(servers.id, idsAllowed('server', operators)) : undefined,
-  );
-  return or(isIn(q), asRead);
+/** Where days of a filter begin: in the time zone of whoever reads. The settings are read only for a filter that may name a day. */
+export async function readerAt(
+  db: Db,
+  actor: Pick<Actor, 'userId'>,
+  { q, filter }: ServerFilters,
+): Promise<At> {
+  const at = { now: new Date(), timeZone: DEFAULT_TIME_ZONE };
+  const isOfTime = readFilter(`${q ?? ''} ${filter ?? ''}`)
+    .flat()
+    .some(({ kind }) => kind === 'time');
+  if (!isOfTime) return at;
+  const [row] = await db
+    .select({ timeZone: sql<string | null>`${accountSettings.values} ->> 'timezone'` })
+    .from(accountSettings)
+    .where(eq(accountSettings.userId, actor.userId));
+  return { ...at, timeZone: row?.timeZone ?? at.timeZone };
 }
 
-/** The status is no text that is searched, but a word that is one means it. */
-function holds(term: string): SQL {
-  const { success, data } = ServerStatus.safeParse(term);
-  return success ? sql`(${isIn(term)} or ${servers.status} = ${data})` : isIn(term);
+/** The servers outside the bin that the filters of a list let through. */
+export const matching = ({ q, filter, environment, status }: ServerFilters, at: At): SQL | undefined =>
+  and(
+    notInBin(servers),
+    q?.trim() ? found(q.trim(), at) : undefined,
+    whereServers(filter === undefined ? [] : readFilter(filter), at),
+    whereServers(
+      [
+        ...(environment && environment !== 'all' ? [isExactly('environment', environment)] : []),
+        ...(status && status !== 'all' ? [isExactly('status', status)] : []),
+      ],
+      at,
+    ),
+  );
+
+const isExactly = (field: 'environment' | 'status', value: string): Filter[number] => [
+  { kind: 'is', field, values: [value], exact: true },
+];
+
+/** Whatever holds the text as it was typed (seed, section 5), and what fits it read as a filter. */
+function found(q: string, at: At): SQL | undefined {
+  const asTyped = sql`${servers.folded} like ${containing(fold(q))}`;
+  const asRead = readFilter(q);
+  // A word with a dash in front, and nothing else, is looked for with its dash.
+  const isOnlyExclusion = asRead.flat().every((condition) => condition.kind === 'text' && condition.not);
+  return isOnlyExclusion ? asTyped : or(asTyped, whereServers(asRead, at));
 }

@@ -14,6 +14,7 @@ import { auditEntries, serverBatches, servers, users, watches } from '../db/sche
 import { Page } from '../endpoint.ts';
 import { searchEntryOf } from './fields.ts';
 import type { ServerRow } from './fields.ts';
+import type { At } from './filter-sql.ts';
 import { matching } from './matching.ts';
 
 export type { ServerRow };
@@ -90,8 +91,8 @@ function after(cursor: string): SQL {
 }
 
 /** One page, bad news first, or everything where no limit is given. */
-export async function listServers(db: Db, query: ServerQuery): Promise<Page<Server[]>> {
-  const filtered = matching(query);
+export async function listServers(db: Db, query: ServerQuery, at: At): Promise<Page<Server[]>> {
+  const filtered = matching(query, at);
   const [{ total } = { total: 0 }] = await db
     .select({ total: sql<number>`count(*)::int` })
     .from(servers)
@@ -106,8 +107,12 @@ export async function listServers(db: Db, query: ServerQuery): Promise<Page<Serv
 }
 
 /** All rows of the filters, by name; for exports and lists that other programs read. */
-export const listForExport = (db: Db, filters: ServerFilters): Promise<ServerRow[]> =>
-  db.select().from(servers).where(matching(filters)).orderBy(byName(servers.name), servers.id);
+export const listForExport = (db: Db, filters: ServerFilters, at: At): Promise<ServerRow[]> =>
+  db.select().from(servers).where(matching(filters, at)).orderBy(byName(servers.name), servers.id);
+
+/** Ids of the servers of a filter, for a change of all of them. */
+export const listMatchingIds = async (db: Db, filter: string, at: At): Promise<string[]> =>
+  (await db.select({ id: servers.id }).from(servers).where(matching({ filter }, at))).map(({ id }) => id);
 
 /** Each location and each team that a server outside the bin has. */
 export async function listPlaces(db: Db): Promise<{ locations: string[]; teams: string[] }> {
@@ -240,6 +245,21 @@ export const ownWatch = (actor: Actor, id: string) =>
 /** Whether somebody is told when the status of a server changes. */
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
+
+/** What the assistant asks of the inventory. */
+export { instantOf, whereServers } from './filter-sql.ts';
+export type { At } from './filter-sql.ts';
+export {
+  averageFigure,
+  countByField,
+  countServers,
+  idsOfServers,
+  rankServers,
+  selectServers as selectNamedServers,
+} from './statistics.ts';
+export type { NamedServer, RankKey } from './statistics.ts';
+export { findByAnyName, listValues, wordsInTexts } from './vocabulary.ts';
+export type { NamedValue } from './vocabulary.ts';
 
 /** For the pages of a server and of a document, which stand with the checks and with the documents. */
 export { listLinkedDocuments, listServersOfDocument } from './links.ts';

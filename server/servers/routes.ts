@@ -13,6 +13,7 @@ import { purgeServer, removeServer, undeleteServer } from './bin.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
 import { listFieldValues } from './field-values.ts';
+import { readerAt } from './matching.ts';
 import { httpSdOf } from './outputs.ts';
 import {
   findServer,
@@ -31,15 +32,17 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   csvRoutes(app, mount, db, schedule);
   const theServer = async (db: Db, id: string) => found(await findServer(db, id), 'Server');
 
-  mount(calls.list, ({ db, query }) => listServers(db, query));
+  mount(calls.list, async ({ db, actor, query }) => listServers(db, query, await readerAt(db, actor, query)));
   mount(calls.options, async ({ db }) => ({
     domains: companyDomains(config.ORG_DOMAIN),
     accounts: await listManagers(db),
   }));
   mount(calls.fieldValues, ({ db, query }) => listFieldValues(db, query));
-  mount(calls.httpSd, async ({ db, query }) => httpSdOf(await listForExport(db, query)));
-  mount(calls.ansible, async ({ db, query }) =>
-    ansibleOf(await listForExport(db, query), await listPlaces(db)),
+  mount(calls.httpSd, async ({ db, actor, query }) =>
+    httpSdOf(await listForExport(db, query, await readerAt(db, actor, query))),
+  );
+  mount(calls.ansible, async ({ db, actor, query }) =>
+    ansibleOf(await listForExport(db, query, await readerAt(db, actor, query)), await listPlaces(db)),
   );
   mount(calls.bin, ({ db, query }) => listServerBin(db, query));
   mount(calls.find, ({ db, params }) => theServer(db, params.id));

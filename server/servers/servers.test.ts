@@ -172,8 +172,9 @@ describe('the list', () => {
     expect(await found('kea -wlg')).toBe('12');
     expect(await found('kea "akl rack"')).toBe('1');
     expect(await found('kea type:physical')).toBe('1');
-    expect(await found('server:kea-3')).toBe('3');
-    expect(await found('kea updated:>30d')).toBe('');
+    expect(await found('name:kea-3')).toBe('3');
+    expect(await found('kea changed>30d')).toBe('');
+    expect(await found('server:kea-3')).toBe('');
     // What is typed as it stands in a field is found, whatever signs it has.
     expect(await found('akl - rack 5')).toBe('2');
     expect(await found('tag:kea')).toBe('');

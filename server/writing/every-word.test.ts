@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allowList } from '../../web/ui/markdown/allow-list.ts';
 import { safeTree } from '../../web/ui/markdown/safe-tree.ts';
@@ -7,6 +6,7 @@ import { plainText } from '../plain-text.ts';
 import { articleFrom } from './article.ts';
 import { SHOWN_TAGS } from './plain-prose.ts';
 import { structured } from './structure.ts';
+import { fc } from '../../test/properties.ts';
 
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
 

@@ -2,7 +2,7 @@ import { LIMITS, UNCATEGORIZED } from '../../contract/documents.ts';
 import { checkQuality } from '../../contract/quality.ts';
 import { writing } from '../../contract/writing.ts';
 import type { Actor } from '../actor.ts';
-import { keepSuggestion } from '../assistant/conversation.ts';
+import { keepSuggestion } from '../assistant/queries.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { listFacets } from '../documents/queries.ts';

@@ -1,26 +1,18 @@
 import * as z from 'zod/mini';
 import { assistant, type Question } from '../../contract/assistant.ts';
 import { call } from '../../contract/call.ts';
+import { type ChatMessage, replyFields } from './conversation.ts';
 
-/** What the chat needs of an answer; whatever else is told is left alone, and so are suggestions in another form. */
-const reply = {
-  suggestedActions: z.catch(z.optional(z.array(z.string())), undefined),
-  interactionId: z.catch(z.optional(z.string()), undefined),
-};
 const Told = z.object({
   chunk: z.optional(z.string()),
   done: z.optional(z.boolean()),
   fullResponse: z.optional(z.string()),
   error: z.optional(z.unknown()),
-  ...reply,
+  ...replyFields,
 });
-const Whole = z.object({ response: z.string(), ...reply });
+const Whole = z.object({ response: z.string(), ...replyFields });
 
-export type Reply = {
-  content: string;
-  suggestedActions?: string[] | undefined;
-  interactionId?: string | undefined;
-};
+export type Reply = Pick<ChatMessage, 'content' | keyof typeof replyFields>;
 
 /**
  * Reads the answer piece by piece; throws where the stream fails, tells an error or ends before its end. A line that cannot be
@@ -53,12 +45,10 @@ export async function askStreaming(
       text += told.chunk;
       onChunk(text);
     }
-    if (told.done)
-      return {
-        content: told.fullResponse || text,
-        suggestedActions: told.suggestedActions,
-        interactionId: told.interactionId,
-      };
+    if (told.done) {
+      const { chunk: _, done: _done, error: _error, fullResponse, ...rest } = told;
+      return { content: fullResponse || text, ...rest };
+    }
   }
   if (isSkipped && text !== '') return { content: text };
   throw new Error('The stream ended before the answer did');
@@ -93,10 +83,9 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
 
 /** The whole answer at once, for where streams do not come through. */
 export async function askWhole(question: Question, signal: AbortSignal): Promise<Reply> {
-  const whole = await call({ ...assistant.ask, result: Whole }, { body: question, signal });
-  return {
-    content: whole.response,
-    suggestedActions: whole.suggestedActions,
-    interactionId: whole.interactionId,
-  };
+  const { response: content, ...rest } = await call(
+    { ...assistant.ask, result: Whole },
+    { body: question, signal },
+  );
+  return { content, ...rest };
 }

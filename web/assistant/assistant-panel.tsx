@@ -21,7 +21,8 @@ export function AssistantPanel({ onClose }: { onClose: () => void }) {
       aria-label="AI Assistant"
       data-assistant
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        // A popover inside takes its own Escape.
+        if (event.key === 'Escape' && !event.defaultPrevented) close();
       }}
       className="fixed right-6 bottom-6 z-20 flex max-h-[calc(100dvh-48px)] w-[450px] animate-appear flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-1 max-md:inset-x-2 max-md:bottom-2 max-md:max-h-[calc(100dvh-16px)] max-md:w-auto dark:border-grey-line"
     >

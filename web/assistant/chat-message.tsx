@@ -1,5 +1,5 @@
 import { Check, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Feedback } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
 import { copyText } from '../lib/copy-text.ts';
@@ -8,19 +8,39 @@ import { Button } from '../ui/button.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import type { Links } from '../ui/markdown/elements.tsx';
 import { toast } from '../ui/toasts.ts';
+import type { ChangedQuery } from './changed-query.ts';
 import type { ChatMessage } from './conversation.ts';
+import { isNotFromRecords, linkState } from './reply-links.ts';
+import { SourceList } from './source-list.tsx';
+import { UnderstoodChips } from './understood-chips.tsx';
 
 const MarkdownView = lazy(async () => ({
   default: (await import('../ui/markdown-view.tsx')).MarkdownView,
 }));
 
 const COPIED_MS = 2000;
+/** Behind the words of a link that is not followed. */
+const NOTES = { followed: undefined, unread: '', notFound: 'not found in the source' };
 
-type Props = { message: ChatMessage; links: Links; onRate: (thumb: Feedback) => void };
+type Props = {
+  message: ChatMessage;
+  links: Links;
+  /** While a reply comes, no other question is asked. */
+  isBusy: boolean;
+  onRate: (thumb: Feedback) => void;
+  onAsk: (changed: ChangedQuery) => void;
+};
 
 /** What one of the two said. Answers are markdown; questions are shown as they were typed. */
-export function ChatBubble({ message, links, onRate }: Props) {
-  const { type, content, isStreaming } = message;
+export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
+  const { type, content, isStreaming, outcome, sources, understood } = message;
+  const ownLinks = useMemo(
+    () => ({
+      ...links,
+      isNotFollowed: (address: string) => NOTES[linkState({ isStreaming, outcome, sources }, address)],
+    }),
+    [links, isStreaming, outcome, sources],
+  );
   if (type === 'user') {
     return (
       <li className="max-w-[85%] self-end rounded-xl rounded-br-[3px] bg-accent px-3 py-2 text-sm [overflow-wrap:anywhere] whitespace-pre-wrap text-on-accent">
@@ -33,9 +53,18 @@ export function ChatBubble({ message, links, onRate }: Props) {
     <AnswerFrame>
       {content && (
         <Suspense fallback={<p className="mb-3 max-w-[72ch] text-base whitespace-pre-wrap">{content}</p>}>
-          <MarkdownView text={content} links={links} />
+          <MarkdownView text={content} links={ownLinks} />
         </Suspense>
       )}
+      {!isStreaming && isNotFromRecords(message) && (
+        <p className="py-0.5">
+          <Badge look="yellow">Not from your records</Badge>
+        </p>
+      )}
+      {understood && (
+        <UnderstoodChips understood={understood} isBusy={isBusy} onAsk={onAsk} onOpen={links.follow} />
+      )}
+      {sources && sources.length > 0 && <SourceList sources={sources} onOpen={links.follow} />}
       {isStreaming ? <Working word="Streaming..." /> : <Actions message={message} onRate={onRate} />}
     </AnswerFrame>
   );
@@ -54,7 +83,10 @@ export const Working = ({ word }: { word: string }) => (
   </p>
 );
 
-function Actions({ message: { content, interactionId, feedback }, onRate }: Omit<Props, 'links'>) {
+function Actions({
+  message: { content, interactionId, feedback },
+  onRate,
+}: Pick<Props, 'message' | 'onRate'>) {
   return (
     <div className="-mx-1.5 -mb-1 mt-1 flex items-center gap-0.5">
       <CopyMessage text={content} />

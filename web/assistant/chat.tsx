@@ -87,6 +87,8 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
             key={message.id}
             message={message}
             links={links}
+            isBusy={chat.phase !== undefined}
+            onAsk={chat.askAgain}
             onRate={(thumb) => chat.rate(message, thumb)}
           />
         ))}

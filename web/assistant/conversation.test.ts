@@ -6,6 +6,7 @@ import {
   historyOf,
   keepMessages,
   message,
+  previousInteraction,
   restoreMessages,
   STORAGE_KEY,
 } from './conversation.ts';
@@ -67,6 +68,35 @@ describe('AI-04 the conversation of a browser session', () => {
       },
     };
     expect(() => keepMessages(refusing, said)).not.toThrow();
+  });
+
+  test('AI-04 AI-10 AI-11 what stands under a reply is kept; in a form of another version it is left out', () => {
+    const storage = storageWith();
+    const where = [[{ kind: 'is' as const, field: 'status' as const, values: ['offline'] }]];
+    const under = {
+      outcome: 'query' as const,
+      interactionId: 'i-1',
+      understood: {
+        query: { from: 'servers' as const, where, ask: { kind: 'count' as const } },
+        parts: [],
+        filter: 'status:offline',
+        unread: ['teal'],
+      },
+      sources: [{ kind: 'server' as const, title: 'a', url: '/infrastructure?server=1', verified: true }],
+    };
+    keepMessages(storage, [{ ...message('assistant', 'One.'), ...under }]);
+    expect(restoreMessages(storage)).toMatchObject([{ content: 'One.', ...under }]);
+    const old = { ...message('assistant', 'Two.'), outcome: 'guess', understood: 7, sources: [1] };
+    expect(restoreMessages(storageWith(JSON.stringify([old])))).toMatchObject([
+      { content: 'Two.', outcome: undefined, understood: undefined, sources: undefined },
+    ]);
+  });
+
+  test('AI-10 a follow-up names the reply before it, and none where that has no id', () => {
+    const reply = { ...message('assistant', 'One.'), interactionId: 'i-1' };
+    expect(previousInteraction([...firstMessages(), reply, message('user', 'and?')])).toBe('i-1');
+    expect(previousInteraction([reply, message('assistant', 'Two.')])).toBeUndefined();
+    expect(previousInteraction(firstMessages())).toBeUndefined();
   });
 
   test('AI-08 the last five go along, never the welcome', () => {

@@ -1,9 +1,26 @@
 import * as z from 'zod/mini';
-import { ASSISTANT_LIMITS, Feedback, type Turn } from '../../contract/assistant.ts';
+import {
+  ASSISTANT_LIMITS,
+  Feedback,
+  Outcome,
+  Source,
+  type Turn,
+  Understood,
+} from '../../contract/assistant.ts';
 
 /** Where the conversation is kept for the browser session (seed, section 9). */
 export const STORAGE_KEY = 'ai-chat-messages';
 const WELCOME_ID = 'welcome';
+
+/** What stands under a reply. In another form it is left out; the reply is not. */
+export const replyFields = {
+  suggestedActions: z.catch(z.optional(z.array(z.string())), undefined),
+  /** What feedback is given by, and what a follow-up names. */
+  interactionId: z.catch(z.optional(z.string()), undefined),
+  outcome: z.catch(z.optional(Outcome), undefined),
+  understood: z.catch(z.optional(z.nullable(Understood)), undefined),
+  sources: z.catch(z.optional(z.array(Source)), undefined),
+};
 
 const ChatMessage = z.object({
   id: z.string(),
@@ -11,9 +28,7 @@ const ChatMessage = z.object({
   content: z.string(),
   timestamp: z.string(),
   isStreaming: z.optional(z.boolean()),
-  suggestedActions: z.optional(z.array(z.string())),
-  /** What feedback is given by; only answers have one. */
-  interactionId: z.optional(z.string()),
+  ...replyFields,
   feedback: z.optional(Feedback),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
@@ -71,6 +86,10 @@ export function keepMessages(
     // Full or switched off: the conversation lives as long as the screen.
   }
 }
+
+/** The interaction of the reply that a question follows. */
+export const previousInteraction = (messages: ChatMessage[]): string | undefined =>
+  messages.findLast(({ type }) => type === 'assistant')?.interactionId;
 
 /** The last messages that go along with a question, without the welcome. */
 export const historyOf = (messages: ChatMessage[]): Turn[] =>

@@ -2,17 +2,20 @@ import { useEffect, useRef, useState } from 'react';
 import { assistant, type Feedback } from '../../contract/assistant.ts';
 import { analytics } from '../../contract/analytics.ts';
 import { ApiError } from '../../contract/error.ts';
+import type { InventoryQuery } from '../../contract/inventory-query.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useSave } from '../api/save.ts';
 import { currentUser } from '../api/session.ts';
 import { toast } from '../ui/toasts.ts';
 import { askStreaming, askWhole } from './ask.ts';
+import type { ChangedQuery } from './changed-query.ts';
 import {
   type ChatMessage,
   clearedMessages,
   historyOf,
   keepMessages,
   message,
+  previousInteraction,
   restoreMessages,
 } from './conversation.ts';
 import { actionOf } from './suggested-action.ts';
@@ -41,14 +44,20 @@ export function useChat(go: (address: string) => void) {
   const change = (id: string, fields: Partial<ChatMessage>) =>
     setMessages((before) => before.map((one) => (one.id === id ? { ...one, ...fields } : one)));
 
-  const send = async (text: string) => {
+  const send = async (text: string, inventoryQuery?: InventoryQuery) => {
     if (text.trim() === '' || phase) return;
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
-    const question = { query: text.trim(), conversationHistory: historyOf(messages) };
+    const previousInteractionId = previousInteraction(messages);
+    const question = {
+      query: text.trim(),
+      conversationHistory: historyOf(messages),
+      ...(previousInteractionId && { previousInteractionId }),
+      ...(inventoryQuery && { inventoryQuery }),
+    };
     const empty = { ...message('assistant', ''), isStreaming: true };
     setMessages([...messages, message('user', text.trim()), empty]);
-    setInput('');
+    if (!inventoryQuery) setInput('');
     setPhase('streaming');
     try {
       const { content, ...rest } = await askStreaming(
@@ -95,6 +104,8 @@ export function useChat(go: (address: string) => void) {
     setInput,
     phase,
     send: () => void send(input),
+    /** Runs a query whose chips were changed. */
+    askAgain: ({ words, query }: ChangedQuery) => void send(words, query),
     choose: (text: string) => {
       const action = actionOf(text);
       if (action.does === 'go') go(action.to);

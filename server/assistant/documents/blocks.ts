@@ -1,3 +1,4 @@
+import { fold } from '../../../contract/fold.ts';
 import { freeSlug, slugOf } from '../../../contract/heading-id.ts';
 import { codeLines } from '../../../contract/outline.ts';
 import { withoutNoImageMarks } from '../../../contract/sized-image.ts';
@@ -21,7 +22,7 @@ const ROW = /^ {0,3}\|/;
 
 /** Paragraphs, lists, tables and blocks of code of a page in their order. */
 export function blocksOf(content: string): Block[] {
-  const lines = withoutNoImageMarks(content.slice(0, READ).replaceAll('\r\n', '\n')).split('\n');
+  const lines = linesOf(withoutNoImageMarks(content.slice(0, READ)));
   const { isCode } = codeLines(lines);
   const blocks: Block[] = [];
   const taken = new Set<string>();
@@ -48,6 +49,28 @@ export function blocksOf(content: string): Block[] {
     open.lines.push(line);
   }
   return blocks.map(withoutFences).filter(({ lines: own }) => own.some((line) => line.trim() !== ''));
+}
+
+export const headingsOf = (content: string): string[] => headingLines(content).map(({ text }) => text);
+
+/** What stands under the first heading of these words, with the heading itself; undefined where there is no such heading. */
+export function sectionOf(content: string, heading: string): string | undefined {
+  const headings = headingLines(content);
+  const first = headings.find(({ text }) => fold(text) === fold(plainText(heading)));
+  if (!first) return undefined;
+  const next = headings.find(({ line, level }) => line > first.line && level <= first.level);
+  return linesOf(content).slice(first.line, next?.line).join('\n');
+}
+
+const linesOf = (content: string): string[] => content.replaceAll('\r\n', '\n').split('\n');
+
+function headingLines(content: string): { text: string; level: number; line: number }[] {
+  const lines = linesOf(content);
+  const { isCode } = codeLines(lines);
+  return lines.flatMap((text, line) => {
+    const [, signs, title] = (isCode[line] ? undefined : HEADING.exec(text)) ?? [];
+    return signs && title ? [{ text: plainText(title), level: signs.length, line }] : [];
+  });
 }
 
 function withoutFences(block: Block): Block {

@@ -18,8 +18,9 @@ export type Retrieved = {
 const PAGES = 3;
 /** Characters of a question that are searched for. Longer ones are pasted logs. */
 const ASKED = 4_000;
-/** A word that consists of parts (db-42, 10.0.0.1) is unknown only where none of its parts is known. */
+/** A word that consists of parts (db-42, 10.0.0.1) is named as a whole where none of its parts with letters is known. */
 const PART = /[^\p{L}\p{M}\p{N}]+/u;
+const LETTER = /\p{L}/u;
 
 /** The pages that the search ranks first for a question. */
 export async function retrieve(db: Db, question: string): Promise<Retrieved> {
@@ -38,9 +39,8 @@ export async function retrieve(db: Db, question: string): Promise<Retrieved> {
 
 function unknownIn(missing: string[]): string[] {
   const all = new Set(missing);
-  const wholes = missing.filter((word) => PART.test(word));
-  const parts = new Set(wholes.flatMap((word) => word.split(PART)));
-  return missing.filter((word) =>
-    PART.test(word) ? word.split(PART).every((part) => all.has(part)) : !parts.has(word),
-  );
+  const known = (word: string) => word.split(PART).some((part) => LETTER.test(part) && !all.has(part));
+  const wholes = missing.filter((word) => PART.test(word) && !known(word));
+  const named = new Set(wholes.flatMap((word) => word.split(PART)));
+  return missing.filter((word) => wholes.includes(word) || (!PART.test(word) && !named.has(word)));
 }

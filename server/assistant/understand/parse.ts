@@ -8,7 +8,8 @@ import { filterOf, readConditions, startOf } from './conditions.ts';
 import type { Part } from './conditions.ts';
 import { timesIn } from './dates.ts';
 import type { At } from './dates.ts';
-import { findHosts, readVocabulary, wordsInInventory } from './entities.ts';
+import { wordsInTexts } from '../../servers/queries.ts';
+import { findHosts, readVocabulary } from './entities.ts';
 import { merged } from './follow-up.ts';
 import { GROUPS } from './lexicon.ts';
 import { isOnlyFiller, meaningOf, spansOf, unreadIn } from './spans.ts';
@@ -162,7 +163,7 @@ async function readTexts(
   const rest = spans.filter(
     (span) => !span.isUsed && span.meanings.length === 0 && !span.number && span.text.length > 1,
   );
-  const held = await wordsInInventory(
+  const held = await wordsInTexts(
     db,
     rest.flatMap(({ text }) => [text.toLowerCase(), singular(text.toLowerCase())]),
   );

@@ -24,17 +24,41 @@ export type Span = {
   isUsed?: boolean;
 };
 
-type Of<K extends Span['meanings'][number]['is']> = Extract<Span['meanings'][number], { is: K }>;
+type Kind = Span['meanings'][number]['is'];
+type Of<K extends Kind> = Extract<Span['meanings'][number], { is: K }>;
 
 /** The meaning of a kind that a span may have and that nothing has used yet. */
-export function meaningOf<K extends Span['meanings'][number]['is']>(
-  span: Span | undefined,
-  is: K,
-): Of<K> | undefined {
+export function meaningOf<K extends Kind>(span: Span | undefined, is: K): Of<K> | undefined {
   if (!span || span.isUsed) return undefined;
   return span.meanings.find((meaning): meaning is Of<K> => meaning.is === is);
 }
-export const isOnlyFiller = (span: Span): boolean => span.meanings.some(({ is }) => is === 'filler');
+/** Whether nothing has used a span of one of the kinds. */
+export const is = (span: Span | undefined, ...kinds: Kind[]): boolean =>
+  span !== undefined && !span.isUsed && means(span, ...kinds);
+/** The same, used or not. */
+export const means = (span: Span | undefined, ...kinds: Kind[]): boolean =>
+  span?.meanings.some((meaning) => kinds.includes(meaning.is)) ?? false;
+export const isOnlyFiller = (span: Span): boolean => means(span, 'filler');
+export const use = (...spans: (Span | undefined)[]): void => {
+  for (const span of spans) if (span) span.isUsed = true;
+};
+
+/** The nearest span that fits, over those that carry nothing; `reach` counts the others that may stand between. */
+export function beside(
+  spans: Span[],
+  from: number,
+  step: 1 | -1,
+  fits: (span: Span) => boolean,
+  reach = 4,
+): Span | undefined {
+  let left = reach;
+  for (let span = spans[(from += step)]; span !== undefined && left > 0; span = spans[(from += step)]) {
+    if (fits(span)) return span;
+    if (!isOnlyFiller(span) && !means(span, 'source', 'and', 'refer')) return undefined;
+    left -= isOnlyFiller(span) ? 0.25 : 1;
+  }
+  return undefined;
+}
 
 /** Words of the longest phrase that is looked up. */
 const LONGEST = 8;

@@ -1,7 +1,7 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod';
 import type { Check } from '../../../contract/checks.ts';
-import { ServerChange } from '../../../contract/server-fields.ts';
+import { fieldOf, serverFields, ServerChange } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import { fieldsOf } from '../../errors.ts';
 import { CHECK_COLUMNS, COLUMNS, original } from './export.ts';
@@ -18,9 +18,10 @@ export type CsvFile = { rows: CsvRow[]; ignoredColumns: string[] } | { problem: 
 
 const byLowerCase = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]));
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
-const CLOSED = new Set(['environment', 'status', 'serverType']);
+const ofKind = (kind: string) => serverFields.filter((field) => fieldOf(field).kind === kind);
+const CLOSED = new Set<string>(ofKind('choice'));
 /** Of several lines, in which space means something. */
-const LONG = new Set(['keyContacts', 'description', 'notes']);
+const LONG = new Set<string>(ofKind('long'));
 /** A blank cell empties what can be empty; these cannot, and stay as they are. */
 const NEVER_EMPTY = new Set(['environment', 'status', 'kind', 'target', 'timeoutMs', 'retries']);
 

@@ -3,6 +3,7 @@ import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contrac
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../endpoint.ts';
 import { refuse, sendRefusal, validationFailed } from '../../errors.ts';
+import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
 import type { Schedule } from '../save.ts';
 import { decodeCsv } from './decode.ts';
@@ -37,10 +38,11 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
   app.get(calls.export.path, { config: { endpoint: calls.export } }, async (request, reply) => {
     const filters = ServerFilters.safeParse(request.query);
     if (filters.error) return sendRefusal(reply, validationFailed(filters.error));
+    const at = await readerAt(db, { userId: request.actor?.userId ?? '' }, filters.data);
     return reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="servers.csv"')
-      .send(toCsv(await listForExport(db, filters.data)));
+      .send(toCsv(await listForExport(db, filters.data, at)));
   });
 }
 

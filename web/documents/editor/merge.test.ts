@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newFields } from './document-fields.ts';
 import { mergeFields, resolved, withSince } from './merge-fields.ts';
 import { isConflict, joined, mergeText } from './merge-text.ts';
+import { fc } from '../../../test/properties.ts';
 
 test('ED-10 edits apart merge unasked', () => {
   const pieces = mergeText('a\nb\nc\nd\ne', 'a1\nb\nc\nd\ne', 'a\nb\nc\nd\ne1\nf');

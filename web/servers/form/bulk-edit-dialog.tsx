@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { type ServerChange } from '../../../contract/server-fields.ts';
-import { NETWORKS, OPERATING_SYSTEMS } from '../../../contract/server-words.ts';
+import { fieldOf as definitionOf, type ServerChange, serverFields } from '../../../contract/server-fields.ts';
 import { fieldErrors } from '../../api/save.ts';
 import { BulkDialog } from '../../ui/bulk-dialog.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -10,10 +9,10 @@ import { ENVIRONMENTS, STATUSES } from './server-form-fields.tsx';
 import { SuggestedField } from './suggested-field.tsx';
 
 const KEEP = { value: '', label: 'Leave as it is' };
-const TEXTS = [
-  { name: 'operatingSystem', label: 'Operating System', suggestions: OPERATING_SYSTEMS },
-  { name: 'network', label: 'Network Zone', suggestions: NETWORKS },
-] as const;
+/** Fields that many servers can share; environment and status come first. */
+const TEXTS = serverFields.filter(
+  (field) => definitionOf(field).isBulk && ['text', 'long'].includes(definitionOf(field).kind),
+);
 
 type Props = { ids: string[]; onClose: () => void; onDone: () => void };
 
@@ -50,12 +49,14 @@ export function BulkEditDialog({ ids, onClose, onDone }: Props) {
     >
       <Select label="Environment" options={[KEEP, ...ENVIRONMENTS]} {...of('environment')} />
       <Select label="Status" options={[KEEP, ...STATUSES]} {...of('status')} />
-      {TEXTS.map(({ name, label, suggestions }) => (
-        <SuggestedField key={name} label={label} suggestions={[...suggestions]} {...of(name)} />
-      ))}
-      <TextField label="Location" {...of('serverLocation')} />
-      <TextField label="Team Owner" {...of('teamOwner')} />
-      <TextField label="Key Contacts" {...of('keyContacts')} />
+      {TEXTS.map((name) => {
+        const { label, suggestions } = definitionOf(name);
+        return suggestions ? (
+          <SuggestedField key={name} label={label} suggestions={[...suggestions]} {...of(name)} />
+        ) : (
+          <TextField key={name} label={label} {...of(name)} />
+        );
+      })}
     </BulkDialog>
   );
 }

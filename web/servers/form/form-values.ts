@@ -1,27 +1,11 @@
 import * as z from 'zod/mini';
 import { CHECK_KINDS } from '../../../contract/check-target.ts';
 import type { Check } from '../../../contract/checks.ts';
-import { type Server, ServerInput } from '../../../contract/server-fields.ts';
+import { optionalTexts, type Server, ServerInput } from '../../../contract/server-fields.ts';
 import { Environment, ServerStatus } from '../../../contract/server-words.ts';
 
 /** The form holds texts; the contract's own schema says whether they make a server. */
-const FIELDS = [
-  'name',
-  'hostname',
-  'ipAddress',
-  'domain',
-  'network',
-  'operatingSystem',
-  'hardwareModel',
-  'serverLocation',
-  'primaryFunction',
-  'secondaryFunction',
-  'tertiaryFunction',
-  'teamOwner',
-  'keyContacts',
-  'description',
-  'notes',
-] as const;
+const FIELDS = ['name', ...optionalTexts] as const;
 type TextField = (typeof FIELDS)[number];
 
 export const CHECK_LABELS: Record<(typeof CHECK_KINDS)[number], { label: string; example: string }> = {

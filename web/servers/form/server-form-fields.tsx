@@ -1,10 +1,5 @@
-import {
-  HARDWARE_MODELS,
-  NETWORKS,
-  OPERATING_SYSTEMS,
-  Environment,
-  ServerStatus,
-} from '../../../contract/server-words.ts';
+import { Environment, ServerStatus } from '../../../contract/server-words.ts';
+import { fieldOf as definitionOf, type ServerField, serverFields } from '../../../contract/server-fields.ts';
 import type { ServerOptions } from '../../../contract/servers.ts';
 import { fieldOf, type FormOf } from '../../ui/form.tsx';
 import { Select } from '../../ui/select.tsx';
@@ -16,58 +11,66 @@ import { SuggestedField } from './suggested-field.tsx';
 
 export const ENVIRONMENTS = Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label }));
 export const STATUSES = ServerStatus.options.map((value) => ({ value, label: STATUS[value].label }));
+/** Options of a closed list; of a list that the screen has no words for, the values themselves. */
+const CHOICES: Partial<Record<ServerField, { value: string; label: string }[]>> = {
+  environment: ENVIRONMENTS,
+  status: STATUSES,
+  serverType: [
+    { value: '', label: 'Not said' },
+    { value: 'virtual', label: 'Virtual' },
+    { value: 'physical', label: 'Physical' },
+  ],
+};
 
 type Props = { form: FormOf<typeof ServerForm>; options: ServerOptions | undefined };
 
-/** Everything of a server that people say; only the name is needed. */
+/** Every field of the table that people fill in; only the name is needed. */
 export function ServerFields({ form, options }: Props) {
-  const managers = options?.accounts ?? [];
-  return (
-    <>
-      <TextField label="Server Name *" aria-required className="sm:col-span-2" {...fieldOf(form, 'name')} />
-      <TextField label="Hostname" placeholder="FQDN" {...fieldOf(form, 'hostname')} />
-      <TextField label="IP Address" {...fieldOf(form, 'ipAddress')} />
-      <SuggestedField label="Domain" suggestions={options?.domains ?? []} {...fieldOf(form, 'domain')} />
-      <SuggestedField label="Network Zone" suggestions={NETWORKS} {...fieldOf(form, 'network')} />
-      <Select label="Environment" options={ENVIRONMENTS} {...fieldOf(form, 'environment')} />
-      <Select label="Status" options={STATUSES} {...fieldOf(form, 'status')} />
-      <SuggestedField
-        label="Operating System"
-        suggestions={OPERATING_SYSTEMS}
-        {...fieldOf(form, 'operatingSystem')}
-      />
-      <Select
-        label="Server Type"
-        options={[
-          { value: '', label: 'Not said' },
-          { value: 'virtual', label: 'Virtual' },
-          { value: 'physical', label: 'Physical' },
-        ]}
-        {...fieldOf(form, 'serverType')}
-      />
-      <SuggestedField
-        label="Hardware Model"
-        suggestions={HARDWARE_MODELS}
-        {...fieldOf(form, 'hardwareModel')}
-      />
-      <TextField label="Location" {...fieldOf(form, 'serverLocation')} />
-      <TextField label="Primary Function" {...fieldOf(form, 'primaryFunction')} />
-      <TextField label="Secondary Function" {...fieldOf(form, 'secondaryFunction')} />
-      <TextField label="Tertiary Function" {...fieldOf(form, 'tertiaryFunction')} />
-      <TextField label="Team Owner" {...fieldOf(form, 'teamOwner')} />
-      <Select
-        // The options arrive after the first drawing; the choice must be among them by then.
-        key={managers.length}
-        label="Managed By"
-        options={[
-          { value: '', label: 'Nobody' },
-          ...managers.map(({ id, name }) => ({ value: id, label: name })),
-        ]}
-        {...fieldOf(form, 'managedBy')}
-      />
-      <TextField label="Key Contacts" {...fieldOf(form, 'keyContacts')} />
-      <TextArea label="Description" className="sm:col-span-2" {...fieldOf(form, 'description')} />
-      <TextArea label="Notes" className="sm:col-span-2" {...fieldOf(form, 'notes')} />
-    </>
-  );
+  return serverFields.map((field) => <OneField key={field} field={field} form={form} options={options} />);
 }
+
+function OneField({ field, form, options }: Props & { field: ServerField }) {
+  const { kind, label, placeholder, suggestions, options: choices } = definitionOf(field);
+  const own = fieldOf(form, field);
+  switch (kind) {
+    case 'name':
+      return <TextField label={`${label} *`} aria-required className="sm:col-span-2" {...own} />;
+    case 'choice':
+      return (
+        <Select
+          label={label}
+          options={CHOICES[field] ?? (choices ?? []).map((value) => ({ value, label: value }))}
+          {...own}
+        />
+      );
+    case 'account':
+      return <AccountField label={label} accounts={options?.accounts ?? []} own={own} />;
+    case 'long':
+      return field === 'keyContacts' ? (
+        <TextField label={label} {...own} />
+      ) : (
+        <TextArea label={label} className="sm:col-span-2" {...own} />
+      );
+    case 'text':
+    case 'address': {
+      const offered = field === 'domain' ? (options?.domains ?? []) : suggestions;
+      if (offered) return <SuggestedField label={label} suggestions={[...offered]} {...own} />;
+      return <TextField label={label} {...(placeholder && { placeholder })} {...own} />;
+    }
+  }
+}
+
+type AccountProps = { label: string; accounts: ServerOptions['accounts']; own: ReturnType<typeof fieldOf> };
+
+const AccountField = ({ label, accounts, own }: AccountProps) => (
+  <Select
+    // The options arrive after the first drawing; the choice must be among them by then.
+    key={accounts.length}
+    label={label}
+    options={[
+      { value: '', label: 'Nobody' },
+      ...accounts.map(({ id, name }) => ({ value: id, label: name })),
+    ]}
+    {...own}
+  />
+);

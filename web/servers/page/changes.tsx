@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { fieldOf, SERVER_FIELDS, type ServerField } from '../../../contract/server-fields.ts';
 import { CHANGES_SHOWN } from '../../../contract/server-overview.ts';
 import { type HistoryEntry, servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
@@ -44,12 +45,17 @@ function Fields({ entry: { action, before, after } }: { entry: HistoryEntry }) {
     <ul className="text-xs [overflow-wrap:anywhere]">
       {Object.keys(after).map((field) => (
         <li key={field}>
-          <span className="text-muted">{field}</span> {textOf(before?.[field])} → {textOf(after[field])}
+          <span className="text-muted">{labelOfField(field)}</span> {textOf(before?.[field])} →{' '}
+          {textOf(after[field])}
         </li>
       ))}
     </ul>
   );
 }
+
+/** Fields that the table does not name, such as the check, show their own name. */
+const labelOfField = (field: string): string =>
+  field in SERVER_FIELDS ? fieldOf(field as ServerField).label : field === 'check' ? 'Health Check' : field;
 
 const textOf = (value: unknown): string => {
   if (value === null || value === undefined || value === '') return '—';

@@ -1,34 +1,35 @@
-import type { Server } from '../../../contract/server-fields.ts';
+import { fieldOf, type Server, type ServerField, serverFields } from '../../../contract/server-fields.ts';
 import { exactTime } from '../../../contract/dates.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { CHECK_LABELS } from '../form/form-values.ts';
 import { Section } from './section.tsx';
 
-const TYPES = { virtual: 'Virtual', physical: 'Physical' };
+const TYPES: Record<string, string> = { virtual: 'Virtual', physical: 'Physical' };
+/** Shown elsewhere on the page. */
+const ELSEWHERE = new Set<ServerField>(['name', 'hostname', 'ipAddress', 'environment', 'status']);
+/** Long texts stand below everything else. */
+const isLong = (field: ServerField) => ['description', 'notes'].includes(field);
 
-const factsOf = (server: Server, timeZone: string): [string, string | null | undefined][] => [
-  ['OS', server.operatingSystem],
-  ['Type', server.serverType && TYPES[server.serverType]],
-  ['Hardware', server.hardwareModel],
-  ['Domain', server.domain],
-  ['Network', server.network],
-  ['Location', server.serverLocation],
-  [
-    'Function',
-    [server.primaryFunction, server.secondaryFunction, server.tertiaryFunction].filter(Boolean).join(', '),
-  ],
-  ['Team', server.teamOwner],
-  ['Contacts', server.keyContacts],
-  ['Managed by', server.managedByName],
-  ['Check', server.check && `${CHECK_LABELS[server.check.kind].label}: ${server.check.target}`],
-  [
-    'Certificate',
-    server.certificateExpiresAt && `expires ${exactTime(server.certificateExpiresAt, timeZone)}`,
-  ],
-  ['Added', exactTime(server.createdAt, timeZone)],
-  ['Description', server.description],
-  ['Notes', server.notes],
-];
+const textOf = (server: Server, field: ServerField): string | null => {
+  if (field === 'managedBy') return server.managedByName;
+  return field === 'serverType' ? (TYPES[server.serverType ?? ''] ?? null) : server[field];
+};
+
+const factsOf = (server: Server, timeZone: string): [string, string | null | undefined][] => {
+  const fields = serverFields.filter((field) => !ELSEWHERE.has(field));
+  const facts = (those: ServerField[]): [string, string | null][] =>
+    those.map((field) => [fieldOf(field).short, textOf(server, field)]);
+  return [
+    ...facts(fields.filter((field) => !isLong(field))),
+    ['Check', server.check && `${CHECK_LABELS[server.check.kind].label}: ${server.check.target}`],
+    [
+      'Certificate',
+      server.certificateExpiresAt && `expires ${exactTime(server.certificateExpiresAt, timeZone)}`,
+    ],
+    ['Added', exactTime(server.createdAt, timeZone)],
+    ...facts(fields.filter(isLong)),
+  ];
+};
 
 /** What people said about the server; what nobody said is left out. */
 export function Facts({ server }: { server: Server }) {

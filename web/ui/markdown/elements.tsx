@@ -13,6 +13,8 @@ export type Links = {
   address: (address: string) => string;
   /** Goes to a screen (`/…`) or a place of this document (`#…`) without loading the page anew. */
   follow: (address: string) => void;
+  /** Why a link to a screen is not followed, shown behind its words (a blank where nothing is said); undefined where it is. */
+  isNotFollowed?: (address: string) => string | undefined;
 };
 
 export const LinksContext = createContext<Links | undefined>(undefined);
@@ -38,6 +40,14 @@ function Anchor(props: ComponentProps<'a'> & ExtraProps) {
       </a>
     );
   }
+  const reason = kind === 'inside' ? links.isNotFollowed?.(href) : undefined;
+  if (reason !== undefined)
+    return (
+      <span>
+        {children}
+        {reason && <span className="link-note"> ({reason})</span>}
+      </span>
+    );
   const address = kind === 'inside' ? links.address(href) : href;
   const onClick = (event: MouseEvent<HTMLAnchorElement>) => {
     if (!isPlainClick(event)) return;

@@ -1,8 +1,8 @@
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { newFields } from '../document-fields.ts';
 import { hunksOf, taking } from './hunks.ts';
 import { takeBack } from './take-back.ts';
+import { fc } from '../../../../test/properties.ts';
 
 const before = { ...newFields('knowledge-base'), title: 'dns', content: 'a\nb\nc\nd\ne' };
 const changes = { title: 'DNS', tags: ['dns', 'windows'], content: 'a\nB\nc\nd\nE\nf' };

@@ -1,8 +1,8 @@
 import { markdownLanguage } from '@codemirror/lang-markdown';
 import { type Tree, TreeFragment } from '@lezer/common';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sectionedMarkdown } from './sectioned-markdown.ts';
+import { fc } from '../../../../test/properties.ts';
 
 /** Every node but the sections, as `name from–to`. */
 function nodesOf(tree: Tree): string[] {

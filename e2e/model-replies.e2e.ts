@@ -1,0 +1,154 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startScriptedModel } from '../test/scripted-model.ts';
+import type { ScriptedModel } from '../test/scripted-model.ts';
+import { expectAccessible, violationsOn } from './accessible.ts';
+import { ADMINISTRATOR, openDataDir, PERSON, startHub } from './hub.ts';
+import type { Hub } from './hub.ts';
+import { send } from './signed-in.ts';
+
+/** The assistant with a scripted model, on one page, step by step. */
+const test = base;
+test.describe.configure({ mode: 'serial' });
+
+let model: ScriptedModel;
+let hub: Hub;
+let page: Page;
+let guide = '';
+let remove: () => Promise<void>;
+
+test.beforeAll(async ({ browser }) => {
+  model = await startScriptedModel();
+  const folder = await openDataDir('model-');
+  remove = folder.remove;
+  hub = await startHub(folder.dataDir, { ...ADMINISTRATOR, ...model.settings });
+  const signIn = await fetch(`${hub.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(PERSON),
+  });
+  const cookie = signIn.headers.getSetCookie()[0]?.split(';')[0]?.slice('sid='.length) ?? '';
+  const made = await send(hub, cookie, '/api/knowledge-base', {
+    title: 'Rotate the logs',
+    content: 'Run logrotate by hand, then check the free space.',
+  });
+  guide = ((await made.json()) as { id: string }).id;
+  const context = await browser.newContext({ baseURL: hub.url });
+  await context.addCookies([{ name: 'sid', value: cookie, url: hub.url }]);
+  page = await context.newPage();
+  await page.goto('/ai');
+});
+test.afterAll(async () => {
+  await page.context().close();
+  await hub.stop();
+  await remove();
+  await model.stop();
+});
+test.beforeEach(async () => {
+  model.behave('answer');
+  await page.getByRole('button', { name: 'Clear Chat' }).click();
+});
+
+const answers = () => page.getByRole('log').getByRole('listitem').filter({ hasText: 'Assistant: ' });
+const last = () => answers().last();
+const ask = async (text: string) => {
+  await page.getByPlaceholder(/^Ask about/).fill(text);
+  await page.keyboard.press('Enter');
+};
+const done = () => expect(last().getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+
+test('AI-05 AI-11 words dripped by the model are on the screen one by one', async () => {
+  const words = Array.from({ length: 20 }, (_, n) => `word${n}`);
+  model.behave('words');
+  model.say(words.join(' '));
+  // Every text the bubble has had, as it changes.
+  await page.evaluate(() => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    const log = document.querySelector('[role="log"]');
+    const look = () => seen.push(log?.querySelector('ol > li:last-child')?.textContent ?? '');
+    if (log) new MutationObserver(look).observe(log, { childList: true, subtree: true, characterData: true });
+  });
+  await ask('Say it slowly');
+  await expect(last()).toContainText('word19');
+  await done();
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  const counts = new Set(seen.map((text) => text.match(/word\d+/g)?.length ?? 0));
+  // A frame may show two words at once; it never waits for all of them.
+  expect(counts.size).toBeGreaterThan(15);
+});
+
+test('AI-11 a reply with code that is in no document is shown, and labelled', async () => {
+  model.say('Use this:\n\n```powershell\nGet-Service | Where-Object Status -eq Stopped\n```\n');
+  await ask('How do I list stopped services?');
+  await expect(last()).toContainText('Get-Service | Where-Object Status -eq Stopped');
+  await expect(last().getByText('Not from your records')).toBeVisible();
+  await expect(last().getByRole('region', { name: 'Sources' })).toHaveCount(0);
+});
+
+test('AI-11 sources are listed; a quotation that is not in its source, and a link to nothing, are marked', async () => {
+  const nowhere = '/knowledge-base?doc=00000000-0000-4000-8000-000000000000';
+  model.say(
+    { tool: 'read_document', input: { id: guide } },
+    `[Rotate the logs](/knowledge-base?doc=${guide}) says:\n\n> Run logrotate by hand\n\nand\n\n> Reboot the server first.\n\nSee also [Reboot plan](${nowhere}).`,
+  );
+  await ask('How do I rotate the logs?');
+  await done();
+  const sources = last().getByRole('region', { name: 'Sources' }).getByRole('listitem');
+  await expect(sources).toHaveText([
+    /^Rotate the logs verified.*Run logrotate by hand/,
+    /^Rotate the logs not found in the source.*Reboot the server first\./,
+    /^Reboot plan not found in the source$/,
+  ]);
+  await expect(last().getByText('Not from your records')).toHaveCount(0);
+  await expect(last().locator('[data-markdown]').getByRole('link')).toHaveText(['Rotate the logs']);
+  await expect(last().locator('[data-markdown]')).toContainText('Reboot plan (not found in the source)');
+  await expect(sources.nth(1).getByRole('link')).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('AI-11 the marks are readable in the dark and at 320 px', async () => {
+  model.say(`See [Plan](/knowledge-base?doc=nothing) and https://example.com/.\n\n> Nobody wrote this.`);
+  await ask('What is the plan?');
+  await done();
+  await page.evaluate(() => document.documentElement.classList.add('dark'));
+  await page.setViewportSize({ width: 320, height: 800 });
+  await expect(last().getByText('Not from your records')).toBeVisible();
+  expect(await violationsOn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+});
+
+test('AI-13 a picture in a reply is not fetched, and a link out opens a tab of its own', async () => {
+  const called: string[] = [];
+  const trap = createServer((request, response) => {
+    called.push(request.url ?? '');
+    response.end();
+  });
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve));
+  const address = `http://127.0.0.1:${(trap.address() as AddressInfo).port}`;
+  model.say(`![x](${address}/p?d=secret) <img src="${address}/i"> [out](${address}/l)`);
+  await ask('Show me the picture');
+  await done();
+  await expect(last().getByRole('link', { name: 'out' })).toHaveAttribute('target', '_blank');
+  await page.waitForTimeout(500);
+  expect(called).toEqual([]);
+  trap.closeAllConnections();
+  trap.close();
+});
+
+test('AI-11 where the model fails, the records reply and say so; where it breaks off, its words stay', async () => {
+  model.behave('broken');
+  await ask('How do I rotate the logs?');
+  await expect(last()).toContainText('The language model did not answer; this is from your records.');
+  await expect(last().getByRole('link', { name: 'Rotate the logs' })).toBeVisible();
+  await expect(last().getByText('Not from your records')).toHaveCount(0);
+  model.behave('cut');
+  model.say('The logs are rotated by a timer each night, and have been for years and years.');
+  await ask('When are they rotated?');
+  await expect(last()).toContainText('The logs are rotated');
+  await expect(last()).toContainText('The reply breaks off here: the model stopped answering.');
+});

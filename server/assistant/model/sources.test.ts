@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { documents } from '../../../contract/documents.ts';
+import { servers } from '../../../contract/servers.ts';
+import { withApp } from '../../../test/app.ts';
+import { aDocument } from '../../../test/factories.ts';
+import { sourcesOf } from './sources.ts';
+import { rememberThings, thingLinksIn } from './things.ts';
+
+const at = withApp();
+let [guide, other, gone, host] = ['', '', '', ''];
+
+beforeAll(async () => {
+  const ann = await at.current.signedIn();
+  const { db } = at.current.database;
+  guide = await aDocument(db, ann.user, {
+    title: 'Rotate logs',
+    content:
+      '# Rotate logs\n\nRun **logrotate** by hand,\nthen check the free space.\n\n1. Stop the shipper.\n2. Start it again.\n\n```sh\nlogrotate -f /etc/logrotate.conf\n```\n\npassword: Hunter2!x is in the vault.',
+  });
+  other = await aDocument(db, ann.user, { title: 'Holiday plan', content: 'The office closes on Friday.' });
+  gone = await aDocument(db, ann.user, { title: 'Old page', content: 'Nothing here.' });
+  await ann.call(documents.remove, { params: { id: gone } });
+  host = (await ann.call(servers.create, { body: { name: 'mel-log-01' } })).id;
+});
+
+const doc = (id: string) => `/knowledge-base?doc=${id}`;
+const sources = (reply: string, things = rememberThings()) =>
+  sourcesOf(at.current.database.db, reply, things);
+
+describe('AI-11 sources of a reply: links', () => {
+  test('AI-11 a link to a thing that exists is verified, and has its real title', async () => {
+    const reply = `See [this](${doc(guide)}&mode=preview#rotate-logs) and [that](/infrastructure?server=${host}).`;
+    expect(await sources(reply)).toEqual([
+      { kind: 'document', title: 'Rotate logs', url: doc(guide), verified: true },
+      { kind: 'server', title: 'mel-log-01', url: `/infrastructure?server=${host}`, verified: true },
+    ]);
+  });
+
+  test.each([
+    ['an invented id', () => doc(randomUUID())],
+    ['no id at all', () => doc("x' or 1=1")],
+    ['a page in the bin', () => doc(gone)],
+    ['a person who is not there', () => `/team?member=${randomUUID()}`],
+  ])('AI-11 a link to %s is not verified and leads nowhere', async (_, address) => {
+    const [source, ...more] = await sources(`See [the page](<${address()}>).`);
+    expect(more).toEqual([]);
+    expect(source).toMatchObject({ title: 'the page', url: '', verified: false });
+  });
+
+  test('AI-11 other addresses, code and plain text are no sources', async () => {
+    const reply = `[a](https://example.com/knowledge-base?doc=${guide}) [b](/dashboard) [c](//x.invalid${doc(guide)})\n\n\`\`\`\n[d](${doc(guide)})\n> quoted\n\`\`\`\n`;
+    expect(await sources(reply)).toEqual([]);
+  });
+
+  test('AI-11 a link is found in every form of markdown', () => {
+    const forms = [
+      '[x](/team?member=1)',
+      '[x](</team?member=1> "Title")',
+      '[x]: /team?member=1',
+      '[a \\] b](/team?member=1)',
+    ];
+    expect(forms.map((form) => thingLinksIn(form).map(({ kind, id }) => [kind, id]))).toEqual(
+      forms.map(() => [['member', '1']]),
+    );
+  });
+});
+
+describe('AI-11 sources of a reply: quotations', () => {
+  const verified = async (reply: string) => (await sources(reply)).find(({ quote }) => quote)?.verified;
+
+  test.each([
+    ['word for word', '> Run logrotate by hand, then check the free space.'],
+    ['over other lines', '> Run logrotate\n> by hand,\n> then check'],
+    ['with what is left out', '> Run logrotate … the free space.'],
+    ['of a list', '> 1. Stop the shipper.\n> 2. Start it again.'],
+    ['of code', '> ```sh\n> logrotate -f /etc/logrotate.conf\n> ```'],
+    ['with a secret as it was returned', '> password: [secret 1] is in the vault.'],
+  ])('AI-11 a quotation %s stands in the page that is linked', async (_, quote) => {
+    expect(await verified(`[Rotate logs](${doc(guide)}) says:\n\n${quote}\n`)).toBe(true);
+    expect(await verified(`${quote}\n> — [Rotate logs](${doc(guide)})\n`)).toBe(true);
+  });
+
+  test.each([
+    ['invented', '> Reboot the server first.'],
+    ['with a word changed', '> Run logrotate by script, then check the free space.'],
+    ['in another order', '> the free space … Run logrotate'],
+    ['of another page', '> The office closes on Friday.'],
+    ['with the secret itself', '> password: Hunter2!x is in the vault.'],
+  ])('AI-11 a quotation that is %s is not verified; its link still is', async (_, quote) => {
+    const found = await sources(`[Rotate logs](${doc(guide)}) says:\n\n${quote}\n`);
+    expect(found.map((source) => [source.url, 'quote' in source, source.verified])).toEqual([
+      [doc(guide), false, true],
+      [doc(guide), true, false],
+    ]);
+  });
+
+  test('AI-11 without a link it is looked for in what the tools returned', async () => {
+    const quote = '> The office closes on Friday.\n';
+    const things = rememberThings();
+    expect(await sources(quote, things)).toEqual([
+      {
+        kind: 'document',
+        title: 'Quotation',
+        url: '',
+        quote: 'The office closes on Friday.',
+        verified: false,
+      },
+    ]);
+    things.add({ kind: 'document', id: other, title: 'Holiday plan', text: 'The office closes on Friday.' });
+    expect(await sources(quote, things)).toEqual([
+      {
+        kind: 'document',
+        title: 'Holiday plan',
+        url: doc(other),
+        quote: 'The office closes on Friday.',
+        verified: true,
+      },
+    ]);
+  });
+
+  test('AI-11 of two pages each has its own quotation', async () => {
+    const reply = `[Rotate logs](${doc(guide)}):\n> Stop the shipper.\n\n[Holiday plan](${doc(other)}):\n> The office closes on Friday.\n`;
+    expect((await sources(reply)).map(({ title, quote, verified: is }) => [title, quote, is])).toEqual([
+      ['Rotate logs', 'Stop the shipper.', true],
+      ['Holiday plan', 'The office closes on Friday.', true],
+    ]);
+  });
+
+  test('AI-11 a general answer has no source', async () => {
+    expect(await sources('Use `df -h`.\n\n```sh\ndf -h\n```\n')).toEqual([]);
+  });
+});

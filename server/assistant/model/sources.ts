@@ -1,0 +1,117 @@
+import { ASSISTANT_LIMITS } from '../../../contract/assistant.ts';
+import type { Source } from '../../../contract/assistant.ts';
+import { codeLines } from '../../../contract/outline.ts';
+import type { Db } from '../../db/open.ts';
+import { plainText } from '../../plain-text.ts';
+import { addressOf, findThing, thingLinksIn } from './things.ts';
+import type { Thing, ThingLink, Things } from './things.ts';
+
+type Part = { links: ThingLink[] } | { quote: string };
+
+const QUOTE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*>\s?/;
+/** Marks what a quotation leaves out. */
+const ELLIPSIS = /\[?(?:…|\.{3})\]?/;
+
+/**
+ * What a reply rests on: the things it links and the texts it quotes, each with whether that is really there. A link is
+ * verified where its thing exists, a quotation where it stands word for word in the thing that is linked next to it, or,
+ * without a link, in anything the tools returned.
+ */
+export async function sourcesOf(db: Db, reply: string, things: Things): Promise<Source[]> {
+  const parts = partsOf(reply);
+  const found = new Map<string, Thing | undefined>();
+  for (const link of parts.flatMap((part) => ('links' in part ? part.links : []))) {
+    const address = addressOf(link);
+    // oxlint-disable-next-line no-await-in-loop -- A reply has few links.
+    if (!found.has(address)) found.set(address, await linked(db, link, things));
+  }
+  const sources = parts.flatMap((part, at) => {
+    if ('quote' in part) return [quotedFrom(part.quote, neighbours(parts, at), found, things)];
+    return part.links.map((link) => asSource(link, found.get(addressOf(link))));
+  });
+  return withoutRepeats(sources);
+}
+
+/** The thing with all of its text, also where a tool returned only some of it. */
+async function linked(db: Db, link: ThingLink, things: Things): Promise<Thing | undefined> {
+  const [stored, returned] = [await findThing(db, link), things.find(link)];
+  if (!stored) return returned;
+  return { ...stored, text: [stored.text, returned?.text].filter(Boolean).join('\n') };
+}
+
+const asSource = (link: ThingLink, thing: Thing | undefined): Source => ({
+  kind: link.kind,
+  title: thing?.title ?? link.title,
+  url: thing ? addressOf(link) : '',
+  verified: thing !== undefined,
+});
+
+/** Links and quotations in their order. A line of a quotation that links a thing says where it is from. */
+function partsOf(reply: string): Part[] {
+  const lines = reply.split('\n');
+  const { isCode } = codeLines(lines);
+  const parts: Part[] = [];
+  let quote: string[] = [];
+  const endQuote = () => {
+    const text = quote.join('\n');
+    if (plainText(text) !== '') parts.push({ quote: text });
+    quote = [];
+  };
+  for (const [number, line] of lines.entries()) {
+    if (isCode[number]) continue;
+    const links = thingLinksIn(line);
+    const isQuote = QUOTE.test(line);
+    if (isQuote && links.length === 0) quote.push(line.replace(QUOTE, ''));
+    else if (!isQuote) endQuote();
+    if (links.length > 0) parts.push({ links });
+  }
+  endQuote();
+  return parts;
+}
+
+/** The things linked last before a quotation and first behind it. */
+function neighbours(parts: Part[], at: number): ThingLink[] {
+  const links = (part: Part | undefined) => (part && 'links' in part ? part.links : []);
+  const before = parts.slice(0, at).findLast((part) => 'links' in part);
+  const behind = parts.slice(at + 1).find((part) => 'links' in part);
+  return [...links(before), ...links(behind)];
+}
+
+function quotedFrom(
+  quote: string,
+  links: ThingLink[],
+  found: Map<string, Thing | undefined>,
+  things: Things,
+): Source {
+  const near = links.flatMap((link) => found.get(addressOf(link)) ?? []);
+  const candidates = links.length > 0 ? near : things.all();
+  const from = candidates.find(({ text }) => isIn(quote, text));
+  const cut = quote.trim().slice(0, ASSISTANT_LIMITS.quote);
+  if (from) return { ...asSource(from, from), quote: cut, verified: true };
+  const [link] = links;
+  const unverified = link ? asSource(link, found.get(addressOf(link))) : UNKNOWN;
+  return { ...unverified, quote: cut, verified: false };
+}
+
+const UNKNOWN: Source = { kind: 'document', title: 'Quotation', url: '', verified: false };
+
+/** Word for word, whatever the line breaks and the markup; what "…" leaves out may be anything. */
+function isIn(quote: string, text: string): boolean {
+  const all = plainText(text);
+  let from = 0;
+  return plainText(quote)
+    .split(ELLIPSIS)
+    .map((part) => part.trim())
+    .every((part) => {
+      const at = all.indexOf(part, from);
+      from = at + part.length;
+      return at >= 0;
+    });
+}
+
+/** A thing that is quoted rightly needs no second entry for its link. */
+function withoutRepeats(sources: Source[]): Source[] {
+  const isQuoted = new Set(sources.filter(({ quote, verified }) => quote && verified).map(({ url }) => url));
+  const needed = sources.filter(({ quote, url }) => quote !== undefined || url === '' || !isQuoted.has(url));
+  return [...new Map(needed.map((source) => [JSON.stringify(source), source])).values()];
+}

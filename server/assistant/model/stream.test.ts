@@ -1,0 +1,261 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { AnswerEvent, assistant } from '../../../contract/assistant.ts';
+import { withModelledApp } from '../../../test/modelled-app.ts';
+import type { Behaviour } from '../../../test/scripted-model.ts';
+import { openModel } from '../../model/open.ts';
+import type { Answerer, End } from '../answerer.ts';
+import { withModel } from './stream.ts';
+
+const { at, begin } = withModelledApp();
+let { model, ann, host, guide } = {} as Awaited<ReturnType<typeof begin>>;
+
+beforeAll(async () => {
+  ({ model, ann, host, guide } = await begin());
+});
+beforeEach(() => {
+  model.behave('answer');
+  model.requests.length = 0;
+});
+
+const FAILED = 'The language model did not answer; this is from your records.';
+const BROKEN_OFF = 'The reply breaks off here: the model stopped answering.';
+const QUESTION = 'How do I restart dns?';
+const ask = (query = QUESTION) => ann.call(assistant.ask, { body: { query } });
+
+describe('AI-11 a reply of a model', () => {
+  test('AI-11 general knowledge is shown as it is, and has no source', async () => {
+    const command = 'Use this:\n\n```powershell\nGet-Service | Where-Object Status -eq Stopped\n```\n';
+    model.say(command);
+    const reply = await ask('How do I list stopped services?');
+    expect(reply).toMatchObject({ response: command, outcome: 'model', understood: null, sources: [] });
+    const { rows } = await at.current.database.pool.query<{ context: object }>(
+      'select context from ai_interactions where id = $1',
+      [reply.interactionId],
+    );
+    expect(rows[0]?.context).toMatchObject({ outcome: 'model' });
+  });
+
+  test('AI-11 AI-13 it reads with four tools, has no others, and secrets never reach it', async () => {
+    const query = { from: 'servers', where: [], ask: { kind: 'list', fields: [] } };
+    model.say(
+      { tool: 'query_inventory', input: query },
+      { tool: 'search', input: { words: 'restart dns', kinds: ['document'] } },
+      { tool: 'read_document', input: { id: guide, heading: 'Restart DNS' } },
+      { tool: 'server_history', input: { id: host } },
+      `See [Restart DNS](/knowledge-base?doc=${guide}):\n> then check nslookup\n`,
+    );
+    const { sources } = await ask('How do I restart dns? My token: abcdef123456');
+    const names = model.requests[0]?.tools?.map(({ function: { name } }) => name).toSorted();
+    expect(names).toEqual(['query_inventory', 'read_document', 'search', 'server_history']);
+    const results = model.requests.at(-1)?.messages.filter(({ role }) => role === 'tool') ?? [];
+    expect(results.map((result) => JSON.stringify(result))).toEqual([
+      expect.stringContaining('total'),
+      expect.stringContaining(guide),
+      expect.stringContaining('nslookup'),
+      expect.stringContaining('mel-dc-02'),
+    ]);
+    expect(JSON.stringify(model.requests)).not.toMatch(/Hunter2|abcdef123456/);
+    expect(sources).toEqual([
+      {
+        kind: 'document',
+        title: 'Restart DNS',
+        url: `/knowledge-base?doc=${guide}`,
+        quote: 'then check nslookup',
+        verified: true,
+      },
+    ]);
+  });
+
+  test('AI-11 what the built-in engine would say is not in front of it', async () => {
+    model.say('Hello.');
+    await ask();
+    expect(JSON.stringify(model.requests)).not.toMatch(/nslookup|Closest passages/);
+  });
+
+  test('AI-11 what a model thinks aloud is not shown', async () => {
+    model.say('<think>Are there 999 servers?\n\nNo.</think>The address is on record.');
+    expect((await ask()).response).toBe('The address is on record.');
+  });
+
+  test('AI-11 a reply of ten megabytes ends after 20,000 characters', async () => {
+    model.behave('huge');
+    const { response, outcome } = await ask();
+    expect(response.length).toBeLessThan(20_100);
+    expect(response).toMatch(/x{1000}\n\nThe reply breaks off here: it is too long\.$/);
+    expect(outcome).toBe('model');
+    await expect.poll(() => model.open()).toBe(0);
+  });
+});
+
+describe('AI-11 where the model fails before its first word, the built-in engine replies and says so', () => {
+  test.each([
+    'garbage',
+    'empty',
+    'rate-limited',
+    'broken',
+    'tool-loop',
+    'unknown-tool',
+  ] satisfies Behaviour[])('AI-11 %s', async (behaviour) => {
+    model.behave(behaviour);
+    const { response, outcome } = await ask();
+    expect(response.startsWith(`${FAILED}\n\n`)).toBe(true);
+    expect(response).toContain('nslookup');
+    expect(outcome).toBe('model_failed');
+    await expect.poll(() => model.open()).toBe(0);
+    const log = at.current.logLines.join();
+    expect(log).toContain('The model did not answer (');
+    expect(log).not.toContain('sk-scripted');
+  });
+
+  test.each(['  \n \n', '\u00a0', '\u200b', '\u2060 \ufeff', '...'])('AI-11 it says %j', async (blank) => {
+    model.say(blank);
+    expect(await ask()).toMatchObject({
+      response: expect.stringContaining('nslookup'),
+      outcome: 'model_failed',
+    });
+  });
+
+  test('AI-11 threat 86 its budget for the day is spent: it is not asked', async () => {
+    const { pool } = at.current.database;
+    await pool.query(`update rate_limits set count = 1000000 where resets_at > now() + interval '2 hours'`);
+    const { response, outcome } = await ask();
+    await pool.query('delete from rate_limits');
+    expect(response).toMatch(/^Your questions to the language model are used up for today/);
+    expect(response).toContain('nslookup');
+    expect(outcome).toBe('passages');
+    expect(model.requests).toHaveLength(0);
+  });
+
+  test('AI-10 a changed chip is a query, which no model is asked about', async () => {
+    const inventoryQuery = { from: 'servers' as const, where: [], ask: { kind: 'count' as const } };
+    await ann.call(assistant.ask, { body: { query: 'How many servers?', inventoryQuery } });
+    expect(model.requests).toHaveLength(0);
+  });
+});
+
+describe('AI-11 time', () => {
+  const fallback: Answerer = async function* () {
+    yield { chunk: 'Built-in.' };
+    yield { end: { outcome: 'nothing', understood: null, suggestedActions: [], sources: [] } };
+  };
+  const read = async (limits: { longestMs?: number; silenceMs?: number; firstWordMs?: number }) => {
+    const reasons: string[] = [];
+    const onFailure = (reason: string) => reasons.push(reason);
+    const opened = (await openModel(at.current.config)) ?? expect.fail('no model');
+    const answerer = withModel(opened, fallback, { onFailure, scale: 1, ...limits });
+    const { db } = at.current.database;
+    const signal = AbortSignal.timeout(60_000);
+    const inquiry = {
+      query: QUESTION,
+      conversationHistory: [],
+      db,
+      userId: ann.user.id,
+      now: new Date(),
+      signal,
+    };
+    let text = '';
+    let end: End | undefined;
+    for await (const piece of answerer(inquiry)) {
+      if ('chunk' in piece) text += piece.chunk;
+      else ({ end } = piece);
+    }
+    return { text, reasons, outcome: end?.outcome };
+  };
+
+  test.each([{ longestMs: 300 }, { silenceMs: 300 }, { firstWordMs: 300 }])(
+    'AI-11 a model that says nothing is given up: %j',
+    async (limits) => {
+      model.behave('hang');
+      expect(await read(limits)).toEqual({
+        text: `${FAILED}\n\nBuilt-in.`,
+        reasons: ['TimeoutError'],
+        outcome: 'model_failed',
+      });
+      await expect.poll(() => model.open()).toBe(0);
+    },
+  );
+
+  test.each([
+    'The address is on record and has been for years and years and years.',
+    'The address:\n```\n10.4.0.7\n10.4.0.7\n10.4.0.7\n10.4.0.7\n10.4.0.7\n10.4.0.7\n```\n',
+  ])('AI-11 a model that falls silent midway: its words stay and the end is said: %j', async (said) => {
+    model.behave('stall');
+    model.say(said);
+    const { text, reasons, outcome } = await read({ silenceMs: 1_500 });
+    const [shown = '', after] = text.split(BROKEN_OFF);
+    expect(shown).toMatch(/^The address/);
+    expect(shown.match(/```/g)?.length ?? 0).toBe(said.includes('`') ? 2 : 0);
+    expect({ after, reasons, outcome }).toEqual({
+      after: '',
+      reasons: ['TimeoutError'],
+      outcome: 'model_failed',
+    });
+    await expect.poll(() => model.open()).toBe(0);
+  });
+
+  test.each(['slow', 'drip'] satisfies Behaviour[])(
+    'AI-11 a model in no hurry (%s) is waited for',
+    async (behaviour) => {
+      model.behave(behaviour);
+      model.say('The address is on record.');
+      expect(await ask()).toMatchObject({ response: 'The address is on record.', outcome: 'model' });
+    },
+  );
+});
+
+describe('AI-05 AI-08 AI-11 the stream', () => {
+  let origin = '';
+  beforeAll(async () => {
+    origin = await at.current.app.listen({ port: 0, host: '127.0.0.1' });
+  });
+  const stream = (signal?: AbortSignal) =>
+    fetch(origin + assistant.askStream.path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: ann.cookie },
+      body: JSON.stringify({ query: QUESTION }),
+      ...(signal && { signal }),
+    });
+
+  test('AI-11 each word arrives while the model still speaks, the first within 150 ms of its own', async () => {
+    model.behave('words');
+    const words = ['One ', 'two ', 'three ', 'four ', 'five ', 'six'];
+    model.say(words.join(''));
+    const times: number[] = [];
+    let text = '';
+    const decoder = new TextDecoder();
+    for await (const piece of (await stream()).body ?? []) {
+      times.push(performance.now());
+      text += decoder.decode(piece as Uint8Array);
+    }
+    const events = text
+      .trim()
+      .split('\n\n')
+      .map((line) => AnswerEvent.parse(JSON.parse(line.slice('data: '.length))));
+    expect(events.slice(0, -1)).toEqual(words.map((chunk) => ({ chunk })));
+    expect((times[0] ?? Infinity) - model.firstWordAt()).toBeLessThan(150);
+    // Six words of 100 ms each do not come at once.
+    expect((times[5] ?? 0) - (times[0] ?? 0)).toBeGreaterThan(350);
+  });
+
+  test('AI-05 a reader who leaves ends the request to the model within a second', async () => {
+    model.behave('drip');
+    model.say('The address is on record. '.repeat(1_000));
+    const before = model.aborted();
+    const leaving = new AbortController();
+    await (await stream(leaving.signal)).body?.getReader().read();
+    expect(model.open()).toBe(1);
+    leaving.abort();
+    await expect.poll(() => model.aborted(), { timeout: 1_000 }).toBe(before + 1);
+    expect(model.open()).toBe(0);
+  });
+
+  test('AI-11 where the line goes dead midway, what was said stays and its end is said', async () => {
+    model.behave('cut');
+    model.say('The address is on record and has been for years and years and years.');
+    const text = await (await stream()).text();
+    expect(text).toMatch(/"chunk":"The address/);
+    expect(text).toContain(BROKEN_OFF);
+    expect(text).toContain('"outcome":"model_failed"');
+    expect(text).not.toContain('"error":');
+  });
+});

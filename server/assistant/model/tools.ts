@@ -1,0 +1,97 @@
+import { tool } from 'ai';
+import type { ToolSet } from 'ai';
+import * as z from 'zod';
+import { InventoryQuery } from '../../../contract/inventory-query.ts';
+import { SearchKind } from '../../../contract/search.ts';
+import type { Db } from '../../db/open.ts';
+import { findDocument } from '../../documents/queries.ts';
+import { searchHits } from '../../search/queries.ts';
+import { withoutSecrets } from '../../secrets-in-text.ts';
+import { findServer, listHistory } from '../../servers/queries.ts';
+import { linkTo } from '../answer/markdown.ts';
+import { runQuery } from '../answer/run.ts';
+import type { At } from '../answer/run.ts';
+import { headingsOf, sectionOf } from '../documents/blocks.ts';
+import { addressOf, thingLinksIn } from './things.ts';
+import type { Things } from './things.ts';
+
+/** Characters of one document that a model reads at a time, headings that are named, hits and changes. */
+const READ = 20_000;
+const HEADINGS = 60;
+const HITS = 8;
+const CHANGES = 30;
+
+/** All that is returned to a model goes through here: secrets are replaced by marks. */
+const returned = (value: unknown): string => withoutSecrets(JSON.stringify(value)).text;
+
+/**
+ * What a model may do: query, search and read what every user can. Nothing writes and nothing calls out. `things` keeps
+ * what was returned, so that the reply can be held against it.
+ */
+export function readingTools(db: Db, at: At, things: Things): ToolSet {
+  return {
+    query_inventory: tool({
+      description: `Queries servers, outages, changes or team members. "where" is an AND of ORs of conditions; "ask" says what
+to return: list, count, share, group, top, average, value, availability or why. Returns rows, their total and a text with links.`,
+      inputSchema: InventoryQuery,
+      execute: async (query) => {
+        const { rows, total, text } = await runQuery(db, query, at);
+        for (const link of thingLinksIn(text)) {
+          const row = rows.find((one) => Object.values(one).includes(link.title)) ?? {};
+          things.add({ ...link, text: Object.values(row).join('\n') });
+        }
+        return returned({ total, rows, text });
+      },
+    }),
+    search: tool({
+      description: 'Finds documents, servers and members by words; best first. Returns links and snippets.',
+      inputSchema: z.object({
+        words: z.string().min(1).max(500),
+        kinds: z.array(SearchKind).optional(),
+      }),
+      execute: async ({ words, kinds = SearchKind.options }) => {
+        const hits = await searchHits(db, { q: words, kinds, limit: HITS });
+        for (const { kind, id, title, snippet } of hits) things.add({ kind, id, title, text: snippet });
+        return returned(
+          hits.map(({ kind, id, title, snippet, url }) => ({ kind, id, link: linkTo(title, url), snippet })),
+        );
+      },
+    }),
+    read_document: tool({
+      description: 'The text of a document by its id, or of the section under one of its headings.',
+      inputSchema: z.object({ id: z.uuid(), heading: z.string().max(300).optional() }),
+      execute: async ({ id, heading }) => {
+        const found = await findDocument(db, id);
+        if (!found) return 'There is no such document.';
+        const { title, content, authorName, updatedAt } = found;
+        const section = heading === undefined ? content : sectionOf(content, heading);
+        const text = (section ?? content).slice(0, READ);
+        const link = { kind: 'document' as const, id };
+        things.add({ ...link, title, text: `${title}\n${text}` });
+        return returned({
+          link: linkTo(title, addressOf(link)),
+          author: authorName,
+          updatedAt,
+          ...(section === undefined && { note: 'There is no such heading; this is the whole document.' }),
+          ...((section ?? content).length > READ && {
+            note: 'Cut here. Read further by heading.',
+            headings: headingsOf(content).slice(0, HEADINGS),
+          }),
+          text,
+        });
+      },
+    }),
+    server_history: tool({
+      description: 'Who changed what of a server, newest first, by its id.',
+      inputSchema: z.object({ id: z.uuid() }),
+      execute: async ({ id }) => {
+        const server = await findServer(db, id);
+        if (!server) return 'There is no such server.';
+        const { items } = await listHistory(db, id, { limit: CHANGES });
+        const link = { kind: 'server' as const, id };
+        things.add({ ...link, title: server.name, text: JSON.stringify(items) });
+        return returned({ link: linkTo(server.name, addressOf(link)), changes: items });
+      },
+    }),
+  };
+}

@@ -1,0 +1,2 @@
+/** What other features use of the assistant. */
+export { keepSuggestion } from './conversation.ts';

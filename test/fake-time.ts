@@ -1,0 +1,26 @@
+import type { Client } from 'pg';
+
+/** Names the moment at which a run under faketime began, as an ISO time; no other run has it. */
+export const EXPECTED_TIME = 'CALENDAR_EXPECTED_TIME';
+
+/** What every program of a run under faketime needs in its environment; nothing in any other run. */
+export const fakeTimeVariables =
+  process.env[EXPECTED_TIME] === undefined
+    ? []
+    : ['LD_PRELOAD', 'FAKETIME', 'FAKETIME_DONT_FAKE_MONOTONIC', 'TZ'];
+
+/** A run takes minutes, and the moments lie days apart. */
+const LONGEST_RUN_MS = 3_600_000;
+
+/** Throws where Node or PostgreSQL has another time than the run is meant to have: it would prove nothing. */
+export async function checkFakeTime(database: Client): Promise<void> {
+  const expected = process.env[EXPECTED_TIME];
+  if (expected === undefined) return;
+  const { rows } = await database.query<{ now: Date }>('select now()');
+  const clocks = { Node: new Date(), PostgreSQL: rows[0]?.now };
+  for (const [name, time] of Object.entries(clocks)) {
+    const passed = time ? time.getTime() - Date.parse(expected) : Number.NaN;
+    if (!(passed >= 0 && passed < LONGEST_RUN_MS))
+      throw new Error(`${name} should have the time ${expected} and has ${time?.toISOString()}`);
+  }
+}

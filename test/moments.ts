@@ -1,0 +1,44 @@
+/** When, where and in which language the whole suite must be green. */
+export type Moment = {
+  name: string;
+  /** With the offset that the zone has then, so that the wall clock can be read here. */
+  at: string;
+  zone: string;
+  locale: string;
+};
+
+/** A zone without an offset, one that changes by half an hour, one that is half an hour off. */
+export const ZONES = ['UTC', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
+export const LOCALES = ['C', 'POSIX', 'en_US.UTF-8', 'de_DE.UTF-8'] as const;
+
+/**
+ * Many begin shortly before midnight: the day then changes while the tests run, or is another one in UTC. The leap
+ * day lies behind us, the others ahead.
+ */
+const ordinary: [name: string, at: string][] = [
+  ['monday', '2027-06-07T00:01:00+00:00'],
+  ['tuesday', '2027-09-14T07:30:00+10:30'],
+  ['wednesday', '2027-02-10T23:50:00-03:30'],
+  ['thursday', '2028-01-13T12:00:00+00:00'],
+  ['friday', '2027-10-15T23:58:00+11:00'],
+  ['saturday', '2027-07-17T00:05:00-02:30'],
+  ['sunday', '2027-11-21T23:59:00+00:00'],
+  ['month-end', '2027-01-31T23:58:00+11:00'],
+  ['leap-day', '2024-02-29T00:02:00-03:30'],
+  ['new-year', '2027-12-31T23:58:00+00:00'],
+];
+
+/** One minute before each change, in the zone that changes, so that the change happens during the tests. */
+const daylightSaving: [name: string, at: string, zone: string][] = [
+  ['sydney-forward', '2027-10-03T01:59:00+10:00', 'Australia/Sydney'],
+  ['sydney-back', '2027-04-04T02:59:00+11:00', 'Australia/Sydney'],
+  ['london-forward', '2028-03-26T00:59:00+00:00', 'Europe/London'],
+  ['london-back', '2027-10-31T01:59:00+01:00', 'Europe/London'],
+];
+
+const turn = <T>(list: readonly T[], n: number): T => list[n % list.length] as T;
+
+export const MOMENTS: Moment[] = [
+  ...ordinary.map(([name, at], n) => ({ name, at, zone: turn(ZONES, n), locale: turn(LOCALES, n) })),
+  ...daylightSaving.map(([name, at, zone], n) => ({ name, at, zone, locale: turn(LOCALES, n) })),
+];

@@ -1,0 +1,34 @@
+// Debian's faketime and locales, for the run of the tests at other moments (npm run prove -- calendar).
+import { execFileSync } from 'node:child_process';
+import { StepFailed } from './child-process.mjs';
+import { aptInstall, canAptInstall } from './debian.mjs';
+
+/** The locales that the moments run under; glibc lists them in this spelling. */
+const neededLocales = ['en_US.utf8', 'de_DE.utf8'];
+
+/** Installs what is missing; answers the library that faketime loads into a program. */
+export async function findFakeTime() {
+  const missing = [...(preloadedLibrary() ? [] : ['faketime']), ...(hasLocales() ? [] : ['locales-all'])];
+  if (missing.length > 0 && canAptInstall()) await aptInstall(...missing);
+  const library = preloadedLibrary();
+  if (!library) throw new StepFailed('There is no faketime here: install the Debian package faketime.');
+  if (!hasLocales()) throw new StepFailed(`These locales are needed here: ${neededLocales.join(', ')}.`);
+  return library;
+}
+
+/** With -m for programs with threads, as Node is one. The dynamic linker fills in the $LIB in the path. */
+const preloadedLibrary = () => outputOf('faketime', ['-m', '-f', '+0', 'printenv', 'LD_PRELOAD']);
+
+const hasLocales = () => {
+  const installed = outputOf('locale', ['-a']).split('\n');
+  return neededLocales.every((locale) => installed.includes(locale));
+};
+
+function outputOf(program, args) {
+  try {
+    return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  } catch (error) {
+    if (error.code === 'ENOENT') return '';
+    throw error;
+  }
+}

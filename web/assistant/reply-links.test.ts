@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { Source } from '../../contract/assistant.ts';
+import type { Condition, InventoryQuery } from '../../contract/inventory-query.ts';
+import { filterAddress, withFilter, withoutCondition } from './changed-query.ts';
+import { isNotFromRecords, linkState } from './reply-links.ts';
+
+const source = (url: string, verified: boolean): Source => ({ kind: 'document', title: 'T', url, verified });
+const DOC = '/knowledge-base?doc=1';
+
+describe('AI-11 which links of a reply are followed', () => {
+  test.each([
+    ['a verified thing', 'model', [source(DOC, true)], DOC, 'followed'],
+    ['a place in it', 'model', [source(DOC, true)], `${DOC}&mode=preview#a`, 'followed'],
+    ['a thing that no source names', 'model', [source(DOC, true)], '/team?member=2', 'notFound'],
+    ['a thing that was not found', 'model', [source('', false)], DOC, 'notFound'],
+    ['after a break off', 'model_failed', [source('', false)], DOC, 'notFound'],
+    ['of the built-in engine', 'query', [], '/infrastructure?server=1', 'followed'],
+    ['of the built-in engine for a model', 'model_failed', [], DOC, 'followed'],
+    ['of another answer', undefined, undefined, DOC, 'followed'],
+    ['a screen', 'model', [], '/infrastructure?filter=os:x', 'followed'],
+    ['a name that every object has', 'model', [], '/constructor?doc=1', 'followed'],
+  ] as const)('AI-11 %s', (_, outcome, sources, address, state) => {
+    expect(linkState({ outcome, sources: sources && [...sources] }, address)).toBe(state);
+  });
+
+  test('AI-13 nothing is followed before it was verified', () => {
+    expect(linkState({ isStreaming: true }, DOC)).toBe('unread');
+    expect(linkState({ isStreaming: true }, '/infrastructure')).toBe('followed');
+  });
+
+  test('AI-11 only a reply of a model can be from nowhere', () => {
+    expect(isNotFromRecords({ outcome: 'model', sources: [] })).toBe(true);
+    expect(isNotFromRecords({ outcome: 'model', sources: [source('', false)] })).toBe(true);
+    expect(isNotFromRecords({ outcome: 'model', sources: [source('', false), source(DOC, true)] })).toBe(
+      false,
+    );
+    for (const outcome of ['query', 'passages', 'nothing', 'model_failed', undefined] as const)
+      expect(isNotFromRecords({ outcome, sources: [] })).toBe(false);
+  });
+});
+
+describe('AI-10 changing how a question was understood', () => {
+  const status: Condition = { kind: 'is', field: 'status', values: ['offline'] };
+  const team: Condition = { kind: 'is', field: 'teamOwner', values: ['Network Operations'] };
+  const system: Condition = { kind: 'is', field: 'operatingSystem', values: ['ubuntu'] };
+  const query: InventoryQuery = {
+    from: 'servers',
+    where: [[status, team], [system]],
+    ask: { kind: 'count' },
+  };
+
+  test('AI-10 a removed condition leaves the others of its group, and an empty group goes', () => {
+    const { words, query: less } = withoutCondition(query, status);
+    expect(words).toBe('Without Status: offline');
+    expect(less).toEqual({ ...query, where: [[team], [system]] });
+    expect(withoutCondition(less, team).query.where).toEqual([[system]]);
+    expect(query.where).toHaveLength(2);
+  });
+
+  test('AI-10 a text form replaces the conditions and keeps what is asked', () => {
+    expect(withFilter(query, '-status:online')).toEqual({
+      words: 'Servers with -status:online',
+      query: { ...query, where: [[{ kind: 'is', field: 'status', values: ['online'], not: true }]] },
+    });
+    expect(withFilter(query, ' ')).toEqual({ words: 'All servers', query: { ...query, where: [] } });
+  });
+
+  test('AI-10 the filter opens the same servers', () => {
+    expect(filterAddress('team:"A & B"')).toBe('/infrastructure?filter=team%3A%22A%20%26%20B%22');
+    expect(filterAddress('')).toBe('/infrastructure');
+  });
+});
