@@ -22,7 +22,8 @@ export type { ServerRow };
 export { searchEntryOf as serverSearchEntry };
 export { endIncident } from './incidents.ts';
 
-const managerName = sql<
+/** Name of the joined account, or its address where it has no name. */
+export const managerName = sql<
   string | null
 >`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${users.email})`;
 
