@@ -3,7 +3,7 @@ import { Metrics } from './checks.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
 import { QUERY_LIMITS } from './inventory-query.ts';
-import { DeletedServer, Server, ServerChange, ServerInput } from './server-fields.ts';
+import { DeletedServer, Server, ServerChange, serverFields, ServerInput } from './server-fields.ts';
 import { Environment, SERVER_LIMITS, ServerStatus } from './server-words.ts';
 import { watchingAt } from './watching.ts';
 
@@ -105,6 +105,13 @@ export const BulkInput = z
     ),
   );
 
+export const MAX_FIELD_VALUES = 20;
+export const FieldValuesQuery = z.object({
+  field: z.enum(serverFields),
+  q: z.optional(text(SERVER_LIMITS.search)),
+});
+export type FieldValuesQuery = z.infer<typeof FieldValuesQuery>;
+
 const named = z.object({ id: z.uuid(), documentId: z.uuid() });
 
 export const servers = {
@@ -119,6 +126,12 @@ export const servers = {
     scope: 'user',
     summary: 'Company domains and the accounts that can manage a server, for the form',
     result: ServerOptions,
+  }),
+  fieldValues: get('/api/servers/field-values', {
+    scope: 'user',
+    summary: `What servers hold in one field and that contains q: at most ${MAX_FIELD_VALUES} values, most frequent first`,
+    query: FieldValuesQuery,
+    result: z.array(z.string()),
   }),
   bin: get('/api/servers/bin', {
     scope: 'user',

@@ -34,6 +34,7 @@ import { operationRoutes } from './operations/routes.ts';
 import { packAnswers } from './packed-answers.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
+import { viewRoutes } from './servers/views.ts';
 import { securityHeaders } from './security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
@@ -105,6 +106,7 @@ export async function buildApp({
   accountRoutes(app, mount, database.db, config);
   auditRoutes(mount);
   importRoutes(mount, storage, jobs);
+  viewRoutes(mount);
   serverRoutes(app, mount, database.db, config);
   checkRoutes(mount, checker, jobs, config);
   teamRoutes(mount, config);

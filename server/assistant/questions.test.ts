@@ -51,7 +51,9 @@ function judge(question: string, { text, end }: BuiltInReply, isRight: boolean):
 }
 
 const figureOf = (text: string): number =>
-  Number(/\*\*(\d+)\*\* servers?/.exec(text)?.[1] ?? (/^There is no server/.test(text) ? 0 : Number.NaN));
+  Number(
+    /\*\*(\d+)\*\* servers?/.exec(text)?.[1] ?? (text.startsWith('There is no server') ? 0 : Number.NaN),
+  );
 const rowsOf = async (sql: string): Promise<Record<string, string | number | null>[]> =>
   (await app.database.pool.query(sql)).rows;
 const isSame = (a: string[], b: string[]) => JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted());

@@ -822,3 +822,25 @@ export const apiTokens = pgTable(
   },
   (t) => [uniqueIndex('api_tokens_hash').on(t.tokenHash), index('api_tokens_user').on(t.userId)],
 );
+
+/** Filters of the inventory that an account kept under a name. */
+export const serverViews = pgTable(
+  'server_views',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: varchar('name', { length: 100 }).notNull(),
+    /** Text form; read anew each time, so that ages such as 7d move with the clock. */
+    filter: text('filter').notNull(),
+    isDefault: boolean('is_default').notNull().default(false),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique('server_views_name').on(t.userId, t.name),
+    uniqueIndex('server_views_default')
+      .on(t.userId)
+      .where(sql`is_default`),
+  ],
+);

@@ -22,7 +22,8 @@ export type { ServerRow };
 export { searchEntryOf as serverSearchEntry };
 export { endIncident } from './incidents.ts';
 
-const managerName = sql<
+/** Name of the joined account, or its address where it has no name. */
+export const managerName = sql<
   string | null
 >`coalesce(nullif(trim(concat(${users.firstName}, ' ', ${users.lastName})), ''), ${users.email})`;
 
@@ -244,6 +245,21 @@ export const ownWatch = (actor: Actor, id: string) =>
 /** Whether somebody is told when the status of a server changes. */
 export const isWatching = async (db: Db, actor: Actor, id: string): Promise<boolean> =>
   (await db.select({ userId: watches.userId }).from(watches).where(ownWatch(actor, id))).length > 0;
+
+/** What the assistant asks of the inventory. */
+export { instantOf, whereServers } from './filter-sql.ts';
+export type { At } from './filter-sql.ts';
+export {
+  averageFigure,
+  countByField,
+  countServers,
+  idsOfServers,
+  rankServers,
+  selectServers as selectNamedServers,
+} from './statistics.ts';
+export type { NamedServer, RankKey } from './statistics.ts';
+export { findByAnyName, listValues, wordsInTexts } from './vocabulary.ts';
+export type { NamedValue } from './vocabulary.ts';
 
 /** For the pages of a server and of a document, which stand with the checks and with the documents. */
 export { listLinkedDocuments, listServersOfDocument } from './links.ts';

@@ -12,6 +12,7 @@ import { listBrokenLinks } from './broken-links.ts';
 import { purgeServer, removeServer, undeleteServer } from './bin.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
+import { listFieldValues } from './field-values.ts';
 import { readerAt } from './matching.ts';
 import { httpSdOf } from './outputs.ts';
 import {
@@ -36,6 +37,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     domains: companyDomains(config.ORG_DOMAIN),
     accounts: await listManagers(db),
   }));
+  mount(calls.fieldValues, ({ db, query }) => listFieldValues(db, query));
   mount(calls.httpSd, async ({ db, actor, query }) =>
     httpSdOf(await listForExport(db, query, await readerAt(db, actor, query))),
   );

@@ -15,6 +15,7 @@ import {
   notifications,
   passkeys,
   recoveryCodes,
+  serverViews,
   users,
   watches,
 } from '../../db/schema.ts';
@@ -35,6 +36,7 @@ const OWN = [
   notifications,
   passkeys,
   recoveryCodes,
+  serverViews,
   watches,
 ];
 

@@ -1,7 +1,14 @@
 import type { Readable } from 'node:stream';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import type { Db } from '../../db/open.ts';
-import { aiInteractions, apiTokens, auditEntries, documents, notifications } from '../../db/schema.ts';
+import {
+  aiInteractions,
+  apiTokens,
+  auditEntries,
+  documents,
+  notifications,
+  serverViews,
+} from '../../db/schema.ts';
 import { listSessions } from '../../session.ts';
 import { findNoticeChoices, findSettings } from '../../settings/queries.ts';
 import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
@@ -26,6 +33,7 @@ export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
     })),
     'passkeys.json': (await listPasskeys(db, user.id)).map(asPasskey),
     'notifications.json': await db.select().from(notifications).where(eq(notifications.userId, user.id)),
+    'server-views.json': await db.select().from(serverViews).where(eq(serverViews.userId, user.id)),
     'questions.json': await db.select().from(aiInteractions).where(eq(aiInteractions.userId, user.id)),
     'audit.json': await db
       .select()

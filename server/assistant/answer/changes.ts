@@ -1,17 +1,18 @@
 import { and, desc, inArray, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
-import { filterLabel, spanLabel } from '../../../contract/filter-labels.ts';
+import { spanLabel } from '../../../contract/filter-labels.ts';
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
 import { fieldOf, SERVER_FIELDS } from '../../../contract/server-fields.ts';
 import type { ServerField } from '../../../contract/server-fields.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { auditEntries, documents, servers } from '../../db/schema.ts';
-import { instantOf } from '../../servers/filter-sql.ts';
-import type { At } from '../../servers/filter-sql.ts';
-import { counted, documentLink, literal, serverLink } from './markdown.ts';
-import type { QueryResult } from './run.ts';
-import { inServers } from './servers.ts';
+import { idsOfServers, instantOf, whereServers } from '../../servers/queries.ts';
+import type { At } from '../../servers/queries.ts';
+import { counted, documentLink, literal, serverAddress, serverLink } from './markdown.ts';
+import { about, listText } from './result.ts';
+import type { QueryResult } from './result.ts';
 
 const LISTED = 20;
 /** What "what changed?" without a time means. */
@@ -36,7 +37,7 @@ export async function answerChanges(
     and(from && sql`${column} >= ${from}`, to && sql`${column} < ${to}`);
   const those = and(
     sql`${auditEntries.kind} = 'server'`,
-    inArray(auditEntries.subjectId, inServers(where, at)),
+    inArray(auditEntries.subjectId, idsOfServers(whereServers(where, at))),
     bounds(auditEntries.at),
   );
   const [rows, total] = await Promise.all([
@@ -57,67 +58,53 @@ export async function answerChanges(
     db.$count(auditEntries, those),
   ]);
   const texts = where.length > 0 ? [] : await changedDocuments(db, bounds(documents.updatedAt), at);
-  const label = filterLabel(where);
-  const about =
-    `${label ? ` of servers (${literal(label)})` : ' of servers'} ${spanLabel(span.from, span.to)}`.trimEnd();
+  const of = ` of servers${about(where)} ${spanLabel(span.from, span.to)}`.trimEnd();
   if (ask.kind === 'count')
-    return { rows: [{ count: total }], total, text: `${counted(total, 'change')}${about}.` };
-  const lines = rows.map(
-    (row) =>
-      `- ${serverLink(row)} · ${whatChanged(row.action, row.after)} · ${literal(row.actor)} · ${exactTime(row.at, at.timeZone)}`,
+    return { rows: [{ count: total }], total, text: `${counted(total, 'change')}${of}.` };
+  const lines = rows.map((row) =>
+    [
+      `- ${serverLink(row)}`,
+      whatChanged(row.action, row.after),
+      literal(row.actor),
+      exactTime(row.at, at.timeZone),
+    ].join(' · '),
   );
-  const more = total > rows.length ? ['', `And ${total - rows.length} more.`] : [];
-  const head =
-    total === 0
-      ? `No change${about} is recorded.`
-      : `${counted(total, 'change')}${about}, the last first (times in ${at.timeZone}):`;
+  const head = `${counted(total, 'change')}${of}, the last first (times in ${at.timeZone}):`;
+  const text = total === 0 ? `No change${of} is recorded.` : listText(head, lines, total - rows.length);
   return {
-    rows: rows.map(({ id, name, at: when, actor, action, after }) => ({
+    rows: rows.map(({ id, name, at: when, ...row }) => ({
       server: name,
-      link: `/infrastructure?server=${id}`,
+      link: serverAddress(id),
       at: when.toISOString(),
-      actor,
-      action,
-      after,
+      ...row,
     })),
     total,
-    text: [head, ...(total > 0 ? ['', ...lines, ...more] : []), ...texts].join('\n'),
+    text: [text, ...texts].join('\n\n'),
   };
 }
 
-async function changedDocuments(db: Db, span: ReturnType<typeof and>, at: At): Promise<string[]> {
+async function changedDocuments(db: Db, span: SQL | undefined, at: At): Promise<string[]> {
   const those = and(notInBin(documents), span);
-  const [rows, total] = await Promise.all([
-    db
-      .select({ id: documents.id, title: documents.title, updatedAt: documents.updatedAt })
-      .from(documents)
-      .where(those)
-      .orderBy(desc(documents.updatedAt))
-      .limit(LISTED),
-    db.$count(documents, those),
-  ]);
-  if (total === 0) return [];
-  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.updatedAt, at.timeZone)}`);
-  return [
-    '',
-    `${counted(total, 'document')} changed in the same time:`,
-    '',
-    ...lines,
-    ...(total > rows.length ? ['', `And ${total - rows.length} more.`] : []),
-  ];
+  const total = await db.$count(documents, those);
+  const lines = await documentLines(db, those, at);
+  const head = `${counted(total, 'document')} changed in the same time:`;
+  return total === 0 ? [] : [listText(head, lines, total - lines.length)];
+}
+
+async function documentLines(db: Db, those: SQL | undefined, at: At): Promise<string[]> {
+  const rows = await db
+    .select({ id: documents.id, title: documents.title, updatedAt: documents.updatedAt })
+    .from(documents)
+    .where(those)
+    .orderBy(desc(documents.updatedAt), desc(documents.id))
+    .limit(LISTED);
+  return rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.updatedAt, at.timeZone)}`);
 }
 
 /** The documents that were changed last; undefined where there are none. */
 export async function recentDocuments(db: Db, at: At): Promise<string | undefined> {
-  const rows = await db
-    .select({ id: documents.id, title: documents.title, updatedAt: documents.updatedAt })
-    .from(documents)
-    .where(notInBin(documents))
-    .orderBy(desc(documents.updatedAt), desc(documents.id))
-    .limit(10);
-  if (rows.length === 0) return undefined;
-  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.updatedAt, at.timeZone)}`);
-  return ['Documents that were changed last:', '', ...lines].join('\n');
+  const lines = await documentLines(db, notInBin(documents), at);
+  return lines.length === 0 ? undefined : listText('Documents that were changed last:', lines);
 }
 
 const ACTIONS: Record<string, string> = {

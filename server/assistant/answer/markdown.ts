@@ -22,8 +22,10 @@ export const documentAddress = (id: string): string => `/knowledge-base?doc=${id
 export const documentLink = ({ id, title }: { id: string; title: string }): string =>
   linkTo(title, documentAddress(id));
 
+export const serverAddress = (id: string): string => `/infrastructure?server=${id}`;
+
 export const serverLink = ({ id, name }: { id: string; name: string }): string =>
-  linkTo(name, `/infrastructure?server=${id}`);
+  linkTo(name, serverAddress(id));
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `**${count}** ${count === 1 ? one : many}`;

@@ -1,15 +1,15 @@
 import { and, desc, inArray, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
-import { figureText, filterLabel, spanLabel } from '../../../contract/filter-labels.ts';
+import { figureText, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Filter, InventoryQuery } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
 import { incidents, servers } from '../../db/schema.ts';
-import { instantOf } from '../../servers/filter-sql.ts';
-import type { At } from '../../servers/filter-sql.ts';
-import { counted, literal, serverLink } from './markdown.ts';
-import type { QueryResult } from './run.ts';
-import { answerServers, inServers } from './servers.ts';
+import { idsOfServers, instantOf, whereServers } from '../../servers/queries.ts';
+import type { At } from '../../servers/queries.ts';
+import { counted, literal, serverAddress, serverLink } from './markdown.ts';
+import { about, listText, onlyText } from './result.ts';
+import type { QueryResult } from './result.ts';
 
 /** Outages named in one reply. */
 const LISTED = 20;
@@ -17,14 +17,11 @@ const LISTED = 20;
 /** Outages of the servers that are meant, the last first; a time of the question bounds the outages themselves. */
 export async function answerOutages(db: Db, query: InventoryQuery, at: At): Promise<QueryResult> {
   const { ask } = query;
-  if (ask.kind === 'top' && ask.by === 'outages') return answerServers(db, { ...query, from: 'servers' }, at);
-  if (ask.kind === 'group' || ask.kind === 'average')
-    return answerServers(db, { ...query, from: 'servers' }, at);
   const { where, span, label } = splitTime(query.where, at);
   const ended = sql`coalesce(${incidents.endedAt}, ${at.now})`;
   const seconds = sql<number>`extract(epoch from ${ended} - ${incidents.startedAt})::float8`;
   const those = and(
-    inArray(incidents.serverId, inServers(where, at)),
+    inArray(incidents.serverId, idsOfServers(whereServers(where, at))),
     span?.from && sql`${ended} >= ${span.from}`,
     span?.to && sql`${incidents.startedAt} < ${span.to}`,
   );
@@ -50,37 +47,35 @@ export async function answerOutages(db: Db, query: InventoryQuery, at: At): Prom
       .limit(limit),
     db.$count(incidents, those),
   ]);
-  const servers_ = filterLabel(where);
-  const about = `${servers_ ? ` of servers (${literal(servers_)})` : ''}${label ? ` ${label}` : ''}`;
-  if (total === 0) return { rows: [], total, text: `No outage${about} is recorded.` };
+  const of = `${where.length > 0 ? ` of servers${about(where)}` : ''}${label ? ` ${label}` : ''}`;
+  if (total === 0) return onlyText(`No outage${of} is recorded.`);
   if (ask.kind === 'count')
-    return { rows: [{ count: total }], total, text: `${counted(total, 'outage')}${about}.` };
+    return { rows: [{ count: total }], total, text: `${counted(total, 'outage')}${of}.` };
   const lines = rows.map((row) => {
     const end = row.endedAt ? `until ${exactTime(row.endedAt, at.timeZone)}` : 'still down';
-    return `- ${serverLink(row)} · ${exactTime(row.startedAt, at.timeZone)} ${end} · **${figureText('uptime', row.seconds)}** · ${literal(row.message)}`;
+    const length = `**${figureText('uptime', row.seconds)}**`;
+    return `- ${serverLink(row)} · ${exactTime(row.startedAt, at.timeZone)} ${end} · ${length} · ${literal(row.message)}`;
   });
-  const head = isTop
-    ? `${ask.direction === 'desc' ? 'Longest' : 'Shortest'} of ${counted(total, 'outage')}${about}:`
-    : `${counted(total, 'outage')}${about}, the last first:`;
-  const more = !isTop && total > rows.length ? ['', `And ${total - rows.length} more.`] : [];
+  const sorted = isTop
+    ? `, the ${ask.direction === 'desc' ? 'longest' : 'shortest'} first`
+    : ', the last first';
+  const head = `${counted(total, 'outage')}${of}${sorted} (times in ${at.timeZone}):`;
   return {
     rows: rows.map(({ id, name, startedAt, endedAt, message, seconds: length }) => ({
       server: name,
-      link: `/infrastructure?server=${id}`,
+      link: serverAddress(id),
       startedAt: startedAt.toISOString(),
       endedAt: endedAt?.toISOString() ?? null,
       seconds: Math.round(length),
       message,
     })),
     total,
-    text: [`${head} (times in ${at.timeZone})`.replace(': (', ' ('), '', ...lines, ...more]
-      .join('\n')
-      .replace(/\)\n\n/, '):\n\n'),
+    text: listText(head, lines, isTop ? 0 : total - rows.length),
   };
 }
 
 /** Takes the time of outages out of the conditions on servers. */
-export function splitTime(
+function splitTime(
   filter: Filter,
   at: At,
 ): { where: Filter; span: { from: Date | undefined; to: Date | undefined } | undefined; label: string } {

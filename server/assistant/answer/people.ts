@@ -1,13 +1,11 @@
-import { filterLabel } from '../../../contract/filter-labels.ts';
 import { fold } from '../../../contract/fold.ts';
 import type { Condition, InventoryQuery } from '../../../contract/inventory-query.ts';
 import type { TeamMember } from '../../../contract/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
 import { code, counted, linkTo, literal } from './markdown.ts';
-import type { QueryResult } from './run.ts';
-
-const LISTED = 20;
+import { about, LISTED, listText, onlyText } from './result.ts';
+import type { QueryResult } from './result.ts';
 
 /** People of the team directory whose texts hold every condition. */
 export async function answerPeople(db: Db, { where, ask }: InventoryQuery): Promise<QueryResult> {
@@ -15,29 +13,33 @@ export async function answerPeople(db: Db, { where, ask }: InventoryQuery): Prom
   const found = members.filter((member) =>
     where.every((group) => group.some((condition) => fits(member, condition))),
   );
-  const label = filterLabel(where);
-  const about = label === '' ? '' : ` (${literal(label)})`;
   const total = found.length;
-  const rows = found.map(({ name, role, department, email, status, id }) => ({
+  if (total === 0)
+    return onlyText(`There is no team member${about(where)}. Everybody is in [the team](/team).`);
+  if (ask.kind === 'count')
+    return { rows: [{ count: total }], total, text: `${counted(total, 'team member')}${about(where)}.` };
+  const lines = found.slice(0, LISTED).map(lineOf);
+  const rows = found.slice(0, LISTED).map(({ name, role, department, email, status, id }) => ({
     name,
     role,
     department,
     email,
     status,
-    link: `/team?member=${id}`,
+    link: address(id),
   }));
-  if (total === 0)
-    return { rows: [], total, text: `There is no team member${about}. Everybody is in [the team](/team).` };
-  if (ask.kind === 'count')
-    return { rows: [{ count: total }], total, text: `${counted(total, 'team member')}${about}.` };
-  const lines = found.slice(0, LISTED).map(lineOf);
-  const more = total > LISTED ? ['', `And ${total - LISTED} more in [the team](/team).`] : [];
   return {
-    rows: rows.slice(0, 50),
+    rows,
     total,
-    text: [`${counted(total, 'team member')}${about}:`, '', ...lines, ...more].join('\n'),
+    text: listText(
+      `${counted(total, 'team member')}${about(where)}:`,
+      lines,
+      total - lines.length,
+      ' in [the team](/team)',
+    ),
   };
 }
+
+const address = (id: string) => `/team?member=${id}`;
 
 function fits(member: TeamMember, condition: Condition): boolean {
   const texts = [member.name, member.role, member.department ?? '', member.email];
@@ -49,4 +51,4 @@ function fits(member: TeamMember, condition: Condition): boolean {
 }
 
 const lineOf = ({ id, name, role, department, email, status }: TeamMember): string =>
-  `- ${linkTo(name, `/team?member=${id}`)} · ${[literal(role), literal(department ?? ''), code(email), status].filter(Boolean).join(' · ')}`;
+  `- ${linkTo(name, address(id))} · ${[literal(role), literal(department ?? ''), code(email), status].filter(Boolean).join(' · ')}`;

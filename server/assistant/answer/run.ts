@@ -1,35 +1,27 @@
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
 import type { Db } from '../../db/open.ts';
-import type { At } from '../../servers/filter-sql.ts';
+import type { At } from '../../servers/queries.ts';
 import { answerChanges } from './changes.ts';
+import { answerFigures } from './figures.ts';
 import { answerOutages } from './outages.ts';
 import { answerPeople } from './people.ts';
+import type { QueryResult } from './result.ts';
 import { answerServers } from './servers.ts';
 import { answerAvailability, answerWhy } from './state.ts';
 
-export type { At };
-
-export type QueryResult = {
-  /** Rows as a model reads them: plain values by field name, at most 50. */
-  rows: Record<string, unknown>[];
-  /** How many there are in all. */
-  total: number;
-  /** The same as markdown, with links. */
-  text: string;
-};
+export type { At, QueryResult };
 
 /** Runs a query over the live inventory. It only reads. */
 export async function runQuery(db: Db, query: InventoryQuery, at: At): Promise<QueryResult> {
-  if (query.ask.kind === 'why') return answerWhy(db, query.where, at);
-  if (query.ask.kind === 'availability') return answerAvailability(db, query.where, query.ask, at);
-  switch (query.from) {
-    case 'members':
-      return answerPeople(db, query);
-    case 'outages':
-      return answerOutages(db, query, at);
-    case 'changes':
-      return answerChanges(db, query, at);
-    case 'servers':
-      return answerServers(db, query, at);
-  }
+  const { ask, from, where } = query;
+  if (ask.kind === 'why') return answerWhy(db, where, at);
+  if (ask.kind === 'availability') return answerAvailability(db, where, ask, at);
+  if (from === 'members') return answerPeople(db, query);
+  if (from === 'changes') return answerChanges(db, query, at);
+  const isOfOutages =
+    from === 'outages' && (ask.kind === 'list' || ask.kind === 'count' || ask.kind === 'value');
+  if (isOfOutages || (ask.kind === 'top' && ask.by === 'duration')) return answerOutages(db, query, at);
+  if (ask.kind === 'list' || ask.kind === 'value' || ask.kind === 'count')
+    return answerServers(db, where, ask, at);
+  return answerFigures(db, where, ask, at);
 }

@@ -1,26 +1,26 @@
 import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
-import { filterLabel, figureText, FIGURE_LABELS, spanLabel } from '../../../contract/filter-labels.ts';
+import { figureText, FIGURE_LABELS, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Ask, Filter } from '../../../contract/inventory-query.ts';
 import { isSane } from '../../../contract/sane-figure.ts';
 import { Figure } from '../../../contract/server-fields.ts';
 import { countForUptime } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import { auditEntries, incidents } from '../../db/schema.ts';
-import { instantOf } from '../../servers/filter-sql.ts';
-import type { At } from '../../servers/filter-sql.ts';
-import type { ServerRow } from './fields.ts';
-import { counted, literal, serverLink } from './markdown.ts';
-import type { QueryResult } from './run.ts';
-import { inServers, none, selectServers, those } from './servers.ts';
+import { idsOfServers, instantOf, selectNamedServers, whereServers } from '../../servers/queries.ts';
+import type { At, NamedServer } from '../../servers/queries.ts';
+import { counted, literal, serverAddress, serverLink } from './markdown.ts';
+import { about, noServer, onlyText } from './result.ts';
+import type { QueryResult } from './result.ts';
+import { those } from './servers.ts';
 
 /** Servers whose reasons stand in one reply. */
 const LISTED = 10;
 
 /** Why servers are as they are: open outage, what the last check said, figures, and who set the status by hand. */
 export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryResult> {
-  const { rows, total } = await selectServers(db, those(where, at), LISTED);
-  if (total === 0) return none(where);
+  const { rows, total } = await selectNamedServers(db, those(where, at), LISTED);
+  if (total === 0) return noServer(where);
   const ids = rows.map(({ id }) => id);
   const [open, words] = await Promise.all([
     db
@@ -61,7 +61,7 @@ export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryRes
   return {
     rows: rows.map((row) => ({
       server: row.name,
-      link: `/infrastructure?server=${row.id}`,
+      link: serverAddress(row.id),
       status: row.status,
       lastMessage: row.lastMessage,
       lastHealthCheck: row.lastHealthCheck?.toISOString() ?? null,
@@ -72,7 +72,7 @@ export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryRes
   };
 }
 
-function lastCheck(row: ServerRow, timeZone: string): string {
+function lastCheck(row: NamedServer, timeZone: string): string {
   if (!row.lastHealthCheck) return 'It was never checked.';
   const figures = Figure.options.filter((figure) => figure !== 'uptime' && isSane(figure, row[figure]));
   const measured = figures
@@ -91,20 +91,12 @@ export async function answerAvailability(
   { from = DEFAULT_PERIOD, to }: Extract<Ask, { kind: 'availability' }>,
   at: At,
 ): Promise<QueryResult> {
-  const of = sql`server_id in ${inServers(where, at)}`;
+  const of = sql`server_id in ${idsOfServers(whereServers(where, at))}`;
   const until = to === undefined ? undefined : sql`${instantOf(to, at)}`;
   const { good, bad, percent } = await countForUptime(db, of, sql`${instantOf(from, at)}`, until);
-  const label = filterLabel(where);
-  const about = `${label ? `servers (${literal(label)})` : 'all servers'} ${spanLabel(from, to)}`;
+  const those = `${where.length > 0 ? `servers${about(where)}` : 'all servers'} ${spanLabel(from, to)}`;
   if (percent === null)
-    return {
-      rows: [],
-      total: 0,
-      text: `The availability of ${about} is not known: no check of that time counts.`,
-    };
-  return {
-    rows: [{ percent, good, bad }],
-    total: good + bad,
-    text: `The availability of ${about} is **${percent} %**: of ${counted(good + bad, 'check')}, **${bad}** failed.`,
-  };
+    return onlyText(`The availability of ${those} is not known: no check of that time counts.`);
+  const text = `The availability of ${those} is **${percent} %**: of ${counted(good + bad, 'check')}, **${bad}** failed.`;
+  return { rows: [{ percent, good, bad }], total: good + bad, text };
 }

@@ -1,7 +1,7 @@
 import { en } from 'chrono-node';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../../contract/inventory-query.ts';
-import type { At } from '../../servers/filter-sql.ts';
+import type { At } from '../../servers/queries.ts';
 import { instantIn } from '../../time-zone.ts';
 
 export type { At };

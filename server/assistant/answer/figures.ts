@@ -1,0 +1,137 @@
+import { FIGURE_LABELS, figureText } from '../../../contract/filter-labels.ts';
+import type { Ask, Filter } from '../../../contract/inventory-query.ts';
+import { READABLE } from '../../../contract/inventory-query.ts';
+import { fieldOf, Figure } from '../../../contract/server-fields.ts';
+import type { Db } from '../../db/open.ts';
+import { averageFigure, countByField, countServers, rankServers } from '../../servers/queries.ts';
+import type { At, RankKey } from '../../servers/queries.ts';
+import { fieldLabel, fieldText, fieldValue, plainRow } from './fields.ts';
+import { counted, literal, serverLink } from './markdown.ts';
+import { about, LISTED, listText, noServer, onlyText } from './result.ts';
+import type { QueryResult } from './result.ts';
+import { those } from './servers.ts';
+
+type FigureAsk = Extract<Ask, { kind: 'share' | 'group' | 'top' | 'average' | 'why' | 'availability' }>;
+
+/** Shares, counts by a field, rankings and averages of the servers that are meant. */
+export async function answerFigures(db: Db, where: Filter, ask: FigureAsk, at: At): Promise<QueryResult> {
+  switch (ask.kind) {
+    case 'share':
+      return answerShare(db, where, ask.of, at);
+    case 'group':
+      return answerGroup(db, where, ask, at);
+    case 'top':
+      return answerTop(db, where, ask, at);
+    case 'average':
+      return answerAverage(db, where, ask, at);
+    case 'why':
+    case 'availability':
+      return noServer(where);
+  }
+}
+
+async function answerShare(db: Db, where: Filter, of: Filter, at: At): Promise<QueryResult> {
+  const all = await countServers(db, those(where, at));
+  const part = await countServers(db, those([...where, ...of], at));
+  if (all === 0) return noServer(where);
+  const percent = Math.round((part / all) * 10_000) / 100;
+  const text = `**${percent} %**: ${part} of ${counted(all, 'server')}${about(where)} fit${about(of)}.`;
+  return { rows: [{ percent, part, all }], total: part, text };
+}
+
+async function answerGroup(
+  db: Db,
+  where: Filter,
+  ask: Extract<Ask, { kind: 'group' }>,
+  at: At,
+): Promise<QueryResult> {
+  const isFewest = ask.order === 'fewest';
+  const groups = await countByField(db, those(where, at), ask.by, isFewest);
+  if (groups.length === 0) return noServer(where);
+  const named = groups.filter(({ value }) => value !== null);
+  const [lead] = named;
+  const leading = named
+    .filter(({ total }) => total === lead?.total)
+    .map(({ value }) => `**${literal(value ?? '')}**`);
+  const first =
+    ask.order && lead
+      ? `${leading.join(', ')} ${leading.length === 1 ? 'has' : 'have'} the ${isFewest ? 'fewest' : 'most'}: ${lead.total}. `
+      : '';
+  const head = `${first}Servers${about(where)} by ${fieldOf(ask.by).short}, **${named.length}** in all:`;
+  const shown = ask.take ? named.slice(0, ask.take) : groups.slice(0, LISTED);
+  const lines = shown.map(
+    ({ value, total }) => `- ${value === null ? 'not recorded' : literal(value)}: **${total}**`,
+  );
+  return {
+    rows: shown.map(({ value, total }) => ({ [ask.by]: value, count: total })),
+    total: named.length,
+    text: listText(head, lines, groups.length - shown.length),
+  };
+}
+
+async function answerTop(
+  db: Db,
+  where: Filter,
+  ask: Extract<Ask, { kind: 'top' }>,
+  at: At,
+): Promise<QueryResult> {
+  const { direction, take, fields = [] } = ask;
+  const by: RankKey = ask.by === 'duration' ? 'outages' : ask.by;
+  const label = by === 'outages' ? 'number of outages' : fieldLabel(by);
+  const rows = await rankServers(db, those(where, at), { by, direction, limit: LISTED });
+  if (rows.length === 0) return onlyText(`Nothing is recorded to rank servers${about(where)} by ${label}.`);
+  // Those that are level with the last one belong to it.
+  const last = String(rows[Math.min(take, rows.length) - 1]?.key);
+  const shown = rows.filter((row, index) => index < take || String(row.key) === last);
+  const figure = Figure.safeParse(by).data;
+  const lines = shown.map((row) => {
+    const value = figure
+      ? figureText(figure, Number(row.key))
+      : by === 'outages'
+        ? row.key
+        : fieldValue(row, by as Figure, at.timeZone);
+    const others = fields.filter((field) => field !== by).map((field) => fieldText(row, field, at.timeZone));
+    return [`- ${serverLink(row)}: **${value}**`, row.environment, row.status, ...others].join(' · ');
+  });
+  const head = `${direction === 'desc' ? 'Highest' : 'Lowest'} ${label}${where.length > 0 ? ` of servers${about(where)}` : ''}:`;
+  return {
+    rows: shown.map((row) => plainRow(row, READABLE, at.timeZone)),
+    total: shown.length,
+    text: listText(head, lines),
+  };
+}
+
+async function answerAverage(
+  db: Db,
+  where: Filter,
+  { of, by }: Extract<Ask, { kind: 'average' }>,
+  at: At,
+): Promise<QueryResult> {
+  const means = await averageFigure(db, those(where, at), of, by);
+  const label = FIGURE_LABELS[of];
+  const [only] = means;
+  if (!only) return onlyText(`${label} of no server${about(where)} was measured.`);
+  const rows = means.map(({ value, mean, total }) => ({
+    ...(by && { [by]: value }),
+    average: mean,
+    servers: total,
+  }));
+  if (!by)
+    return {
+      rows,
+      total: only.total,
+      text: `The average ${label} is **${figureText(of, only.mean)}**, measured on ${counted(only.total, 'server')}${about(where)}.`,
+    };
+  const lines = means
+    .slice(0, LISTED)
+    .map(
+      ({ value, mean, total }) =>
+        `- ${literal(value ?? 'not recorded')}: **${figureText(of, mean)}** (${total})`,
+    );
+  const text = listText(
+    `Average ${label} of servers${about(where)} by ${fieldOf(by).short}:`,
+    lines,
+    means.length - lines.length,
+  );
+  return { rows, total: means.length, text };
+}

@@ -1,0 +1,100 @@
+import type { Condition } from '../../../contract/inventory-query.ts';
+import { beside, is, isOnlyFiller, meaningOf, means, mark } from './spans.ts';
+import type { Add, Span } from './spans.ts';
+
+type Is = Condition & { kind: 'is' };
+type Reading = {
+  condition: Is;
+  used: Span[];
+  /** It says its negation itself: "not running". */ isState?: true;
+};
+
+/** How far a negation carries. */
+const REACH = 6;
+const statusOf = (...values: string[]): Is => ({ kind: 'is', field: 'status', values, exact: true });
+
+/** Named values, also several of one field and what is left out: "not in Leeds or Dublin". */
+export function readValues(spans: Span[], add: Add): void {
+  let last: { condition: Is; at: number } | undefined;
+  let not: { span: Span; at: number } | undefined;
+  for (const [index, span] of spans.entries()) {
+    if (
+      is(span, 'not') ||
+      (is(span, 'none') && is(spans[index + 1], 'value') && !is(spans[index + 1], 'field'))
+    ) {
+      not = { span, at: index };
+      continue;
+    }
+    const read = valueOf(spans, index) ?? (not && notRunning(spans, index));
+    if (!read) {
+      // A negation reaches over small words to what it negates, and no further than the next word that means something.
+      if (!isOnlyFiller(span) && !is(span, 'or', 'and', 'field', 'source', 'owns')) not = undefined;
+      continue;
+    }
+    const { field, values } = read.condition;
+    const isSame = last !== undefined && last.condition.field === field && isList(spans, last.at, index);
+    const isNear = not !== undefined && index - not.at <= REACH;
+    const isNot = (isNear && !read.isState) || (isSame && last?.condition.not === true);
+    const isNegation = not !== undefined && (isNot || read.isState === true);
+    if (last && isSame && (last.condition.not ?? false) === isNot) {
+      last.condition.values = [...new Set([...last.condition.values, ...values])];
+      last.at = index;
+      mark(...read.used, isNegation ? not?.span : undefined);
+    } else {
+      const condition: Is = isNot ? { ...read.condition, not: true } : read.condition;
+      add(condition, isNegation && not ? [not.span, ...read.used] : read.used);
+      last = { condition, at: index };
+    }
+    not = undefined;
+  }
+}
+
+/** Nothing but small words, and a connector, stands between two values. */
+function isList(spans: Span[], from: number, to: number): boolean {
+  const gap = spans.slice(from + 1, to);
+  const isSmall = (span: Span) =>
+    span.isUsed === true || isOnlyFiller(span) || is(span, 'or', 'and', 'not', 'field');
+  return (
+    gap.every(isSmall) && (gap.some((span) => is(span, 'or', 'and')) || gap.every((span) => span.isUsed))
+  );
+}
+
+/** "not running" is a state, unless what is not run follows: "not running Windows". */
+function notRunning(spans: Span[], index: number): Reading | undefined {
+  const span = spans[index];
+  if (!span || !is(span, 'up') || beside(spans, index, 1, (one) => is(one, 'value'), 2)) return undefined;
+  return { condition: statusOf('offline'), used: [span], isState: true };
+}
+
+/** The value that a span means here: a neighbour that names a field, or "owned by", decides between several. */
+function valueOf(spans: Span[], index: number): Reading | undefined {
+  const span = spans[index];
+  if (!span || span.isUsed) return undefined;
+  if (is(span, 'attention') && !(isAllWell(span) && !spans.some(({ text }) => /^everything$/i.test(text))))
+    return { condition: statusOf('offline', 'warning'), used: [span] };
+  if (is(span, 'down')) return { condition: statusOf('offline'), used: [span] };
+  const values = span.meanings.filter((meaning) => meaning.is === 'value');
+  const fields = [fieldBeside(spans, index, -1), fieldBeside(spans, index, 1)];
+  const named = fields.find((one) => one && values.some(({ field }) => field === one.field));
+  const isOwner = (one: Span) => is(one, 'owns');
+  const owner = beside(spans, index, -1, isOwner, 2) ?? beside(spans, index, 1, isOwner, 2);
+  const owned = owner && values.find(({ field }) => field === 'teamOwner' || field === 'managedBy');
+  const chosen = values.find(({ field }) => field === named?.field) ?? owned ?? values[0];
+  // A word that is also the name of a field means the field, unless a neighbour says otherwise: "by network".
+  if (!chosen || (means(span, 'field', 'figure') && !named && chosen !== owned)) return undefined;
+  const { field, values: all, exact } = chosen;
+  const condition: Is = { kind: 'is', field, values: [...all], ...(exact && { exact }) };
+  return {
+    condition,
+    used: [span, ...(named ? [named.span] : []), ...(owner && chosen === owned ? [owner] : [])],
+  };
+}
+
+/** "is everything ok?" asks for what is not; "servers that are ok" does not say of which status. */
+const isAllWell = (span: Span): boolean => /^(?:ok|okay|fine|not ok)$/i.test(span.text);
+
+function fieldBeside(spans: Span[], index: number, step: 1 | -1) {
+  const span = beside(spans, index, step, (one) => is(one, 'field'), 1);
+  const meaning = meaningOf(span, 'field');
+  return span && meaning && !meaning.isPlural ? { span, field: meaning.field } : undefined;
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { MAX_FIELD_VALUES, servers } from '../../contract/servers.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+
+const at = withApp();
+
+test('INFRA-04 values of a field come most frequent first and leave out deleted servers', async () => {
+  const ann = await at.current.signedIn({ firstName: 'Petunia', lastName: 'Grey' });
+  const add = (name: string, more: object) => ann.call(servers.create, { body: { name, ...more } });
+  const values = (field: 'teamOwner' | 'managedBy' | 'notes' | 'status', q?: string) =>
+    ann.call(servers.fieldValues, { query: { field, ...(q !== undefined && { q }) } });
+  await add('v1', { teamOwner: 'Storage', notes: 'one line' });
+  await add('v2', { teamOwner: 'Network Operations', notes: 'two\nlines' });
+  await add('v3', { teamOwner: 'Network Operations', notes: 'x'.repeat(301) });
+  const { id } = await add('v4', { teamOwner: 'Retired Network' });
+  await ann.call(servers.remove, { params: { id } });
+
+  expect(await values('teamOwner')).toEqual(['Network Operations', 'Storage']);
+  expect(await values('teamOwner', ' NETWORK ')).toEqual(['Network Operations']);
+  expect(await values('teamOwner', 'oper')).toEqual(['Network Operations']);
+  expect(await values('teamOwner', '%')).toEqual([]);
+  expect(await values('managedBy', 'petu')).toEqual(['Petunia Grey']);
+  expect(await values('status')).toEqual(['unknown']);
+  // What fits into no condition is not offered.
+  expect(await values('notes')).toEqual(['one line']);
+});
+
+test('INFRA-04 at most 20 values come, of known fields, to signed-in accounts', async () => {
+  const ann = await at.current.signedIn();
+  for (let n = 0; n <= MAX_FIELD_VALUES; n++)
+    await ann.call(servers.create, { body: { name: `many-${n}`, serverLocation: `Hall ${n}` } });
+  const query = { field: 'serverLocation', q: 'hall' } as const;
+  const found = await ann.call(servers.fieldValues, { query });
+  expect(found).toHaveLength(MAX_FIELD_VALUES);
+  expect(found.slice(0, 3)).toEqual(['Hall 0', 'Hall 1', 'Hall 2']);
+  const url = '/api/servers/field-values?field=';
+  expectRefusal(await ann.send({ method: 'GET', url: `${url}password` }), 400, 'validation_failed');
+  expectRefusal(await at.current.anonymous.send({ method: 'GET', url: `${url}name` }), 401);
+});

@@ -1,0 +1,114 @@
+import { and, asc, avg, count, desc, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { fieldOf, Figure, serverFields } from '../../contract/server-fields.ts';
+import type { GroupField } from '../../contract/server-fields.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { byName } from '../db/order.ts';
+import { saneFigure } from '../db/sane-figure.ts';
+import { incidents, servers, users } from '../db/schema.ts';
+import type { ServerRow } from './fields.ts';
+
+/** What is asked of all servers of a condition at once: lists, counts by a field, rankings and averages. */
+
+export type NamedServer = ServerRow & { managedByName: string | null };
+export type RankKey = Figure | 'createdAt' | 'updatedAt' | 'lastHealthCheck' | 'certificate' | 'outages';
+export type CountedValue = { value: string | null; total: number };
+
+const managedByName = sql<string | null>`(
+  select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email)
+  from ${users} as manager where manager.id = ${servers.managedBy})`;
+const columns = { ...getTableColumns(servers), managedByName };
+const inOrder = [byName(servers.name), servers.id];
+
+/** Bad news first, then by name; `total` counts all of them. */
+export async function selectServers(db: Db, where: SQL | undefined, limit: number) {
+  const [rows, total]: [NamedServer[], number] = await Promise.all([
+    db
+      .select(columns)
+      .from(servers)
+      .where(where)
+      .orderBy(servers.statusRank, ...inOrder)
+      .limit(limit),
+    db.$count(servers, where),
+  ]);
+  return { rows, total };
+}
+
+export const countServers = (db: Db, where: SQL | undefined): Promise<number> => db.$count(servers, where);
+
+/** Ids of the servers of a condition, for conditions on what belongs to servers. */
+export const idsOfServers = (where: SQL | undefined): SQL =>
+  sql`(select ${servers.id} from ${servers} where ${and(notInBin(servers), where) ?? sql`true`})`;
+
+/** The columns that a field is counted by; a server with several functions counts once for each of them. */
+const groupColumns = (by: GroupField): SQL[] =>
+  by === 'managedBy'
+    ? [managedByName]
+    : serverFields
+        .filter((field) => field === by || fieldOf(field).searchedWith === by)
+        .map((field) => sql`${servers[field]}`);
+
+/** How many servers have each value of the field; null counts those that have none. */
+export async function countByField(
+  db: Db,
+  where: SQL | undefined,
+  by: GroupField,
+  isFewestFirst: boolean,
+): Promise<CountedValue[]> {
+  const named = groupColumns(by);
+  const values = sql.join(
+    named.map((column) => sql`(${column}::text)`),
+    sql`, `,
+  );
+  const { rows } = await db.execute<CountedValue>(sql`
+    select nullif(trim(named.value), '') as value, count(distinct ${servers.id})::int as total
+    from ${servers}, lateral (values ${values}) as named (value)
+    where ${where ?? sql`true`} group by 1 order by ${isFewestFirst ? sql`2` : sql`2 desc`}, 1 nulls last`);
+  // A second function that is blank is nothing that is missing.
+  return named.length > 1 ? rows.filter(({ value }) => value !== null) : rows;
+}
+
+/** Servers by a figure or a time, those without it left out; `key` is what they are ranked by. */
+export async function rankServers(
+  db: Db,
+  where: SQL | undefined,
+  { by, direction, limit }: { by: RankKey; direction: 'asc' | 'desc'; limit: number },
+): Promise<(NamedServer & { key: number | null })[]> {
+  const key = rankKey(by);
+  return db
+    .select({ ...columns, key: sql<number | null>`${key}` })
+    .from(servers)
+    .where(and(where, isNotNull(key)))
+    .orderBy(direction === 'desc' ? desc(key) : asc(key), ...inOrder)
+    .limit(limit);
+}
+
+function rankKey(by: RankKey): SQL {
+  const figure = Figure.safeParse(by);
+  if (figure.success) return sql`${saneFigure(figure.data)}`;
+  if (by === 'outages')
+    return sql`(select nullif(count(*), 0)::int from ${incidents} as incident where incident.server_id = ${servers.id})`;
+  if (by === 'certificate') return sql`${servers.certificateExpiresAt}`;
+  return sql`${servers[by as 'createdAt' | 'updatedAt' | 'lastHealthCheck']}`;
+}
+
+export type Average = { value: string | null; mean: number; total: number };
+
+/** The mean of a figure over the servers that it was measured on, of all of them or for each value of a field, highest first. */
+export async function averageFigure(
+  db: Db,
+  where: SQL | undefined,
+  of: Figure,
+  by?: GroupField,
+): Promise<Average[]> {
+  const figure = saneFigure(of);
+  const group = by ? (groupColumns(by)[0] ?? sql`null`) : sql`null`;
+  const rows = await db
+    .select({ value: sql<string | null>`${group}`, mean: avg(figure), total: count() })
+    .from(servers)
+    .where(and(where, isNotNull(figure)))
+    .groupBy(by ? group : sql`()`)
+    .orderBy(desc(avg(figure)));
+  return rows.filter(({ total }) => total > 0).map((row) => ({ ...row, mean: Number(row.mean) }));
+}
