@@ -134,7 +134,7 @@ export default defineConfig({
             },
             {
               name: 'inventory',
-              test: /contract[\\/](dates|document-words|server-words|server-fields|inventory-query|servers|checks|check-target|watching)\.ts$|web[\\/](ui[\\/](badge|relative-time|exact-time)|lib[\\/](preferences|when-idle|whole)|servers[\\/](server-badges|figures))\.tsx?$/,
+              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target|watching)\.ts$|web[\\/](ui[\\/](badge|relative-time|exact-time)|lib[\\/](preferences|when-idle|whole)|servers[\\/](server-badges|figures))\.tsx?$/,
             },
             // Above the lists of members, all small.
             {

@@ -17,6 +17,22 @@ export const SERVER_LIMITS = {
   batch: 10_000,
 };
 
+/** Of the query language; here, because every screen with servers loads these and few load the language. */
+export const QUERY_LIMITS = {
+  /** Characters of a filter's text form. */
+  filter: 2_000,
+  /** Characters of one value. */
+  value: 300,
+  /** Values of one condition, conditions that are joined by OR, and groups that are joined by AND. */
+  values: 50,
+  either: 20,
+  groups: 40,
+  /** Servers named by id. */
+  ids: 1_000,
+  /** Rows of a ranking. */
+  take: 50,
+};
+
 export const Environment = z.enum(['production', 'staging', 'development']);
 export type Environment = z.infer<typeof Environment>;
 export const ServerStatus = z.enum(['online', 'warning', 'offline', 'maintenance', 'unknown']);
