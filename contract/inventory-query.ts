@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Figure, groupFields, serverFields } from './server-fields.ts';
 import type { ServerField } from './server-fields.ts';
+import { SERVER_LIMITS } from './server-words.ts';
 import { Instant, line } from './fields.ts';
 
 /**
@@ -11,7 +12,7 @@ import { Instant, line } from './fields.ts';
 
 export const QUERY_LIMITS = {
   /** Characters of a filter's text form. */
-  filter: 2_000,
+  filter: SERVER_LIMITS.filter,
   /** Characters of one value. */
   value: 300,
   /** Values of one condition, conditions that are joined by OR, and groups that are joined by AND. */

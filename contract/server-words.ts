@@ -15,6 +15,8 @@ export const SERVER_LIMITS = {
   search: 200,
   /** Of one bulk call and of one import. */
   batch: 10_000,
+  /** Text form of a filter. */
+  filter: 2_000,
 };
 
 export const Environment = z.enum(['production', 'staging', 'development']);

@@ -1,15 +1,13 @@
 import * as z from 'zod/mini';
 import { Environment, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
 
-/** The limit of the contract, without the schemas that stand beside it there. */
-export const LONGEST_FILTER = 2_000;
 const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 /** The search parameters of the Infrastructure page; one that makes no sense is as good as absent. */
 const ServersSearch = z.object({
   q: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
   /** Conditions in their text form, `contract/filter-text.ts`. */
-  filter: optional(z.string().check(z.minLength(1), z.maxLength(LONGEST_FILTER))),
+  filter: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.filter))),
   environment: optional(Environment),
   status: optional(ServerStatus),
   /** Without filters, so that the default view does not apply. */

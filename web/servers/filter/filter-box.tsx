@@ -1,10 +1,10 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
 import { ListFilter } from 'lucide-react';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { controlClass, Field } from '../../ui/field.tsx';
-import { LONGEST_FILTER } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
 import { chipsOf, withoutChip, withTyped } from './filter-chips.ts';
 import type { Chip } from './filter-chips.ts';
@@ -41,8 +41,8 @@ export function FilterBox({ search, onChange }: Props) {
   };
   const apply = (typed: string) => {
     const next = withTyped(search, typed, edited);
-    if ((next.filter?.length ?? 0) > LONGEST_FILTER)
-      return setError(`All filters together take at most ${LONGEST_FILTER} characters.`);
+    if ((next.filter?.length ?? 0) > SERVER_LIMITS.filter)
+      return setError(`All filters together take at most ${SERVER_LIMITS.filter} characters.`);
     leave();
     onChange(next);
   };
