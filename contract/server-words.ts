@@ -23,10 +23,10 @@ export const QUERY_LIMITS = {
   filter: 2_000,
   /** Characters of one value. */
   value: 300,
-  /** Values of one condition, conditions that are joined by OR, and groups that are joined by AND. */
-  values: 50,
-  either: 20,
-  groups: 40,
+  /** Values of one condition, conditions that are joined by OR, and groups: as many as the longest text can hold. */
+  values: 1_000,
+  either: 1_000,
+  groups: 1_000,
   /** Servers named by id. */
   ids: 1_000,
   /** Rows of a ranking. */

@@ -53,7 +53,7 @@ export const FIRST_READS: Partial<Record<keyof typeof SCREENS | keyof typeof OPE
   '/knowledge-base?doc': ['/api/knowledge-base/:/overview'],
   '/documents': ['/api/documents?limit=24&fields=card', '/api/documents/facets'],
   '/documents?doc': ['/api/documents/:/overview'],
-  '/infrastructure': ['/api/servers?limit=100'],
+  '/infrastructure': ['/api/servers?limit=100', '/api/server-views'],
   '/team': ['/api/team-members'],
   '/settings': ['/api/auth/ways-in', '/api/notifications/choices'],
   '/print/:': ['/api/knowledge-base/:'],

@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { CheckerState } from './checker-state.tsx';
+import { useAppliedSearch, withoutDefault } from './filter/use-views.ts';
 import { ServerTable } from './server-table.tsx';
 import { ServersToolbar } from './servers-toolbar.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
@@ -18,6 +19,7 @@ import { useServerDeletion } from './use-server-deletion.ts';
 import { useServerList } from './use-server-list.ts';
 import { whole } from '../lib/whole.ts';
 
+const FilterBar = lazy(async () => ({ default: (await import('./filter/filter-bar.tsx')).FilterBar }));
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));
 
@@ -29,12 +31,13 @@ export function ServersPage() {
   const search = route.useSearch();
   const addServer = useLocation({ select: (location) => location.state.addServer });
   const navigate = useNavigate();
+  const { applied, views, isUndecided } = useAppliedSearch(search);
   const setSearch = (next: ServersSearch) =>
-    void navigate({ to: paths.infrastructure, search: next, replace: true });
+    void navigate({ to: paths.infrastructure, search: withoutDefault(next, views.data), replace: true });
   const [chosen, setEdited] = useState<Server | 'new'>();
   // The wish may also come while the page is there already.
   const edited = chosen ?? (addServer ? 'new' : undefined);
-  const list = useServerList(search);
+  const list = useServerList(applied);
   const refresh = async () => {
     const { isError } = await list.refetch();
     if (!isError) toast({ kind: 'success', title: 'Refreshed', text: 'Server data has been refreshed' });
@@ -42,7 +45,7 @@ export function ServersPage() {
   const close = () => {
     setEdited(undefined);
     // The wish to add a server stays with the entry of the history until the dialog is closed.
-    if (addServer) setSearch(search);
+    if (addServer) void navigate({ to: paths.infrastructure, search, replace: true });
   };
   return (
     <>
@@ -50,15 +53,19 @@ export function ServersPage() {
       <div className="p-4 md:p-6">
         <CheckerState />
         <ServersToolbar
-          search={search}
-          onChange={(part) => setSearch({ ...search, ...part })}
+          search={applied}
+          onChange={(part) => setSearch({ ...applied, ...part })}
           onRefresh={() => void refresh()}
           isRefreshing={list.isRefetching}
           onAdd={() => setEdited('new')}
         />
+        <Suspense fallback={<div className="mb-4 h-8 max-md:h-10" />}>
+          <FilterBar search={applied} onChange={setSearch} />
+        </Suspense>
         <ServerList
           list={list}
-          isFiltered={hasFilters(search)}
+          isUndecided={isUndecided}
+          isFiltered={hasFilters(applied)}
           onClear={() => setSearch({})}
           onAdd={() => setEdited('new')}
           onEdit={setEdited}
@@ -75,17 +82,19 @@ export function ServersPage() {
 
 type ListProps = {
   list: ReturnType<typeof useServerList>;
+  /** Whether a default view may still apply. */
+  isUndecided: boolean;
   isFiltered: boolean;
   onClear: () => void;
   onAdd: () => void;
   onEdit: (server: Server) => void;
 };
 
-function ServerList({ list, isFiltered, onClear, onAdd, onEdit }: ListProps) {
+function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: ListProps) {
   const [selected, setSelected] = useState<ReadonlyMap<string, Server>>(new Map());
   const askToDelete = useServerDeletion();
   const check = useHealthCheck();
-  if (list.isPending) {
+  if (list.isPending || isUndecided) {
     return (
       <Placeholders count={PLACEHOLDERS} className="border-t border-border">
         <div className="flex h-11 items-center gap-6 border-b border-border">

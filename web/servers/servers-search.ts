@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
-import { Environment, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
+import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
 /** The search parameters of the Infrastructure page; one that makes no sense is as good as absent. */
 const ServersSearch = z.object({
   q: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
+  /** Conditions in their text form, `contract/filter-text.ts`. */
+  filter: optional(z.string().check(z.minLength(1), z.maxLength(QUERY_LIMITS.filter))),
   environment: optional(Environment),
   status: optional(ServerStatus),
+  /** Without filters, so that the default view does not apply. */
+  view: optional(z.literal('all')),
   /** Id of the server to scroll to and mark. */
   server: optional(z.uuid()),
   create: optional(z.literal('server')),
@@ -17,5 +21,5 @@ export type ServersSearch = z.infer<typeof ServersSearch>;
 export const readServersSearch = (search: Record<string, unknown>): ServersSearch =>
   ServersSearch.parse(search);
 
-export const hasFilters = ({ q, environment, status }: ServersSearch): boolean =>
-  Boolean(q || environment || status);
+export const hasFilters = ({ q, filter, environment, status }: ServersSearch): boolean =>
+  Boolean(q || filter || environment || status);

@@ -84,7 +84,7 @@ export function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAd
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const;
 
-function MoreMenu({ search: { q, environment, status } }: { search: ServersSearch }) {
+function MoreMenu({ search: { q, filter, environment, status } }: { search: ServersSearch }) {
   const [open, setOpen] = useState<'csv' | 'bin'>();
   const checkAll = useSave(checks.runAll, {
     invalidates: [],
@@ -92,7 +92,7 @@ function MoreMenu({ search: { q, environment, status } }: { search: ServersSearc
     failed: (error) => ({ title: 'Health Check Failed', text: messageOf(error, 'Try again in a moment.') }),
   });
   const close = () => setOpen(undefined);
-  const exported = `${servers.export.path}${stringifySearch({ q, environment, status })}`;
+  const exported = `${servers.export.path}${stringifySearch({ q, filter, environment, status })}`;
   return (
     <>
       <Menu

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { paths } from '../paths.ts';
 import { toast } from '../ui/toasts.ts';
+import { useViews, withoutDefault } from './filter/use-views.ts';
 
 const SCROLL_AFTER_MS = 500;
 const SHOWN_MS = 5_000;
@@ -21,13 +22,20 @@ export function useFoundServer(
 ): string | undefined {
   const { server: wanted, ...search } = route.useSearch();
   const navigate = useNavigate();
+  const views = useViews().data;
   const [foundId, setFoundId] = useState<string>();
   const index = wanted ? servers.findIndex(({ id }) => id === wanted) : -1;
   const isThere = index >= 0;
 
   const scroll = useEffectEvent(() => scrollTo(index));
   const leave = useEffectEvent(
-    () => void navigate({ to: paths.infrastructure, search, replace: true, resetScroll: false }),
+    () =>
+      void navigate({
+        to: paths.infrastructure,
+        search: withoutDefault(search, views),
+        replace: true,
+        resetScroll: false,
+      }),
   );
   const goOn = useEffectEvent(() => {
     if (loadMore) return loadMore();

@@ -6,9 +6,9 @@ import type { ServersSearch } from './servers-search.ts';
 const PAGE_SIZE = 100;
 
 /** The servers that the filters let through, page by page, bad news first. */
-export function useServerList({ q, environment, status }: ServersSearch) {
+export function useServerList({ q, filter, environment, status }: ServersSearch) {
   const list = useInfiniteQuery({
-    ...pages(calls.list, { query: { q, environment, status, limit: PAGE_SIZE } }),
+    ...pages(calls.list, { query: { q, filter, environment, status, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
   });
   return {

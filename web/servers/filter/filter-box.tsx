@@ -1,0 +1,163 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
+import { ListFilter } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { QUERY_LIMITS } from '../../../contract/server-words.ts';
+import { classNames } from '../../lib/class-names.ts';
+import { announce } from '../../ui/announcer.tsx';
+import { controlClass, Field } from '../../ui/field.tsx';
+import type { ServersSearch } from '../servers-search.ts';
+import { chipsOf, withoutChip, withTyped } from './filter-chips.ts';
+import type { Chip } from './filter-chips.ts';
+import { FilterChip } from './filter-chip.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
+import type { Suggestion } from './suggestions.ts';
+import { useSuggestions } from './use-suggestions.ts';
+
+type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void };
+
+/** The filters of the list as chips, and a box that completes further ones: an ARIA combobox whose focus stays in the box. */
+export function FilterBox({ search, onChange }: Props) {
+  const listId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [lit, setLit] = useState(-1);
+  /** The chip whose text is in the box; it applies until another text takes its place. */
+  const [edited, setEdited] = useState<string>();
+  const [error, setError] = useState<string>();
+  const { offered, message } = useSuggestions(text, isOpen);
+  const chips = chipsOf(search);
+  const isShown = isOpen && (offered.length > 0 || message !== undefined);
+
+  const write = (next: string) => {
+    setText(next);
+    setLit(-1);
+    setError(undefined);
+  };
+  const leave = () => {
+    write('');
+    setEdited(undefined);
+    setOpen(false);
+  };
+  const apply = (typed: string) => {
+    const next = withTyped(search, typed, edited);
+    if ((next.filter?.length ?? 0) > QUERY_LIMITS.filter)
+      return setError(`All filters together take at most ${QUERY_LIMITS.filter} characters.`);
+    leave();
+    onChange(next);
+  };
+  const take = (suggestion: Suggestion) => {
+    if (suggestion.isComplete) return apply(suggestion.text);
+    write(suggestion.text);
+    setOpen(true);
+  };
+  const remove = (chip: Chip) => {
+    leave();
+    onChange(withoutChip(search, chip.key));
+    announce(`Removed ${chip.label}`);
+    input.current?.focus();
+  };
+  const edit = (chip: Chip) => {
+    write(chip.text);
+    setEdited(chip.key);
+    setOpen(false);
+    input.current?.focus();
+  };
+
+  /** Whether the key was meant for the box. */
+  const press = (event: KeyboardEvent): boolean => {
+    const suggestion = offered[lit];
+    switch (event.key) {
+      case 'ArrowDown':
+      case 'ArrowUp': {
+        if (!isOpen) setOpen(true);
+        const step = event.key === 'ArrowDown' ? 1 : -1;
+        const from = lit < 0 && step < 0 ? 0 : lit;
+        if (offered.length > 0) setLit((from + step + offered.length) % offered.length);
+        return true;
+      }
+      case 'Enter':
+        if (suggestion) take(suggestion);
+        else if (text.trim() || edited !== undefined) apply(text);
+        return true;
+      case 'Tab': {
+        const completed = suggestion ?? (text.trim() ? offered[0] : undefined);
+        if (event.shiftKey || !completed || completed.text === text) return false;
+        take(completed);
+        return true;
+      }
+      case 'Escape':
+        if (isShown) setOpen(false);
+        else if (text || edited !== undefined) leave();
+        else return false;
+        return true;
+      case 'Backspace': {
+        const last = chips.at(-1);
+        if (text || edited !== undefined || !last) return false;
+        remove(last);
+        return true;
+      }
+      default:
+        return false;
+    }
+  };
+
+  return (
+    <Field label="Filter servers" hideLabel error={error} className="relative min-w-45 flex-1">
+      {(tied) => (
+        <div
+          className={classNames(
+            controlClass,
+            'flex min-h-8 flex-wrap items-center gap-1 px-2.5 py-0.5 max-md:min-h-10',
+            'has-[[role=combobox]:focus-visible]:outline-2 has-[[role=combobox]:focus-visible]:outline-focus',
+          )}
+          onBlur={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
+          }}
+        >
+          <ListFilter size={14} className="mr-1 flex-none text-muted" aria-hidden />
+          {chips.length > 0 && (
+            <ul aria-label="Filters" className="contents">
+              {chips.map((chip) => (
+                <FilterChip
+                  key={chip.key + chip.text}
+                  label={chip.label}
+                  isEdited={chip.key === edited}
+                  onEdit={() => edit(chip)}
+                  onRemove={() => remove(chip)}
+                />
+              ))}
+            </ul>
+          )}
+          <input
+            {...tied}
+            ref={input}
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isShown}
+            aria-controls={isShown ? listId : undefined}
+            aria-activedescendant={isShown && offered[lit] ? `${listId}-${lit}` : undefined}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="done"
+            placeholder={chips.length > 0 ? 'Add a filter' : 'Filter, e.g. os:ubuntu cpu>80'}
+            className="h-6 min-w-24 flex-1 bg-transparent outline-none!"
+            value={text}
+            onChange={(event) => {
+              write(event.target.value);
+              setOpen(true);
+            }}
+            onClick={() => setOpen(true)}
+            onKeyDown={(event) => {
+              if (!event.nativeEvent.isComposing && press(event)) event.preventDefault();
+            }}
+          />
+          {isShown && (
+            <SuggestionList id={listId} offered={offered} lit={lit} message={message} onTake={take} />
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}

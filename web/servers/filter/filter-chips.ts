@@ -1,0 +1,69 @@
+import { labelOf } from '../../../contract/filter-labels.ts';
+import { readFilter, writeFilter } from '../../../contract/filter-text.ts';
+import type { Condition, Filter } from '../../../contract/inventory-query.ts';
+import type { ServersSearch } from '../servers-search.ts';
+
+/** One filter of the list: a group of the filter, which all must hold, or a control of the toolbar that is set. */
+export type Chip = {
+  /** `q`, `environment`, `status`, or the place of the group in the filter. */
+  key: string;
+  label: string;
+  /** Text form, for editing. */
+  text: string;
+};
+
+const CONTROLS = ['environment', 'status'] as const;
+
+const isExactly = (field: (typeof CONTROLS)[number], value: string): Condition => ({
+  kind: 'is',
+  field,
+  values: [value],
+});
+
+const chipOf = (group: Filter[number], key: string): Chip => ({
+  key,
+  label: group.map(labelOf).join(' or '),
+  text: writeFilter([group]),
+});
+
+export function chipsOf(search: ServersSearch): Chip[] {
+  const { q, filter = '' } = search;
+  return [
+    ...(q ? [{ key: 'q', label: `Search: ${q}`, text: q }] : []),
+    ...CONTROLS.flatMap((field) => {
+      const value = search[field];
+      return value ? [chipOf([isExactly(field, value)], field)] : [];
+    }),
+    ...readFilter(filter).map((group, index) => chipOf(group, String(index))),
+  ];
+}
+
+/** Everything that the list is filtered by as one text, as it is saved. */
+export const filterTextOf = (search: ServersSearch): string =>
+  chipsOf(search)
+    .map(({ text }) => writeFilter(readFilter(text)))
+    .join(' ');
+
+export function withoutChip(search: ServersSearch, key: string): ServersSearch {
+  if (key in search) return { ...search, [key]: undefined };
+  const groups = readFilter(search.filter ?? '');
+  return withGroups(search, groups.toSpliced(Number(key), 1));
+}
+
+/** The typed conditions in place of the chip with that key, or after all others. `OR …` goes on with the last group. */
+export function withTyped(search: ServersSearch, typed: string, key?: string): ServersSearch {
+  const groups = readFilter(search.filter ?? '');
+  const isGroup = key !== undefined && !(key in search);
+  if (isGroup) return withGroups(search, groups.toSpliced(Number(key), 1, ...readFilter(typed)));
+  const last = groups.at(-1);
+  if (key === undefined && last && /^\s*OR\s/.test(typed))
+    return withGroups(search, [...groups.slice(0, -1), ...readFilter(`${writeFilter([last])} ${typed}`)]);
+  const rest = key === undefined ? search : { ...search, [key]: undefined };
+  return withGroups(rest, [...groups, ...readFilter(typed)]);
+}
+
+/** A group that stands there already says nothing new. */
+function withGroups(search: ServersSearch, groups: Filter): ServersSearch {
+  const texts = new Set(groups.map((group) => writeFilter([group])));
+  return { ...search, filter: [...texts].join(' ') || undefined };
+}

@@ -1,0 +1,54 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-element-to-interactive-role,
+   jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+   -- the list of an ARIA combobox: the keys are those of the input, and no element has this pattern built in */
+import { useEffect, useRef } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import type { Suggestion } from './suggestions.ts';
+
+type Props = {
+  id: string;
+  offered: Suggestion[];
+  /** Index of the one that Enter takes; -1 for none. */
+  lit: number;
+  /** Stands in place of values that are on their way or did not come. */
+  message: string | undefined;
+  onTake: (suggestion: Suggestion) => void;
+};
+
+/** The list under the box. The focus stays in the box, so a press here must not take it away. */
+export function SuggestionList({ id, offered, lit, message, onTake }: Props) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => list.current?.children[lit]?.scrollIntoView({ block: 'nearest' }), [lit]);
+  return (
+    <div
+      onMouseDown={(event) => event.preventDefault()}
+      className="absolute inset-x-0 top-full z-20 mt-1 rounded-lg border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
+    >
+      {message && <p className="px-2.5 py-1.5 text-sm text-muted">{message}</p>}
+      <ul
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label="Suggestions"
+        className="max-h-72 overflow-y-auto empty:hidden"
+      >
+        {offered.map((suggestion, index) => (
+          <li
+            key={suggestion.text}
+            id={`${id}-${index}`}
+            role="option"
+            aria-selected={index === lit}
+            onClick={() => onTake(suggestion)}
+            className={classNames(
+              'flex min-h-8 cursor-pointer items-baseline gap-3 rounded-md px-2.5 py-1.5 text-sm hover:bg-hover max-md:min-h-10',
+              index === lit && 'bg-active',
+            )}
+          >
+            <span className="max-w-[60%] flex-none truncate font-medium">{suggestion.label}</span>
+            <span className="min-w-0 truncate text-xs text-muted">{suggestion.hint}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import { readFilter } from '../../../contract/filter-text.ts';
+import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
+import { suggestionsFor, wantedValues } from './suggestions.ts';
+
+const labels = (text: string, held: string[] = []) => suggestionsFor(text, held).map(({ label }) => label);
+const texts = (text: string, held: string[] = []) => suggestionsFor(text, held).map((each) => each.text);
+
+describe('INFRA-04 the filter box completes', () => {
+  test('INFRA-04 operators by their name, label and synonyms', () => {
+    expect(labels('')).toEqual(expect.arrayContaining(['env:', 'cpu>', 'added<', 'has:']));
+    expect(labels('fqdn')).toEqual(['hostname:']);
+    expect(labels('Zone')).toEqual(['network:']);
+    expect(texts('os:ubuntu te')).toEqual(['os:ubuntu team:', 'os:ubuntu function3:']);
+    // A figure cannot be excluded.
+    expect(labels('-cp')).toEqual([]);
+    expect(labels('-en')).toEqual(['-env:']);
+    expect(labels('zzz')).toEqual([]);
+  });
+
+  test('INFRA-04 closed values, values that servers hold and values of the form', () => {
+    expect(labels('env:')).toEqual(fieldOf('environment').options);
+    expect(texts('-status:off')).toEqual(['-status:offline']);
+    expect(texts('team:net', ['Network Operations', 'Storage'])).toEqual(['team:"Network Operations"']);
+    const systems = labels('os:', ['Debian 12']);
+    expect(systems[0]).toBe('Debian 12');
+    expect(systems.length).toBeLessThanOrEqual(20);
+    expect(labels('os:debian 12', ['DEBIAN 12'])).toEqual([]);
+    expect(texts('os:"debian 12', ['Debian 12'])).toContain('os:"Debian 12"');
+    expect(texts('location:"Hall 1",ha', ['Hall 2'])).toEqual(['location:"Hall 1","Hall 2"']);
+    expect(texts('ip:10', ['10.0.0.1'])).toEqual(['ip:10.0.0.1']);
+  });
+
+  test('INFRA-04 examples of figures and times, and all of has:', () => {
+    expect(texts('disk>')).toEqual(['disk>80', 'disk>90']);
+    expect(texts('-added<7')).toEqual(['-added<7d']);
+    expect(suggestionsFor('certificate<30', [])[0]?.hint).toBe('certificate expires within 30 days');
+    expect(texts('has:docu')).toEqual(['has:document']);
+    expect(labels('unknown:x')).toEqual([]);
+    expect(texts('-cpu>')).toEqual([]);
+  });
+
+  test('INFRA-04 every offered value reads back as a condition of its field', () => {
+    const odd = ['a b', 'a,b', 'a"b', String.raw`a\b`, '=a', '10.0.0.0/8', '10.0.0.1', 'über'];
+    for (const field of serverFields) {
+      for (const { label, text } of suggestionsFor(`${fieldOf(field).operator}:`, odd))
+        expect(readFilter(text)).toEqual([[expect.objectContaining({ field, values: [label] })]]);
+    }
+  });
+});
+
+test('INFRA-04 the server is asked for values of open fields only', () => {
+  expect(wantedValues('cpu>80 team:"Net')).toEqual({ field: 'teamOwner', q: 'Net' });
+  expect(wantedValues('os:ubuntu,"Win')).toEqual({ field: 'operatingSystem', q: 'Win' });
+  expect(wantedValues('name:=web')).toEqual({ field: 'name', q: 'web' });
+  for (const text of ['env:p', 'team', 'cpu>8', 'team:a ', 'nothing:a'])
+    expect(wantedValues(text)).toBe(undefined);
+});

@@ -1,0 +1,197 @@
+import { FIGURE_LABELS, filterLabel } from '../../../contract/filter-labels.ts';
+import {
+  FIGURE_OPERATORS,
+  fieldsByOperator,
+  filledByWord,
+  readFilter,
+  writeFilter,
+} from '../../../contract/filter-text.ts';
+import { fold } from '../../../contract/fold.ts';
+import { QueryEvent } from '../../../contract/inventory-query.ts';
+import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
+import type { Figure, ServerField } from '../../../contract/server-fields.ts';
+
+export type Suggestion = {
+  /** What stands in the list. */
+  label: string;
+  /** What it means. */
+  hint: string;
+  /** Text of the box once it is taken. */
+  text: string;
+  /** Whether that is a condition; otherwise a value has to follow. */
+  isComplete: boolean;
+};
+
+const MOST_VALUES = 20;
+
+type Operator = { written: string; hint: string; words: string[]; canBeNegated: boolean };
+
+const AGES: Record<QueryEvent, { below: string; above: string; examples: string[] }> = {
+  added: {
+    below: 'Added within the last …',
+    above: 'Added longer ago than …',
+    examples: ['<1d', '<7d', '<30d', '>1y'],
+  },
+  changed: {
+    below: 'Changed within the last …',
+    above: 'Changed longer ago than …',
+    examples: ['<1d', '<7d', '<30d', '>1y'],
+  },
+  outage: {
+    below: 'Down within the last …',
+    above: 'Down longer ago than …',
+    examples: ['<1d', '<7d', '<30d', '>30d'],
+  },
+  checked: {
+    below: 'Checked within the last …',
+    above: 'Checked longer ago than …',
+    examples: ['<1h', '<1d', '>1h', '>1d'],
+  },
+  certificate: {
+    below: 'Certificate expires within …',
+    above: 'Certificate expires later than …',
+    examples: ['<14d', '<30d', '<90d', '>90d'],
+  },
+};
+const LEVELS = ['>80', '>90', '<10', '<50'];
+const FIGURE_EXAMPLES: Record<Figure, string[]> = {
+  cpuUsage: LEVELS,
+  memoryUsage: LEVELS,
+  diskUsage: LEVELS,
+  uptime: ['>30d', '>365d', '<1h', '<1d'],
+};
+
+const OPERATORS: Operator[] = [
+  ...serverFields.map((field) => {
+    const { operator, label, short, synonyms } = fieldOf(field);
+    const words = [operator, label, short, ...synonyms];
+    return { written: `${operator}:`, hint: label, words, canBeNegated: true };
+  }),
+  ...Object.entries(FIGURE_OPERATORS).flatMap(([operator, figure]) => {
+    const label = FIGURE_LABELS[figure];
+    const unit = figure === 'uptime' ? '' : ' percent';
+    const more = { words: [operator, label], canBeNegated: false };
+    return [
+      { written: `${operator}>`, hint: `${label} over …${unit}`, ...more },
+      { written: `${operator}<`, hint: `${label} under …${unit}`, ...more },
+    ];
+  }),
+  ...QueryEvent.options.flatMap((event) => [
+    { written: `${event}<`, hint: AGES[event].below, words: [event], canBeNegated: true },
+    { written: `${event}>`, hint: AGES[event].above, words: [event], canBeNegated: true },
+  ]),
+  { written: 'has:', hint: 'Filled in', words: ['has', 'filled in'], canBeNegated: true },
+];
+
+/** What the cursor stands in: the last word of the box. */
+type Token = { before: string; sign: string; name: string; op: string; value: string };
+
+function lastToken(text: string): Token {
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '\\' && isQuoted) at++;
+    else if (text[at] === '"') isQuoted = !isQuoted;
+    else if (!isQuoted && /\s/.test(text[at] ?? '')) start = at + 1;
+  }
+  const {
+    sign = '',
+    name = '',
+    op = '',
+    value = '',
+  } = /^(?<sign>-?)(?:(?<name>[a-z0-9]*)(?<op>:|<=|>=|<|>))?(?<value>.*)$/is.exec(text.slice(start))
+    ?.groups ?? {};
+  return { before: text.slice(0, start), sign, name: name.toLowerCase(), op, value };
+}
+
+/** The values before the one that is being typed, as they are written, and that one without its quotes. */
+function splitValues(value: string): { head: string; typed: string } {
+  const at = /^(?:=?(?:"(?:[^"\\]|\\.)*"|[^",])*,)*/s.exec(value)?.[0].length ?? 0;
+  const isExact = at === 0 && value.startsWith('=');
+  const start = isExact ? 1 : at;
+  return { head: value.slice(0, start), typed: value.slice(start).replace(/^"|"$/g, '') };
+}
+
+/** The field whose values the server should be asked for, and what they contain. */
+export function wantedValues(text: string): { field: ServerField; q: string } | undefined {
+  const { name, op, value } = lastToken(text);
+  const field = op === ':' ? fieldsByOperator.get(name) : undefined;
+  if (!field || fieldOf(field).options) return undefined;
+  return { field, q: splitValues(value).typed };
+}
+
+/** What the last word of the box can become. `held` are values that servers have in its field. */
+export function suggestionsFor(text: string, held: string[]): Suggestion[] {
+  const token = lastToken(text);
+  const { before, sign, name, op, value } = token;
+  if (op === '') {
+    const typed = fold(value);
+    const meant = OPERATORS.filter(
+      (operator) => (sign === '' || operator.canBeNegated) && isMeant(operator, typed),
+    );
+    const isNamed = ({ written }: Operator) => written.startsWith(typed);
+    return [...meant.filter(isNamed), ...meant.filter((each) => !isNamed(each))].map(({ written, hint }) => ({
+      label: sign + written,
+      hint,
+      text: before + sign + written,
+      isComplete: false,
+    }));
+  }
+  const field = op === ':' ? fieldsByOperator.get(name) : undefined;
+  const written = field ? valuesFor(field, token, held) : restsFor(name, op + value);
+  return written.flatMap(({ label, rest }) => {
+    const condition = sign + name + rest;
+    const filter = readFilter(condition);
+    // A figure cannot be excluded: the text would be looked for as a word.
+    if (filter.flat().every(({ kind }) => kind === 'text')) return [];
+    return [{ label, hint: filterLabel(filter), text: before + condition, isComplete: true }];
+  });
+}
+
+const isMeant = ({ words }: Operator, typed: string): boolean =>
+  words.some((word) => {
+    const folded = fold(word);
+    return folded.startsWith(typed) || folded.includes(` ${typed}`);
+  });
+
+type Rest = { label: string; rest: string };
+
+function valuesFor(field: ServerField, { value }: Token, held: string[]): Rest[] {
+  const { head, typed } = splitValues(value);
+  const { options, suggestions = [] } = fieldOf(field);
+  const wanted = fold(typed.trim());
+  const fitting = options
+    ? options.filter((option) => option.startsWith(wanted))
+    : [...held, ...suggestions].filter((offered) => fold(offered).includes(wanted));
+  const seen = new Set<string>();
+  return fitting
+    .filter((offered) => seen.size !== seen.add(fold(offered)).size)
+    .slice(0, MOST_VALUES)
+    .map((offered) => ({ label: offered, rest: `:${head}${writtenValue(field, offered, head === '')}` }));
+}
+
+/** As the text form writes it: in quotes where it has to be. An address that stands alone is meant as it is. */
+function writtenValue(field: ServerField, value: string, isAlone: boolean): string {
+  if (isAlone && field === 'ipAddress') {
+    const [[read] = []] = readFilter(`${fieldOf(field).operator}:${value}`);
+    if (read?.kind === 'is' && read.values[0] === value) return value;
+  }
+  const written = writeFilter([[{ kind: 'is', field, values: [value] }]]);
+  return written.slice(written.indexOf(':') + 1);
+}
+
+/** Of figures and times some examples, of `has:` all words. */
+function restsFor(name: string, typed: string): Rest[] {
+  const event = QueryEvent.safeParse(name);
+  const figure = FIGURE_OPERATORS[name];
+  const rests = event.success
+    ? AGES[event.data].examples
+    : figure
+      ? FIGURE_EXAMPLES[figure]
+      : name === 'has'
+        ? [...filledByWord.keys()].map((word) => `:${word}`)
+        : [];
+  return rests
+    .filter((rest) => rest.startsWith(typed.toLowerCase()))
+    .map((rest) => ({ label: name + rest, rest }));
+}

@@ -1,0 +1,65 @@
+import { BookmarkPlus, Check, RefreshCw, Settings2, Star } from 'lucide-react';
+import { useState } from 'react';
+import type { ServerView } from '../../../contract/server-views.ts';
+import { Menu } from '../../ui/menu.tsx';
+import type { ServersSearch } from '../servers-search.ts';
+import { filterTextOf } from './filter-chips.ts';
+import { ManageViewsDialog } from './manage-views-dialog.tsx';
+import { SaveViewDialog } from './save-view-dialog.tsx';
+import { useViews } from './use-views.ts';
+
+type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void };
+
+const ICON = { size: 16, 'aria-hidden': true, className: 'flex-none text-muted' } as const;
+
+/** Saved filters: choose one, keep the present one, or change them. The button shows the name of the one that applies. */
+export function ViewsMenu({ search, onChange }: Props) {
+  const [open, setOpen] = useState<'save' | 'manage'>();
+  const views = useViews();
+  const filter = filterTextOf(search);
+  const current = filter ? views.data?.find((view) => view.filter === filter) : undefined;
+  const close = () => setOpen(undefined);
+  const choose = (view: Pick<ServerView, 'filter'>) => onChange(view.filter ? { filter: view.filter } : {});
+  return (
+    <>
+      <Menu
+        busy={views.isPending}
+        icon={<Star {...ICON} />}
+        className="max-w-48 max-md:max-w-32"
+        items={[
+          ...(views.isError
+            ? [
+                {
+                  label: 'Views could not be loaded. Try again',
+                  icon: <RefreshCw {...ICON} />,
+                  onSelect: () => void views.refetch(),
+                },
+              ]
+            : []),
+          ...(views.data ?? []).map((view) => ({
+            key: view.id,
+            label: view.name,
+            note: view.isDefault ? 'Default' : undefined,
+            icon: view === current ? <Check {...ICON} /> : <span className="w-4 flex-none" />,
+            onSelect: () => choose(view),
+          })),
+          {
+            label: 'Save current as…',
+            icon: <BookmarkPlus {...ICON} />,
+            onSelect: () => setOpen('save'),
+          },
+          ...(views.data?.length
+            ? [{ label: 'Manage views…', icon: <Settings2 {...ICON} />, onSelect: () => setOpen('manage') }]
+            : []),
+        ]}
+      >
+        <span className="truncate">
+          {current && <span className="sr-only">View: </span>}
+          {current?.name ?? 'Views'}
+        </span>
+      </Menu>
+      {open === 'save' && <SaveViewDialog filter={filter} onClose={close} onSaved={choose} />}
+      {open === 'manage' && <ManageViewsDialog views={views.data ?? []} onClose={close} />}
+    </>
+  );
+}
