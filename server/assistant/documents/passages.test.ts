@@ -108,7 +108,7 @@ describe('AI-10 closest passages', () => {
   });
 
   test('AI-10 words that no text has are named', async () => {
-    const question = 'How do I move the phone system to zorbix with the QUUX-7 adapter?';
+    const question = 'Please tell me how to move the phone system to zorbix with the QUUX-7 adapter, thanks';
     const found = await closestPassages(at.current.database.db, question);
     expect(found.unknownWords).toEqual(['zorbix', 'quux-7', 'adapter']);
     expect(found.text).toContain('No document mentions zorbix or quux-7 or adapter.');
