@@ -198,7 +198,7 @@ export const CUES: Cue[] = [
   ...cues({ is: 'never' }, 'never|never been|never were|were never|not yet'),
   ...cues({ is: 'refer' }, 'them|those|these|they|of them|of those|of these|that|their|its|it|the same'),
   ...cues({ is: 'only' }, 'only|just'),
-  ...cues({ is: 'also' }, 'and|what about|how about|which ones|which|ok and|same for'),
+  ...cues({ is: 'also' }, 'and|what about|how about|which ones|ok and|same for'),
   ...cues(
     { is: 'owns' },
     'owns|own|owned by|responsible for|looks after|look after|in charge of|belong to|belongs to|who owns|managed by|maintained by|maintains|owned',
