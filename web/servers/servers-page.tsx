@@ -59,7 +59,7 @@ export function ServersPage() {
           isRefreshing={list.isRefetching}
           onAdd={() => setEdited('new')}
         />
-        <Suspense fallback={<div className="mb-4 h-8 max-md:h-10" />}>
+        <Suspense fallback={<div className="mb-4 h-8 max-md:h-22" />}>
           <FilterBar search={applied} onChange={setSearch} />
         </Suspense>
         <ServerList

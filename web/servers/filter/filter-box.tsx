@@ -103,7 +103,12 @@ export function FilterBox({ search, onChange }: Props) {
   };
 
   return (
-    <Field label="Filter servers" hideLabel error={error} className="relative min-w-45 flex-1">
+    <Field
+      label="Filter servers"
+      hideLabel
+      error={error}
+      className="relative min-w-45 flex-1 max-md:flex-[1_0_100%]"
+    >
       {(tied) => (
         <div
           className={classNames(

@@ -18,7 +18,9 @@ type Props = {
 /** The list under the box. The focus stays in the box, so a press here must not take it away. */
 export function SuggestionList({ id, offered, lit, message, onTake }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  useEffect(() => list.current?.children[lit]?.scrollIntoView({ block: 'nearest' }), [lit]);
+  useEffect(() => {
+    list.current?.children[lit]?.scrollIntoView({ block: 'nearest' });
+  }, [lit]);
   return (
     <div
       onMouseDown={(event) => event.preventDefault()}
@@ -44,8 +46,17 @@ export function SuggestionList({ id, offered, lit, message, onTake }: Props) {
               index === lit && 'bg-active',
             )}
           >
-            <span className="max-w-[60%] flex-none truncate font-medium">{suggestion.label}</span>
-            <span className="min-w-0 truncate text-xs text-muted">{suggestion.hint}</span>
+            <span
+              className={classNames(
+                'truncate font-medium',
+                suggestion.hint !== '' && 'max-w-[60%] flex-none',
+              )}
+            >
+              {suggestion.label}
+            </span>
+            {suggestion.hint && (
+              <span className="min-w-0 truncate text-xs text-muted">{suggestion.hint}</span>
+            )}
           </li>
         ))}
       </ul>

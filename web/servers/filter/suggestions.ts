@@ -14,7 +14,7 @@ import type { Figure, ServerField } from '../../../contract/server-fields.ts';
 export type Suggestion = {
   /** What stands in the list. */
   label: string;
-  /** What it means. */
+  /** What it means; empty where the label says it. */
   hint: string;
   /** Text of the box once it is taken. */
   text: string;
@@ -144,7 +144,7 @@ export function suggestionsFor(text: string, held: string[]): Suggestion[] {
     const filter = readFilter(condition);
     // A figure cannot be excluded: the text would be looked for as a word.
     if (filter.flat().every(({ kind }) => kind === 'text')) return [];
-    return [{ label, hint: filterLabel(filter), text: before + condition, isComplete: true }];
+    return [{ label, hint: field ? '' : filterLabel(filter), text: before + condition, isComplete: true }];
   });
 }
 
