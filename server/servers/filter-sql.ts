@@ -16,10 +16,10 @@ import { ServerStatus } from '../../contract/server-words.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
-import { instantIn } from '../time-zone.ts';
+import { instantIn } from '../text/time-zone.ts';
+import type { At } from '../text/time-zone.ts';
 
-/** When and where a filter is read: ages count back from `now`, days begin in the time zone (an IANA name). */
-export type At = { now: Date; timeZone: string };
+export type { At };
 
 /** The servers that a filter lets through, whether they are in the bin or not; undefined lets all through. The only such builder. */
 export const whereServers = (filter: Filter, at: At): SQL | undefined =>

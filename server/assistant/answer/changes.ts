@@ -11,7 +11,7 @@ import type { Db } from '../../db/open.ts';
 import { documents } from '../../db/schema.ts';
 import { idsOfServers, whereServers } from '../../servers/queries.ts';
 import type { At } from '../../servers/queries.ts';
-import { counted, documentLink, literal, serverAddress, serverLink } from './markdown.ts';
+import { counted, documentLink, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { boundsOf, withoutTime } from './outages.ts';
 import { about, listText } from './result.ts';
 import type { QueryResult } from './result.ts';

@@ -5,7 +5,7 @@ import { listOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import { idsOfServers, instantOf, whereServers } from '../../servers/queries.ts';
 import type { At } from '../../servers/queries.ts';
-import { counted, literal, serverAddress, serverLink } from './markdown.ts';
+import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText } from './result.ts';
 import type { QueryResult } from './result.ts';
 

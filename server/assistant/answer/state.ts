@@ -9,7 +9,7 @@ import { countForUptime, listOpenOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
 import { idsOfServers, instantOf, selectNamedServers, whereServers } from '../../servers/queries.ts';
 import type { At, NamedServer } from '../../servers/queries.ts';
-import { counted, literal, serverAddress, serverLink } from './markdown.ts';
+import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, noServer, onlyText } from './result.ts';
 import type { QueryResult } from './result.ts';
 import { those } from './servers.ts';

@@ -1,5 +1,5 @@
 import { Condition } from '../../../contract/inventory-query.ts';
-import type { TimeSpan } from './dates.ts';
+import type { TimeSpan } from '../../text/times-in-words.ts';
 import type { Host, Vocabulary } from './entities.ts';
 import { LEXICON, LEXICON_WORDS } from './lexicon.ts';
 import type { Span } from './spans.ts';

@@ -2,7 +2,7 @@ import type { Condition } from '../../../contract/inventory-query.ts';
 import { isFiller } from './lexicon.ts';
 import type { Meaning } from './lexicon.ts';
 import type { Host } from './entities.ts';
-import type { TimeSpan } from './dates.ts';
+import type { TimeSpan } from '../../text/times-in-words.ts';
 
 /** A phrase of the question with what it may stand for. Nothing at all: a word that neither the lexicon nor the inventory knows. */
 export type Span = {

@@ -2,7 +2,7 @@ import { AGE_PATTERN } from '../../../contract/inventory-query.ts';
 import type { Comparison, Condition, QueryEvent } from '../../../contract/inventory-query.ts';
 import { instantOf } from '../../servers/queries.ts';
 import type { At } from '../../servers/queries.ts';
-import type { TimeSpan } from './dates.ts';
+import type { TimeSpan } from '../../text/times-in-words.ts';
 import { beside, is, meaningOf, means } from './spans.ts';
 import type { Add, Span } from './spans.ts';
 
