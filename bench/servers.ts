@@ -14,13 +14,15 @@ import { listenNearby } from '../server/probe/nearby.ts';
 import { networkProbe } from '../server/probe/network-probe.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 import { createServers } from '../server/servers/save.ts';
-import { timesOf } from './measure.ts';
+import { printTable, timesOf } from './measure.ts';
+import type { Row } from './measure.ts';
 
 const SIZES = [100, 10_000];
 const CHECKED = 1_000;
 const INTERVAL_SECONDS = 60;
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 130);
 const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
+const SYSTEMS = ['Ubuntu 22.04', 'Ubuntu 24.04', 'Debian 12', 'Windows Server 2022'];
 const STATUSES = ['online', 'online', 'online', 'warning', 'offline'] as const;
 
 const aServer = (n: number) => ({
@@ -29,6 +31,8 @@ const aServer = (n: number) => ({
   ipAddress: `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}`,
   environment: ENVIRONMENTS[n % ENVIRONMENTS.length],
   status: STATUSES[n % STATUSES.length],
+  operatingSystem: SYSTEMS[n % SYSTEMS.length],
+  teamOwner: `Team ${n % 30}`,
   notes: `Rack ${n % 40}, row ${n % 9}`,
 });
 
@@ -37,6 +41,26 @@ const LISTS: [name: string, query: Partial<ServerQuery>][] = [
   ['a filter', { environment: 'staging', status: 'warning' }],
   ['a keystroke', { q: 'srv-1' }],
   ['rack of the notes', { q: 'rack 7,' }],
+];
+
+/** One condition of each kind, in its text form. */
+const CONDITIONS: [name: string, filter: string][] = [
+  ['no condition', ''],
+  ['is, closed list', 'env:staging'],
+  ['is, text', 'os:ubuntu'],
+  ['is, exact', 'team:="Team 7"'],
+  ['is, not', '-os:ubuntu'],
+  ['is, manager', 'manager:a'],
+  ['figure', 'cpu>80'],
+  ['filled, field', 'has:team'],
+  ['filled, outage', 'has:outage'],
+  ['filled, document', '-has:document'],
+  ['time of the server', 'added<7d'],
+  ['time of outages', 'outage<1d'],
+  ['address', 'ip:10.0.7.0/24'],
+  ['text', '"rack 7,"'],
+  ['one or another', 'cpu>90 OR status:offline'],
+  ['all of six', 'env:production os:ubuntu cpu>50 added<7d -status:offline rack'],
 ];
 
 /** The list with 100 and 10,000 servers; then 1,000 servers checked every minute by one process that also answers calls. */
@@ -70,7 +94,36 @@ export async function measureServers(
     console.log(
       `${name.padEnd(22)}${few.toFixed(1).padStart(10)}${many.toFixed(1).padStart(10)}${(many / few).toFixed(2).padStart(8)}`,
     );
+  await measureConditions(send, database);
   await measureChecks(database, actor);
+}
+
+/** The first 100 servers of each condition, and the values that the filter box offers, with 10,000 servers. */
+async function measureConditions(
+  send: (path: string, init: RequestInit) => Promise<Response>,
+  database: Database,
+) {
+  await database.pool.query(
+    `update servers set cpu_usage = random() * 100, memory_usage = random() * 100, disk_usage = random() * 100,
+      last_health_check = now() - random() * interval '1 day'`,
+  );
+  await database.pool.query(
+    `insert into incidents (server_id, message, started_at, ended_at)
+      select id, 'connection refused', now() - interval '2 days', now() - interval '1 day' * random() * 2 from servers where random() < 0.1`,
+  );
+  await database.db.execute('vacuum analyze');
+  const rows: Row[] = [];
+  for (const [name, filter] of CONDITIONS) {
+    const list = { query: { ...(filter && { filter }), limit: 100 } };
+    rows.push(await timesOf(name, async () => void (await call(servers.list, list, send))));
+  }
+  for (const field of ['teamOwner', 'managedBy'] as const) {
+    const values = { query: { field, q: 'a' } };
+    rows.push(
+      await timesOf(`values of ${field}`, async () => void (await call(servers.fieldValues, values, send))),
+    );
+  }
+  printTable(rows);
 }
 
 async function measureChecks(database: Database, actor: Actor) {

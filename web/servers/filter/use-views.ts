@@ -5,7 +5,8 @@ import { query } from '../../api/query.ts';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
 
-export const useViews = () => useQuery(query(serverViews.list, {}));
+/** Several parts of the screen read them; a part that comes later must not ask again for what has just failed. */
+export const useViews = () => useQuery({ ...query(serverViews.list, {}), retryOnMount: false });
 
 /** The address without filters says so where the default view would apply otherwise. */
 export const withoutDefault = (search: ServersSearch, views: ServerView[] = []): ServersSearch => ({
@@ -24,6 +25,6 @@ export function useAppliedSearch(search: ServersSearch) {
   return {
     applied: view?.filter ? { ...search, filter: view.filter } : search,
     views,
-    isUndecided: isBare && views.isPending,
+    isUndecided: isBare && !views.isFetched,
   };
 }
