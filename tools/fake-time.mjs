@@ -1,6 +1,6 @@
 // Debian's faketime and locales, for the run of the tests at other moments (npm run prove -- calendar).
 import { execFileSync } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { StepFailed } from './child-process.mjs';
 import { aptInstall, canAptInstall } from './debian.mjs';
 
@@ -18,7 +18,10 @@ export async function findFakeTime() {
 }
 
 /** The build for programs with threads, as Node is one. */
-const preloadedLibrary = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1')[0];
+const preloadedLibrary = () =>
+  readdirSync('/usr/lib')
+    .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)
+    .find((file) => existsSync(file));
 
 const hasLocales = () => {
   const installed = outputOf('locale', ['-a']).split('\n');
