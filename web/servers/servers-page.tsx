@@ -10,6 +10,7 @@ import { PageHeader } from '../ui/page-header.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toasts.ts';
 import { CheckerState } from './checker-state.tsx';
+import { EarlyFilterBar } from './filter/early-filter-bar.tsx';
 import { useAppliedSearch, withoutDefault } from './filter/use-views.ts';
 import { ServerTable } from './server-table.tsx';
 import { ServersToolbar } from './servers-toolbar.tsx';
@@ -19,7 +20,6 @@ import { useServerDeletion } from './use-server-deletion.ts';
 import { useServerList } from './use-server-list.ts';
 import { whole } from '../lib/whole.ts';
 
-const FilterBar = lazy(async () => ({ default: (await import('./filter/filter-bar.tsx')).FilterBar }));
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));
 
@@ -59,9 +59,7 @@ export function ServersPage() {
           isRefreshing={list.isRefetching}
           onAdd={() => setEdited('new')}
         />
-        <Suspense fallback={<div className="mb-4 h-8 max-md:h-22" />}>
-          <FilterBar search={applied} onChange={setSearch} />
-        </Suspense>
+        <EarlyFilterBar search={applied} onChange={setSearch} />
         <ServerList
           list={list}
           isUndecided={isUndecided}

@@ -6,11 +6,15 @@ import { OpensLater } from './opens-later.tsx';
 const loadMenu = () => import('./open-menu.tsx');
 const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }));
 
-type Props = ButtonProps & { items: MenuItem[] };
+type Props = ButtonProps & {
+  items: MenuItem[];
+  /** Where its button was pressed before the menu was here. */
+  startsOpen?: boolean;
+};
 
 /** A button with actions under it. */
-export const Menu = ({ items, ...button }: Props) => (
-  <OpensLater button={button} kind="menu" load={loadMenu}>
+export const Menu = ({ items, startsOpen, ...button }: Props) => (
+  <OpensLater button={button} kind="menu" startsOpen={startsOpen} load={loadMenu}>
     {(trigger) => <OpenMenu trigger={trigger} items={items} />}
   </OpensLater>
 );

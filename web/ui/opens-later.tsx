@@ -6,13 +6,14 @@ type Props = {
   kind: 'menu' | 'dialog';
   /** Fetches what opens; asked when the button is first pointed at or focused. */
   load: () => Promise<unknown>;
+  startsOpen?: boolean | undefined;
   /** What opens, around the button that it belongs to: open from the start. */
   children: (trigger: ReactNode) => ReactNode;
 };
 
 /** A button whose other part is fetched on demand. */
-export function OpensLater({ button, kind, load, children }: Props) {
-  const [wasOpened, setWasOpened] = useState(false);
+export function OpensLater({ button, kind, load, startsOpen = false, children }: Props) {
+  const [wasOpened, setWasOpened] = useState(startsOpen);
   const closed = (
     <Button
       {...button}

@@ -4,13 +4,19 @@ import type { ServersSearch } from '../servers-search.ts';
 import { FilterBox } from './filter-box.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
-type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void };
+/** What was done in place of the bar before it was here. */
+export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: boolean };
+export type FilterBarProps = {
+  search: ServersSearch;
+  onChange: (search: ServersSearch) => void;
+  start: FilterStart;
+};
 
 /** What the list is filtered by, and what of that is kept. Fetched after the list: the controls of the toolbar come first. */
-export const FilterBar = ({ search, onChange }: Props) => (
+export const FilterBar = ({ search, onChange, start }: FilterBarProps) => (
   <div className="mb-4 flex flex-wrap items-start gap-2">
-    <FilterBox search={search} onChange={onChange} />
-    <ViewsMenu search={search} onChange={onChange} />
+    <FilterBox search={search} onChange={onChange} start={start} />
+    <ViewsMenu search={search} onChange={onChange} startsOpen={start.isMenuOpen === true} />
     {hasFilters(search) && <Button onClick={() => onChange({})}>Show all</Button>}
   </div>
 );

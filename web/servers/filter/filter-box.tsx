@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
 import { ListFilter } from 'lucide-react';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -8,25 +8,29 @@ import { controlClass, Field } from '../../ui/field.tsx';
 import type { ServersSearch } from '../servers-search.ts';
 import { chipsOf, withoutChip, withTyped } from './filter-chips.ts';
 import type { Chip } from './filter-chips.ts';
+import type { FilterStart } from './filter-bar.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import type { Suggestion } from './suggestions.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void };
+type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
 
 /** The filters of the list as chips, and a box that completes further ones: an ARIA combobox whose focus stays in the box. */
-export function FilterBox({ search, onChange }: Props) {
+export function FilterBox({ search, onChange, start }: Props) {
   const listId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState('');
-  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState(start.text);
+  const [isOpen, setOpen] = useState(start.text !== '');
   const [lit, setLit] = useState(-1);
   /** The chip whose text is in the box; it applies until another text takes its place. */
   const [edited, setEdited] = useState<string>();
   const [error, setError] = useState<string>();
   const { offered, message } = useSuggestions(text, isOpen);
   const chips = chipsOf(search);
+  useEffect(() => {
+    if (start.isFocused) input.current?.focus();
+  }, [start.isFocused]);
   const isShown = isOpen && (offered.length > 0 || message !== undefined);
 
   const write = (next: string) => {

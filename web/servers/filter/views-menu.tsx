@@ -1,19 +1,28 @@
 import { BookmarkPlus, Check, RefreshCw, Settings2, Star } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { ServerView } from '../../../contract/server-views.ts';
 import { Menu } from '../../ui/menu.tsx';
 import type { ServersSearch } from '../servers-search.ts';
 import { filterTextOf } from './filter-chips.ts';
-import { ManageViewsDialog } from './manage-views-dialog.tsx';
-import { SaveViewDialog } from './save-view-dialog.tsx';
 import { useViews } from './use-views.ts';
 
-type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void };
+const SaveViewDialog = lazy(async () => ({
+  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
+}));
+const ManageViewsDialog = lazy(async () => ({
+  default: (await import('./manage-views-dialog.tsx')).ManageViewsDialog,
+}));
+
+type Props = {
+  search: ServersSearch;
+  onChange: (search: ServersSearch) => void;
+  startsOpen: boolean;
+};
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'flex-none text-muted' } as const;
 
 /** Saved filters: choose one, keep the present one, or change them. The button shows the name of the one that applies. */
-export function ViewsMenu({ search, onChange }: Props) {
+export function ViewsMenu({ search, onChange, startsOpen }: Props) {
   const [open, setOpen] = useState<'save' | 'manage'>();
   const views = useViews();
   const filter = filterTextOf(search);
@@ -23,6 +32,7 @@ export function ViewsMenu({ search, onChange }: Props) {
   return (
     <>
       <Menu
+        startsOpen={startsOpen}
         busy={views.isPending}
         icon={<Star {...ICON} />}
         className="max-w-48 max-md:max-w-32"
@@ -58,8 +68,10 @@ export function ViewsMenu({ search, onChange }: Props) {
           {current?.name ?? 'Views'}
         </span>
       </Menu>
-      {open === 'save' && <SaveViewDialog filter={filter} onClose={close} onSaved={choose} />}
-      {open === 'manage' && <ManageViewsDialog views={views.data ?? []} onClose={close} />}
+      <Suspense>
+        {open === 'save' && <SaveViewDialog filter={filter} onClose={close} onSaved={choose} />}
+        {open === 'manage' && <ManageViewsDialog views={views.data ?? []} onClose={close} />}
+      </Suspense>
     </>
   );
 }

@@ -1,0 +1,73 @@
+import { ListFilter, Star } from 'lucide-react';
+import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toasts.ts';
+import { hasFilters } from '../servers-search.ts';
+import type { ServersSearch } from '../servers-search.ts';
+import type { FilterBarProps, FilterStart } from './filter-bar.tsx';
+
+/** Long enough for the list to have the network to itself. */
+const DELAY_MS = 1_500;
+
+type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void };
+
+/**
+ * The place of the filter bar until that is fetched: at once where filters apply or somebody goes there, else after the list.
+ * What was typed or pressed by then goes on there.
+ */
+export function EarlyFilterBar({ search, onChange }: Props) {
+  const [Bar, setBar] = useState<ComponentType<FilterBarProps>>();
+  const [start, setStart] = useState<FilterStart>({ text: '' });
+  const [isOpening, setOpening] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const isNeeded = hasFilters(search);
+
+  const fetchBar = async () => {
+    const { FilterBar } = await import('./filter-bar.tsx');
+    const isFocused = document.activeElement === input.current && input.current !== null;
+    setStart((before) => ({ ...before, isFocused }));
+    setBar(() => FilterBar);
+  };
+  const need = () =>
+    fetchBar().catch(() => {
+      setOpening(false);
+      const text = 'Check the connection and try again.';
+      toast({ kind: 'error', title: 'The filters could not be loaded', text });
+    });
+  const needNow = useEffectEvent(() => void need());
+  useEffect(() => {
+    const timer = setTimeout(() => needNow(), isNeeded ? 0 : DELAY_MS);
+    return () => clearTimeout(timer);
+  }, [isNeeded]);
+
+  if (Bar) return <Bar search={search} onChange={onChange} start={start} />;
+  return (
+    <div className="mb-4 flex flex-wrap items-start gap-2">
+      <TextField
+        ref={input}
+        label="Filter servers"
+        hideLabel
+        icon={<ListFilter size={14} aria-hidden />}
+        placeholder="Filter, e.g. os:ubuntu cpu>80"
+        className="min-w-45 flex-1 max-md:flex-[1_0_100%]"
+        autoComplete="off"
+        value={start.text}
+        onFocus={() => void need()}
+        onChange={(event) => setStart({ text: event.target.value })}
+      />
+      <Button
+        icon={<Star size={16} className="flex-none text-muted" aria-hidden />}
+        aria-haspopup="menu"
+        busy={isOpening}
+        onClick={() => {
+          setOpening(true);
+          setStart((before) => ({ ...before, isMenuOpen: true }));
+          void need();
+        }}
+      >
+        Views
+      </Button>
+    </div>
+  );
+}
