@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Figure, groupFields, serverFields } from './server-fields.ts';
 import type { ServerField } from './server-fields.ts';
-import { SERVER_LIMITS } from './server-words.ts';
 import { Instant, line } from './fields.ts';
+import { QUERY_LIMITS } from './server-words.ts';
 
 /**
  * The one query language of the inventory. A filter says which servers are meant; a query adds what to say about them. The
@@ -10,20 +10,7 @@ import { Instant, line } from './fields.ts';
  * `server/servers/filter-sql.ts` is the one place that turns them into SQL. The text form is in `filter-text.ts`.
  */
 
-export const QUERY_LIMITS = {
-  /** Characters of a filter's text form. */
-  filter: SERVER_LIMITS.filter,
-  /** Characters of one value. */
-  value: 300,
-  /** Values of one condition, conditions that are joined by OR, and groups that are joined by AND. */
-  values: 50,
-  either: 20,
-  groups: 40,
-  /** Servers named by id. */
-  ids: 1_000,
-  /** Rows of a ranking. */
-  take: 50,
-};
+export { QUERY_LIMITS };
 
 const value = line(QUERY_LIMITS.value).check(z.minLength(1));
 const not = z.optional(z.literal(true));

@@ -15,8 +15,22 @@ export const SERVER_LIMITS = {
   search: 200,
   /** Of one bulk call and of one import. */
   batch: 10_000,
-  /** Text form of a filter. */
+};
+
+/** Of the query language; here, because every screen with servers loads these and few load the language. */
+export const QUERY_LIMITS = {
+  /** Characters of a filter's text form. */
   filter: 2_000,
+  /** Characters of one value. */
+  value: 300,
+  /** Values of one condition, conditions that are joined by OR, and groups: as many as the longest text can hold. */
+  values: 1_000,
+  either: 1_000,
+  groups: 1_000,
+  /** Servers named by id. */
+  ids: 1_000,
+  /** Rows of a ranking. */
+  take: 50,
 };
 
 export const Environment = z.enum(['production', 'staging', 'development']);

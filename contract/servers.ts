@@ -3,11 +3,11 @@ import { Metrics } from './checks.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
 import { DeletedServer, Server, ServerChange, serverFields, ServerInput } from './server-fields.ts';
-import { Environment, SERVER_LIMITS, ServerStatus } from './server-words.ts';
+import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from './server-words.ts';
 import { watchingAt } from './watching.ts';
 
 /** A filter in its text form (`filter-text.ts`), as in the address of the Infrastructure screen. */
-export const FilterText = text(SERVER_LIMITS.filter);
+export const FilterText = text(QUERY_LIMITS.filter);
 export const ServerFilters = z.object({
   /** Servers that hold the text; also read as a filter. */
   q: z.optional(text(SERVER_LIMITS.search)),

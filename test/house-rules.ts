@@ -3,8 +3,11 @@ import { isTest, type SourceFile, type Violation } from './house-files.ts';
 
 const longestFile = 400; // lines
 const longestTest = 400;
-// All tables on one page.
-const longestByName = new Map([['server/db/schema.ts', 1_000]]);
+// All tables on one page; all questions of the corpus in one file.
+const longestByName = new Map([
+  ['server/db/schema.ts', 1_000],
+  ['test/question-corpus.ts', 1_000],
+]);
 
 const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9-]+)*$/;
 const bannedNames = new Set(['index', 'types', 'common']);

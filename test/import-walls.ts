@@ -7,7 +7,7 @@ export type Import = { from: string; to: string; typeOnly: boolean };
 // A port is a type and its adapters; app.ts chooses the adapter, so the features know the type alone.
 const ports = new Set(['mail', 'model', 'storage', 'probe']);
 // Rooms of the server that every feature builds on. All other folders of server/ are features.
-const foundations = new Set([...ports, 'db', 'jobs', 'live']);
+const foundations = new Set([...ports, 'db', 'jobs', 'live', 'text']);
 // A feature is entered by its queries.ts, and by these: every write calls them in its own transaction.
 const otherDoors = new Set([
   'server/audit/record.ts',

@@ -814,6 +814,12 @@ export const CONVERSATIONS: { turns: string[]; ask: 'count' | 'list'; where: str
     ask: 'list',
     where: "network = 'DMZ' and cpu_usage > 50",
   },
+  {
+    turns: ['Which servers run Ubuntu?', 'Which production servers are offline?'],
+    ask: 'list',
+    where: "environment = 'production' and status = 'offline'",
+  },
+  { turns: ['Check server status', 'Which servers are offline?'], ask: 'list', where: "status = 'offline'" },
   { turns: ['production servers', 'what about staging?'], ask: 'list', where: "environment = 'staging'" },
   {
     turns: ['how many physical servers are there?', 'which ones?'],

@@ -1,5 +1,6 @@
 // Debian's faketime and locales, for the run of the tests at other moments (npm run prove -- calendar).
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
 import { StepFailed } from './child-process.mjs';
 import { aptInstall, canAptInstall } from './debian.mjs';
 
@@ -16,8 +17,11 @@ export async function findFakeTime() {
   return library;
 }
 
-/** With -m for programs with threads, as Node is one. The dynamic linker fills in the $LIB in the path. */
-const preloadedLibrary = () => outputOf('faketime', ['-m', '-f', '+0', 'printenv', 'LD_PRELOAD']);
+/** The build for programs with threads, as Node is one. */
+const preloadedLibrary = () =>
+  readdirSync('/usr/lib')
+    .map((folder) => `/usr/lib/${folder}/faketime/libfaketimeMT.so.1`)
+    .find((file) => existsSync(file));
 
 const hasLocales = () => {
   const installed = outputOf('locale', ['-a']).split('\n');

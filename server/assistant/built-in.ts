@@ -4,7 +4,7 @@ import type { InventoryQuery } from '../../contract/inventory-query.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { findSettings } from '../settings/queries.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
-import { literal } from './answer/markdown.ts';
+import { literal } from '../text/markdown.ts';
 import { recentDocuments } from './answer/changes.ts';
 import { runQuery } from './answer/run.ts';
 import type { At } from './answer/run.ts';

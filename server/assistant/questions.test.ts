@@ -51,7 +51,9 @@ function judge(question: string, { text, end }: BuiltInReply, isRight: boolean):
 }
 
 const figureOf = (text: string): number =>
-  Number(/\*\*(\d+)\*\* servers?/.exec(text)?.[1] ?? (/^There is no server/.test(text) ? 0 : Number.NaN));
+  Number(
+    /\*\*(\d+)\*\* servers?/.exec(text)?.[1] ?? (text.startsWith('There is no server') ? 0 : Number.NaN),
+  );
 const rowsOf = async (sql: string): Promise<Record<string, string | number | null>[]> =>
   (await app.database.pool.query(sql)).rows;
 const isSame = (a: string[], b: string[]) => JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted());
@@ -108,11 +110,9 @@ test('AI-10 the corpus of questions about the inventory', async () => {
       judge(question, reply, reply.text.includes(`**${value} %**`));
     }
   }
-  console.log(`${asked} questions, ${refused.length} refused, ${wrong.length} wrong`);
-  for (const line of refused) console.log(`refused: ${line}`);
-  for (const line of wrong) console.log(`WRONG: ${line}`);
   expect(wrong).toEqual([]);
-  expect(refused.length / asked).toBeLessThanOrEqual(0.05);
+  // The design asks for 95 % right; every question that is refused is named when that is missed.
+  expect(refused.length / asked <= 0.05 ? [] : refused).toEqual([]);
 }, 300_000);
 
 test.each(NOT_INVENTORY)('AI-10 no figure for what is not about the inventory: %s', async (question) => {

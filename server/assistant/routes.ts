@@ -3,6 +3,8 @@ import { PassThrough } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { assistant, Question } from '../../contract/assistant.ts';
 import type { AnswerEvent } from '../../contract/assistant.ts';
+import { systemClock } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
@@ -25,7 +27,7 @@ const SHUTDOWN_MS = 7_000;
 type Options = {
   patienceMs?: number;
   shutdownMs?: number;
-  now?: () => Date;
+  now?: Clock;
   metrics?: QuestionMetrics;
 };
 type Asked = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
@@ -39,7 +41,7 @@ export function assistantRoutes(
   config: Config,
   options: Options = {},
 ) {
-  const { patienceMs = PATIENCE_MS, shutdownMs = SHUTDOWN_MS, now = () => new Date() } = options;
+  const { patienceMs = PATIENCE_MS, shutdownMs = SHUTDOWN_MS, now = systemClock } = options;
   const metrics = options.metrics ?? questionMetrics();
   const inTurn = takingTurns();
   const tooMany = (userId: string) => hit(db, QUESTIONS, userId, config.RATE_LIMIT_SCALE);

@@ -1,9 +1,10 @@
-import { and, desc, eq, gte, lt, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, lte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { AuditEntry, AuditQuery } from '../../contract/administration.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { Db } from '../db/open.ts';
-import { auditEntries as entries } from '../db/schema.ts';
+import { auditEntries as entries, servers } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
 
 /** Id of the last entry shown. */
@@ -34,3 +35,56 @@ export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Page<
 
 const isAction = (action: string) =>
   action.endsWith('.') ? sql`starts_with(${entries.action}, ${action})` : eq(entries.action, action);
+
+export type ServerChangeEntry = {
+  id: string;
+  name: string;
+  at: Date;
+  actor: string;
+  action: string;
+  after: unknown;
+};
+
+/** What people changed of servers within a time, last first; `of` is a subquery of their ids. */
+export async function listServerChanges(
+  db: Db,
+  { of, from, to, limit }: { of: SQL; from: Date | undefined; to: Date | undefined; limit: number },
+): Promise<{ rows: ServerChangeEntry[]; total: number }> {
+  const those = and(
+    eq(entries.kind, 'server'),
+    inArray(entries.subjectId, of),
+    from && gte(entries.at, from),
+    to && lt(entries.at, to),
+  );
+  const { at, actorName: actor, action, after } = entries;
+  const [rows, total] = await Promise.all([
+    db
+      .select({ id: servers.id, name: servers.name, at, actor, action, after })
+      .from(entries)
+      .innerJoin(servers, eq(servers.id, entries.subjectId))
+      .where(those)
+      .orderBy(desc(entries.id))
+      .limit(limit),
+    db.$count(entries, those),
+  ]);
+  return { rows, total };
+}
+
+/** Of each of the servers the last status that a person gave it. */
+export const listStatusByHand = (db: Db, serverIds: string[]) =>
+  db
+    .selectDistinctOn([entries.subjectId], {
+      id: entries.subjectId,
+      actor: entries.actorName,
+      at: entries.at,
+      status: sql<string>`${entries.after} ->> 'status'`,
+    })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.kind, 'server'),
+        inArray(entries.subjectId, serverIds),
+        sql`${entries.after} ->> 'status' is not null`,
+      ),
+    )
+    .orderBy(entries.subjectId, desc(entries.id));

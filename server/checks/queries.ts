@@ -27,6 +27,7 @@ import { thinResults } from './thinning.ts';
 
 /** For the clean-up of the operations room. */
 export { thinResults };
+export { listOpenOutages, listOutages } from './outages.ts';
 
 /** Rows that one answer of results holds at most. */
 const MAX_RESULTS = 20_000;

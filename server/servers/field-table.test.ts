@@ -1,14 +1,8 @@
 import { expect, test } from 'vitest';
 import { fieldsByOperator, filledByWord, readFilter, writeFilter } from '../../contract/filter-text.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
-import {
-  fieldOf,
-  Server,
-  SERVER_FIELDS,
-  serverFields,
-  ServerInput,
-  textFields,
-} from '../../contract/server-fields.ts';
+import type { SERVER_FIELDS } from '../../contract/server-fields.ts';
+import { fieldOf, Server, serverFields, ServerInput, textFields } from '../../contract/server-fields.ts';
 import { servers as calls } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { LEXICON } from '../assistant/understand/lexicon.ts';

@@ -1,18 +1,25 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Condition, Filter, Moment, QueryEvent } from '../../contract/inventory-query.ts';
+import type {
+  Condition,
+  EXTRA_FILLED,
+  FilledField,
+  Filter,
+  Moment,
+  QueryEvent,
+} from '../../contract/inventory-query.ts';
 import { AGE_PATTERN } from '../../contract/inventory-query.ts';
-import { fieldOf, Figure, serverFields } from '../../contract/server-fields.ts';
+import { fieldOf, serverFields } from '../../contract/server-fields.ts';
 import type { ServerField } from '../../contract/server-fields.ts';
 import { ServerStatus } from '../../contract/server-words.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
-import { instantIn } from '../time-zone.ts';
+import { instantIn } from '../text/time-zone.ts';
+import type { At } from '../text/time-zone.ts';
 
-/** When and where a filter is read: ages count back from `now`, days begin in the time zone (an IANA name). */
-export type At = { now: Date; timeZone: string };
+export type { At };
 
 /** The servers that a filter lets through, whether they are in the bin or not; undefined lets all through. The only such builder. */
 export const whereServers = (filter: Filter, at: At): SQL | undefined =>
@@ -69,41 +76,32 @@ const columnsOf = (field: ServerField): (PgColumn | SQL)[] =>
 const folded = (column: PgColumn | SQL): SQL => sql`lower(${column})`;
 
 function isOneOf(column: PgColumn | SQL, values: string[], isExact: boolean): SQL {
-  if (isExact && column !== managerName) return inArray(folded(column), values);
   // A manager has two texts, name and address, each on a line of its own.
-  const text = column === managerName ? sql`E'\n' || ${folded(column)} || E'\n'` : folded(column);
-  const lead = column === managerName ? '\n' : '';
-  const tail = isExact ? '\n' : '';
-  return anyOf(
-    values.map((value) =>
-      column === managerName
-        ? sql`strpos(${text}, ${lead + value + tail}) > 0`
-        : sql`starts_with(${text}, ${value})`,
-    ),
-  );
+  if (column === managerName) {
+    const lines = sql`E'\\n' || ${folded(column)} || E'\\n'`;
+    return anyOf(values.map((value) => sql`strpos(${lines}, ${`\n${value}${isExact ? '\n' : ''}`}) > 0`));
+  }
+  if (isExact) return inArray(folded(column), values);
+  return anyOf(values.map((value) => sql`starts_with(${folded(column)}, ${value})`));
 }
 
-/** Whole words of the database's text type; null and blanks are not filled in. */
-function filled(field: (Condition & { kind: 'filled' })['field']): SQL {
-  const figure = Figure.safeParse(field);
-  if (figure.success) return sql`${saneFigure(figure.data)} is not null`;
-  switch (field) {
-    case 'check':
-      return sql`${servers.check} is not null`;
-    case 'document':
-      return sql`exists (select 1 from ${serverDocuments} as link where link.server_id = ${servers.id})`;
-    case 'outage':
-      return sql`exists (select 1 from ${incidents} as incident where incident.server_id = ${servers.id})`;
-    case 'certificate':
-      return sql`${servers.certificateExpiresAt} is not null`;
-    case 'lastHealthCheck':
-      return sql`${servers.lastHealthCheck} is not null`;
-    case 'managedBy':
-      return sql`${servers.managedBy} is not null`;
-    default:
-      return anyOf(columnsOf(field as ServerField).map((column) => sql`trim(${column}) <> ''`));
-  }
-}
+const HAS: Record<(typeof EXTRA_FILLED)[number], SQL> = {
+  check: sql`${servers.check} is not null`,
+  document: sql`exists (select 1 from ${serverDocuments} as link where link.server_id = ${servers.id})`,
+  outage: sql`exists (select 1 from ${incidents} as incident where incident.server_id = ${servers.id})`,
+  certificate: sql`${servers.certificateExpiresAt} is not null`,
+  lastHealthCheck: sql`${servers.lastHealthCheck} is not null`,
+  cpuUsage: sql`${saneFigure('cpuUsage')} is not null`,
+  memoryUsage: sql`${saneFigure('memoryUsage')} is not null`,
+  diskUsage: sql`${saneFigure('diskUsage')} is not null`,
+  uptime: sql`${saneFigure('uptime')} is not null`,
+};
+
+/** Null and blanks are not filled in. */
+const filled = (field: FilledField): SQL =>
+  field in HAS
+    ? HAS[field as keyof typeof HAS]
+    : anyOf(columnsOf(field as ServerField).map((column) => sql`trim(${column}) <> ''`));
 
 function happened(event: QueryEvent, from: Date | undefined, to: Date | undefined, at: At): SQL {
   const first = from ?? new Date(0);

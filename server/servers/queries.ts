@@ -258,6 +258,7 @@ export {
   selectServers as selectNamedServers,
 } from './statistics.ts';
 export type { NamedServer, RankKey } from './statistics.ts';
+export { fieldLabel, fieldText, fieldValue, plainRow } from './field-text.ts';
 export { findByAnyName, listValues, wordsInTexts } from './vocabulary.ts';
 export type { NamedValue } from './vocabulary.ts';
 

@@ -1,7 +1,7 @@
 import { and, count, eq, ne, sql } from 'drizzle-orm';
-import * as z from 'zod';
-import { ServerViewInput, serverViews as calls, VIEW_LIMITS } from '../../contract/server-views.ts';
-import type { ServerView } from '../../contract/server-views.ts';
+import type * as z from 'zod';
+import { serverViews as calls, VIEW_LIMITS } from '../../contract/server-views.ts';
+import type { ServerView, ServerViewInput } from '../../contract/server-views.ts';
 import { byName } from '../db/order.ts';
 import type { Db } from '../db/open.ts';
 import { serverViews, users } from '../db/schema.ts';

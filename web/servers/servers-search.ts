@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Environment, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
+import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from '../../contract/server-words.ts';
 
 const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
 
@@ -7,7 +7,7 @@ const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(sche
 const ServersSearch = z.object({
   q: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.search))),
   /** Conditions in their text form, `contract/filter-text.ts`. */
-  filter: optional(z.string().check(z.minLength(1), z.maxLength(SERVER_LIMITS.filter))),
+  filter: optional(z.string().check(z.minLength(1), z.maxLength(QUERY_LIMITS.filter))),
   environment: optional(Environment),
   status: optional(ServerStatus),
   /** Without filters, so that the default view does not apply. */

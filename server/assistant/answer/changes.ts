@@ -1,16 +1,18 @@
-import { and, desc, inArray, sql } from 'drizzle-orm';
+import { and, desc, gte, lt } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
 import { spanLabel } from '../../../contract/filter-labels.ts';
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
 import { fieldOf, SERVER_FIELDS } from '../../../contract/server-fields.ts';
 import type { ServerField } from '../../../contract/server-fields.ts';
+import { listServerChanges } from '../../audit/queries.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
-import { auditEntries, documents, servers } from '../../db/schema.ts';
-import { idsOfServers, instantOf, whereServers } from '../../servers/queries.ts';
+import { documents } from '../../db/schema.ts';
+import { idsOfServers, whereServers } from '../../servers/queries.ts';
 import type { At } from '../../servers/queries.ts';
-import { counted, documentLink, literal, serverAddress, serverLink } from './markdown.ts';
+import { counted, documentLink, literal, serverAddress, serverLink } from '../../text/markdown.ts';
+import { boundsOf, withoutTime } from './outages.ts';
 import { about, listText } from './result.ts';
 import type { QueryResult } from './result.ts';
 
@@ -24,40 +26,15 @@ export async function answerChanges(
   { where: filter, ask }: InventoryQuery,
   at: At,
 ): Promise<QueryResult> {
-  const isTime = (group: InventoryQuery['where'][number]) =>
-    group.length === 1 &&
-    group[0]?.kind === 'time' &&
-    (group[0].event === 'changed' || group[0].event === 'outage');
-  const time = filter.find(isTime)?.[0];
-  const where = filter.filter((group) => !isTime(group));
-  const span = time?.kind === 'time' ? time : { from: where.length > 0 ? undefined : RECENT, to: undefined };
-  const from = span.from === undefined ? undefined : instantOf(span.from, at);
-  const to = span.to === undefined ? undefined : instantOf(span.to, at);
-  const bounds = (column: typeof auditEntries.at | typeof documents.updatedAt) =>
-    and(from && sql`${column} >= ${from}`, to && sql`${column} < ${to}`);
-  const those = and(
-    sql`${auditEntries.kind} = 'server'`,
-    inArray(auditEntries.subjectId, idsOfServers(whereServers(where, at))),
-    bounds(auditEntries.at),
-  );
-  const [rows, total] = await Promise.all([
-    db
-      .select({
-        id: servers.id,
-        name: servers.name,
-        at: auditEntries.at,
-        actor: auditEntries.actorName,
-        action: auditEntries.action,
-        after: auditEntries.after,
-      })
-      .from(auditEntries)
-      .innerJoin(servers, sql`${servers.id} = ${auditEntries.subjectId}`)
-      .where(those)
-      .orderBy(desc(auditEntries.id))
-      .limit(LISTED),
-    db.$count(auditEntries, those),
-  ]);
-  const texts = where.length > 0 ? [] : await changedDocuments(db, bounds(documents.updatedAt), at);
+  const { where, ...time } = withoutTime(filter, 'changed', 'outage');
+  const isAll = where.length === 0;
+  const span = { from: time.from ?? (isAll && time.to === undefined ? RECENT : undefined), to: time.to };
+  const bounds = boundsOf(span, at);
+  const { rows, total } = await listServerChanges(db, {
+    of: idsOfServers(whereServers(where, at)),
+    ...bounds,
+    limit: LISTED,
+  });
   const of = ` of servers${about(where)} ${spanLabel(span.from, span.to)}`.trimEnd();
   if (ask.kind === 'count')
     return { rows: [{ count: total }], total, text: `${counted(total, 'change')}${of}.` };
@@ -71,39 +48,43 @@ export async function answerChanges(
   );
   const head = `${counted(total, 'change')}${of}, the last first (times in ${at.timeZone}):`;
   const text = total === 0 ? `No change${of} is recorded.` : listText(head, lines, total - rows.length);
+  const those = and(
+    bounds.from && gte(documents.updatedAt, bounds.from),
+    bounds.to && lt(documents.updatedAt, bounds.to),
+  );
+  const changed = isAll ? await listDocuments(db, those, at) : { lines: [], total: 0 };
+  const documentText = listText(
+    `${counted(changed.total, 'document')} changed in the same time:`,
+    changed.lines,
+    changed.total - changed.lines.length,
+  );
   return {
-    rows: rows.map(({ id, name, at: when, ...row }) => ({
-      server: name,
-      link: serverAddress(id),
-      at: when.toISOString(),
-      ...row,
-    })),
+    rows: rows.map(({ id, name, ...row }) => ({ server: name, link: serverAddress(id), ...row })),
     total,
-    text: [text, ...texts].join('\n\n'),
+    text: changed.total > 0 ? `${text}\n\n${documentText}` : text,
   };
 }
 
-async function changedDocuments(db: Db, span: SQL | undefined, at: At): Promise<string[]> {
-  const those = and(notInBin(documents), span);
-  const total = await db.$count(documents, those);
-  const lines = await documentLines(db, those, at);
-  const head = `${counted(total, 'document')} changed in the same time:`;
-  return total === 0 ? [] : [listText(head, lines, total - lines.length)];
-}
-
-async function documentLines(db: Db, those: SQL | undefined, at: At): Promise<string[]> {
+async function listDocuments(
+  db: Db,
+  those: SQL | undefined,
+  at: At,
+): Promise<{ lines: string[]; total: number }> {
+  const where = and(notInBin(documents), those);
+  const { id, title, updatedAt } = documents;
   const rows = await db
-    .select({ id: documents.id, title: documents.title, updatedAt: documents.updatedAt })
+    .select({ id, title, updatedAt })
     .from(documents)
-    .where(those)
-    .orderBy(desc(documents.updatedAt), desc(documents.id))
+    .where(where)
+    .orderBy(desc(updatedAt), desc(id))
     .limit(LISTED);
-  return rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.updatedAt, at.timeZone)}`);
+  const lines = rows.map((row) => `- ${documentLink(row)} · ${exactTime(row.updatedAt, at.timeZone)}`);
+  return { lines, total: await db.$count(documents, where) };
 }
 
 /** The documents that were changed last; undefined where there are none. */
 export async function recentDocuments(db: Db, at: At): Promise<string | undefined> {
-  const lines = await documentLines(db, notInBin(documents), at);
+  const { lines } = await listDocuments(db, undefined, at);
   return lines.length === 0 ? undefined : listText('Documents that were changed last:', lines);
 }
 

@@ -3,10 +3,18 @@ import type { Ask, Filter } from '../../../contract/inventory-query.ts';
 import { READABLE } from '../../../contract/inventory-query.ts';
 import { fieldOf, Figure } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
-import { averageFigure, countByField, countServers, rankServers } from '../../servers/queries.ts';
+import {
+  averageFigure,
+  countByField,
+  countServers,
+  fieldLabel,
+  fieldText,
+  fieldValue,
+  plainRow,
+  rankServers,
+} from '../../servers/queries.ts';
 import type { At, RankKey } from '../../servers/queries.ts';
-import { fieldLabel, fieldText, fieldValue, plainRow } from './fields.ts';
-import { counted, literal, serverLink } from './markdown.ts';
+import { counted, literal, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, noServer, onlyText } from './result.ts';
 import type { QueryResult } from './result.ts';
 import { those } from './servers.ts';

@@ -3,7 +3,7 @@ import type { Condition, InventoryQuery } from '../../../contract/inventory-quer
 import type { TeamMember } from '../../../contract/team.ts';
 import type { Db } from '../../db/open.ts';
 import { listMembers } from '../../team/queries.ts';
-import { code, counted, linkTo, literal } from './markdown.ts';
+import { code, counted, linkTo, literal } from '../../text/markdown.ts';
 import { about, LISTED, listText, onlyText } from './result.ts';
 import type { QueryResult } from './result.ts';
 

@@ -1,6 +1,6 @@
 import { filterLabel } from '../../../contract/filter-labels.ts';
 import type { Filter } from '../../../contract/inventory-query.ts';
-import { literal } from './markdown.ts';
+import { literal } from '../../text/markdown.ts';
 
 export type QueryResult = {
   /** Rows as a model reads them: plain values by field name, at most 50. */

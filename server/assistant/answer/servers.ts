@@ -6,10 +6,16 @@ import { READABLE } from '../../../contract/inventory-query.ts';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { servers } from '../../db/schema.ts';
-import { countServers, selectNamedServers, whereServers } from '../../servers/queries.ts';
+import {
+  countServers,
+  fieldText,
+  fieldValue,
+  plainRow,
+  selectNamedServers,
+  whereServers,
+} from '../../servers/queries.ts';
 import type { At, NamedServer } from '../../servers/queries.ts';
-import { fieldText, fieldValue, plainRow } from './fields.ts';
-import { counted, serverLink } from './markdown.ts';
+import { counted, serverLink } from '../../text/markdown.ts';
 import { about, LISTED, listText, noServer } from './result.ts';
 import type { QueryResult } from './result.ts';
 

@@ -1,15 +1,15 @@
-import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
 import { figureText, FIGURE_LABELS, spanLabel } from '../../../contract/filter-labels.ts';
 import type { Ask, Filter } from '../../../contract/inventory-query.ts';
 import { isSane } from '../../../contract/sane-figure.ts';
 import { Figure } from '../../../contract/server-fields.ts';
-import { countForUptime } from '../../checks/queries.ts';
+import { listStatusByHand } from '../../audit/queries.ts';
+import { countForUptime, listOpenOutages } from '../../checks/queries.ts';
 import type { Db } from '../../db/open.ts';
-import { auditEntries, incidents } from '../../db/schema.ts';
 import { idsOfServers, instantOf, selectNamedServers, whereServers } from '../../servers/queries.ts';
 import type { At, NamedServer } from '../../servers/queries.ts';
-import { counted, literal, serverAddress, serverLink } from './markdown.ts';
+import { counted, literal, serverAddress, serverLink } from '../../text/markdown.ts';
 import { about, noServer, onlyText } from './result.ts';
 import type { QueryResult } from './result.ts';
 import { those } from './servers.ts';
@@ -22,28 +22,7 @@ export async function answerWhy(db: Db, where: Filter, at: At): Promise<QueryRes
   const { rows, total } = await selectNamedServers(db, those(where, at), LISTED);
   if (total === 0) return noServer(where);
   const ids = rows.map(({ id }) => id);
-  const [open, words] = await Promise.all([
-    db
-      .select()
-      .from(incidents)
-      .where(and(inArray(incidents.serverId, ids), isNull(incidents.endedAt))),
-    db
-      .selectDistinctOn([auditEntries.subjectId], {
-        id: auditEntries.subjectId,
-        actor: auditEntries.actorName,
-        at: auditEntries.at,
-        status: sql<string>`${auditEntries.after} ->> 'status'`,
-      })
-      .from(auditEntries)
-      .where(
-        and(
-          eq(auditEntries.kind, 'server'),
-          inArray(auditEntries.subjectId, ids),
-          sql`${auditEntries.after} ->> 'status' is not null`,
-        ),
-      )
-      .orderBy(auditEntries.subjectId, desc(auditEntries.id)),
-  ]);
+  const [open, words] = await Promise.all([listOpenOutages(db, ids), listStatusByHand(db, ids)]);
   const reasons = rows.map((row) => {
     const outage = open.find(({ serverId }) => serverId === row.id);
     const word = words.find(({ id, status }) => id === row.id && status === row.status);

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { documents } from '../../../contract/documents.ts';
 import { withApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
-import { blocksOf, headingsOf, sectionOf } from './blocks.ts';
+import { blocksOf, headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
 import { closestPassages } from './passages.ts';
 
 const at = withApp();
@@ -108,7 +108,7 @@ describe('AI-10 closest passages', () => {
   });
 
   test('AI-10 words that no text has are named', async () => {
-    const question = 'How do I move the phone system to zorbix with the QUUX-7 adapter?';
+    const question = 'Please tell me how to move the phone system to zorbix with the QUUX-7 adapter, thanks';
     const found = await closestPassages(at.current.database.db, question);
     expect(found.unknownWords).toEqual(['zorbix', 'quux-7', 'adapter']);
     expect(found.text).toContain('No document mentions zorbix or quux-7 or adapter.');

@@ -1,9 +1,9 @@
 import type { Db } from '../../db/open.ts';
 import { lexemesOf } from '../../search/queries.ts';
 import type { Weighed } from '../../search/queries.ts';
-import { documentAddress, documentLink, linkTo, literal } from '../answer/markdown.ts';
-import { blocksOf } from './blocks.ts';
-import type { Block, Heading } from './blocks.ts';
+import { documentAddress, documentLink, linkTo, literal } from '../../text/markdown.ts';
+import { blocksOf } from '../../text/markdown-blocks.ts';
+import type { Block, Heading } from '../../text/markdown-blocks.ts';
 import { quoteOf } from './quote.ts';
 import { retrieve } from './retrieve.ts';
 import type { Page } from './retrieve.ts';

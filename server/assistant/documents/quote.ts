@@ -1,6 +1,6 @@
 import { plainText } from '../../plain-text.ts';
-import { literal } from '../answer/markdown.ts';
-import type { Block } from './blocks.ts';
+import { literal } from '../../text/markdown.ts';
+import type { Block } from '../../text/markdown-blocks.ts';
 
 /** Characters of one line of text; more of it is behind the link. */
 const LINE = 600;

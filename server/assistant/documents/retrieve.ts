@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { documents } from '../../db/schema.ts';
 import { rankByText } from '../../search/queries.ts';
 import type { Weighed } from '../../search/queries.ts';
+import { isFiller } from '../understand/lexicon.ts';
 
 export type Page = { id: string; title: string; content: string };
 export type Retrieved = {
@@ -34,7 +35,7 @@ export async function retrieve(db: Db, question: string): Promise<Retrieved> {
           .from(documents)
           .where(and(inArray(documents.id, ids), notInBin(documents)));
   const pages = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-  return { pages, words, unknownWords: unknownIn(missing) };
+  return { pages, words, unknownWords: unknownIn(missing.filter((word) => !isFiller(word))) };
 }
 
 function unknownIn(missing: string[]): string[] {

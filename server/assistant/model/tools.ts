@@ -8,10 +8,10 @@ import { findDocument } from '../../documents/queries.ts';
 import { searchHits } from '../../search/queries.ts';
 import { withoutSecrets } from '../../secrets-in-text.ts';
 import { findServer, listHistory } from '../../servers/queries.ts';
-import { linkTo } from '../answer/markdown.ts';
+import { linkTo } from '../../text/markdown.ts';
 import { runQuery } from '../answer/run.ts';
 import type { At } from '../answer/run.ts';
-import { headingsOf, sectionOf } from '../documents/blocks.ts';
+import { headingsOf, sectionOf } from '../../text/markdown-blocks.ts';
 import { addressOf, thingLinksIn } from './things.ts';
 import type { Things } from './things.ts';
 

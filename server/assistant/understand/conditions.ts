@@ -1,14 +1,13 @@
 import type { Condition, FilledField, Filter } from '../../../contract/inventory-query.ts';
 import type { At } from '../../servers/queries.ts';
 import { readFigures } from './figures.ts';
-import { beside, is, isOnlyFiller, meaningOf, use } from './spans.ts';
-import type { Span } from './spans.ts';
+import { beside, is, isOnlyFiller, meaningOf, mark } from './spans.ts';
+import type { Add, Span } from './spans.ts';
 import { readTimes } from './times.ts';
 import { readValues } from './values.ts';
 
 /** A condition with the spans that it came from; `group` is shared by those that OR joins. */
 export type Part = { condition: Condition; spans: Span[]; group: number };
-export type Add = (condition: Condition, used: Span[]) => void;
 
 /**
  * Reads which servers a question means: each reader looks for one shape of phrase, marks the spans that it used and leaves the rest
@@ -17,7 +16,7 @@ export type Add = (condition: Condition, used: Span[]) => void;
 export function readConditions(spans: Span[], at: At): Part[] {
   const parts: Part[] = [];
   const add: Add = (condition, used) => {
-    use(...used);
+    mark(...used);
     parts.push({ condition, spans: used, group: parts.length });
   };
   readFigures(spans, add);
@@ -94,7 +93,7 @@ function joinEither(spans: Span[], parts: Part[]): void {
       )
     )
       continue;
-    use(span);
+    mark(span);
     if (isNegated(left) && isNegated(right)) continue;
     for (const part of parts) if (part.group === right.group) part.group = left.group;
   }
@@ -105,7 +104,7 @@ function readConnectors(spans: Span[]): void {
   const isRead = (one: Span) => one.isUsed === true;
   for (const [index, span] of spans.entries())
     if (is(span, 'or', 'and') && beside(spans, index, -1, isRead, 2) && beside(spans, index, 1, isRead, 2))
-      use(span);
+      mark(span);
 }
 
 const placesOf = (spans: Span[], part: Part) =>

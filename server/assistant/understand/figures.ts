@@ -1,8 +1,7 @@
 import type { Comparison, Condition } from '../../../contract/inventory-query.ts';
 import type { Figure } from '../../../contract/server-fields.ts';
-import type { Add } from './conditions.ts';
 import { beside, is, isOnlyFiller, meaningOf, means } from './spans.ts';
-import type { Span } from './spans.ts';
+import type { Add, Span } from './spans.ts';
 
 const figureIn = (span: Span | undefined): Figure | undefined => {
   const meaning = span?.meanings.find((one) => one.is === 'figure');

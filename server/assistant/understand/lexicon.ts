@@ -4,9 +4,9 @@ import type {
   QuerySource,
   ReadableField,
 } from '../../../contract/inventory-query.ts';
-import { fieldOf, groupFields, serverFields } from '../../../contract/server-fields.ts';
+import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
 import type { Figure, ServerField } from '../../../contract/server-fields.ts';
-import { singular, wordsOf } from './tokens.ts';
+import { wordsOf } from './tokens.ts';
 
 /** What a phrase of a question stands for. */
 export type Meaning =
@@ -198,7 +198,7 @@ export const CUES: Cue[] = [
   ...cues({ is: 'never' }, 'never|never been|never were|were never|not yet'),
   ...cues({ is: 'refer' }, 'them|those|these|they|of them|of those|of these|that|their|its|it|the same'),
   ...cues({ is: 'only' }, 'only|just'),
-  ...cues({ is: 'also' }, 'and|what about|how about|which ones|which|ok and|same for'),
+  ...cues({ is: 'also' }, 'and|what about|how about|which ones|ok and|same for'),
   ...cues(
     { is: 'owns' },
     'owns|own|owned by|responsible for|looks after|look after|in charge of|belong to|belongs to|who owns|managed by|maintained by|maintains|owned',
@@ -241,8 +241,8 @@ const OTHER_FIELDS: Cue[] = [
   ),
   ...cues({ is: 'field', field: 'outage' }, 'recorded outage|any outage'),
   ...cues({ is: 'field', field: 'check' }, 'monitoring|check|checks|health checks|configured check'),
-  ...cues({ is: 'field', field: 'serverLocation' }, 'location details'),
-  ...cues({ is: 'field', field: 'network' }, 'network topology|zones'),
+  ...cues({ is: 'field', field: 'serverLocation', isPlural: true }, 'location details'),
+  ...cues({ is: 'field', field: 'network', isPlural: true }, 'network topology|zones'),
 ];
 
 export type Lexicon = Map<string, Meaning[]>;
@@ -257,5 +257,3 @@ for (const { words, meaning } of [...CUES, ...fieldCues, ...OTHER_FIELDS]) {
 export const LEXICON_WORDS = new Set([...LEXICON.keys()].flatMap((phrase) => phrase.split(' ')));
 export const isFiller = (word: string): boolean =>
   LEXICON.get(word)?.some(({ is }) => is === 'filler') ?? false;
-export const GROUPS = new Set<string>(groupFields);
-export { singular };

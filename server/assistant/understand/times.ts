@@ -2,10 +2,9 @@ import { AGE_PATTERN } from '../../../contract/inventory-query.ts';
 import type { Comparison, Condition, QueryEvent } from '../../../contract/inventory-query.ts';
 import { instantOf } from '../../servers/queries.ts';
 import type { At } from '../../servers/queries.ts';
-import type { Add } from './conditions.ts';
-import type { TimeSpan } from './dates.ts';
+import type { TimeSpan } from '../../text/times-in-words.ts';
 import { beside, is, meaningOf, means } from './spans.ts';
-import type { Span } from './spans.ts';
+import type { Add, Span } from './spans.ts';
 
 const sourceIn = (span: Span): string | undefined => {
   const meaning = span.meanings.find((one) => one.is === 'source');

@@ -1,7 +1,6 @@
 import type { Condition } from '../../../contract/inventory-query.ts';
-import type { Add } from './conditions.ts';
-import { beside, is, isOnlyFiller, meaningOf, means, use } from './spans.ts';
-import type { Span } from './spans.ts';
+import { beside, is, isOnlyFiller, meaningOf, means, mark } from './spans.ts';
+import type { Add, Span } from './spans.ts';
 
 type Is = Condition & { kind: 'is' };
 type Reading = {
@@ -40,7 +39,7 @@ export function readValues(spans: Span[], add: Add): void {
     if (last && isSame && (last.condition.not ?? false) === isNot) {
       last.condition.values = [...new Set([...last.condition.values, ...values])];
       last.at = index;
-      use(...read.used, isNegation ? not?.span : undefined);
+      mark(...read.used, isNegation ? not?.span : undefined);
     } else {
       const condition: Is = isNot ? { ...read.condition, not: true } : read.condition;
       add(condition, isNegation && not ? [not.span, ...read.used] : read.used);

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
 import { ListFilter } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { SERVER_LIMITS } from '../../../contract/server-words.ts';
+import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../ui/announcer.tsx';
 import { controlClass, Field } from '../../ui/field.tsx';
@@ -45,8 +45,8 @@ export function FilterBox({ search, onChange, start }: Props) {
   };
   const apply = (typed: string) => {
     const next = withTyped(search, typed, edited);
-    if ((next.filter?.length ?? 0) > SERVER_LIMITS.filter)
-      return setError(`All filters together take at most ${SERVER_LIMITS.filter} characters.`);
+    if ((next.filter?.length ?? 0) > QUERY_LIMITS.filter)
+      return setError(`All filters together take at most ${QUERY_LIMITS.filter} characters.`);
     leave();
     onChange(next);
   };

@@ -1,10 +1,8 @@
 import { en } from 'chrono-node';
 import type { ParsedResult } from 'chrono-node';
-import type { Moment } from '../../../contract/inventory-query.ts';
-import type { At } from '../../servers/queries.ts';
-import { instantIn } from '../../time-zone.ts';
-
-export type { At };
+import type { Moment } from '../../contract/inventory-query.ts';
+import { instantIn } from './time-zone.ts';
+import type { At } from './time-zone.ts';
 /** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
 export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
 

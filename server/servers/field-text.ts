@@ -1,11 +1,11 @@
-import { exactTime } from '../../../contract/dates.ts';
-import { FIGURE_LABELS, figureText } from '../../../contract/filter-labels.ts';
-import type { ReadableField } from '../../../contract/inventory-query.ts';
-import { isSane } from '../../../contract/sane-figure.ts';
-import { fieldOf, Figure, serverFields } from '../../../contract/server-fields.ts';
-import type { ServerField } from '../../../contract/server-fields.ts';
-import type { NamedServer } from '../../servers/queries.ts';
-import { code, literal, serverAddress } from './markdown.ts';
+import { exactTime } from '../../contract/dates.ts';
+import { FIGURE_LABELS, figureText } from '../../contract/filter-labels.ts';
+import type { ReadableField } from '../../contract/inventory-query.ts';
+import { isSane } from '../../contract/sane-figure.ts';
+import { fieldOf, Figure, serverFields } from '../../contract/server-fields.ts';
+import type { ServerField } from '../../contract/server-fields.ts';
+import { code, literal, serverAddress } from '../text/markdown.ts';
+import type { NamedServer } from './statistics.ts';
 
 const TIMES = {
   lastHealthCheck: 'Last checked',

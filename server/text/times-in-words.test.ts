@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timesIn } from './dates.ts';
+import { timesIn } from './times-in-words.ts';
 
 /** Wednesday, 11 March 2026, 09:30 in Sydney. */
 const NOW = new Date('2026-03-10T22:30:00Z');

@@ -1,0 +1,177 @@
+import type { Ask, InventoryQuery, ReadableField } from '../../../contract/inventory-query.ts';
+import { QUERY_LIMITS, READABLE } from '../../../contract/inventory-query.ts';
+import { groupFields } from '../../../contract/server-fields.ts';
+import type { GroupField } from '../../../contract/server-fields.ts';
+import { startOf } from './conditions.ts';
+import type { Part } from './conditions.ts';
+import type { Meaning } from './lexicon.ts';
+import { is, isOnlyFiller, meaningOf, means, mark } from './spans.ts';
+import type { Span } from './spans.ts';
+
+/** Servers that a ranking names when the question does not say how many. */
+const RANKED = 5;
+type Asking = { parts: Part[]; from: InventoryQuery['from'] | undefined; hasHosts: boolean };
+type Extreme = Extract<Meaning, { is: 'extreme' }>;
+
+/** What the question wants to hear about the servers that it means. Conditions must have been read before. */
+export function readAsk(spans: Span[], { parts, from, hasHosts }: Asking): Ask {
+  const take = (ask: string): boolean => {
+    const span = spans.find((one) => meaningOf(one, 'ask')?.ask === ask);
+    mark(span);
+    return span !== undefined;
+  };
+  if (take('overview')) {
+    mark(...spans.filter((span) => is(span, 'field')));
+    return { kind: 'group', by: 'status' };
+  }
+  if (take('why')) return { kind: 'why' };
+  if (take('availability')) return { kind: 'availability', ...timeLeft(spans) };
+  if (take('average')) {
+    const [of, by] = [figureLeft(spans) ?? 'cpuUsage', groupLeft(spans)];
+    return { kind: 'average', of, ...(by && { by }) };
+  }
+  if (take('share')) return { kind: 'share', of: [] };
+  const howLong = readHowLong(spans, parts);
+  const found = howLong ?? readTop(spans, from) ?? (hasHosts ? undefined : readGroup(spans, parts));
+  if (found) return found;
+  if (take('count')) return { kind: 'count' };
+  const fields = readFields(spans, hasHosts);
+  if (from === 'outages' || from === 'changes') return { kind: 'list', fields: [] };
+  return { kind: hasHosts ? 'value' : 'list', fields };
+}
+
+export const hasAsk = (spans: Span[]): boolean =>
+  spans.some((span) => means(span, 'ask', 'extreme', 'owns', 'where', 'when', 'each'));
+
+/** Conditions behind the things that a share is of say which part is meant: "what share of the production servers is virtual?" */
+export function isOfShare(spans: Span[], part: Part): boolean {
+  const things = spans.findIndex((span) => means(span, 'source'));
+  return things < 0 || startOf(spans, part) > things;
+}
+
+/** "how long has it been down" is told with why, "how long has it been up" is the uptime. */
+function readHowLong(spans: Span[], parts: Part[]): Ask | undefined {
+  const span = spans.find((one) => is(one, 'howLong'));
+  if (!span || parts.length === 0) return undefined;
+  mark(span, ...spans.filter((one) => is(one, 'running')));
+  const isDown = parts.some(({ condition }) => condition.kind === 'is' && condition.field === 'status');
+  return isDown ? { kind: 'why' } : { kind: 'value', fields: ['uptime'] };
+}
+
+/** A time that no event took, for what has happened in it. */
+function timeLeft(spans: Span[]): { from?: string; to?: string } {
+  const span = spans.find((one) => is(one, 'time'));
+  const { from, to } = meaningOf(span, 'time')?.time ?? {};
+  mark(span);
+  return { ...(from && { from }), ...(to && { to }) };
+}
+
+function figureLeft(spans: Span[]) {
+  const span = spans.find((one) => is(one, 'figure'));
+  const figure = meaningOf(span, 'figure')?.figure;
+  mark(span);
+  return figure;
+}
+
+const isGroup = (field: string | undefined): field is GroupField => groupFields.some((one) => one === field);
+
+/** The field that servers are counted by, once. */
+function groupLeft(spans: Span[]): GroupField | undefined {
+  const span = spans.find((one) => isGroup(meaningOf(one, 'field')?.field));
+  const field = meaningOf(span, 'field')?.field;
+  mark(span);
+  return isGroup(field) ? field : undefined;
+}
+
+/** "top 5 by memory", "busiest server", "longest outage", "which location has the most servers" */
+function readTop(spans: Span[], from: InventoryQuery['from'] | undefined): Ask | undefined {
+  const meaning = spans.map((one) => meaningOf(one, 'extreme')).find(Boolean);
+  if (!meaning) return undefined;
+  const { direction } = meaning;
+  const number = spans.find((one) => one.number?.unit === '' && !one.isUsed);
+  const written = number && Math.min(QUERY_LIMITS.take, Math.max(1, Math.round(number.number?.value ?? 1)));
+  const takeAll = () => mark(number, ...spans.filter((one) => is(one, 'extreme', 'each')));
+  if (from === 'outages') {
+    takeAll();
+    const isOfServers = meaning.by === undefined && spans.some((one) => meaningOfSource(one) === 'servers');
+    return {
+      kind: 'top',
+      by: isOfServers ? 'outages' : 'duration',
+      direction,
+      take: written ?? (isOfServers ? RANKED : 1),
+    };
+  }
+  const by = rankedBy(meaning, spans);
+  if (by) {
+    const isMany = meaning.isSort ?? spans.some(({ text }) => MANY.has(text.toLowerCase()));
+    takeAll();
+    const take = meaning.isSort ? QUERY_LIMITS.take : (written ?? (isMany ? RANKED : 1));
+    return { kind: 'top', by, direction, take, fields: readFields(spans, false) };
+  }
+  const group = groupLeft(spans);
+  if (!group) return undefined;
+  takeAll();
+  return {
+    kind: 'group',
+    by: group,
+    order: direction === 'desc' ? 'most' : 'fewest',
+    ...(written && { take: written }),
+  };
+}
+
+/** Words by which several are asked for. */
+const MANY = new Set(['servers', 'hosts', 'machines', 'boxes', 'disks', 'top', 'ones']);
+const meaningOfSource = (span: Span) => {
+  const source = span.meanings.find((one) => one.is === 'source');
+  return source?.is === 'source' ? source.from : undefined;
+};
+function rankedBy({ by }: Extreme, spans: Span[]) {
+  if (by !== undefined && by !== 'duration') return by;
+  return figureLeft(spans);
+}
+
+/** "per environment", "which operating systems do we run", "how many locations" */
+function readGroup(spans: Span[], parts: Part[]): Ask | undefined {
+  const at = spans.findIndex((one) => isGroup(meaningOf(one, 'field')?.field));
+  const field = meaningOf(spans[at], 'field');
+  if (!field || !isGroup(field.field)) return undefined;
+  const each = spans.slice(Math.max(0, at - 3), at + 2).find((one) => is(one, 'each'));
+  const isFirst = spans.slice(0, at).every((one) => isOnlyFiller(one) || is(one, 'ask'));
+  const isAll = field.isPlural === true && (parts.length === 0 || isFirst);
+  if (!each && !isAll) return undefined;
+  mark(each, spans[at], ...spans.filter((one) => meaningOf(one, 'ask')?.ask === 'count' || is(one, 'owns')));
+  return { kind: 'group', by: field.field };
+}
+
+const EVENT_FIELDS = {
+  added: 'createdAt',
+  changed: 'updatedAt',
+  checked: 'lastHealthCheck',
+  outage: 'status',
+  certificate: 'certificate',
+} as const;
+
+/** What is asked of each server. */
+function readFields(spans: Span[], hasHosts: boolean): ReadableField[] {
+  const fields = new Set<ReadableField>();
+  for (const span of spans) {
+    const field = fieldAsked(span, hasHosts);
+    if (field === undefined) continue;
+    mark(span);
+    const readable = READABLE.find((one) => one === field);
+    if (readable) fields.add(readable);
+  }
+  return [...fields];
+}
+
+function fieldAsked(span: Span, hasHosts: boolean): string | undefined {
+  const named = meaningOf(span, 'field')?.field ?? meaningOf(span, 'figure')?.figure;
+  if (named) return named;
+  if (is(span, 'owns')) return 'teamOwner';
+  if (is(span, 'where')) return /^where/i.test(span.text) ? 'serverLocation' : undefined;
+  if (!hasHosts) return undefined;
+  const event = meaningOf(span, 'event')?.event;
+  if (event) return EVENT_FIELDS[event];
+  if (is(span, 'reboot')) return 'uptime';
+  return !span.isUsed && (is(span, 'running') || /^up$/i.test(span.text)) ? 'status' : undefined;
+}

@@ -1,0 +1,122 @@
+import { Condition } from '../../../contract/inventory-query.ts';
+import type { TimeSpan } from '../../text/times-in-words.ts';
+import type { Host, Vocabulary } from './entities.ts';
+import { LEXICON, LEXICON_WORDS } from './lexicon.ts';
+import type { Span } from './spans.ts';
+import { misspelling, singular } from './tokens.ts';
+import type { Token } from './tokens.ts';
+
+/** Words of the longest phrase that is looked up. */
+const LONGEST = 8;
+const SECONDS: Record<string, number> = {
+  second: 1,
+  minute: 60,
+  hour: 3_600,
+  h: 3_600,
+  day: 86_400,
+  d: 86_400,
+  week: 604_800,
+  month: 2_592_000,
+  year: 31_536_000,
+};
+const NUMBER_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** Ranges of addresses as they are written everywhere: 10.0.0.0/8. */
+const RANGE = /(?<![\w.:])[0-9a-f:.]{2,39}\/\d{1,3}(?![\w/])/gi;
+
+type Known = { vocabulary: Vocabulary; hosts: Map<string, Host[]>; times: TimeSpan[] };
+type Meanings = Span['meanings'];
+
+/** Cuts a question into the longest phrases that are known; misspelt words stand for the one word they are near to. */
+export function spansOf(text: string, tokens: Token[], known: Known): Span[] {
+  const placed = [
+    ...known.times.map((time) => ({ ...time, meaning: { is: 'time' as const, time } })),
+    ...[...text.matchAll(RANGE)]
+      .filter(([cidr]) => Condition.safeParse({ kind: 'address', cidr }).success)
+      .map(({ 0: cidr, index }) => ({
+        start: index,
+        end: index + cidr.length,
+        meaning: { is: 'range' as const, cidr },
+      })),
+  ];
+  const spans: Span[] = [];
+  for (let rest = tokens; rest[0] !== undefined;) {
+    const [{ start }] = rest;
+    const place = placed.find((one) => start >= one.start && start < one.end);
+    const own = place ? rest.filter((token) => token.start < place.end) : undefined;
+    const [taken, meanings] = own && place ? [own, [place.meaning]] : longest(text, rest, known);
+    const number = meanings.every(({ is }) => is === 'filler') ? numberIn(text, rest) : undefined;
+    const used = number ? rest.slice(0, number.length) : taken;
+    const end = used.at(-1)?.end ?? start;
+    const span: Span = { text: text.slice(start, end), start, end, meanings: number ? [] : meanings };
+    spans.push(number ? { ...span, number } : span);
+    rest = rest.slice(used.length);
+  }
+  return spans;
+}
+
+function longest(text: string, rest: Token[], { vocabulary, hosts }: Known): [Token[], Meanings] {
+  const [first] = rest;
+  for (let taken = rest.slice(0, LONGEST); taken.length > 0; taken = taken.slice(0, -1)) {
+    const named = hosts.get(text.slice(first?.start, taken.at(-1)?.end).toLowerCase());
+    if (named) return [taken, [{ is: 'host', hosts: named }]];
+    const found = lookUp(
+      taken.map(({ word }) => word),
+      vocabulary,
+    );
+    if (found.length > 0) return [taken, found];
+  }
+  const corrected = misspelt(first?.word ?? '', vocabulary);
+  return [rest.slice(0, 1), corrected === undefined ? [] : lookUp([corrected], vocabulary)];
+}
+
+function lookUp(words: string[], { values, members }: Vocabulary): Meanings {
+  const one = words.map(singular).join(' ');
+  const member = members.get(one);
+  return [
+    ...(LEXICON.get(words.join(' ')) ?? []),
+    ...(values.get(one) ?? []).map(({ field, values: all }): Meanings[number] => ({
+      is: 'value',
+      field,
+      values: [...all],
+      exact: true,
+    })),
+    ...(member ? [{ is: 'member' as const, text: member }] : []),
+  ];
+}
+
+/** The one known word that differs by a letter, nearest first; a word that has a meaning of its own is never corrected. */
+function misspelt(word: string, { words }: Vocabulary): string | undefined {
+  const known = [...new Set([...LEXICON_WORDS, ...words])];
+  for (const distance of [1, 2]) {
+    const near = known.filter((one) => misspelling(word, one) === distance);
+    if (near.length > 0) return new Set(near.map(singular)).size === 1 ? near[0] : undefined;
+  }
+  return undefined;
+}
+
+const isUnit = (word: string | undefined): boolean =>
+  word !== undefined && word.length > 1 && singular(word) in SECONDS;
+const isDigits = (token: Token | undefined) => /^\d+$/.test(token?.word ?? '');
+
+/** The number that the tokens begin with, in figures or words, with its unit; `length` counts its tokens. */
+function numberIn(
+  text: string,
+  [first, second, third]: Token[],
+): (NonNullable<Span['number']> & { length: number }) | undefined {
+  const word = first?.word ?? '';
+  const [, digits, suffix = ''] = /^(\d+)(\p{L}*)$/u.exec(word) ?? [];
+  const inWords = NUMBER_WORDS.indexOf(word);
+  const isOne = ['a', 'an', 'one'].includes(word) && isUnit(second?.word);
+  if (digits === undefined && inWords < 2 && !isOne) return undefined;
+  const isDecimal =
+    isDigits(first) && isDigits(second) && second?.isJoined === true && text[second.start - 1] === '.';
+  const value =
+    digits === undefined ? Math.max(1, inWords) : Number(isDecimal ? `${digits}.${second?.word}` : digits);
+  const length = isDecimal ? 2 : 1;
+  const next = (isDecimal ? third : second)?.word ?? '';
+  if (next === '%' || next === 'percent') return { value, unit: '%', length: length + 1 };
+  const seconds = SECONDS[suffix || (isUnit(next) ? singular(next) : '')];
+  if (seconds !== undefined)
+    return { value: value * seconds, unit: 's', length: length + (suffix === '' ? 1 : 0) };
+  return suffix === '' ? { value, unit: '', length } : undefined;
+}

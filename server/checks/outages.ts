@@ -1,0 +1,56 @@
+import { and, desc, inArray, isNull, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Db } from '../db/open.ts';
+import { incidents, servers } from '../db/schema.ts';
+
+export type Outage = {
+  /** Id and name of the server. */
+  id: string;
+  name: string;
+  startedAt: Date;
+  endedAt: Date | null;
+  message: string;
+  seconds: number;
+};
+type Asking = {
+  /** A subquery of ids. */
+  servers: SQL;
+  /** Outages that had not ended before `from`, and had begun before `to`. */
+  from: Date | undefined;
+  to: Date | undefined;
+  /** Until when an open outage has lasted. */
+  now: Date;
+  order: 'last' | 'longest' | 'shortest';
+  limit: number;
+};
+
+export async function listOutages(db: Db, asking: Asking): Promise<{ rows: Outage[]; total: number }> {
+  const { from, to, now, order, limit } = asking;
+  const ended = sql`coalesce(${incidents.endedAt}, ${now})`;
+  const seconds = sql<number>`extract(epoch from ${ended} - ${incidents.startedAt})::float8`;
+  const those = and(
+    inArray(incidents.serverId, asking.servers),
+    from && sql`${ended} >= ${from}`,
+    to && sql`${incidents.startedAt} < ${to}`,
+  );
+  const by = { last: desc(incidents.startedAt), longest: sql`${seconds} desc`, shortest: seconds }[order];
+  const { startedAt, endedAt, message } = incidents;
+  const [rows, total] = await Promise.all([
+    db
+      .select({ id: servers.id, name: servers.name, startedAt, endedAt, message, seconds })
+      .from(incidents)
+      .innerJoin(servers, sql`${servers.id} = ${incidents.serverId}`)
+      .where(those)
+      .orderBy(by, incidents.id)
+      .limit(limit),
+    db.$count(incidents, those),
+  ]);
+  return { rows, total };
+}
+
+/** Outages that have not ended, of these servers. */
+export const listOpenOutages = (db: Db, serverIds: string[]) =>
+  db
+    .select({ serverId: incidents.serverId, startedAt: incidents.startedAt, message: incidents.message })
+    .from(incidents)
+    .where(and(inArray(incidents.serverId, serverIds), isNull(incidents.endedAt)));
