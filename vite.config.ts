@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
 import { FIRST_READS, OPENED, SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
 
 const server = 'http://127.0.0.1:3000';
@@ -45,6 +45,23 @@ const withoutPage: Plugin = {
   resolveId(id) {
     if (id !== 'decode-named-character-reference') return null;
     return fileURLToPath(new URL(`node_modules/${id}/index.js`, import.meta.url));
+  },
+};
+
+/** Sentences about calls are for the OpenAPI document, which the server prints: 1 KB of the first script of each screen. */
+const withoutSummaries: Plugin = {
+  name: 'without-summaries',
+  enforce: 'pre',
+  apply: forBrowsers,
+  transform(code, id) {
+    if (!/\/contract\/[\w-]+\.ts$/.test(id)) return null;
+    const found: { start: number; end: number }[] = [];
+    new Visitor({
+      Property({ key, value, computed }) {
+        if (!computed && key.type === 'Identifier' && key.name === 'summary') found.push(value);
+      },
+    }).visit(parseSync(id, code).program);
+    return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code);
   },
 };
 
@@ -103,7 +120,7 @@ const firstFiles: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, firstFiles],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, firstFiles],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',
@@ -139,7 +156,7 @@ export default defineConfig({
             // Above the lists of members, all small.
             {
               name: 'toolbars',
-              test: /web[\\/](ui[\\/](column-heads|menu|opens-later|segmented|select)|lib[\\/]use-search-text|servers[\\/](checker-state|reads))\.tsx?$/,
+              test: /web[\\/](ui[\\/](column-heads|menu|opens-later|segmented|select)|lib[\\/]use-search-text|servers[\\/](checker-state|reads|use-server-deletion))\.tsx?$/,
             },
             // Whoever signs in or registers meets these.
             {

@@ -1,22 +1,22 @@
-import { Activity, Download, Ellipsis, FileUp, Plus, RefreshCw, Search, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
-import { checks } from '../../contract/checks.ts';
-import { messageOf } from '../../contract/error.ts';
+import { Ellipsis, Plus, RefreshCw, Search } from 'lucide-react';
+import { lazy } from 'react';
 import { Environment, ServerStatus } from '../../contract/server-words.ts';
-import { servers } from '../../contract/servers.ts';
-import { useSave } from '../api/save.ts';
 import { useSearchText } from '../lib/use-search-text.ts';
-import { stringifySearch } from '../search-params.ts';
 import { Button } from '../ui/button.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { OpensLater } from '../ui/opens-later.tsx';
 import { Select } from '../ui/select.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { CustomizeView } from './customize-view.tsx';
 import { ENVIRONMENT, STATUS } from './server-badges.tsx';
 import type { ServersSearch } from './servers-search.ts';
 
-const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }));
-const BinDialog = lazy(async () => ({ default: (await import('./server-bin-dialog.tsx')).ServerBinDialog }));
+const loadMore = () => import('./open-more.tsx');
+const OpenMore = lazy(async () => ({ default: (await loadMore()).OpenMore }));
+
+const MORE = {
+  'aria-label': 'More',
+  icon: <Ellipsis size={16} className="text-muted" aria-hidden />,
+};
 
 const ENVIRONMENTS = [
   { value: '', label: 'All Environments' },
@@ -74,41 +74,12 @@ export function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAd
         Refresh
       </Button>
       <CustomizeView />
-      <MoreMenu search={search} />
+      <OpensLater button={MORE} kind="menu" load={loadMore}>
+        {(trigger) => <OpenMore trigger={trigger} search={search} />}
+      </OpensLater>
       <Button look="primary" className="max-md:flex-1" icon={<Plus size={16} aria-hidden />} onClick={onAdd}>
         Add Server
       </Button>
     </div>
-  );
-}
-
-const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const;
-
-function MoreMenu({ search: { q, filter, environment, status } }: { search: ServersSearch }) {
-  const [open, setOpen] = useState<'csv' | 'bin'>();
-  const checkAll = useSave(checks.runAll, {
-    invalidates: [],
-    saved: () => ({ title: 'Health checks started', text: 'The list follows as the results come in.' }),
-    failed: (error) => ({ title: 'Health Check Failed', text: messageOf(error, 'Try again in a moment.') }),
-  });
-  const close = () => setOpen(undefined);
-  const exported = `${servers.export.path}${stringifySearch({ q, filter, environment, status })}`;
-  return (
-    <>
-      <Menu
-        aria-label="More"
-        icon={<Ellipsis size={16} className="text-muted" aria-hidden />}
-        items={[
-          { label: 'Check all servers', icon: <Activity {...ICON} />, onSelect: () => checkAll.mutate({}) },
-          { label: 'Import CSV', icon: <FileUp {...ICON} />, onSelect: () => setOpen('csv') },
-          { label: 'Export CSV', icon: <Download {...ICON} />, onSelect: () => location.assign(exported) },
-          { label: 'Bin', icon: <Trash2 {...ICON} />, onSelect: () => setOpen('bin') },
-        ]}
-      />
-      <Suspense>
-        {open === 'csv' && <CsvDialog onClose={close} />}
-        {open === 'bin' && <BinDialog onClose={close} />}
-      </Suspense>
-    </>
   );
 }
