@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pino } from 'pino';
 import { call } from '../contract/call.ts';
 import { Check } from '../contract/checks.ts';
+import { fieldValues } from '../contract/field-values.ts';
 import { servers } from '../contract/servers.ts';
 import type { ServerQuery } from '../contract/servers.ts';
 import type { Actor } from '../server/actor.ts';
@@ -120,7 +121,7 @@ async function measureConditions(
   for (const field of ['teamOwner', 'managedBy'] as const) {
     const values = { query: { field, q: 'a' } };
     rows.push(
-      await timesOf(`values of ${field}`, async () => void (await call(servers.fieldValues, values, send))),
+      await timesOf(`values of ${field}`, async () => void (await call(fieldValues.list, values, send))),
     );
   }
   printTable(rows);

@@ -10,6 +10,7 @@ import { documentOverview, knowledgeBaseOverview } from './document-overview.ts'
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
 import { documents, knowledgeBase } from './documents.ts';
+import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
 import { jobs } from './jobs.ts';
@@ -75,6 +76,7 @@ export const api = {
   servers,
   serverOverview,
   serverViews,
+  fieldValues,
   checks,
   brokenLinks,
   demo,

@@ -1,6 +1,6 @@
 import { AGE_PATTERN } from './inventory-query.ts';
 import type { Comparison, Condition, FilledField, Filter, Moment, QueryEvent } from './inventory-query.ts';
-import { fieldOf, SERVER_FIELDS } from './server-fields.ts';
+import { SERVER_FIELDS, shortLabel } from './server-fields.ts';
 import type { Figure, ServerField } from './server-fields.ts';
 
 /** Filters in words, for chips and replies: "Environment: production", "CPU over 80 %", "added in the last 7 days". */
@@ -37,7 +37,7 @@ export function labelOf(condition: Condition): string {
   const not = 'not' in condition && condition.not ? 'not ' : '';
   switch (condition.kind) {
     case 'is':
-      return `${not}${fieldOf(condition.field).short}: ${condition.values.join(' or ')}`;
+      return `${not}${shortLabel(condition.field)}: ${condition.values.join(' or ')}`;
     case 'figure':
       return `${FIGURE_LABELS[condition.field]} ${COMPARISONS[condition.op]} ${figureText(condition.field, condition.value)}`;
     case 'filled':
@@ -59,7 +59,7 @@ export const filterLabel = (filter: Filter): string =>
 
 const filledLabel = (field: FilledField): string =>
   field in SERVER_FIELDS
-    ? fieldOf(field as ServerField).short
+    ? shortLabel(field as ServerField)
     : EXTRA_LABELS[field as keyof typeof EXTRA_LABELS];
 
 /** A percentage, or of the uptime a duration in its largest whole unit. */

@@ -19,8 +19,8 @@ import {
 type FieldDefinition = {
   /** Label of the form field and of the history. */
   label: string;
-  /** Label where room is short: facts, chips, table columns, assistant. */
-  short: string;
+  /** Label where room is short: facts, chips, table columns, assistant. The same where it is left out. */
+  short?: string;
   /** text: one line. long: several lines. address: IPv4 or IPv6. choice: a closed list. account: an id of an account. */
   kind: 'name' | 'text' | 'long' | 'address' | 'choice' | 'account';
   /** Characters. */
@@ -36,11 +36,11 @@ type FieldDefinition = {
   /** Other field whose operator also looks at this field. */
   searchedWith?: string;
   /** Words that stand for the field in questions, singular; the label and the operator count as well. */
-  synonyms: readonly string[];
+  synonyms?: readonly string[];
   /** Whether servers can be counted by it. */
-  isGroup: boolean;
-  /** Whether PUT /api/servers/bulk and the bulk dialog change it. */
-  isBulk: boolean;
+  isGroup?: true;
+  /** Whether it tells servers apart, so that no bulk change gives it to many. */
+  isUnique?: true;
 };
 
 export const SERVER_FIELDS = {
@@ -50,20 +50,16 @@ export const SERVER_FIELDS = {
     kind: 'name',
     limit: SERVER_LIMITS.name,
     operator: 'name',
-    synonyms: [],
-    isGroup: false,
-    isBulk: false,
+    isUnique: true,
   },
   hostname: {
     label: 'Hostname',
-    short: 'Hostname',
     kind: 'text',
     limit: SERVER_LIMITS.hostname,
     placeholder: 'FQDN',
     operator: 'hostname',
     synonyms: ['host name', 'fqdn'],
-    isGroup: false,
-    isBulk: false,
+    isUnique: true,
   },
   ipAddress: {
     label: 'IP Address',
@@ -72,18 +68,15 @@ export const SERVER_FIELDS = {
     limit: SERVER_LIMITS.ipAddress,
     operator: 'ip',
     synonyms: ['address'],
-    isGroup: false,
-    isBulk: false,
+    isUnique: true,
   },
   domain: {
     label: 'Domain',
-    short: 'Domain',
     kind: 'text',
     limit: SERVER_LIMITS.domain,
     operator: 'domain',
     synonyms: ['dns domain'],
     isGroup: true,
-    isBulk: true,
   },
   network: {
     label: 'Network Zone',
@@ -92,29 +85,23 @@ export const SERVER_FIELDS = {
     limit: SERVER_LIMITS.network,
     suggestions: NETWORKS,
     operator: 'network',
-    synonyms: ['zone', 'network zone'],
+    synonyms: ['zone'],
     isGroup: true,
-    isBulk: true,
   },
   environment: {
     label: 'Environment',
-    short: 'Environment',
     kind: 'choice',
     options: Environment.options,
     operator: 'env',
-    synonyms: ['environment'],
     isGroup: true,
-    isBulk: true,
   },
   status: {
     label: 'Status',
-    short: 'Status',
     kind: 'choice',
     options: ServerStatus.options,
     operator: 'status',
     synonyms: ['state', 'health'],
     isGroup: true,
-    isBulk: true,
   },
   operatingSystem: {
     label: 'Operating System',
@@ -123,9 +110,8 @@ export const SERVER_FIELDS = {
     limit: SERVER_LIMITS.operatingSystem,
     suggestions: OPERATING_SYSTEMS,
     operator: 'os',
-    synonyms: ['operating system', 'system', 'distribution'],
+    synonyms: ['system', 'distribution'],
     isGroup: true,
-    isBulk: true,
   },
   serverType: {
     label: 'Server Type',
@@ -133,9 +119,8 @@ export const SERVER_FIELDS = {
     kind: 'choice',
     options: ServerType.options,
     operator: 'type',
-    synonyms: ['server type', 'kind'],
+    synonyms: ['kind'],
     isGroup: true,
-    isBulk: true,
   },
   hardwareModel: {
     label: 'Hardware Model',
@@ -144,19 +129,16 @@ export const SERVER_FIELDS = {
     limit: SERVER_LIMITS.hardwareModel,
     suggestions: HARDWARE_MODELS,
     operator: 'hardware',
-    synonyms: ['model', 'hardware model'],
+    synonyms: ['model'],
     isGroup: true,
-    isBulk: true,
   },
   serverLocation: {
     label: 'Location',
-    short: 'Location',
     kind: 'text',
     limit: SERVER_LIMITS.serverLocation,
     operator: 'location',
     synonyms: ['site', 'place', 'data centre', 'data center', 'datacenter'],
     isGroup: true,
-    isBulk: true,
   },
   primaryFunction: {
     label: 'Primary Function',
@@ -164,9 +146,8 @@ export const SERVER_FIELDS = {
     kind: 'text',
     limit: SERVER_LIMITS.function,
     operator: 'function',
-    synonyms: ['role', 'purpose', 'function'],
+    synonyms: ['role', 'purpose'],
     isGroup: true,
-    isBulk: true,
   },
   secondaryFunction: {
     label: 'Secondary Function',
@@ -175,9 +156,6 @@ export const SERVER_FIELDS = {
     limit: SERVER_LIMITS.function,
     operator: 'function2',
     searchedWith: 'primaryFunction',
-    synonyms: [],
-    isGroup: false,
-    isBulk: true,
   },
   tertiaryFunction: {
     label: 'Tertiary Function',
@@ -186,9 +164,6 @@ export const SERVER_FIELDS = {
     limit: SERVER_LIMITS.function,
     operator: 'function3',
     searchedWith: 'primaryFunction',
-    synonyms: [],
-    isGroup: false,
-    isBulk: true,
   },
   teamOwner: {
     label: 'Team Owner',
@@ -196,9 +171,8 @@ export const SERVER_FIELDS = {
     kind: 'text',
     limit: SERVER_LIMITS.teamOwner,
     operator: 'team',
-    synonyms: ['owner', 'team owner', 'owning team'],
+    synonyms: ['owner', 'owning team'],
     isGroup: true,
-    isBulk: true,
   },
   managedBy: {
     label: 'Managed By',
@@ -207,7 +181,6 @@ export const SERVER_FIELDS = {
     operator: 'manager',
     synonyms: ['manager', 'administrator'],
     isGroup: true,
-    isBulk: true,
   },
   keyContacts: {
     label: 'Key Contacts',
@@ -215,29 +188,20 @@ export const SERVER_FIELDS = {
     kind: 'long',
     limit: SERVER_LIMITS.longText,
     operator: 'contact',
-    synonyms: ['contact', 'key contact', 'on call'],
-    isGroup: false,
-    isBulk: true,
+    synonyms: ['on call'],
   },
   description: {
     label: 'Description',
-    short: 'Description',
     kind: 'long',
     limit: SERVER_LIMITS.longText,
     operator: 'description',
-    synonyms: [],
-    isGroup: false,
-    isBulk: true,
   },
   notes: {
     label: 'Notes',
-    short: 'Notes',
     kind: 'long',
     limit: SERVER_LIMITS.longText,
     operator: 'notes',
     synonyms: ['note', 'remark'],
-    isGroup: false,
-    isBulk: true,
   },
 } as const satisfies Record<string, FieldDefinition>;
 
@@ -250,18 +214,18 @@ type OfKind<K extends FieldDefinition['kind']> = {
 export type OptionalTextField = OfKind<'text' | 'long' | 'address'>;
 /** Fields that hold text, in the order of the table. */
 export type TextField = Exclude<ServerField, 'managedBy' | 'status'>;
-export type GroupField = { [F in ServerField]: Fields[F]['isGroup'] extends true ? F : never }[ServerField];
+export type GroupField = { [F in ServerField]: Fields[F] extends { isGroup: true } ? F : never }[ServerField];
 
 export const serverFields = Object.keys(SERVER_FIELDS) as [ServerField, ...ServerField[]];
 export const fieldOf = (field: ServerField): FieldDefinition => SERVER_FIELDS[field];
+export const shortLabel = (field: ServerField): string => fieldOf(field).short ?? fieldOf(field).label;
 /** Texts that search, CSV files and histories hold; `status` and the manager have columns of their own there. */
 export const textFields = serverFields.filter(
   (field): field is TextField => field !== 'status' && field !== 'managedBy',
 );
-export const groupFields = serverFields.filter((field): field is GroupField => fieldOf(field).isGroup) as [
-  GroupField,
-  ...GroupField[],
-];
+export const groupFields = serverFields.filter(
+  (field): field is GroupField => fieldOf(field).isGroup === true,
+) as [GroupField, ...GroupField[]];
 export const optionalTexts = serverFields.filter((field): field is OptionalTextField =>
   ['text', 'long', 'address'].includes(fieldOf(field).kind),
 );

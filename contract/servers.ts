@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Metrics } from './checks.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
-import { DeletedServer, Server, ServerChange, serverFields, ServerInput } from './server-fields.ts';
+import { DeletedServer, Server, ServerChange, ServerInput } from './server-fields.ts';
 import { Environment, QUERY_LIMITS, SERVER_LIMITS, ServerStatus } from './server-words.ts';
 import { watchingAt } from './watching.ts';
 
@@ -84,32 +84,15 @@ export const ImportReport = z.object({
 export type ImportReport = z.infer<typeof ImportReport>;
 
 /** Either the servers by id, or all of a filter together with how many of them the caller saw: 409 where they are others now. */
-export const BulkInput = z
-  .object({
-    ids: z.optional(
-      z.array(z.uuid()).check(z.minLength(1, 'Choose at least one server'), z.maxLength(SERVER_LIMITS.batch)),
-    ),
-    filter: z.optional(FilterText),
-    total: z.optional(z.int().check(z.minimum(1), z.maximum(SERVER_LIMITS.batch))),
-    action: z.enum(['delete', 'set']),
-    fields: z.optional(z.omit(ServerChange, { name: true, check: true })),
-  })
-  .check(
-    z.refine(
-      ({ ids, filter, total }) => (ids === undefined) === (filter !== undefined && total !== undefined),
-      {
-        message: 'Name servers by ids, or by a filter with their total',
-        path: ['ids'],
-      },
-    ),
-  );
-
-export const MAX_FIELD_VALUES = 20;
-export const FieldValuesQuery = z.object({
-  field: z.enum(serverFields),
-  q: z.optional(text(SERVER_LIMITS.search)),
+export const BulkInput = z.object({
+  ids: z.optional(
+    z.array(z.uuid()).check(z.minLength(1, 'Choose at least one server'), z.maxLength(SERVER_LIMITS.batch)),
+  ),
+  filter: z.optional(FilterText),
+  total: z.optional(z.int()),
+  action: z.enum(['delete', 'set']),
+  fields: z.optional(z.omit(ServerChange, { name: true, check: true })),
 });
-export type FieldValuesQuery = z.infer<typeof FieldValuesQuery>;
 
 const named = z.object({ id: z.uuid(), documentId: z.uuid() });
 
@@ -125,12 +108,6 @@ export const servers = {
     scope: 'user',
     summary: 'Company domains and the accounts that can manage a server, for the form',
     result: ServerOptions,
-  }),
-  fieldValues: get('/api/servers/field-values', {
-    scope: 'user',
-    summary: `What servers hold in one field and that contains q: at most ${MAX_FIELD_VALUES} values, most frequent first`,
-    query: FieldValuesQuery,
-    result: z.array(z.string()),
   }),
   bin: get('/api/servers/bin', {
     scope: 'user',

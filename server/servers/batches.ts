@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type * as z from 'zod';
+import { SERVER_LIMITS } from '../../contract/server-words.ts';
 import type { BatchResult, BulkInput } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
@@ -23,18 +24,25 @@ import type { Schedule } from './save.ts';
 export async function changeMany(
   tx: Db,
   actor: Actor,
-  { ids: named, filter = '', total, action, fields }: z.output<typeof BulkInput>,
+  { ids: named, filter, total, action, fields }: z.output<typeof BulkInput>,
   schedule: Schedule,
 ): Promise<BatchResult | Refusal> {
   const wrong = await wrongManager(tx, fields?.managedBy);
   if (wrong) return wrong;
-  const ids = named ?? (await listMatchingIds(tx, filter, await readerAt(tx, actor, { filter })));
+  if ((named === undefined) !== (filter !== undefined && total !== undefined)) {
+    const text = 'Name servers by ids, or by a filter with their total';
+    return refuse(400, 'validation_failed', `ids: ${text}`, { fields: { ids: text } });
+  }
+  const at = await readerAt(tx, actor, { filter });
+  const ids = named ?? (await listMatchingIds(tx, filter ?? '', at));
   if (!named && ids.length !== total)
     return refuse(
       409,
       'version_conflict',
       `The filter finds ${ids.length} servers now, not ${total}. Look at them again.`,
     );
+  if (ids.length > SERVER_LIMITS.batch)
+    return refuse(400, 'validation_failed', `filter: Change at most ${SERVER_LIMITS.batch} servers at once`);
   const wanted = new Set(ids.map((id) => id.toLowerCase()));
   const rows = await lockServers(tx, [...wanted]);
   const before: BatchBefore[] = [];

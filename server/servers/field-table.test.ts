@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { fieldsByOperator, filledByWord, readFilter, writeFilter } from '../../contract/filter-text.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
 import type { SERVER_FIELDS } from '../../contract/server-fields.ts';
-import { fieldOf, Server, serverFields, ServerInput, textFields } from '../../contract/server-fields.ts';
+import {
+  fieldOf,
+  Server,
+  serverFields,
+  ServerInput,
+  textFields,
+  shortLabel,
+} from '../../contract/server-fields.ts';
 import { servers as calls } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import { LEXICON } from '../assistant/understand/lexicon.ts';
@@ -28,7 +35,7 @@ const PLACES: [place: string, has: (field: (typeof serverFields)[number]) => boo
   ['operator', (field) => fieldsByOperator.get(fieldOf(field).operator) === field],
   ['has:', (field) => [...filledByWord.values()].includes(field)],
   ['lexicon', (field) => LEXICON.has(wordsOf(fieldOf(field).label).join(' '))],
-  ['chip', (field) => labelOf({ kind: 'is', field, values: ['x'] }) === `${fieldOf(field).short}: x`],
+  ['chip', (field) => labelOf({ kind: 'is', field, values: ['x'] }) === `${shortLabel(field)}: x`],
 ];
 
 test.each(PLACES)('INFRA-03 %s has every field of the table', (_, has) => {

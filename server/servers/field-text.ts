@@ -2,7 +2,7 @@ import { exactTime } from '../../contract/dates.ts';
 import { FIGURE_LABELS, figureText } from '../../contract/filter-labels.ts';
 import type { ReadableField } from '../../contract/inventory-query.ts';
 import { isSane } from '../../contract/sane-figure.ts';
-import { fieldOf, Figure, serverFields } from '../../contract/server-fields.ts';
+import { fieldOf, Figure, serverFields, shortLabel } from '../../contract/server-fields.ts';
 import type { ServerField } from '../../contract/server-fields.ts';
 import { code, literal, serverAddress } from '../text/markdown.ts';
 import type { NamedServer } from './statistics.ts';
@@ -25,7 +25,7 @@ export const fieldLabel = (field: ReadableField): string => {
   const figure = Figure.safeParse(field);
   if (figure.success) return FIGURE_LABELS[figure.data];
   if (field in TIMES) return TIMES[field as keyof typeof TIMES];
-  return field === 'check' ? 'Health check' : fieldOf(field as ServerField).short;
+  return field === 'check' ? 'Health check' : shortLabel(field as ServerField);
 };
 
 /** A field of a server as text; null where nothing is recorded. */

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { MAX_FIELD_VALUES, servers } from '../../contract/servers.ts';
+import { fieldValues, MAX_FIELD_VALUES } from '../../contract/field-values.ts';
+import { servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 
@@ -9,7 +10,7 @@ test('INFRA-04 values of a field come most frequent first and leave out deleted 
   const ann = await at.current.signedIn({ firstName: 'Petunia', lastName: 'Grey' });
   const add = (name: string, more: object) => ann.call(servers.create, { body: { name, ...more } });
   const values = (field: 'teamOwner' | 'managedBy' | 'notes' | 'status', q?: string) =>
-    ann.call(servers.fieldValues, { query: { field, ...(q !== undefined && { q }) } });
+    ann.call(fieldValues.list, { query: { field, ...(q !== undefined && { q }) } });
   await add('v1', { teamOwner: 'Storage', notes: 'one line' });
   await add('v2', { teamOwner: 'Network Operations', notes: 'two\nlines' });
   await add('v3', { teamOwner: 'Network Operations', notes: 'x'.repeat(301) });
@@ -31,7 +32,7 @@ test('INFRA-04 at most 20 values come, of known fields, to signed-in accounts', 
   for (let n = 0; n <= MAX_FIELD_VALUES; n++)
     await ann.call(servers.create, { body: { name: `many-${n}`, serverLocation: `Hall ${n}` } });
   const query = { field: 'serverLocation', q: 'hall' } as const;
-  const found = await ann.call(servers.fieldValues, { query });
+  const found = await ann.call(fieldValues.list, { query });
   expect(found).toHaveLength(MAX_FIELD_VALUES);
   expect(found.slice(0, 3)).toEqual(['Hall 0', 'Hall 1', 'Hall 2']);
   const url = '/api/servers/field-values?field=';

@@ -1,7 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
-import { MAX_FIELD_VALUES } from '../../contract/servers.ts';
-import type { FieldValuesQuery } from '../../contract/servers.ts';
+import { MAX_FIELD_VALUES } from '../../contract/field-values.ts';
+import type { FieldValuesQuery } from '../../contract/field-values.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';

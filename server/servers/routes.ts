@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { brokenLinks } from '../../contract/broken-links.ts';
+import { fieldValues } from '../../contract/field-values.ts';
 import { companyDomains } from '../../contract/server-words.ts';
 import { servers as calls } from '../../contract/servers.ts';
 import type { Config } from '../config.ts';
@@ -37,7 +38,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     domains: companyDomains(config.ORG_DOMAIN),
     accounts: await listManagers(db),
   }));
-  mount(calls.fieldValues, ({ db, query }) => listFieldValues(db, query));
+  mount(fieldValues.list, ({ db, query }) => listFieldValues(db, query));
   mount(calls.httpSd, async ({ db, actor, query }) =>
     httpSdOf(await listForExport(db, query, await readerAt(db, actor, query))),
   );

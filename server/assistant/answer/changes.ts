@@ -3,7 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { exactTime } from '../../../contract/dates.ts';
 import { spanLabel } from '../../../contract/filter-labels.ts';
 import type { InventoryQuery } from '../../../contract/inventory-query.ts';
-import { fieldOf, SERVER_FIELDS } from '../../../contract/server-fields.ts';
+import { SERVER_FIELDS, shortLabel } from '../../../contract/server-fields.ts';
 import type { ServerField } from '../../../contract/server-fields.ts';
 import { listServerChanges } from '../../audit/queries.ts';
 import { notInBin } from '../../db/bin.ts';
@@ -99,7 +99,7 @@ function whatChanged(action: string, after: unknown): string {
   if (known) return known;
   const fields = Object.keys((after as Record<string, unknown> | null) ?? {});
   const labels = fields.map((field) =>
-    field in SERVER_FIELDS ? fieldOf(field as ServerField).short : 'Health check',
+    field in SERVER_FIELDS ? shortLabel(field as ServerField) : 'Health check',
   );
   return labels.length > 0 ? `changed ${literal([...new Set(labels)].join(', '))}` : literal(action);
 }

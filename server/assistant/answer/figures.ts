@@ -1,7 +1,7 @@
 import { FIGURE_LABELS, figureText } from '../../../contract/filter-labels.ts';
 import type { Ask, Filter } from '../../../contract/inventory-query.ts';
 import { READABLE } from '../../../contract/inventory-query.ts';
-import { fieldOf, Figure } from '../../../contract/server-fields.ts';
+import { Figure, shortLabel } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import {
   averageFigure,
@@ -65,7 +65,7 @@ async function answerGroup(
     ask.order && lead
       ? `${leading.join(', ')} ${leading.length === 1 ? 'has' : 'have'} the ${isFewest ? 'fewest' : 'most'}: ${lead.total}. `
       : '';
-  const head = `${first}Servers${about(where)} by ${fieldOf(ask.by).short}, **${named.length}** in all:`;
+  const head = `${first}Servers${about(where)} by ${shortLabel(ask.by)}, **${named.length}** in all:`;
   const shown = ask.take ? named.slice(0, ask.take) : groups.slice(0, LISTED);
   const lines = shown.map(
     ({ value, total }) => `- ${value === null ? 'not recorded' : literal(value)}: **${total}**`,
@@ -137,7 +137,7 @@ async function answerAverage(
         `- ${literal(value ?? 'not recorded')}: **${figureText(of, mean)}** (${total})`,
     );
   const text = listText(
-    `Average ${label} of servers${about(where)} by ${fieldOf(by).short}:`,
+    `Average ${label} of servers${about(where)} by ${shortLabel(by)}:`,
     lines,
     means.length - lines.length,
   );

@@ -218,7 +218,7 @@ const plural = (word: string) =>
 
 /** Names of fields, from the table; many of them ask for all values. */
 const fieldCues = serverFields.flatMap((field): Cue[] => {
-  const { label, short, operator, synonyms } = fieldOf(field);
+  const { label, short = label, operator, synonyms = [] } = fieldOf(field);
   const phrases = new Set([label, short, operator, ...synonyms].map((phrase) => wordsOf(phrase).join(' ')));
   return [...phrases].filter(Boolean).flatMap((phrase): Cue[] => [
     { words: phrase.split(' '), meaning: { is: 'field', field } },

@@ -63,7 +63,7 @@ const FIGURE_EXAMPLES: Record<Figure, string[]> = {
 
 const OPERATORS: Operator[] = [
   ...serverFields.map((field) => {
-    const { operator, label, short, synonyms } = fieldOf(field);
+    const { operator, label, short = label, synonyms = [] } = fieldOf(field);
     const words = [operator, label, short, ...synonyms];
     return { written: `${operator}:`, hint: label, words, canBeNegated: true };
   }),

@@ -1,6 +1,6 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { servers } from '../../../contract/servers.ts';
+import { fieldValues } from '../../../contract/field-values.ts';
 import { query } from '../../api/query.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { announce } from '../../ui/announcer.tsx';
@@ -19,7 +19,7 @@ export function useSuggestions(
   const wanted = isOpen ? wantedValues(text) : undefined;
   const field = wanted?.field;
   const q = useDebounced(wanted?.q ?? '', DEBOUNCE_MS);
-  const read = query(servers.fieldValues, {
+  const read = query(fieldValues.list, {
     query: { field: field ?? 'name', ...(q && { q: q.slice(0, LONGEST_Q) }) },
   });
   const values = useQuery({

@@ -11,7 +11,7 @@ import { SuggestedField } from './suggested-field.tsx';
 const KEEP = { value: '', label: 'Leave as it is' };
 /** Fields that many servers can share; environment and status come first. */
 const TEXTS = serverFields.filter(
-  (field) => definitionOf(field).isBulk && ['text', 'long'].includes(definitionOf(field).kind),
+  (field) => !definitionOf(field).isUnique && ['text', 'long'].includes(definitionOf(field).kind),
 );
 
 type Props = { ids: string[]; onClose: () => void; onDone: () => void };

@@ -1,4 +1,4 @@
-import { fieldOf, type Server, type ServerField, serverFields } from '../../../contract/server-fields.ts';
+import { type Server, type ServerField, serverFields, shortLabel } from '../../../contract/server-fields.ts';
 import { exactTime } from '../../../contract/dates.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { CHECK_LABELS } from '../form/form-values.ts';
@@ -18,7 +18,7 @@ const textOf = (server: Server, field: ServerField): string | null => {
 const factsOf = (server: Server, timeZone: string): [string, string | null | undefined][] => {
   const fields = serverFields.filter((field) => !ELSEWHERE.has(field));
   const facts = (those: ServerField[]): [string, string | null][] =>
-    those.map((field) => [fieldOf(field).short, textOf(server, field)]);
+    those.map((field) => [shortLabel(field), textOf(server, field)]);
   return [
     ...facts(fields.filter((field) => !isLong(field))),
     ['Check', server.check && `${CHECK_LABELS[server.check.kind].label}: ${server.check.target}`],

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { get } from './endpoint.ts';
+import { text } from './fields.ts';
+import { serverFields } from './server-fields.ts';
+import { SERVER_LIMITS } from './server-words.ts';
+
+export const MAX_FIELD_VALUES = 20;
+export const FieldValuesQuery = z.object({
+  field: z.enum(serverFields),
+  q: z.optional(text(SERVER_LIMITS.search)),
+});
+export type FieldValuesQuery = z.infer<typeof FieldValuesQuery>;
+
+/** For the completion of a filter; apart from the other calls of servers, because the list loads without it. */
+export const fieldValues = {
+  list: get('/api/servers/field-values', {
+    scope: 'user',
+    summary: `What servers hold in one field and that contains q: at most ${MAX_FIELD_VALUES} values, most frequent first`,
+    query: FieldValuesQuery,
+    result: z.array(z.string()),
+  }),
+};
