@@ -58,7 +58,9 @@ const withoutSummaries: Plugin = {
     const found: { start: number; end: number }[] = [];
     new Visitor({
       Property({ key, value, computed }) {
-        if (!computed && key.type === 'Identifier' && key.name === 'summary') found.push(value);
+        // A schema may have a field of this name.
+        const isText = ['Literal', 'TemplateLiteral', 'BinaryExpression'].includes(value.type);
+        if (!computed && key.type === 'Identifier' && key.name === 'summary' && isText) found.push(value);
       },
     }).visit(parseSync(id, code).program);
     return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code);
