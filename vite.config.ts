@@ -58,7 +58,9 @@ const withoutSummaries: Plugin = {
     const found: { start: number; end: number }[] = [];
     new Visitor({
       Property({ key, value, computed }) {
-        if (!computed && key.type === 'Identifier' && key.name === 'summary') found.push(value);
+        // A schema may have a field of this name.
+        const isText = ['Literal', 'TemplateLiteral', 'BinaryExpression'].includes(value.type);
+        if (!computed && key.type === 'Identifier' && key.name === 'summary' && isText) found.push(value);
       },
     }).visit(parseSync(id, code).program);
     return found.reduceRight((text, { start, end }) => `${text.slice(0, start)}''${text.slice(end)}`, code);
@@ -151,12 +153,12 @@ export default defineConfig({
             },
             {
               name: 'inventory',
-              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target|watching)\.ts$|web[\\/](ui[\\/](badge|relative-time|exact-time)|lib[\\/](preferences|when-idle|whole)|servers[\\/](server-badges|figures))\.tsx?$/,
+              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target|watching|search)\.ts$|web[\\/](ui[\\/](badge|relative-time|exact-time)|lib[\\/](preferences|when-idle|whole)|servers[\\/](server-badges|figures))\.tsx?$/,
             },
             // Above the lists of members, all small.
             {
               name: 'toolbars',
-              test: /web[\\/](ui[\\/](column-heads|menu|opens-later|segmented|select)|lib[\\/]use-search-text|servers[\\/](checker-state|reads|use-server-deletion))\.tsx?$/,
+              test: /web[\\/](ui[\\/](column-heads|menu|opens-later|segmented|select)|lib[\\/]use-search-text|servers[\\/](checker-state|reads|use-health-check|use-server-deletion))\.tsx?$/,
             },
             // Whoever signs in or registers meets these.
             {

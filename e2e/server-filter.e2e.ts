@@ -190,6 +190,36 @@ test('INFRA-04 values and views that do not load say so', async ({ hub, signedIn
   await expect(page.getByRole('menuitem', { name: 'Network live' })).toBeVisible();
 });
 
+test('INFRA-04 what is typed or pressed before the filter bar is here goes on in it', async ({
+  hub,
+  signedIn: page,
+}) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/filter-bar-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${hub.url}/infrastructure`);
+  await page.getByRole('textbox', { name: 'Filter servers' }).click();
+  await page.keyboard.type('env:st');
+  release();
+  await expect(box(page)).toHaveValue('env:st');
+  await expect(box(page)).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(chips(page)).toHaveText(/Environment: staging/);
+
+  await page.unroute(/\/filter-bar-/);
+  await page.goto(`${hub.url}/infrastructure`);
+  await page.getByRole('button', { name: 'Views' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Save current as…' })).toBeVisible();
+
+  await page.route(/\/filter-bar-/, (route) => route.abort());
+  await page.goto(`${hub.url}/infrastructure`);
+  await page.getByRole('textbox', { name: 'Filter servers' }).click();
+  await expect(page.getByText('The filters could not be loaded')).toBeVisible();
+});
+
 test('UX the filter box and the views are accessible at 320 px in both themes', async ({
   hub,
   signedIn: page,

@@ -1,11 +1,12 @@
-import { ListFilter, Star } from 'lucide-react';
+import { ListFilter, Bookmark } from 'lucide-react';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
-import type { FilterBarProps, FilterStart } from './filter-bar.tsx';
+import type { FilterBarProps } from './filter-bar.tsx';
+import type { FilterStart } from './filter-box.tsx';
 
 /** Long enough for the list to have the network to itself. */
 const DELAY_MS = 1_500;
@@ -57,7 +58,7 @@ export function EarlyFilterBar({ search, onChange }: Props) {
         onChange={(event) => setStart({ text: event.target.value })}
       />
       <Button
-        icon={<Star size={16} className="flex-none text-muted" aria-hidden />}
+        icon={<Bookmark size={16} className="flex-none text-muted" aria-hidden />}
         aria-haspopup="menu"
         busy={isOpening}
         onClick={() => {

@@ -2,10 +2,9 @@ import { Button } from '../../ui/button.tsx';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
 import { FilterBox } from './filter-box.tsx';
+import type { FilterStart } from './filter-box.tsx';
 import { ViewsMenu } from './views-menu.tsx';
 
-/** What was done in place of the bar before it was here. */
-export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: boolean };
 export type FilterBarProps = {
   search: ServersSearch;
   onChange: (search: ServersSearch) => void;

@@ -8,11 +8,13 @@ import { controlClass, Field } from '../../ui/field.tsx';
 import type { ServersSearch } from '../servers-search.ts';
 import { chipsOf, withoutChip, withTyped } from './filter-chips.ts';
 import type { Chip } from './filter-chips.ts';
-import type { FilterStart } from './filter-bar.tsx';
 import { FilterChip } from './filter-chip.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import type { Suggestion } from './suggestions.ts';
 import { useSuggestions } from './use-suggestions.ts';
+
+/** What was done in place of the bar before it was here. */
+export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: boolean };
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
 

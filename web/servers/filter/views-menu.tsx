@@ -1,4 +1,4 @@
-import { BookmarkPlus, Check, RefreshCw, Settings2, Star } from 'lucide-react';
+import { BookmarkPlus, Check, RefreshCw, Settings2, Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ServerView } from '../../../contract/server-views.ts';
 import { Menu } from '../../ui/menu.tsx';
@@ -34,7 +34,7 @@ export function ViewsMenu({ search, onChange, startsOpen }: Props) {
       <Menu
         startsOpen={startsOpen}
         busy={views.isPending}
-        icon={<Star {...ICON} />}
+        icon={<Bookmark {...ICON} />}
         className="max-w-48 max-md:max-w-32"
         items={[
           ...(views.isError
