@@ -33,11 +33,7 @@ export function conditionSql(condition: Condition, at: At): SQL {
 function positive(condition: Condition, at: At): SQL {
   switch (condition.kind) {
     case 'is':
-      return anyOf(
-        columnsOf(condition.field).map((column) =>
-          isOneOf(column, condition.values.map(fold), condition.exact === true),
-        ),
-      );
+      return holdsValue(condition);
     case 'figure':
       return sql`${saneFigure(condition.field)} ${sql.raw(condition.op)} ${condition.value}::float8`;
     case 'filled':
@@ -55,6 +51,19 @@ function positive(condition: Condition, at: At): SQL {
     case 'server':
       return inArray(servers.id, condition.ids);
   }
+}
+
+/** Of a closed list the values themselves are asked for, of which the database knows how many there are. */
+function holdsValue({ field, values, exact }: Condition & { kind: 'is' }): SQL {
+  const wanted = values.map(fold);
+  const { options } = fieldOf(field);
+  if (options) {
+    const meant = options.filter((option) =>
+      wanted.some((value) => (exact ? option === value : option.startsWith(value))),
+    );
+    return meant.length > 0 ? inArray(sql`${servers[field as 'status']}`, meant) : sql`false`;
+  }
+  return anyOf(columnsOf(field).map((column) => isOneOf(column, wanted, exact === true)));
 }
 
 /** Dotted numbers up to 255, or what has colons as zod's IPv6 does, with which every address was stored. */
@@ -81,8 +90,10 @@ function isOneOf(column: PgColumn | SQL, values: string[], isExact: boolean): SQ
     const lines = sql`E'\\n' || ${folded(column)} || E'\\n'`;
     return anyOf(values.map((value) => sql`strpos(${lines}, ${`\n${value}${isExact ? '\n' : ''}`}) > 0`));
   }
-  if (isExact) return inArray(folded(column), values);
-  return anyOf(values.map((value) => sql`starts_with(${folded(column)}, ${value})`));
+  // In coalesce the planner guesses half of the rows, not a few: it then walks the index of the list's order and stops at the page,
+  // instead of sorting all that it finds by name, which costs five times as much.
+  if (isExact) return sql`coalesce(${inArray(folded(column), values)}, false)`;
+  return anyOf(values.map((value) => sql`coalesce(starts_with(${folded(column)}, ${value}), false)`));
 }
 
 const HAS: Record<(typeof EXTRA_FILLED)[number], SQL> = {
