@@ -13,7 +13,7 @@ import type { ServerRow } from './fields.ts';
 
 export type NamedServer = ServerRow & { managedByName: string | null };
 export type RankKey = Figure | 'createdAt' | 'updatedAt' | 'lastHealthCheck' | 'certificate' | 'outages';
-export type CountedValue = { value: string | null; total: number };
+type CountedValue = { value: string | null; total: number };
 
 const managedByName = sql<string | null>`(
   select coalesce(nullif(trim(concat_ws(' ', first_name, last_name)), ''), email)

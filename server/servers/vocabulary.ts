@@ -28,7 +28,7 @@ const columnsOf = (field: ServerField) =>
         other === field || fieldOf(other).searchedWith === field ? [sql`${servers[other]}`] : [],
       );
 
-export type NamedHost = {
+type NamedHost = {
   id: string;
   name: string;
   /** In lower case, all that it is called by. */ names: string[];

@@ -84,7 +84,7 @@ function dayAt({ count, unit = 'day' }: Record<string, string | undefined>, at: 
   return shiftDay(dayOf(at.now, at.timeZone), -numberOf(count) * days);
 }
 
-export const dayOf = (instant: Date, timeZone: string): string =>
+const dayOf = (instant: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
     instant,
   );
