@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { readFilter } from '../../contract/filter-text.ts';
@@ -7,8 +7,9 @@ import type { ServerFilters } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { accountSettings, servers } from '../db/schema.ts';
+import { servers } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
+import { findSettings } from '../settings/queries.ts';
 import { whereServers } from './filter-sql.ts';
 import type { At } from './filter-sql.ts';
 
@@ -18,16 +19,11 @@ export async function readerAt(
   actor: Pick<Actor, 'userId'>,
   { q, filter }: ServerFilters,
 ): Promise<At> {
-  const at = { now: new Date(), timeZone: DEFAULT_TIME_ZONE };
   const isOfTime = readFilter(`${q ?? ''} ${filter ?? ''}`)
     .flat()
     .some(({ kind }) => kind === 'time');
-  if (!isOfTime) return at;
-  const [row] = await db
-    .select({ timeZone: sql<string | null>`${accountSettings.values} ->> 'timezone'` })
-    .from(accountSettings)
-    .where(eq(accountSettings.userId, actor.userId));
-  return { ...at, timeZone: row?.timeZone ?? at.timeZone };
+  const settings = isOfTime ? await findSettings(db, actor.userId) : undefined;
+  return { now: new Date(), timeZone: settings?.profile.timezone ?? DEFAULT_TIME_ZONE };
 }
 
 /** The servers outside the bin that the filters of a list let through. */

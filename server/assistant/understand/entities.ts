@@ -1,5 +1,4 @@
-import { groupFields } from '../../../contract/server-fields.ts';
-import { fieldOf } from '../../../contract/server-fields.ts';
+import { fieldOf, groupFields } from '../../../contract/server-fields.ts';
 import type { ServerField } from '../../../contract/server-fields.ts';
 import type { Db } from '../../db/open.ts';
 import { findByAnyName, listValues } from '../../servers/queries.ts';
