@@ -13,6 +13,24 @@ const controls = /[\u0000-\u001f\u007f]/;
 // oxlint-disable-next-line no-control-regex
 const nul = /\u0000/;
 
+/**
+ * A line without what nobody sees, so that two names that look alike are one: no soft hyphens, zero width characters or marks of
+ * direction, hyphens and blanks that do not break as plain ones, full-width letters and digits as others. Joiners stay
+ * behind emoji and in the scripts that need them.
+ */
+export const plainLine = (text: string): string =>
+  /[^\0-\x7f]/.test(text)
+    ? text
+        .normalize('NFC')
+        .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+        .replace(/[\u2010\u2011]/g, '-')
+        .replace(/\p{Zs}/gu, ' ')
+        .replace(
+          /([\p{Extended_Pictographic}\p{Emoji_Modifier}\u0600-\u1cff](?:\u200c|\u200d|\ufe0f)+)|\p{Default_Ignorable_Code_Point}/gu,
+          '$1',
+        )
+    : text;
+
 /** Half a character, which no database can hold, becomes the sign for one that is lost: no draft is refused for it. */
 const wellFormed = z.overwrite<string>((value) => value.toWellFormed());
 
@@ -23,6 +41,7 @@ export const textOr = (missing: string) =>
 /** One line of at most `max` characters, outer blanks taken off. */
 export const line = (max: number, string = z.string()) =>
   string.check(
+    z.overwrite(plainLine),
     z.trim(),
     z.maxLength(max, `Use at most ${max} characters`),
     z.refine((text) => !controls.test(text), 'Control characters are not allowed'),

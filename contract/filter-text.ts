@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { plainLine } from './fields.ts';
 import { fold } from './fold.ts';
 import { AGE_PATTERN, EXTRA_FILLED, Moment, QUERY_LIMITS, QueryEvent } from './inventory-query.ts';
 import type { Comparison, Condition, FilledField, Filter } from './inventory-query.ts';
@@ -44,7 +45,10 @@ const CONTROLS = /[\u0000-\u001f\u007f]/g;
 
 /** The filter that a text says. Every text has one. */
 export function readFilter(typed: string): Filter {
-  const text = typed.slice(0, QUERY_LIMITS.filter).toWellFormed().replaceAll(CONTROLS, ' ');
+  const text = plainLine(typed.toWellFormed())
+    .slice(0, QUERY_LIMITS.filter)
+    .toWellFormed()
+    .replaceAll(CONTROLS, ' ');
   const filter: Filter = [];
   let isJoined = false;
   const tokens = [...text.matchAll(TOKEN)];

@@ -25,16 +25,16 @@ describe('issue 6 what is typed into a search', () => {
   });
 
   test('operators, with their values in quotes, and turned around', () => {
-    expect(readWanted('Status:offline category:"Disaster Recovery" -tag:old updated:>30d')).toEqual({
+    expect(readWanted('Status:offline category:"Disaster Recovery" -tag:old updated:>30d')).toMatchObject({
       terms: [],
       typed: [],
       quoted: [],
       excluded: [],
       operators: [
-        { name: 'status', value: 'offline', isNot: false },
-        { name: 'category', value: 'Disaster Recovery', isNot: false },
-        { name: 'tag', value: 'old', isNot: true },
-        { name: 'updated', value: '>30d', isNot: false },
+        { name: 'status', value: 'offline', isNot: false, text: 'status:offline' },
+        { name: 'category', value: 'Disaster Recovery', isNot: false, text: 'category:"disaster recovery"' },
+        { name: 'tag', value: 'old', isNot: true, text: 'tag:old' },
+        { name: 'updated', value: '>30d', isNot: false, text: 'updated:>30d' },
       ],
     });
   });

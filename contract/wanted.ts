@@ -1,7 +1,14 @@
-import { fold } from './fold.ts';
+import { DEFAULT_TIME_ZONE } from './dates.ts';
+import { asSeen, fold, foldLine } from './fold.ts';
 
 /** A part of a search that names what it looks at: `category:network`, or `-category:network` for all others. */
-export type Operator = { name: OperatorName; value: string; isNot: boolean };
+export type Operator = {
+  name: OperatorName;
+  value: string;
+  isNot: boolean;
+  /** As it was typed, folded, without the minus: `status:500` is also a text that things hold. */
+  text: string;
+};
 const OPERATORS = ['type', 'category', 'tag', 'author', 'server', 'env', 'status', 'updated'] as const;
 export type OperatorName = (typeof OPERATORS)[number];
 
@@ -21,6 +28,8 @@ export type Wanted = {
   quoted: string[];
   excluded: string[];
   operators: Operator[];
+  /** Where the days of `updated:` begin: the time zone of the reader. */
+  timeZone: string;
 };
 
 /** Parts that are looked at; the rest of a longer text is left out. */
@@ -31,13 +40,15 @@ const PART = /(-?)(?:([a-z]+):)?(?:"([^"]+)(?:"|$)|(\S+))/giu;
  * Reads words, "quoted texts", `name:value` and exclusions by `-`. Whatever does not fit is text like any other: an
  * unknown name, an option such as `--force`, and an exclusion when nothing is left to exclude it from.
  */
-export function readWanted(query: string): Wanted {
-  const wanted: Wanted = { terms: [], typed: [], quoted: [], excluded: [], operators: [] };
+export function readWanted(query: string, timeZone = DEFAULT_TIME_ZONE): Wanted {
+  const wanted: Wanted = { terms: [], typed: [], quoted: [], excluded: [], operators: [], timeZone };
   const [minus, quotations]: [string[], string[]] = [[], []];
-  for (const [part, sign, name, inQuotes, plain] of query.matchAll(PART)) {
+  for (const [part, sign = '', name, inQuotes, plain] of asSeen(query).matchAll(PART)) {
     const value = (inQuotes ?? plain ?? '').trim();
     const operator = name?.toLowerCase() ?? '';
-    if (isOperator(operator, value)) wanted.operators.push({ name: operator, value, isNot: sign === '-' });
+    const text = foldLine(part.slice(sign.length));
+    if (isOperator(operator, value))
+      wanted.operators.push({ name: operator, value, isNot: sign === '-', text });
     else if (name === undefined && sign === '-' && value !== '' && !value.startsWith('-')) minus.push(value);
     else if (name === undefined && sign === '' && inQuotes !== undefined && value !== '')
       quotations.push(value);
@@ -45,14 +56,25 @@ export function readWanted(query: string): Wanted {
   }
   wanted.typed.push(...quotations);
   const isAnything = wanted.typed.length + wanted.operators.length > 0;
-  if (isAnything) wanted.excluded = unique(minus.map(fold));
+  if (isAnything) wanted.excluded = unique(minus.map(foldLine));
   else wanted.typed = minus.map((value) => `-${value}`);
-  wanted.quoted = unique(quotations.map(fold));
+  wanted.quoted = unique(quotations.map(foldLine));
   wanted.typed = unique(wanted.typed);
-  wanted.terms = unique(wanted.typed.map(fold));
+  wanted.terms = unique(wanted.typed.map(foldLine));
   wanted.operators.splice(MOST);
   return wanted;
 }
+
+/** Where a name in humps changes words. */
+export const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+/** The words that an identifier is made of, folded: `RouterErrorRatio` and `router-error_ratio` are router, error, ratio. */
+export const partsOfName = (typed: string): string[] =>
+  typed
+    .split(/[\s._:/@\\-]+/)
+    .flatMap((part) => part.split(HUMP))
+    .map(fold)
+    .filter(Boolean);
 
 const unique = (texts: string[]): string[] => [...new Set(texts.filter(Boolean))].slice(0, MOST);
 

@@ -8,7 +8,7 @@ import { documents } from '../db/schema.ts';
 import { found } from '../errors.ts';
 import { publish } from '../live/publish.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
-import { searchEntryOf } from './save.ts';
+import { searchEntryOf } from './search-entry.ts';
 
 /** 404 when there is no such document outside the bin. */
 export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<void> {

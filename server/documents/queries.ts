@@ -16,8 +16,10 @@ import type { Db } from '../db/open.ts';
 import { nameIfAny, nameOf } from '../db/person-name.ts';
 import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../text/reader-text.ts';
 import { countFacets, search } from '../search/queries.ts';
+
+export { documentEntries } from './search-entry.ts';
 
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');
@@ -95,13 +97,19 @@ export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' |
     .orderBy(byName(documents.title), documents.id);
 
 /** One page in the order of the search room, or everything where no limit is given. */
-export async function listDocuments(db: Db, query: DocumentQuery): Promise<Page<DocumentItem[]>> {
+/** `timeZone`: where the days of a search begin. */
+export async function listDocuments(
+  db: Db,
+  query: DocumentQuery,
+  timeZone?: string,
+): Promise<Page<DocumentItem[]>> {
   const { hits, total, nextCursor } = await search(db, {
     q: query.q,
     kinds: ['document'],
     filters: filtersOf(query),
     limit: query.limit,
     cursor: query.cursor,
+    timeZone,
   });
   const ids = hits.map(({ id }) => id);
   const rows = await selectDocuments(db, query.fields !== 'card').where(
@@ -122,8 +130,8 @@ const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
   tag: tag?.trim() ? tag : undefined,
 });
 
-export const listFacets = (db: Db, filters: DocumentFilters) =>
-  countFacets(db, 'document', filters.q, filtersOf(filters));
+export const listFacets = (db: Db, filters: DocumentFilters, timeZone?: string) =>
+  countFacets(db, 'document', filters.q, filtersOf(filters), timeZone);
 
 export async function listRecent(db: Db, limit: number): Promise<Document[]> {
   const rows = await selectDocuments(db, true)

@@ -23,6 +23,7 @@ import {
   listVersions,
 } from './queries.ts';
 import { hit } from '../rate-limit.ts';
+import { readerZone } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
@@ -55,9 +56,13 @@ export function documentRoutes(mount: Mount, storage: Storage, config: Config) {
 }
 
 function readRoutes(mount: Mount, calls: DocumentCalls) {
-  mount(calls.list, ({ db, query }) => listDocuments(db, query));
+  mount(calls.list, async ({ db, actor, query }) =>
+    listDocuments(db, query, await readerZone(db, actor, query.q)),
+  );
   mount(calls.recent, ({ db, query }) => listRecent(db, query.limit));
-  mount(calls.facets, ({ db, query }) => listFacets(db, query));
+  mount(calls.facets, async ({ db, actor, query }) =>
+    listFacets(db, query, await readerZone(db, actor, query.q)),
+  );
   mount(calls.bin, ({ db, query }) => listBin(db, query));
   mount(calls.find, async ({ db, params }) => found(await findDocument(db, params.id), 'Document'));
   mount(calls.backlinks, async ({ db, params }) => {

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type * as z from 'zod';
-import { typeOf } from '../../contract/documents.ts';
 import type { DocumentChange, DocumentInput } from '../../contract/documents.ts';
 import { objectIdsIn } from '../../contract/objects.ts';
-import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 import type { Actor } from '../actor.ts';
 import { changedFields, record } from '../audit/record.ts';
 import { notInBin } from '../db/bin.ts';
@@ -15,8 +13,8 @@ import type { Refusal } from '../errors.ts';
 import { publish } from '../live/publish.ts';
 import { noteUses } from '../objects/queries.ts';
 import { indexEntries } from '../search/entries.ts';
-import type { SearchEntry } from '../search/entries.ts';
 import { noteLinks } from './links.ts';
+import { searchEntryOf } from './search-entry.ts';
 import { tellMentioned } from './mentions.ts';
 import { findDeleter, findDocument } from './queries.ts';
 import { tellWatchers } from './watching.ts';
@@ -191,25 +189,5 @@ function versionOf(row: Row, actor: Actor, changeLog: string | null) {
     fields,
     authorId: actor.userId,
     changeLog,
-  };
-}
-
-export function searchEntryOf(row: Row): SearchEntry {
-  const body = [
-    row.excerpt,
-    withoutNoImageMarks(row.content),
-    row.category,
-    row.technology,
-    row.tags.join(' '),
-  ];
-  return {
-    kind: 'document',
-    id: row.id,
-    title: row.title,
-    body: body.filter(Boolean).join('\n'),
-    type: typeOf(row.templateType),
-    category: row.category,
-    tags: row.tags,
-    updatedAt: row.updatedAt,
   };
 }

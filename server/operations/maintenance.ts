@@ -3,7 +3,7 @@ import { thinResults } from '../checks/queries.ts';
 import { emptyBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { challenges, documents, idempotencyKeys, servers, sessions } from '../db/schema.ts';
-import { removeOldDocumentBatches } from '../documents/queries.ts';
+import { documentEntries, removeOldDocumentBatches } from '../documents/queries.ts';
 import { removeOldDrafts } from '../documents/drafts.ts';
 import { removeOldJobs } from '../jobs/queries.ts';
 import { removeOldMails } from '../letters/queries.ts';
@@ -11,12 +11,16 @@ import { removeOldNotifications } from '../notifications/queries.ts';
 import { removeOldUploads } from '../objects/queries.ts';
 import { removeUnusedObjects } from '../objects/unused.ts';
 import { removeOldLimits } from '../rate-limit.ts';
-import { forgetRemovedMembers } from '../team/queries.ts';
+import { forgetRemovedMembers, memberEntries } from '../team/queries.ts';
 import { removeOldViews } from '../sharing/queries.ts';
-import { removeOldBatches } from '../servers/queries.ts';
-import { addUpCounts, indexWordsOfBefore } from '../search/entries.ts';
+import { removeOldBatches, serverEntries } from '../servers/queries.ts';
+import { addUpCounts, renewEntries } from '../search/entries.ts';
 import { learnAllWords } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
+
+/** Makes what can be found anew where an older version of the product made it. */
+export const renewSearch = (db: Db): Promise<void> =>
+  renewEntries(db, { document: documentEntries, server: serverEntries, member: memberEntries });
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */
 export async function sweep(db: Db, storage: Storage): Promise<void> {
@@ -35,7 +39,7 @@ export async function sweep(db: Db, storage: Storage): Promise<void> {
   await removeOldViews(db);
   await thinResults(db);
   await addUpCounts(db);
-  await indexWordsOfBefore(db);
+  await renewSearch(db);
   await learnAllWords(db);
   await removeOldUploads(db);
   await removeOldDrafts(db);

@@ -1,16 +1,19 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { SearchKind } from '../../contract/search.ts';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries, searchUnread } from '../db/schema.ts';
-import { fold } from '../../contract/fold.ts';
+import { foldLine } from '../../contract/fold.ts';
 import { indexedWords } from './lexemes.ts';
 
-/** What can be found of a thing. `body` is everything beside the title that a word may match. */
+/** What can be found of a thing, as people read it: no markup. */
 export type SearchEntry = {
   kind: SearchKind;
   id: string;
   title: string;
+  /** The text that snippets show. */
   body: string;
+  /** What leads to the thing as well and is no part of its text, such as tags. */
+  alsoFoundBy?: string;
   type: string | null;
   category: string | null;
   tags: string[];
@@ -20,10 +23,11 @@ export type SearchEntry = {
 /** Makes things findable, or findable as they are now; in the transaction that writes them. */
 export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void> {
   if (entries.length === 0) return;
-  const rows = entries.map((entry) => {
-    const foldedTitle = fold(entry.title);
-    const folded = `${foldedTitle}\n${fold(entry.body)}`;
-    return { ...entry, foldedTitle, folded, ...indexedWords(entry.title, entry.body) };
+  const rows = entries.map(({ alsoFoundBy = '', ...entry }) => {
+    const foldedTitle = foldLine(entry.title);
+    const all = `${entry.body}\n${alsoFoundBy}`;
+    const folded = `${foldedTitle}\n${foldLine(all)}`;
+    return { ...entry, foldedTitle, folded, ...indexedWords(entry.title, all) };
   });
   const given = (column: string) => sql.raw(`excluded.${column}`);
   await db
@@ -67,25 +71,42 @@ export async function addUpCounts(db: Db): Promise<void> {
     select kind, type, category, tag, sum(count) from gone group by 1, 2, 3, 4 having sum(count) <> 0`);
 }
 
-/** Rows that are read and written at a time. */
-const PORTION = 500;
+/** Entries that are made anew at a time. */
+const PORTION = 200;
 
-/** Makes the words of entries whose words are of an older way to read texts, or none: until then they are searched by what they have. */
-export async function indexWordsOfBefore(db: Db): Promise<void> {
-  await db.execute(sql`insert into ${searchUnread} select kind, id from ${searchEntries} where length < 0`);
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
-    const { rows } = await db.execute<Pick<SearchEntry, 'kind' | 'id' | 'title' | 'body'>>(sql`
-      select kind, id, title, body from ${searchEntries} where length < 0 order by kind, id limit ${PORTION}`);
-    if (rows.length === 0) return;
-    const made = rows.map(({ title, body }) => indexedWords(title, body));
-    // oxlint-disable-next-line no-await-in-loop
-    await db.execute(sql`
-      update ${searchEntries} set words = made.words::tsvector, length = made.length
-      from unnest(
-        ${sql.param(rows.map(({ kind }) => kind))}::text[], ${sql.param(rows.map(({ id }) => id))}::uuid[],
-        ${sql.param(made.map(({ words }) => words))}::text[], ${sql.param(made.map(({ length }) => length))}::int[]
-      ) as made(kind, id, words, length)
-      where search_entries.kind = made.kind and search_entries.id = made.id and search_entries.length < 0`);
-  }
+/** Reads things of one kind and makes their entries. A thing that is deleted or in the bin has none. */
+export type EntryReader = (tx: Db, ids: string[]) => Promise<SearchEntry[]>;
+
+/** Makes the entries anew that an older version of the product made: migrations mark them with a length below 0. */
+export async function renewEntries(db: Db, readers: Record<SearchKind, EntryReader>): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- The next portion is what this one leaves.
+  while (await renewPortion(db, readers));
 }
+
+const renewPortion = (db: Db, readers: Record<SearchKind, EntryReader>): Promise<boolean> =>
+  db.transaction(async (tx) => {
+    // Whoever saves one of them meanwhile waits, and writes the newer entry.
+    const rows = await tx
+      .select({ kind: searchEntries.kind, id: searchEntries.id })
+      .from(searchEntries)
+      .where(lt(searchEntries.length, 0))
+      .orderBy(searchEntries.kind, searchEntries.id)
+      .limit(PORTION)
+      .for('update', { skipLocked: true });
+    for (const kind of SearchKind.options) {
+      const ids = rows.filter((row) => row.kind === kind).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      // oxlint-disable-next-line no-await-in-loop -- One connection.
+      const entries = await readers[kind](tx, ids);
+      const kept = new Set(entries.map(({ id }) => id));
+      // oxlint-disable-next-line no-await-in-loop
+      await removeEntries(
+        tx,
+        kind,
+        ids.filter((id) => !kept.has(id)),
+      );
+      // oxlint-disable-next-line no-await-in-loop
+      await indexEntries(tx, entries);
+    }
+    return rows.length > 0;
+  });

@@ -23,8 +23,9 @@ export async function countFacets(
   kind: SearchKind,
   q: string | undefined,
   { type, category, tag }: SearchFilters,
+  timeZone?: string,
 ): Promise<Facets> {
-  const wanted = readWanted(q ?? '');
+  const wanted = readWanted(q ?? '', timeZone);
   const rowsOf = isBlank(wanted) ? countedRows(kind) : matchingRows(kind, wanted);
   const count = async (of: keyof SearchFilters, filters: SearchFilters): Promise<Facet[]> => {
     const { rows } = await db.execute<Facet>(sql`
@@ -51,7 +52,7 @@ const countedRows =
 const matchingRows =
   (kind: SearchKind, wanted: Wanted): RowsOf =>
   (of, filters) => {
-    const matching = and(allowed([kind], wanted, filters), holdsAll(wanted.terms));
+    const matching = and(allowed([kind], wanted, filters), holdsAll(wanted.typed));
     if (of === 'tag')
       return sql`select tag as value, 1 as n from ${entries} cross join lateral unnest(${entries.tags}) as tag where ${matching}`;
     const value = of === 'type' ? entries.type : categoryOf;

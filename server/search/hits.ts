@@ -3,7 +3,7 @@ import type { SearchHit, SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { searchEntries } from '../db/schema.ts';
 import { search } from './pages.ts';
-import { rank, shownBody } from './rank.ts';
+import { rank } from './rank.ts';
 import type { Found, FoundText } from './rank.ts';
 import { similar } from './similar.ts';
 import { snippetFor, termsIn } from './snippet.ts';
@@ -16,26 +16,27 @@ const URLS: Record<SearchKind, (id: string) => string> = {
   member: (id) => `/team?member=${id}`,
 };
 
-type Searching = { q: string; kinds: SearchKind[]; limit: number };
+/** `timeZone`: where days begin (`readerZone`). */
+type Searching = { q: string; kinds: SearchKind[]; limit: number; timeZone?: string };
 
 /** The best hits for what was typed, with what is shown of them; the newest where there are operators alone. */
-export async function searchHits(db: Db, { q, kinds, limit }: Searching): Promise<SearchHit[]> {
+export async function searchHits(db: Db, { q, kinds, limit, timeZone }: Searching): Promise<SearchHit[]> {
   if (q.trim() === '') return [];
-  const wanted = readWanted(q);
+  const wanted = readWanted(q, timeZone);
   if (wanted.terms.length > 0) return shown(await rank(db, wanted, kinds, limit), q);
-  return describe(db, (await search(db, { q, kinds, limit })).hits, q);
+  return describe(db, (await search(db, { q, kinds, limit, timeZone })).hits, q);
 }
 
 /** What is spelled nearly so. */
-export const similarHits = async (db: Db, { q, kinds, limit }: Searching): Promise<SearchHit[]> =>
-  describe(db, await similar(db, readWanted(q), kinds, limit), q);
+export const similarHits = async (db: Db, { q, kinds, limit, timeZone }: Searching): Promise<SearchHit[]> =>
+  describe(db, await similar(db, readWanted(q, timeZone), kinds, limit), q);
 
 /** Texts are read only for the few hits that are shown. */
 async function describe(db: Db, hits: Found[], q: string): Promise<SearchHit[]> {
   const ids = hits.map(({ id }) => id);
   if (ids.length === 0) return [];
   const { rows } = await db.execute<Omit<FoundText, 'score'>>(sql`
-    select kind, id, title, ${shownBody} as body from ${searchEntries} as text where ${inArray(sql`id`, ids)}`);
+    select kind, id, title, body from ${searchEntries} where ${inArray(sql`id`, ids)}`);
   const texts = hits.flatMap(({ kind, id, score }) => {
     const row = rows.find((candidate) => candidate.id === id && candidate.kind === kind);
     return row ? [{ kind, id, score, title: row.title, body: row.body }] : [];

@@ -1,6 +1,7 @@
 import { stemmer } from 'stemmer';
 import { MONTHS } from '../../contract/dates.ts';
-import { fold } from '../../contract/fold.ts';
+import { asSeen, fold } from '../../contract/fold.ts';
+import { HUMP } from '../../contract/wanted.ts';
 
 /** Words that nearly every English text holds: they tell nothing about one. */
 const EMPTY = new Set(
@@ -22,7 +23,6 @@ const PART = /[\p{L}\p{M}\p{N}]+/gu;
 const isHyphened = (run: string): boolean => run.length <= LONGEST && /^\p{L}+-\p{L}+$/u.test(run);
 /** 2026-08-14 is in August. */
 const DATE = /^(?:19|20)\d\d-(\d\d)(?:-\d\d)?$/;
-const HUMP = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** What "came back up" was not saved, and nobody signs in where something is "in the log in /var". */
 const NOT_BACK = String.raw`(?<!\b(?:com(?:es?|ing)|came|bring(?:s|ing)?|brought|is|are|was|were|be|been|go(?:es|ne)?|went|gets?|got|it|them|servers?|hosts?)(?: \w+)?\s)`;
@@ -92,7 +92,7 @@ function stemOf(word: string): string {
 
 function wordsOf(text: string, stem: (word: string) => string): string[] {
   const lexemes: string[] = [];
-  for (const [run] of inOneWord(text.normalize('NFC')).matchAll(RUN)) {
+  for (const [run] of inOneWord(asSeen(text)).matchAll(RUN)) {
     const parts = run.match(PART) ?? [];
     if (parts.length > 1 && run.length <= LONGEST) lexemes.push(foldWord(run));
     if (isHyphened(run)) lexemes.push(stemmed(foldWord(parts.join('')), stem));
@@ -117,7 +117,7 @@ const stemmed = (word: string, stem: (word: string) => string): string =>
 
 /** The words of a text that a hyphen joins: each as one word, and what stands for it or its parts beside that. */
 export const hyphenedIn = (text: string): { whole: string; parts: string[] }[] =>
-  [...inOneWord(text.normalize('NFC')).matchAll(RUN)]
+  [...inOneWord(asSeen(text)).matchAll(RUN)]
     .filter(([run]) => isHyphened(run))
     .map(([run]) => {
       const [written = '', whole = '', ...parts] = lexemesOf(run);

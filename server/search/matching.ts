@@ -1,10 +1,12 @@
-import { and, eq, inArray, ne, not, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { containing } from './fold.ts';
 import { conditionOf } from './operators.ts';
+import { fold, foldLine } from '../../contract/fold.ts';
+import { partsOfName } from '../../contract/wanted.ts';
 import type { Wanted } from '../../contract/wanted.ts';
 
 export type SearchFilters = {
@@ -33,9 +35,23 @@ function holds(term: string, patternOf: (part: string) => string | SQL = contain
 /** Terms that are looked for letter by letter; of a longer text the first ones. */
 const LOOKED_FOR = 12;
 
-/** Entries that hold every term somewhere. */
-export const holdsAll = (terms: string[]): SQL | undefined =>
-  and(...terms.slice(0, LOOKED_FOR).map((term) => holds(term)));
+/** An identifier of more parts is a sentence or data. */
+const MOST_PARTS = 12;
+const JOINTS = ['', ' ', '-', '_', '.'];
+
+/** An identifier written in other ways: "disk full", disk-full, disk_full and DiskFull are one. Names with figures are exact. */
+function otherForms(typed: string): string[] {
+  const parts = /\d/.test(typed) ? [] : partsOfName(typed);
+  if (parts.length < 2 || parts.length > MOST_PARTS) return [];
+  return JOINTS.map((joint) => parts.join(joint)).filter((form) => form !== foldLine(typed));
+}
+
+/** Entries that hold every word somewhere, as it was typed or in another form. */
+export const holdsAll = (typed: string[]): SQL | undefined =>
+  and(...typed.slice(0, LOOKED_FOR).map((word) => holdsInAnyForm(word)));
+
+const holdsInAnyForm = (typed: string, patternOf: (text: string) => string | SQL = containing) =>
+  or(...[foldLine(typed), ...otherForms(typed)].map((form) => holds(form, patternOf)));
 
 /** Three letters or digits in a row, which the index has. */
 const INDEXED = /[a-z\d]{3}/;
@@ -44,23 +60,23 @@ const INDEXED = /[a-z\d]{3}/;
  * The same beside a search for words. To hold every pattern against samples of the texts beforehand takes longer than to
  * ask the index, so the patterns come as queries of their own, where the index can tell.
  */
-export function alsoHoldsAll(terms: string[]): SQL | undefined {
-  const looked = terms.slice(0, LOOKED_FOR);
-  if (!looked.some((term) => INDEXED.test(term))) return holdsAll(looked);
-  return and(...looked.map((term) => holds(term, (part) => sql`(select ${containing(part)})`)));
+export function alsoHoldsAll(typed: string[]): SQL | undefined {
+  const looked = typed.slice(0, LOOKED_FOR);
+  if (!looked.some((word) => INDEXED.test(fold(word)))) return holdsAll(looked);
+  return and(...looked.map((word) => holdsInAnyForm(word, (text) => sql`(select ${containing(text)})`)));
 }
 
 /** What is asked for beside the terms: kinds, filters, operators, and what must or must not be there. */
 export function allowed(
   kinds: SearchKind[],
-  { quoted, excluded, operators }: Wanted,
+  { quoted, excluded, operators, timeZone }: Wanted,
   { type, category, tag }: SearchFilters = {},
 ): SQL | undefined {
   return and(
     inArray(entries.kind, kinds),
-    holdsAll(quoted),
+    ...quoted.map((term) => holds(term)),
     ...excluded.map((term) => not(holds(term))),
-    ...operators.map(conditionOf),
+    ...operators.map((operator) => conditionOf(operator, timeZone)),
     type === undefined ? undefined : eq(entries.type, type),
     category === undefined ? undefined : sql`${categoryOf} = ${category}`,
     tag === undefined ? undefined : sql`${entries.tags} @> array[${tag}]::text[]`,

@@ -5,7 +5,7 @@ import { servers } from '../../contract/servers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
-import { indexWordsOfBefore } from './entries.ts';
+import { renewSearch } from '../operations/maintenance.ts';
 
 const at = withApp();
 let ann: Client;
@@ -93,22 +93,22 @@ describe('issue 6 words of which only some are there', () => {
     expect(await everywhere('db-ospr')).toEqual(['db-ospr-01']);
   });
 
-  test('entries from before there were words are found by their letters, and by words once those are made', async () => {
-    await at.current.database.pool.query('update search_entries set words = null, length = -1');
-    expect(await everywhere('tape')).toEqual(['Plan A']);
-    expect(await everywhere('taping nightly tapes')).toEqual([]);
-    await indexWordsOfBefore(at.current.database.db);
+  test('entries of an older version are found by what they have, and made anew from the texts', async () => {
+    const { db, pool } = at.current.database;
+    await pool.query(
+      `update search_entries set words = 'oldword:1'::tsvector, folded = 'old text', length = -1 where title = 'Plan A'`,
+    );
+    expect(await everywhere('oldword')).toEqual(['Plan A']);
+    expect(await everywhere('old text')).toEqual(['Plan A']);
+    await renewSearch(db);
+    expect(await everywhere('oldword')).toEqual([]);
     expect(await everywhere('nightly tapes')).toEqual(['Plan A', 'db-ospr-01']);
   });
 
-  test('entries whose words are to be made anew are found by those that they have', async () => {
-    const { pool } = at.current.database;
-    await pool.query(
-      `update search_entries set words = 'oldword:1'::tsvector, length = -1 where title = 'Plan A'`,
-    );
-    expect(await everywhere('oldword')).toEqual(['Plan A']);
-    await indexWordsOfBefore(at.current.database.db);
-    expect(await everywhere('oldword')).toEqual([]);
-    expect(await everywhere('nightly tapes')).toEqual(['Plan A', 'db-ospr-01']);
+  test('an entry of a thing that is gone is removed when entries are made anew', async () => {
+    const { db, pool } = at.current.database;
+    await pool.query(`update search_entries set length = -1, id = gen_random_uuid() where title = 'Plan A'`);
+    await renewSearch(db);
+    expect(await everywhere('nightly')).toEqual(['db-ospr-01']);
   });
 });

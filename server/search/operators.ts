@@ -19,14 +19,15 @@ const bare = (value: string) => fold(value).replace(/[\s_-]+/g, '');
 const UNITS: Record<string, string> = { h: 'hours', d: 'days', w: 'weeks', m: 'months', y: 'years' };
 
 /** The condition that an operator puts on the entries. */
-export function conditionOf({ name, value, isNot }: Operator): SQL {
-  const condition = CONDITIONS[name](value);
+export function conditionOf({ name, value, isNot, text }: Operator, timeZone: string): SQL {
+  // What reads like an operator may be a text as well: a log that says "status:500", an image "tag:latest".
+  const condition = sql`(${CONDITIONS[name](value, timeZone)} or ${entries.folded} like ${containing(text)})`;
   return isNot ? sql`not coalesce(${condition}, false)` : condition;
 }
 
 const starts = (value: string) => containing(value).slice(1);
 
-const CONDITIONS: Record<OperatorName, (value: string) => SQL> = {
+const CONDITIONS: Record<OperatorName, (value: string, timeZone: string) => SQL> = {
   type: (value) =>
     sql`(${entries.kind} like ${starts(bare(value))}
       or ${entries.kind} = 'document' and replace(replace(${entries.type}, '-', ''), '_', '') like ${starts(bare(value))}
@@ -50,19 +51,22 @@ const CONDITIONS: Record<OperatorName, (value: string) => SQL> = {
         select id from ${documents} where is_published = ${'published'.startsWith(fold(value))})
         and (${'published'.startsWith(fold(value))} or ${'draft'.startsWith(fold(value))})
       or ${entries.kind} = 'member' and ${entries.id} in (select id from ${teamMembers} where status ilike ${starts(value)}))`,
-  updated: (value) => updated(value),
+  updated,
 };
 
-/** `>30d`: longer ago than that. `<7d` and `7d`: since then. `>2026-01-31`: after that day; without a sign: on it. */
-function updated(value: string): SQL {
+/**
+ * `>30d`: longer ago than that. `<7d` and `7d`: since then. `>2026-01-31`: after that day; without a sign: on it. Days begin
+ * and end in the time zone of the reader.
+ */
+function updated(value: string, timeZone: string): SQL {
   const [, sign, count, unit = 'd'] = AGE.exec(value) ?? [];
   if (count !== undefined) {
     const then = sql`now() - ${`${count} ${UNITS[unit]}`}::interval`;
     return sign === '>' ? sql`${entries.updatedAt} < ${then}` : sql`${entries.updatedAt} >= ${then}`;
   }
   const [, of, day] = DAY.exec(value) ?? [];
-  const start = sql`${day}::date`;
-  const end = sql`${day}::date + 1`;
+  const start = sql`(${day}::date::timestamp at time zone ${timeZone})`;
+  const end = sql`((${day}::date + 1)::timestamp at time zone ${timeZone})`;
   if (of === '>') return sql`${entries.updatedAt} >= ${end}`;
   if (of === '<') return sql`${entries.updatedAt} < ${start}`;
   return sql`(${entries.updatedAt} >= ${start} and ${entries.updatedAt} < ${end})`;

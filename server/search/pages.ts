@@ -20,6 +20,8 @@ export type SearchRequest = {
   /** Everything where it is left out. */
   limit?: number | undefined;
   cursor?: string | undefined;
+  /** Where days begin (`readerZone`). */
+  timeZone?: string | undefined;
 };
 
 /**
@@ -27,7 +29,7 @@ export type SearchRequest = {
  * found, so `total` is exact. This is the only place that reads the search tables.
  */
 export async function search(db: Db, request: SearchRequest) {
-  const wanted = readWanted(request.q ?? '');
+  const wanted = readWanted(request.q ?? '', request.timeZone);
   const limit = request.limit === undefined ? 1_000_000 : request.limit + 1;
   const { rows, total } = await (wanted.terms.length === 0 ? findNewest : findBest)(
     db,
@@ -74,7 +76,7 @@ async function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wante
       total: sql<number>`count(*) over ()::int`.as('total'),
     })
     .from(entries)
-    .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.terms)))
+    .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)))
     .as('ranked');
   const rows = await db
     .select()
@@ -95,7 +97,7 @@ async function countAll(db: Db, { kinds, filters = {} }: SearchRequest, wanted: 
     : db
         .select({ total: sql<number>`count(*)::int` })
         .from(entries)
-        .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.terms)));
+        .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)));
   const [{ total } = { total: 0 }] = await counting;
   return total;
 }

@@ -7,6 +7,7 @@ export { learnAllWords, spelledNearly } from './learned-words.ts';
 export { inOneWord, lexemesOf } from './lexemes.ts';
 export { search } from './pages.ts';
 export { rankByText } from './rank.ts';
+export { readerZone } from './reader-zone.ts';
 export { slipsBetween } from './slips.ts';
 export type { Found } from './rank.ts';
 export type { Weighed } from './score.ts';

@@ -3,7 +3,8 @@ import type { SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
 import { planned } from '../db/prepared.ts';
-import { documents, searchEntries as entries } from '../db/schema.ts';
+import { searchEntries as entries } from '../db/schema.ts';
+import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
 import { allowed, alsoHoldsAll } from './matching.ts';
@@ -32,11 +33,6 @@ export async function rank(db: Db, wanted: Wanted, kinds: SearchKind[], limit: n
   return bestTexts(db, best({ ...wanted, quoted: [] }, weights, kinds, limit));
 }
 
-/** Of a document its text alone: category, technology and tags are searched as well, but they are no sentence of it. */
-export const shownBody = sql`coalesce(
-  (select concat_ws(E'\n', nullif(excerpt, ''), content) from ${documents} as own where text.kind = 'document' and own.id = text.id),
-  text.body)`;
-
 const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
   planned(
     db
@@ -45,7 +41,7 @@ const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
         id: sql<string>`id`,
         score: sql<number>`score`,
         title: sql<string>`text.title`,
-        body: sql<string>`${shownBody}`,
+        body: sql<string>`text.body`,
       })
       .from(sql`(${found}) as found join ${entries} as text using (kind, id)`)
       .orderBy(sql`score desc, found.updated_at desc, id desc`),
@@ -62,7 +58,14 @@ export async function rankByText(
   limit: number,
 ): Promise<{ found: Told[] } & Weights> {
   const typed = text.split(/\s+/).filter(Boolean);
-  const wanted = { typed, terms: typed.map(fold), quoted: [], excluded: [], operators: [] };
+  const wanted = {
+    typed,
+    terms: typed.map(fold),
+    quoted: [],
+    excluded: [],
+    operators: [],
+    timeZone: DEFAULT_TIME_ZONE,
+  };
   const weights = await weigh(db, typed);
   const { rows: found } = await db.execute<Found>(best(wanted, weights, kinds, limit));
   const held = weights.words.map(
@@ -93,7 +96,7 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
   // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.
   const isMessage = wanted.terms.length > PHRASE;
   const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);
-  const asTyped = isMessage ? undefined : alsoHoldsAll(wanted.terms);
+  const asTyped = isMessage ? undefined : alsoHoldsAll(wanted.typed);
   const isTold = or(...wordsThatTell(wanted.typed, words), asTyped) ?? sql`false`;
   // Added to nothing, a long text is unpacked once here and not again for each word that is looked for in it.
   return sql`(

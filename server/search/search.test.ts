@@ -124,7 +124,7 @@ describe('threat 75 threat 76 what looks like a pattern or SQL is only text', ()
     '\u{1f600}'.repeat(250),
   ])('%j', async (q) => {
     const title = `Literally ${q.slice(0, 40)}`;
-    await write(title, `It says ${q} here`);
+    await write(title, `It says\n\n    ${q}\n`);
     expect(await find(q)).toContain(title);
     expect((await ann.call(documents.facets, { query: { q } })).categories[0]?.count).toBeGreaterThan(0);
   });

@@ -31,7 +31,7 @@ export async function similar(db: Db, wanted: Wanted, kinds: SearchKind[], limit
     await tx.execute(vocabularyIsNear);
     const inTexts: { isThere: SQL; points: number }[] = [];
     // oxlint-disable-next-line no-await-in-loop -- One connection answers one after the other.
-    for (const term of terms) inTexts.push(...(await wordsInTexts(tx, term)));
+    for (const word of wordsOf(terms)) inTexts.push(...(await wordsInTexts(tx, word)));
     const near = [
       ...terms.map(
         (term) =>
@@ -55,6 +55,12 @@ export async function similar(db: Db, wanted: Wanted, kinds: SearchKind[], limit
     return found.map((hit) => ({ ...hit, kind: hit.kind as SearchKind }));
   });
 }
+
+/** The words that are looked for in texts: of an identifier its parts. */
+const wordsOf = (terms: string[]): string[] =>
+  [...new Set(terms.flatMap((term) => term.match(/\p{L}+/gu) ?? []))]
+    .filter((word) => word.length >= SHORTEST)
+    .slice(0, MOST_TERMS);
 
 /** Which entries hold words that a term that nothing holds is near to. */
 async function wordsInTexts(tx: Db, term: string): Promise<{ isThere: SQL; points: number }[]> {

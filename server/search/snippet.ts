@@ -1,34 +1,17 @@
-import { plainText } from '../plain-text.ts';
-import { fold } from '../../contract/fold.ts';
+import { fold, foldLine } from '../../contract/fold.ts';
 import { isTelling } from './lexemes.ts';
-import { readWanted } from '../../contract/wanted.ts';
+import { partsOfName, readWanted } from '../../contract/wanted.ts';
 
 const LENGTH = 160;
-/** Characters of the body that are read around a match: bodies can be long, and taking markup off costs more than length. */
-const AROUND = 1_000;
 
-/** Plain text around the place that holds most of the words; the beginning of the body where none does. */
+/** The part of a text without markup that holds most of the words; its beginning where none does. */
 export function snippetFor(body: string, terms: string[]): string {
-  const place = placeIn(body, terms) ?? 0;
-  const start = beginningNear(body, place);
-  const around = plainText(body.slice(start, place + AROUND));
-  const inside = placeIn(around, terms);
-  if (inside === undefined && start > 0) return cutAround(plainText(body.slice(0, AROUND)), 0, false, true);
-  return cutAround(around, inside ?? 0, start > 0, place + AROUND < body.length);
-}
-
-/** The beginning of the body, or of a line or a word before the place where there is one near: its markup is seen whole then. */
-function beginningNear(body: string, place: number): number {
-  if (place <= AROUND) return 0;
-  const from = place - AROUND;
-  const line = body.indexOf('\n', from) + 1;
-  if (line > 0 && line <= place) return line;
-  const word = body.slice(from, place).search(/\s/);
-  return word < 0 ? from : from + word + 1;
+  const text = body.replace(/\s+/g, ' ').trim();
+  return cutAround(text, placeIn(text, terms) ?? 0);
 }
 
 /** Whole words around the place, as far as there are blanks between them. */
-function cutAround(text: string, place: number, isMoreBefore: boolean, isMoreAfter: boolean): string {
+function cutAround(text: string, place: number): string {
   const first = Math.max(0, place - Math.floor(LENGTH / 3));
   const blank = text.indexOf(' ', first - 1);
   const start = first > 0 && blank >= 0 && blank < place ? blank + 1 : first;
@@ -36,15 +19,22 @@ function cutAround(text: string, place: number, isMoreBefore: boolean, isMoreAft
   const lastBlank = text.lastIndexOf(' ', last);
   const end = last < text.length && lastBlank > place ? lastBlank : last;
   const cut = text.slice(start, end).trim();
-  const before = start > 0 || isMoreBefore ? '…' : '';
-  return `${before}${cut}${isMoreAfter || end < text.length ? '…' : ''}`;
+  const before = start > 0 ? '…' : '';
+  return `${before}${cut}${end < text.length ? '…' : ''}`;
 }
 
-/** Words that nearly every text holds lead nowhere, unless nothing else was asked for. */
+/**
+ * The texts that a snippet shows one of: the words in each of their forms, and what reads like an operator. Words that nearly
+ * every text holds lead nowhere, unless nothing else was asked for.
+ */
 export function termsIn(query: string): string[] {
-  const { terms } = readWanted(query);
-  const telling = terms.filter(isTelling);
-  return telling.length > 0 ? telling : terms;
+  const { typed, operators } = readWanted(query);
+  const telling = typed.filter((word) => isTelling(fold(word)));
+  const words = (telling.length > 0 ? telling : typed).flatMap((word) => {
+    const parts = partsOfName(word);
+    return [foldLine(word), parts.join(' '), parts.join('')];
+  });
+  return [...new Set([...words, ...operators.map(({ text }) => text)])].filter(Boolean);
 }
 
 /** Occurrences of each word that are looked at. */

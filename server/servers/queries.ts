@@ -12,7 +12,8 @@ import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { auditEntries, serverBatches, servers, users, watches } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
-import { searchEntryOf } from './fields.ts';
+import type { SearchEntry } from '../search/entries.ts';
+import { foldedOf, searchEntryOf } from './fields.ts';
 import type { ServerRow } from './fields.ts';
 import type { At } from './filter-sql.ts';
 import { matching } from './matching.ts';
@@ -264,3 +265,20 @@ export type { NamedValue } from './vocabulary.ts';
 
 /** For the pages of a server and of a document, which stand with the checks and with the documents. */
 export { listLinkedDocuments, listServersOfDocument } from './links.ts';
+
+/**
+ * The search entries of those of the servers that are outside the bin. What the list of servers searches is renewed with
+ * them: both are made of the same fields.
+ */
+export async function serverEntries(tx: Db, ids: string[]): Promise<SearchEntry[]> {
+  const rows = await tx
+    .select()
+    .from(servers)
+    .where(and(inArray(servers.id, ids), notInBin(servers)));
+  for (const row of rows) {
+    const folded = foldedOf(row);
+    // oxlint-disable-next-line no-await-in-loop -- One connection, and after an update alone.
+    if (folded !== row.folded) await tx.update(servers).set({ folded }).where(eq(servers.id, row.id));
+  }
+  return rows.map(searchEntryOf);
+}

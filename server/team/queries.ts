@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { TeamMember } from '../../contract/team.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { teamMembers, users } from '../db/schema.ts';
 import { publish } from '../live/publish.ts';
 import { indexEntries } from '../search/entries.ts';
+import type { SearchEntry } from '../search/entries.ts';
 
 export type MemberRow = typeof teamMembers.$inferSelect;
 
@@ -100,17 +101,26 @@ export async function addInvitedMember(
 
 /** Makes a member findable as it is now, and tells the screens. */
 export async function tellOf(tx: Db, row: MemberRow): Promise<void> {
-  await indexEntries(tx, [
-    {
-      kind: 'member',
-      id: row.id,
-      title: row.name,
-      body: [row.email, row.role, row.department].filter(Boolean).join('\n'),
-      type: null,
-      category: row.department,
-      tags: [],
-      updatedAt: row.updatedAt,
-    },
-  ]);
+  await indexEntries(tx, [searchEntryOf(row)]);
   await publish(tx, { type: 'changed', topic: 'team', id: row.id });
+}
+
+const searchEntryOf = (row: MemberRow): SearchEntry => ({
+  kind: 'member',
+  id: row.id,
+  title: row.name,
+  body: [row.email, row.role, row.department].filter(Boolean).join('\n'),
+  type: null,
+  category: row.department,
+  tags: [],
+  updatedAt: row.updatedAt,
+});
+
+/** The search entries of those of the members that were not removed. */
+export async function memberEntries(tx: Db, ids: string[]): Promise<SearchEntry[]> {
+  const rows = await tx
+    .select()
+    .from(teamMembers)
+    .where(and(inArray(teamMembers.id, ids), isNull(teamMembers.deletedAt)));
+  return rows.map(searchEntryOf);
 }

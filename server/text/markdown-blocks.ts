@@ -2,7 +2,7 @@ import { fold } from '../../contract/fold.ts';
 import { freeSlug, slugOf } from '../../contract/heading-id.ts';
 import { codeLines } from '../../contract/outline.ts';
 import { withoutNoImageMarks } from '../../contract/sized-image.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from './reader-text.ts';
 
 /** A heading with the id by which its page is opened there. */
 export type Heading = { text: string; id: string; level: number };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { allowList } from '../../web/ui/markdown/allow-list.ts';
 import { safeTree } from '../../web/ui/markdown/safe-tree.ts';
 import { isElement, textOf } from '../../web/ui/markdown/tree.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../text/reader-text.ts';
 import { articleFrom } from './article.ts';
 import { SHOWN_TAGS } from './plain-prose.ts';
 import { structured } from './structure.ts';
@@ -106,7 +106,7 @@ test('ED-09 HTML that the view shows stays HTML in a document; other words in br
 
 test('AC-05 a text without its markup keeps the words in angle brackets, of prose and of code', () => {
   expect(plainText('Replace \\<server name> and <YOUR-TOKEN>.<br>Then `ssh <user>@<host>` with <b>care</b>.')).toBe(
-    'Replace <server name> and <YOUR-TOKEN>. Then ssh <user>@<host> with care .',
+    'Replace <server name> and <YOUR-TOKEN>. Then ssh <user>@<host> with care.',
   );
   expect(plainText('A\n\n```xml\n<add key="a" />\n```\n\n\\\\\\fileserver\\share')).toBe('A <add key="a" /> \\\\fileserver\\share');
 }); // prettier-ignore

@@ -2,7 +2,7 @@ import { fencedLines } from './code/fences.ts';
 import { messageIn, STAMP } from './code/line-forms.ts';
 import { saidWords } from './code/commands.ts';
 import { asEntry, isField, isSectionName } from './entries.ts';
-import { plainText } from '../plain-text.ts';
+import { plainText } from '../text/reader-text.ts';
 
 /** What a text says in sentences: no code, heads of mails, fields, greetings, names and times. */
 

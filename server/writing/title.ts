@@ -49,7 +49,7 @@ function* found(text: string): Generator<string | { verbatim: string } | undefin
 
 /** The names of the rows of a table, which say more than those of its columns. */
 const rowsIn = (text: string): string =>
-  [...text.matchAll(/^\| ([^|\n]*\S) \|/gm)].map(([, name = '']) => plain(name)).filter((name) => !/^-+$/.test(name)).slice(1, 6).join(', '); // prettier-ignore
+  [...text.matchAll(/^\| ([^|\n]*\S) \|/gm)].map(([, name = '']) => plain(name)).filter(Boolean).slice(1, 6).join(', '); // prettier-ignore
 
 const verbatim = (said: string | undefined) => (said ? { verbatim: said } : undefined);
 

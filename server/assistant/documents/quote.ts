@@ -1,4 +1,4 @@
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../text/reader-text.ts';
 import { literal } from '../../text/markdown.ts';
 import type { Block } from '../../text/markdown-blocks.ts';
 

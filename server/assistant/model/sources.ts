@@ -2,7 +2,7 @@ import { ASSISTANT_LIMITS } from '../../../contract/assistant.ts';
 import type { Source } from '../../../contract/assistant.ts';
 import { codeLines } from '../../../contract/outline.ts';
 import type { Db } from '../../db/open.ts';
-import { plainText } from '../../plain-text.ts';
+import { plainText } from '../../text/reader-text.ts';
 import { addressOf, findThing, thingLinksIn } from './things.ts';
 import type { Thing, ThingLink, Things } from './things.ts';
 

@@ -5,6 +5,7 @@ import type { DocumentFilters, DocumentItem } from '../../../contract/documents.
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Db } from '../../db/open.ts';
 import { DOWNLOAD, findReadableObject } from '../../objects/queries.ts';
+import { readerZone } from '../../search/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { findDocument, listDocuments, listTitles } from '../queries.ts';
 import { zipStream } from '../../zip-stream.ts';
@@ -20,7 +21,7 @@ export const zipOfDocuments = (
   { ids, ...filters }: ExportQuery,
 ): Readable =>
   zipStream(async (add) => {
-    const documents = pathsFor(ids ? await listTitles(db, ids) : await everyCard(db, filters));
+    const documents = pathsFor(ids ? await listTitles(db, ids) : await everyCard(db, filters, readerId));
     const images = new Map<string, string>();
     for (const [id, path] of documents) {
       const document = await findDocument(db, id);
@@ -42,11 +43,12 @@ export const zipOfDocuments = (
     }
   });
 
-async function everyCard(db: Db, filters: DocumentFilters): Promise<DocumentItem[]> {
+async function everyCard(db: Db, filters: DocumentFilters, readerId: string): Promise<DocumentItem[]> {
+  const timeZone = await readerZone(db, { userId: readerId }, filters.q);
   const cards: DocumentItem[] = [];
   let cursor: string | undefined;
   do {
-    const page = await listDocuments(db, { ...filters, limit: PAGE, cursor, fields: 'card' });
+    const page = await listDocuments(db, { ...filters, limit: PAGE, cursor, fields: 'card' }, timeZone);
     cards.push(...page.items);
     cursor = page.nextCursor;
   } while (cursor);

@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { documents, TemplateType } from '../../../contract/documents.ts';
 import type { Document } from '../../../contract/documents.ts';
+import { plainLine } from '../../../contract/fields.ts';
 import { withLineFeeds } from '../../../contract/line-ends.ts';
 import { withApp } from '../../../test/app.ts';
 import { actorFor } from '../../../test/factories.ts';
@@ -24,7 +25,7 @@ const words = (maxLength: number) =>
       fc.string({ unit: 'grapheme', maxLength }),
       fc.constantFrom('a: b', '- x', '2024', 'true', 'null', '#1', '../..', 'CON', 'C:\\x', '"', "it's", '{{<', '---', '&amp;'),
     )
-    .map((text) => text.replaceAll(/\p{C}/gu, '').trim().slice(0, maxLength))
+    .map((text) => plainLine(text.replaceAll(/\p{C}/gu, '')).trim().slice(0, maxLength))
     .filter((text) => text !== ''); // prettier-ignore
 
 const anyDocument = fc.nat(DOCUMENTS - 1);

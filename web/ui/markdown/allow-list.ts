@@ -1,4 +1,5 @@
 import type { Options } from 'rehype-sanitize';
+import { SHOWN_ELEMENTS, STRIPPED_ELEMENTS } from '../../../contract/html-tags.ts';
 
 /**
  * Stands before every id of a document. A document could otherwise name an element like one of the product's own, or
@@ -14,13 +15,7 @@ const ALIGN: [string, ...string[]] = ['align', 'left', 'center', 'right'];
  * something in markdown, since a class of ours could lay a document's text over the screen.
  */
 export const allowList: Options = {
-  // prettier-ignore
-  tagNames: [
-    'a', 'abbr', 'b', 'blockquote', 'br', 'caption', 'code', 'dd', 'del', 'details', 'div', 'dl', 'dt', 'em', 'figcaption',
-    'figure', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'hr', 'i', 'img', 'input', 'ins', 'kbd', 'li', 'mark', 'ol', 'p', 'pre', 'q',
-    's', 'samp', 'section', 'small', 'span', 'strike', 'strong', 'sub', 'summary', 'sup', 'table', 'tbody', 'td', 'tfoot',
-    'th', 'thead', 'tr', 'tt', 'u', 'ul', 'var', 'wbr',
-  ],
+  tagNames: SHOWN_ELEMENTS,
   attributes: {
     '*': ['dir', 'id', 'lang', 'title'],
     a: ['href', 'ariaDescribedBy', 'ariaLabel', 'dataFootnoteBackref', 'dataFootnoteRef'],
@@ -44,18 +39,5 @@ export const allowList: Options = {
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https', 'data'] },
   clobber: ['ariaDescribedBy', 'id'],
   clobberPrefix: ANCHOR_PREFIX,
-  // The text of these was never meant to be read.
-  strip: [
-    'embed',
-    'iframe',
-    'math',
-    'noscript',
-    'object',
-    'script',
-    'style',
-    'svg',
-    'template',
-    'textarea',
-    'title',
-  ],
+  strip: STRIPPED_ELEMENTS,
 };

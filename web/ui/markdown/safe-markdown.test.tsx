@@ -297,3 +297,43 @@ describe('ED-11 what a document may do is kept', () => {
     expect(render(section.repeat(count)).match(/<h3/g)).toHaveLength(count);
   });
 });
+
+describe('KB-05 what looks like a tag and is none is shown as it is written', () => {
+  test.each([
+    ['in a sentence', 'Run ssh ops@<jump-host> -p <PORT> now', 'ops@&lt;jump-host&gt; -p &lt;PORT&gt; now'],
+    ['in a generic type', 'A Map<String, List<Int>> of it', 'A Map&lt;String, List&lt;Int&gt;&gt; of it'],
+    ['in a heading', '## Reach <ip>', 'Reach &lt;ip&gt;'],
+    ['in a cell', '| Host |\n|---|\n| <host> |', '&lt;host&gt;</td>'],
+    ['in bold', '**to <name>**', '<strong>to &lt;name&gt;</strong>'],
+    [
+      'an element of HTML that is neither shown nor closed',
+      'Write to <address>.',
+      'Write to &lt;address&gt;.',
+    ],
+    ['beside real markup', 'a <b>bold <x-y></b> c', '<b>bold &lt;x-y&gt;</b>'],
+  ])('%s', (_, text, shown) => expect(render(text)).toContain(shown));
+
+  test('a piece of XML is a block of code with its own lines', () => {
+    const html = render('<settings>\n  <title>a</title>\n  <add key="b &amp; c"/>\n</settings>\n\nafter');
+    const words = html.replace(/<[^>]*>/g, '');
+    expect(words).toContain(
+      '&lt;settings&gt;\n  &lt;title&gt;a&lt;/title&gt;\n  &lt;add key=&quot;b &amp;amp; c&quot;/&gt;\n&lt;/settings&gt;',
+    );
+    expect(html).toContain('<p>after</p>');
+  });
+
+  test('HTML stays HTML, and what is unsafe stays out', () => {
+    expect(render('<details><summary>More</summary>\n\ninside\n\n</details>')).toContain(
+      '<summary>More</summary>',
+    );
+    expect(render('<center>mid</center>')).toContain('mid');
+    expect(render('<center>mid</center>')).not.toContain('center');
+    for (const evil of [
+      '<script>bad()</script>',
+      '<foo><script>bad()</script></foo>',
+      'x <iframe src="https://x.example"></iframe>',
+      '<svg><path onload="bad()"/></svg>',
+    ])
+      expect(dangersIn(render(evil))).toEqual([]);
+  });
+});

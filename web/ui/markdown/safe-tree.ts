@@ -10,11 +10,13 @@ import { contents } from './contents.ts';
 import { githubFlavour } from './github-flavour.ts';
 import { headingIds } from './heading-ids.ts';
 import { imageSizes } from './image-sizes.ts';
+import { writtenTags } from './written-tags.ts';
 
 // The order matters: what comes before sanitising may read all of the document, what comes after sees only what is allowed.
 const processor = unified()
   .use(remarkParse)
   .use(githubFlavour)
+  .use(writtenTags)
   // The ids of footnotes get their prefix with all others.
   .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
   .use(rehypeRaw)
