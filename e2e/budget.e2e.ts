@@ -1,4 +1,5 @@
 import { expect, type Page, type Response } from '@playwright/test';
+import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'budget' });
@@ -58,6 +59,7 @@ test('no first screen loads more script than it may, and the first document at m
     const context = await browser.newContext({ ...(storageState && { storageState }) });
     const tab = await context.newPage();
     await tab.addInitScript(nothingAhead);
+    await withOwnStream(tab);
     const sizes = scriptsOf(tab);
     await tab.goto(hub.url + path);
     await expect(tab.getByText(seen).first()).toBeVisible();
@@ -67,6 +69,7 @@ test('no first screen loads more script than it may, and the first document at m
   }
   const loaded = scriptsOf(page);
   await page.addInitScript(nothingAhead);
+  await withOwnStream(page);
   await page.goto(`${hub.url}/knowledge-base`);
   await expect(page.getByRole('button', { name: 'Create New' })).toBeVisible();
   await page.waitForLoadState('networkidle');

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test';
+import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'dashboard' });
@@ -71,6 +72,7 @@ test('INFRA-11 a checker that is cut off is told on both screens of servers; DAS
 }) => {
   await send(hub, cookie, '/api/ai/ask', { query: 'How many servers are there?' });
   const cutOff = { type: 'checker', offlineSince: '2026-03-04T05:06:00.000Z' };
+  await withOwnStream(page);
   await page.route('**/api/live', (route) =>
     route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(cutOff)}\n\n` }),
   );

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { PERSON } from './hub.ts';
 import type { Hub } from './hub.ts';
+import { withOwnStream } from './own-streams.ts';
 import { send, test } from './signed-in.ts';
 
 test.use({ product: 'nothing-lost' });
@@ -103,6 +104,7 @@ test('ED-10 saving without a network says so, and the preview still opens', asyn
   cookie,
 }) => {
   const fetched = page.waitForResponse(/toast-area/);
+  await withOwnStream(page);
   await page.goto(await aDocument(hub, cookie, 'Offline'));
   await write(page, ' Typed text.');
   // With all that it needs itself.

@@ -106,7 +106,8 @@ export async function buildApp({
 
   const mount = mounting(app, database.db);
   const questions = questionMetrics();
-  operationRoutes(app, mount, database, config, [checker.registry, questions.registry]);
+  const streams = liveRoutes(app, live, checker.line);
+  operationRoutes(app, mount, database, config, [checker.registry, questions.registry, streams]);
   await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
   auditRoutes(mount);
@@ -130,7 +131,6 @@ export async function buildApp({
   await objectRoutes(app, mount, database.db, storage, config);
   exportRoutes(app, database.db, storage);
   sharingRoutes(app, mount, database.db, storage, config);
-  liveRoutes(app, live, checker.line);
   await webFiles(app, screens);
   return app;
 }

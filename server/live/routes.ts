@@ -1,11 +1,12 @@
 import { PassThrough } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { Gauge, Registry } from 'prom-client';
 import { live } from '../../contract/live.ts';
 import type { LiveEvent } from '../../contract/live.ts';
 import type { LiveEngine } from './engine.ts';
 
 const HEARTBEAT_MS = 25_000;
-/** Tabs of one account; the oldest stream gives way to a new one. */
+/** Streams of one account; the oldest stream gives way to a new one. */
 const STREAMS_PER_USER = 20;
 
 /** What this node itself knows beside what is stored; `onChange` gives back how to stop listening. */
@@ -14,9 +15,18 @@ export type OwnState = {
   onChange(hear: (event: LiveEvent) => void): () => void;
 };
 
-/** One stream of server-sent events per open tab. */
-export function liveRoutes(app: FastifyInstance, engine: LiveEngine, state: OwnState) {
+/** One stream of server-sent events per browser, or per tab where tabs cannot share one. Returns their metric. */
+export function liveRoutes(app: FastifyInstance, engine: LiveEngine, state: OwnState): Registry {
   const streams = new Map<string, Set<PassThrough>>();
+  const registry = new Registry();
+  new Gauge({
+    name: 'ops_hub_live_streams',
+    help: 'Open streams of events: one for each browser that is signed in',
+    registers: [registry],
+    collect() {
+      this.set([...streams.values()].reduce((sum, own) => sum + own.size, 0));
+    },
+  });
   app.addHook('preClose', async () => {
     for (const stream of [...streams.values()].flatMap((own) => [...own])) stream.end();
   });
@@ -54,4 +64,5 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine, state: OwnS
       .header('x-accel-buffering', 'no')
       .send(stream);
   });
+  return registry;
 }

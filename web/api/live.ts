@@ -1,12 +1,13 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { jobs, type Job } from '../../contract/jobs.ts';
-import { live, LiveEvent, type Topic } from '../../contract/live.ts';
+import { LiveEvent, type Topic } from '../../contract/live.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { search } from '../../contract/search.ts';
 import { hearPresence } from './presence.ts';
 import { query } from './query.ts';
 import { currentUser } from './session.ts';
+import { listenToStream } from './shared-stream.ts';
 
 /** First parts of the addresses whose reads are old after a change of the topic. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
@@ -23,10 +24,7 @@ export const useCheckerOffline = () => useQuery<string | null>({ queryKey: CHECK
 
 /** An import changes hundreds of documents a second; the lists are read again at most this often. */
 const GATHER_MS = 1000;
-/** After the server refused the stream (a restart behind a proxy); a mere break the browser mends itself. */
-const REOPEN_MS = 5000;
-
-/** Keeps what is on screen true while somebody is signed in: one stream of events, no polling. */
+/** Keeps what is on screen true while somebody is signed in: one stream of events a browser, no polling. */
 export function useLiveEvents(): void {
   const client = useQueryClient();
   useCheckerOffline();
@@ -35,29 +33,24 @@ export function useLiveEvents(): void {
 
 function follow(client: QueryClient): () => void {
   const refresh = gatheredRefresh(client);
-  let reopening: ReturnType<typeof setTimeout> | undefined;
-  let broken = false;
-  let source = open();
+  let isBroken = false;
 
-  function open(): EventSource {
-    const events = new EventSource(live.events.path);
-    events.addEventListener('message', (message) => take(LiveEvent.parse(JSON.parse(String(message.data)))));
-    events.addEventListener('open', () => {
+  const stop = listenToStream((signal) => {
+    if (signal.type === 'event') take(LiveEvent.parse(JSON.parse(signal.data)));
+    if (signal.type === 'broken') {
+      isBroken = true;
+      // A session that ended is refused.
+      if (signal.isRefused) void client.invalidateQueries({ queryKey: currentUser.queryKey });
+    }
+    if (signal.type === 'open') {
       // Told anew at the beginning of each stream, where it is so.
       client.setQueryData(CHECKER, null);
       // Whatever happened while the stream was broken was not told; a job may have ended before it was opened at all.
-      if (broken) refresh(Object.keys(READS_OF) as Topic[]);
+      if (isBroken) refresh(Object.keys(READS_OF) as Topic[]);
       void client.invalidateQueries({ queryKey: [jobs.find.path] });
-      broken = false;
-    });
-    events.addEventListener('error', () => {
-      broken = true;
-      if (events.readyState !== EventSource.CLOSED) return;
-      void client.invalidateQueries({ queryKey: currentUser.queryKey });
-      reopening = setTimeout(() => (source = open()), REOPEN_MS);
-    });
-    return events;
-  }
+      isBroken = false;
+    }
+  });
 
   function take(event: LiveEvent): void {
     if (event.type === 'changed') refresh([event.topic]);
@@ -67,10 +60,7 @@ function follow(client: QueryClient): () => void {
     if (event.type === 'checker') client.setQueryData(CHECKER, event.offlineSince);
   }
 
-  return () => {
-    clearTimeout(reopening);
-    source.close();
-  };
+  return stop;
 }
 
 function gatheredRefresh(client: QueryClient): (topics: Topic[]) => void {

@@ -1,0 +1,43 @@
+import { live } from '../../contract/live.ts';
+
+/** What a stream of events tells: it is open, it is broken, or one event as JSON. */
+export type Signal =
+  | { type: 'open' }
+  | { type: 'broken'; isRefused: boolean }
+  | { type: 'event'; data: string };
+
+/** What a tab tells the worker that all tabs share when it needs the stream no longer. */
+export const LEAVE = 'leave';
+
+/** After the server refused the stream, as it does during a restart behind a proxy; the browser mends a mere break itself. */
+const REOPEN_MS = 5_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Opens a stream of events and keeps it open, with growing pauses while it is refused. Returns how to close it. */
+export function openStream(tell: (signal: Signal) => void): () => void {
+  let reopening: ReturnType<typeof setTimeout> | undefined;
+  let pause = REOPEN_MS;
+  let source = open();
+
+  function open(): EventSource {
+    const events = new EventSource(live.events.path);
+    events.addEventListener('message', (message) => tell({ type: 'event', data: String(message.data) }));
+    events.addEventListener('open', () => {
+      pause = REOPEN_MS;
+      tell({ type: 'open' });
+    });
+    events.addEventListener('error', () => {
+      const isRefused = events.readyState === EventSource.CLOSED;
+      tell({ type: 'broken', isRefused });
+      if (!isRefused) return;
+      reopening = setTimeout(() => (source = open()), pause);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    });
+    return events;
+  }
+
+  return () => {
+    clearTimeout(reopening);
+    source.close();
+  };
+}
