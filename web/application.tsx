@@ -8,7 +8,7 @@ import { currentUser, useCurrentUser } from './api/session.ts';
 import { LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
 import { Announcer } from './ui/announcer.tsx';
-import { fetchedScreen } from './ui/fetched-screen.tsx';
+import { fetchedPart } from './ui/fetched-part.tsx';
 import { Failed } from './ui/list-states.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { Tooltips } from './ui/tooltip.tsx';
@@ -16,8 +16,8 @@ import { answerActions } from './early-actions.ts';
 import { isForEverybody } from './visitor-paths.ts';
 
 /** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
-const Visitors = fetchedScreen<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
-export const Members = fetchedScreen(() => import('./members.tsx'), 'Members');
+const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
+export const Members = fetchedPart(() => import('./members.tsx'), 'Members');
 
 /** All that is drawn, in the browser and where pages are drawn beforehand. */
 export const Application = () => (

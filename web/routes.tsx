@@ -17,13 +17,13 @@ import { Loading, LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
-import { fetchedScreen } from './ui/fetched-screen.tsx';
+import { fetchedPart } from './ui/fetched-part.tsx';
 
-const SharedPage = fetchedScreen<{ token: string }>(
+const SharedPage = fetchedPart<{ token: string }>(
   () => import('./documents/sharing/shared-page.tsx'),
   'SharedPage',
 );
-const Dashboard = fetchedScreen(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage');
+const Dashboard = fetchedPart(() => import('./dashboard/dashboard-page.tsx'), 'DashboardPage');
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
@@ -39,7 +39,7 @@ const share = createRoute({
 const print = createRoute({
   getParentRoute: () => root,
   path: paths.print,
-  component: fetchedScreen(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
+  component: fetchedPart(() => import('./documents/print/print-page.tsx'), 'PrintPage'),
 });
 
 /** Everything inside of the shell. */
@@ -76,7 +76,7 @@ const knowledgeBase = createRoute({
       replace: true,
     });
   },
-  component: fetchedScreen(() => import('./documents/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
+  component: fetchedPart(() => import('./documents/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
   pendingComponent: Loading,
 });
 
@@ -87,7 +87,7 @@ const team = createRoute({
   getParentRoute: () => signedIn,
   path: paths.team,
   validateSearch: (search: Record<string, unknown>) => TeamSearch.parse(search),
-  component: fetchedScreen(() => import('./team/team-page.tsx'), 'TeamPage'),
+  component: fetchedPart(() => import('./team/team-page.tsx'), 'TeamPage'),
   pendingComponent: Loading,
 });
 
@@ -95,7 +95,7 @@ const documents = createRoute({
   getParentRoute: () => signedIn,
   path: paths.documents,
   validateSearch: readDocumentsSearch,
-  component: fetchedScreen(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  component: fetchedPart(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
   pendingComponent: Loading,
 });
 
@@ -107,28 +107,28 @@ const infrastructure = createRoute({
     if (!create) return;
     redirect({ throw: true, to: paths.infrastructure, search, state: { addServer: true }, replace: true });
   },
-  component: fetchedScreen(() => import('./servers/servers-page.tsx'), 'ServersPage'),
+  component: fetchedPart(() => import('./servers/servers-page.tsx'), 'ServersPage'),
   pendingComponent: Loading,
 });
 
 const server = createRoute({
   getParentRoute: () => signedIn,
   path: paths.server,
-  component: fetchedScreen(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
+  component: fetchedPart(() => import('./servers/page/server-page.tsx'), 'ServerPage'),
   pendingComponent: Loading,
 });
 
 const assistant = createRoute({
   getParentRoute: () => signedIn,
   path: paths.assistant,
-  component: fetchedScreen(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
+  component: fetchedPart(() => import('./assistant/assistant-page.tsx'), 'AssistantPage'),
   pendingComponent: Loading,
 });
 
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
-  component: fetchedScreen(() => import('./accounts/settings-page.tsx'), 'SettingsPage'),
+  component: fetchedPart(() => import('./accounts/settings-page.tsx'), 'SettingsPage'),
   pendingComponent: Loading,
 });
 
@@ -136,7 +136,7 @@ const settings = createRoute({
 const approval = createRoute({
   getParentRoute: () => signedIn,
   path: paths.approval,
-  component: fetchedScreen(() => import('./accounts/approval-page.tsx'), 'ApprovalPage'),
+  component: fetchedPart(() => import('./accounts/approval-page.tsx'), 'ApprovalPage'),
   pendingComponent: Loading,
 });
 
@@ -146,7 +146,7 @@ const users = createRoute({
   getParentRoute: () => signedIn,
   path: paths.users,
   validateSearch: (search: Record<string, unknown>) => UsersSearch.parse(search),
-  component: fetchedScreen(() => import('./accounts/users-page.tsx'), 'UsersPage'),
+  component: fetchedPart(() => import('./accounts/users-page.tsx'), 'UsersPage'),
   pendingComponent: Loading,
 });
 
@@ -154,7 +154,7 @@ const audit = createRoute({
   getParentRoute: () => signedIn,
   path: paths.audit,
   validateSearch: readAuditSearch,
-  component: fetchedScreen(() => import('./audit/audit-page.tsx'), 'AuditPage'),
+  component: fetchedPart(() => import('./audit/audit-page.tsx'), 'AuditPage'),
   pendingComponent: Loading,
 });
 
@@ -164,14 +164,14 @@ const brokenLinks = createRoute({
   getParentRoute: () => signedIn,
   path: paths.brokenLinks,
   validateSearch: (search: Record<string, unknown>) => BrokenLinksSearch.parse(search),
-  component: fetchedScreen(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
+  component: fetchedPart(() => import('./broken-links/broken-links-page.tsx'), 'BrokenLinksPage'),
   pendingComponent: Loading,
 });
 
 const system = createRoute({
   getParentRoute: () => signedIn,
   path: paths.system,
-  component: fetchedScreen(() => import('./system/system-page.tsx'), 'SystemPage'),
+  component: fetchedPart(() => import('./system/system-page.tsx'), 'SystemPage'),
   pendingComponent: Loading,
 });
 

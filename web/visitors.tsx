@@ -5,26 +5,26 @@ import { useSearch } from './api/address.ts';
 import { answerActions } from './early-actions.ts';
 import { paths } from './paths.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
-import { fetchedScreen } from './ui/fetched-screen.tsx';
+import { fetchedPart } from './ui/fetched-part.tsx';
 import { isForMembers } from './visitor-paths.ts';
 
-const LandingPage = fetchedScreen(() => import('./landing/landing-page.tsx'), 'LandingPage');
-const LoginPage = fetchedScreen(() => import('./accounts/login-page.tsx'), 'LoginPage');
-const RegisterPage = fetchedScreen(() => import('./accounts/register-page.tsx'), 'RegisterPage');
-const VerifyEmailPage = fetchedScreen(() => import('./accounts/verify-email-page.tsx'), 'VerifyEmailPage');
-const ApprovalPendingPage = fetchedScreen(
+const LandingPage = fetchedPart(() => import('./landing/landing-page.tsx'), 'LandingPage');
+const LoginPage = fetchedPart(() => import('./accounts/login-page.tsx'), 'LoginPage');
+const RegisterPage = fetchedPart(() => import('./accounts/register-page.tsx'), 'RegisterPage');
+const VerifyEmailPage = fetchedPart(() => import('./accounts/verify-email-page.tsx'), 'VerifyEmailPage');
+const ApprovalPendingPage = fetchedPart(
   () => import('./accounts/approval-pending-page.tsx'),
   'ApprovalPendingPage',
 );
-const ForgotPasswordPage = fetchedScreen(
+const ForgotPasswordPage = fetchedPart(
   () => import('./accounts/forgot-password-page.tsx'),
   'ForgotPasswordPage',
 );
-const ResetPasswordPage = fetchedScreen(
+const ResetPasswordPage = fetchedPart(
   () => import('./accounts/reset-password-page.tsx'),
   'ResetPasswordPage',
 );
-const SharedPage = fetchedScreen<{ token: string }>(
+const SharedPage = fetchedPart<{ token: string }>(
   () => import('./documents/sharing/shared-page.tsx'),
   'SharedPage',
 );

@@ -6,7 +6,7 @@ import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/button.tsx';
-import { fetchedScreen } from '../ui/fetched-screen.tsx';
+import { fetchedPart } from '../ui/fetched-part.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
 import { Keycap } from '../ui/keycap.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -18,7 +18,7 @@ import { PasskeyButton } from './passkey-button.tsx';
 import { UnverifiedNotice } from './resend-verification.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 
-const SecondStep = fetchedScreen<{ onBack: () => void }>(() => import('./second-step.tsx'), 'SecondStep');
+const SecondStep = fetchedPart<{ onBack: () => void }>(() => import('./second-step.tsx'), 'SecondStep');
 
 const wrongCredentials = (error: unknown): string =>
   messageOf(

@@ -1,11 +1,14 @@
 import { Check, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Feedback } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
 import { copyText } from '../lib/copy-text.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { fetchedPart } from '../ui/fetched-part.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import type { MarkdownText } from '../ui/markdown-view.tsx';
+import { Part } from '../ui/part.tsx';
 import type { Links } from '../ui/markdown/elements.tsx';
 import { toast } from '../ui/toasts.ts';
 import type { ChangedQuery } from './changed-query.ts';
@@ -14,9 +17,7 @@ import { isNotFromRecords, linkState } from './reply-links.ts';
 import { SourceList } from './source-list.tsx';
 import { UnderstoodChips } from './understood-chips.tsx';
 
-const MarkdownView = lazy(async () => ({
-  default: (await import('../ui/markdown-view.tsx')).MarkdownView,
-}));
+const MarkdownView = fetchedPart<MarkdownText>(() => import('../ui/markdown-view.tsx'), 'MarkdownView');
 
 const COPIED_MS = 2000;
 /** Behind the words of a link that is not followed. */
@@ -52,9 +53,11 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
   return (
     <AnswerFrame>
       {content && (
-        <Suspense fallback={<p className="mb-3 max-w-[72ch] text-base whitespace-pre-wrap">{content}</p>}>
-          <MarkdownView text={content} links={ownLinks} />
-        </Suspense>
+        <Part name="The reply" of={[content]}>
+          <Suspense fallback={<p className="mb-3 max-w-[72ch] text-base whitespace-pre-wrap">{content}</p>}>
+            <MarkdownView text={content} links={ownLinks} />
+          </Suspense>
+        </Part>
       )}
       {!isStreaming && isNotFromRecords(message) && (
         <p className="py-0.5">

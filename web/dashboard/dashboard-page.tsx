@@ -1,5 +1,6 @@
 import { CheckerState } from '../servers/checker-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
+import { Part } from '../ui/part.tsx';
 import { InfrastructureOverview } from './infrastructure-overview.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentKnowledge } from './recent-knowledge.tsx';
@@ -12,7 +13,9 @@ export function DashboardPage() {
       <PageHeader title="Dashboard" subtitle="Overview of your infrastructure and knowledge base" />
       <div className="p-4 md:p-6">
         <CheckerState />
-        <StatCards />
+        <Part name="The figures">
+          <StatCards />
+        </Part>
         <div className="mt-4 grid gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_16rem]">
           <InfrastructureOverview />
           <div className="flex min-w-0 flex-col gap-6">

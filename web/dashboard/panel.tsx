@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Part } from '../ui/part.tsx';
 
 /** A part of the dashboard: its heading, what stands at its end, and what it shows. */
 export const Panel = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (
@@ -7,6 +8,6 @@ export const Panel = ({ title, end, children }: { title: string; end?: ReactNode
       <h2 className="text-md">{title}</h2>
       {end}
     </div>
-    {children}
+    <Part name={title}>{children}</Part>
   </section>
 );

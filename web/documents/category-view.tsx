@@ -6,6 +6,7 @@ import { query } from '../api/query.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { Button } from '../ui/button.tsx';
 import { Failed } from '../ui/list-states.tsx';
+import { Part } from '../ui/part.tsx';
 import { useBase } from './base.ts';
 import { CategoryTree, CategoryTreePlaceholder } from './category-tree.tsx';
 import { DocumentPreview } from './document-preview.tsx';
@@ -50,7 +51,11 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
   ) : (
     <CategoryTreePlaceholder />
   );
-  const preview = <DocumentPreview id={item} onDelete={askToDelete} />;
+  const preview = (
+    <Part name="The preview" of={[item]}>
+      <DocumentPreview id={item} onDelete={askToDelete} />
+    </Part>
+  );
   return (
     <>
       <ListSummary filters={search} total={total} />

@@ -1,12 +1,15 @@
 import { useLocation } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../paths.ts';
+import { fetchedPart } from '../ui/fetched-part.tsx';
+import { Part } from '../ui/part.tsx';
 import { tooltip } from '../ui/tooltip.tsx';
 
-const AssistantPanel = lazy(async () => ({
-  default: (await import('../assistant/assistant-panel.tsx')).AssistantPanel,
-}));
+const AssistantPanel = fetchedPart<{ onClose: () => void }>(
+  () => import('../assistant/assistant-panel.tsx'),
+  'AssistantPanel',
+);
 
 /** Opens the assistant over any screen but its own; hidden while it is open. */
 export function AssistantButton() {
@@ -22,9 +25,14 @@ export function AssistantButton() {
   if (isOwnScreen) return null;
   if (isOpen) {
     return (
-      <Suspense>
-        <AssistantPanel onClose={close} />
-      </Suspense>
+      <Part
+        name="The assistant"
+        className="fixed right-6 bottom-6 z-20 rounded-lg border border-border bg-raised px-4 shadow-1"
+      >
+        <Suspense>
+          <AssistantPanel onClose={close} />
+        </Suspense>
+      </Part>
     );
   }
   return (

@@ -2,6 +2,7 @@ import { Menu, PanelLeft, Search, X } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { Part } from '../ui/part.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
 import type { useSidebar } from './use-sidebar.ts';
@@ -36,7 +37,9 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
       </div>
       <div ref={slotRef} className={classNames('min-w-0 flex-1', isSearching && 'max-md:sr-only')} />
       <div className={classNames('md:w-68', isSearching ? 'max-md:flex-1' : 'max-md:hidden')}>
-        <GlobalSearch isWanted={isSearching} onDone={() => setSearching(false)} />
+        <Part name="The search">
+          <GlobalSearch isWanted={isSearching} onDone={() => setSearching(false)} />
+        </Part>
       </div>
       <div className="md:hidden">
         <IconButton
@@ -45,7 +48,9 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
           onClick={() => setSearching(!isSearching)}
         />
       </div>
-      <NotificationsButton />
+      <Part name="Notifications">
+        <NotificationsButton />
+      </Part>
     </header>
   );
 }

@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { Part } from './part.tsx';
 import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 const WIDTHS = { normal: 'max-w-120', form: 'max-w-160', wide: 'max-w-224' };
@@ -65,7 +66,7 @@ export function Dialog({ open, onClose, title, text, width = 'normal', isTall, c
             className={classNames('min-h-0 px-6 pt-2', isTall ? 'flex flex-1 flex-col' : 'overflow-y-auto')}
           >
             {text && <Radix.Description className="text-sm text-muted">{text}</Radix.Description>}
-            {children}
+            <Part name="This form">{children}</Part>
           </div>
           <DialogFooter>{footer}</DialogFooter>
         </Radix.Content>

@@ -3,6 +3,7 @@ import * as Radix from 'radix-ui/dialog';
 import type { ReactNode } from 'react';
 import { scrimClass } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
+import { Part } from './part.tsx';
 import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
 
 type Props = { title: string; onClose: () => void; children: ReactNode };
@@ -26,7 +27,9 @@ export function Drawer({ title, onClose, children }: Props) {
               <IconButton size="small" label="Close" icon={<X size={16} />} />
             </Radix.Close>
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-8 max-md:px-4">{children}</div>
+          <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-8 max-md:px-4">
+            <Part name={title}>{children}</Part>
+          </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

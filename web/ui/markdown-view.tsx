@@ -5,8 +5,9 @@ import { type Links, LinksContext } from './markdown/elements.tsx';
 import './markdown/markdown.css';
 import { SafeParts } from './markdown/safe-markdown.tsx';
 import { useParts } from './markdown/use-parts.ts';
+import { Part } from './part.tsx';
 
-type Props = {
+export type MarkdownText = {
   text: string;
   /** How links inside of the product are followed; it should stay the same object. */
   links?: Links | undefined;
@@ -18,7 +19,7 @@ type Props = {
  * The one view of markdown: nothing in the text can run script. Of long texts the beginning is shown at once, and the rest
  * is read and drawn without holding up the page.
  */
-export function MarkdownView({ text, links, anchor }: Props) {
+export function MarkdownView({ text, links, anchor }: MarkdownText) {
   const shown = useDeferredValue(text);
   const { parts, isWhole } = useParts(shown);
   const box = useRef<HTMLDivElement>(null);
@@ -29,7 +30,9 @@ export function MarkdownView({ text, links, anchor }: Props) {
   return (
     <LinksContext value={links}>
       <div ref={box} data-markdown aria-busy={!isWhole || shown !== text} className="markdown">
-        <SafeParts parts={parts} areBoxes={isLong(shown)} />
+        <Part name="The text" of={[shown]}>
+          <SafeParts parts={parts} areBoxes={isLong(shown)} />
+        </Part>
       </div>
     </LinksContext>
   );

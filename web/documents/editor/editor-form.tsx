@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
+import { Part } from '../../ui/part.tsx';
 import { useBase } from '../base.ts';
 import { WatchDocument } from '../watch-document.tsx';
 import { PrintLink } from '../print/print-link.tsx';
@@ -115,21 +116,27 @@ export function EditorForm({ document, saved, restored, draftHome, makeRoom, onS
             </TitleField>
             {mode === 'edit' && versionLine}
             <div className="mt-4 border-t border-border pt-4">
-              <ContentEditor
-                templateType={fields.templateType}
-                category={fields.category}
-                content={fields.content}
-                onChange={(content) => change({ content })}
-                onType={changeText}
-                error={errors['content']}
-              />
+              <Part name="The editor" of={[fields.templateType]}>
+                <ContentEditor
+                  templateType={fields.templateType}
+                  category={fields.category}
+                  content={fields.content}
+                  onChange={(content) => change({ content })}
+                  onType={changeText}
+                  error={errors['content']}
+                />
+              </Part>
             </div>
           </div>
           {document && (
             // Below the text, so not before it is there: its form or its view may still be on its way.
             <div className="group-has-[[data-placeholders]]/text:hidden">
-              <Backlinks id={document.id} />
-              <NamedServers id={document.id} />
+              <Part name="Linked pages" of={[document.id]}>
+                <Backlinks id={document.id} />
+              </Part>
+              <Part name="Named servers" of={[document.id]}>
+                <NamedServers id={document.id} />
+              </Part>
             </div>
           )}
         </div>

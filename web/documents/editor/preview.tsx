@@ -1,12 +1,15 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
+import { fetchedPart } from '../../ui/fetched-part.tsx';
 import { Placeholders } from '../../ui/list-states.tsx';
+import type { MarkdownText } from '../../ui/markdown-view.tsx';
+import { Part } from '../../ui/part.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { inPreview } from './preview-links.ts';
 
 const loadView = () => import('../../ui/markdown-view.tsx');
-const MarkdownView = lazy(async () => ({ default: (await loadView()).MarkdownView }));
+const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
 
 const LONG = 10_000;
 /** The pause in writing after which the preview is got ready. */
@@ -73,9 +76,11 @@ export function Preview({ title, content, children }: Props) {
       )}
       <div className="mb-4">{children}</div>
       {content.trim() === '' && <p className="text-sm text-muted">There is no text yet.</p>}
-      <Suspense fallback={<Loading />}>
-        <MarkdownView text={content} links={links} anchor={anchor} />
-      </Suspense>
+      <Part name="The text" of={[content]}>
+        <Suspense fallback={<Loading />}>
+          <MarkdownView text={content} links={links} anchor={anchor} />
+        </Suspense>
+      </Part>
     </article>
   );
 }

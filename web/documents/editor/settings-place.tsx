@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useMedia } from '../../lib/use-media.ts';
+import { Part } from '../../ui/part.tsx';
 
 const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
 
@@ -18,7 +19,11 @@ type Props = {
 export function SettingsPlace({ isOpen, onClose, children }: Props) {
   const headingId = useId();
   const isRoomy = useMedia(ROOMY);
-  const settings = <div className="flex flex-col gap-4">{children}</div>;
+  const settings = (
+    <Part name={TITLE}>
+      <div className="flex flex-col gap-4">{children}</div>
+    </Part>
+  );
   if (!isRoomy) {
     return (
       isOpen && (

@@ -1,12 +1,15 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { RecordedResult } from '../../../contract/checks.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { Failed } from '../../ui/list-states.tsx';
+import { fetchedPart } from '../../ui/fetched-part.tsx';
+import { Part } from '../../ui/part.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Section } from './section.tsx';
+import type { Chart } from './line-chart.tsx';
 import { useResults } from './use-results.ts';
 
-const LineChart = lazy(async () => ({ default: (await import('./line-chart.tsx')).LineChart }));
+const LineChart = fetchedPart<Chart>(() => import('./line-chart.tsx'), 'LineChart');
 /** A caption and the picture under it: what stands below must not move when they come. */
 const CHART_HEIGHT = 'mb-4 h-41';
 
@@ -46,9 +49,11 @@ export function Charts({ serverId }: { serverId: string }) {
         <p className="py-4 text-sm text-muted">Nothing was measured in this time.</p>
       )}
       {shown.map(({ key, label, unit, max }) => (
-        <Suspense key={key} fallback={<div className={CHART_HEIGHT} />}>
-          <LineChart label={label} unit={unit} max={max} points={pointsOf(measured, key)} />
-        </Suspense>
+        <Part key={key} name={`The chart of ${label}`} of={[span]}>
+          <Suspense fallback={<div className={CHART_HEIGHT} />}>
+            <LineChart label={label} unit={unit} max={max} points={pointsOf(measured, key)} />
+          </Suspense>
+        </Part>
       ))}
     </Section>
   );

@@ -5,10 +5,10 @@ import 'uplot/dist/uPlot.min.css';
 const HEIGHT = 140;
 
 type Point = { at: number; value: number | null };
-type Props = { label: string; unit: string; max: number | undefined; points: Point[] };
+export type Chart = { label: string; unit: string; max: number | undefined; points: Point[] };
 
 /** One figure over time. The picture is for eyes; its last, lowest and highest value are said in words. */
-export function LineChart({ label, unit, max, points }: Props) {
+export function LineChart({ label, unit, max, points }: Chart) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = box.current;

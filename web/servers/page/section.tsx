@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Part } from '../../ui/part.tsx';
 
 /** A heading over a hairline, and what stands under it. */
 export const Section = ({
@@ -15,6 +16,6 @@ export const Section = ({
       <h2 className="text-md">{title}</h2>
       {end}
     </div>
-    {children}
+    <Part name={title}>{children}</Part>
   </section>
 );

@@ -2,7 +2,6 @@ import type { Element } from 'hast';
 import { Copy } from 'lucide-react';
 import {
   type ComponentProps,
-  lazy,
   type ReactNode,
   type RefObject,
   Suspense,
@@ -12,14 +11,19 @@ import {
 } from 'react';
 import type { ExtraProps } from 'hast-util-to-jsx-runtime';
 import { copyText } from '../../lib/copy-text.ts';
+import { fetchedPart } from '../fetched-part.tsx';
 import { IconButton } from '../icon-button.tsx';
+import { Part } from '../part.tsx';
 import { ScrollBox } from '../scroll-box.tsx';
 import { toast } from '../toasts.ts';
 import type { Token } from './highlight.ts';
 import { isElement, textOf } from './tree.ts';
 import { useWasSeen } from './use-was-seen.ts';
 
-const Diagram = lazy(async () => ({ default: (await import('./diagram.tsx')).Diagram }));
+const Diagram = fetchedPart<{ source: string; children: ReactNode }>(
+  () => import('./diagram.tsx'),
+  'Diagram',
+);
 
 /** Characters of one block that are coloured; a log of megabytes stays plain. */
 const MAX_COLOURED = 50_000;
@@ -42,9 +46,11 @@ export function CodeBlock({ node, children }: ComponentProps<'pre'> & ExtraProps
   );
   if (language !== 'mermaid') return block;
   return (
-    <Suspense fallback={block}>
-      <Diagram source={text}>{block}</Diagram>
-    </Suspense>
+    <Part name="The diagram" of={[text]}>
+      <Suspense fallback={block}>
+        <Diagram source={text}>{block}</Diagram>
+      </Suspense>
+    </Part>
   );
 }
 

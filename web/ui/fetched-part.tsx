@@ -1,0 +1,46 @@
+import { createElement, type FunctionComponent, use } from 'react';
+
+/** Asks again for parts that did not arrive; each is taken out once it is asked for. */
+const failed = new Set<() => void>();
+
+/** Forgets which parts did not arrive, so that drawing them anew asks for them again. */
+export function askAgainForParts(): void {
+  for (const forget of failed) forget();
+  failed.clear();
+}
+
+/**
+ * A screen or a part of one that is fetched when somebody goes there or is about to. One that does not arrive breaks itself
+ * alone, says so, and is asked for again; the router's own way would load the whole page anew, also without a network. The
+ * type of the module is left open: screens know the addresses of all routes, which would be known by their screens.
+ */
+export function fetchedPart<Props extends object>(
+  load: () => Promise<unknown>,
+  name: string,
+): FunctionComponent<Props> & { preload: () => Promise<void> } {
+  let here: FunctionComponent<Props> | undefined;
+  let arriving: Promise<FunctionComponent<Props>> | undefined;
+  const forget = () => (arriving = undefined);
+  const arrive = () =>
+    (arriving ??= load().then(
+      (module) => (here = (module as Record<string, FunctionComponent<Props>>)[name] ?? noSuch(name)),
+      (error: unknown) => {
+        // Only who goes there anew asks again: drawing, which is tried again after each fault, would ask without end.
+        failed.add(forget);
+        throw error;
+      },
+    ));
+  const Part = (props: Props) => createElement(here ?? use(arrive()), props);
+  const preload = () => {
+    if (failed.delete(forget)) forget();
+    // Whoever only points at a link hears of no fault.
+    return arrive().then(nothing, nothing);
+  };
+  return Object.assign(Part, { preload });
+}
+
+function noSuch(name: string): never {
+  throw new Error(`The module has no ${name}`);
+}
+
+const nothing = () => undefined;
