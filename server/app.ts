@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -40,6 +40,7 @@ import { viewRoutes } from './servers/views.ts';
 import { securityHeaders } from './security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { trustOf } from './source.ts';
 import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -143,13 +144,6 @@ function isReadable(url: string): boolean {
     // A stray % or half a character names nothing.
     return false;
   }
-}
-
-/** `off`, `on` for any proxy, a number of hops, or the addresses of the proxies. */
-function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
-  if (setting === 'off' || setting === 'on') return setting === 'on';
-  if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting);
-  return setting.split(',').map((address) => address.trim());
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Mount } from '../endpoint.ts';
 import { found, refuse, Refusal } from '../errors.ts';
 import { queueMail } from '../letters/queries.ts';
 import { displayName } from '../session.ts';
+import { sourceOf } from '../source.ts';
 import { changeEmail } from './own/change-email.ts';
 import { askForApproval } from './approval-request.ts';
 import type { Person } from './invitations.ts';
@@ -38,7 +39,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   mount(
     accounts.register,
     async ({ db, body, request }) => {
-      const tooMany = await limited(db, REGISTER_BY_SOURCE, request.ip, scale);
+      const tooMany = await limited(db, REGISTER_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
       const weak = await guessable('password', body.password, body);
@@ -55,7 +56,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   mount(
     accounts.verifyEmail,
     async ({ db, query, request }) => {
-      const tooMany = await limited(db, TOKENS_BY_SOURCE, request.ip, scale);
+      const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
       return tooMany ?? db.transaction((tx) => verify(tx, query.token));
     },
     { ownTransaction: true },
@@ -64,7 +65,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
   mount(
     accounts.resendVerification,
     async ({ db, body, request }) => {
-      const tooMany = await limited(db, MAILS_BY_SOURCE, request.ip, scale);
+      const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);

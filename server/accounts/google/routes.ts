@@ -5,6 +5,7 @@ import { google } from '../../../contract/google.ts';
 import { ownPath } from '../../../contract/own-path.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { sourceOf } from '../../source.ts';
 import { admit } from '../admit.ts';
 import { beginChallenge, endChallenge } from '../challenges.ts';
 import { GOOGLE_BY_SOURCE, GOOGLE_TOLD, limited } from '../limits.ts';
@@ -30,7 +31,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
   const failed = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
     const reason = reasonOf(error);
     request.log.warn({ err: error, reason }, 'sign-in with Google failed');
-    if (!(await limited(db, GOOGLE_TOLD, request.ip, config.RATE_LIMIT_SCALE))) {
+    if (!(await limited(db, GOOGLE_TOLD, sourceOf(request), config.RATE_LIMIT_SCALE))) {
       await recordFailedSignIn(db, request, reason, { more: { via: 'google' } });
     }
     return fail(reply, 'google_auth_failed');
@@ -39,7 +40,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
 
   app.get(google.start.path, { config: { endpoint: google.start } }, async (request, reply) => {
     if (!issuer) return fail(reply, 'google_not_configured');
-    if (await limited(db, GOOGLE_BY_SOURCE, request.ip, config.RATE_LIMIT_SCALE))
+    if (await limited(db, GOOGLE_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE))
       return fail(reply, 'google_auth_failed');
     try {
       const { redirect } = google.start.query.parse(request.query);
