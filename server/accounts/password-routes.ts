@@ -12,6 +12,7 @@ import {
   MAILS_TO_ADDRESS,
   TOKENS_BY_SOURCE,
 } from './limits.ts';
+import { inWholeSteps } from './answer-time.ts';
 import { endChallengesOf } from './challenges.ts';
 import { guessable } from './guessable.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -31,7 +32,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.forgotPassword,
-    async ({ db, body, request }) => {
+    inWholeSteps(async ({ db, body, request }) => {
       const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
@@ -42,7 +43,7 @@ export function passwordRoutes(mount: Mount, config: Config) {
         await recordVisit(tx, request, 'account.ask-reset', { user, more: { isMailed } });
       });
       return { message: SENT };
-    },
+    }),
     { ownTransaction: true },
   );
 

@@ -9,6 +9,7 @@ import { queueMail } from '../letters/queries.ts';
 import { displayName } from '../session.ts';
 import { sourceOf } from '../source.ts';
 import { changeEmail } from './own/change-email.ts';
+import { inWholeSteps } from './answer-time.ts';
 import { askForApproval } from './approval-request.ts';
 import type { Person } from './invitations.ts';
 import { moveAccount } from './lifecycle.ts';
@@ -35,10 +36,10 @@ const REPLACED = 'A newer link has been sent since. Please open the one in the l
 export function registrationRoutes(mount: Mount, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
 
-  // The hash runs in every case and before the transaction: known and unknown addresses take the same time.
+  // The hash runs in every case and before the transaction.
   mount(
     accounts.register,
-    async ({ db, body, request }) => {
+    inWholeSteps(async ({ db, body, request }) => {
       const tooMany = await limited(db, REGISTER_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
@@ -49,7 +50,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
         if (setup) return setUp(tx, person, setup);
         return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, request, scale);
       });
-    },
+    }),
     { ownTransaction: true },
   );
 
@@ -64,7 +65,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.resendVerification,
-    async ({ db, body, request }) => {
+    inWholeSteps(async ({ db, body, request }) => {
       const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
@@ -78,7 +79,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
         await recordVisit(tx, request, 'account.ask-verification', { user, more: { isMailed } });
       });
       return { message: SENT_AGAIN };
-    },
+    }),
     { ownTransaction: true },
   );
 }
