@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, withApp } from '../../../test/app.ts';
 import { aUser } from '../../../test/factories.ts';
 import { goBack, startAt } from '../../../test/google-journey.ts';
@@ -129,5 +129,153 @@ describe('AUTH-18 where an issuer tells that an e-mail is verified', () => {
       [way.issuer.issuer, claims.sub, id],
     );
     expect((await comeBack({ ...way, claims })).to).toBe('/');
+  });
+});
+
+describe('AUTH-18 what an issuer calls itself', () => {
+  const discovery = (issuer: string) => `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  test.each<[string, string, (issuer: string) => string]>([
+    ['with a slash, and set so', '/application/o/hub/', (issuer) => issuer],
+    ['with a slash, set without', '/application/o/hub/', (issuer) => issuer.replace(/\/$/, '')],
+    ['without a slash, set with one', '/realms/ops', (issuer) => `${issuer}/`],
+    ['without a slash, set with two', '/realms/ops', (issuer) => `${issuer}//`],
+    ['with a slash, set as its discovery document', '/application/o/hub/', discovery],
+    ['without a slash, set as its discovery document', '/realms/ops', discovery],
+  ])('%s', async (_, path, address) => {
+    expect((await comeBack(await aHub({ path, address }))).to).toBe(WAITS);
+  });
+
+  test('by another name, as behind a proxy: refused with both names', async () => {
+    const way = await aHub({ path: '/realms/ops' });
+    way.issuer.discovery = { issuer: 'http://keycloak.internal:8080/realms/ops' };
+    expect((await startAt(way.hub)).address).toBe(FAILED);
+    const reason = await reasonIn(way);
+    expect(reason).toContain(way.issuer.issuer);
+    expect(reason).toContain('http://keycloak.internal:8080/realms/ops');
+  });
+});
+
+describe('AUTH-18 how tokens are signed and asked for', () => {
+  test.each(['RS256', 'PS256', 'ES256'] as const)('%s', async (algorithm) => {
+    const way = await aHub();
+    way.issuer.discovery = { id_token_signing_alg_values_supported: [algorithm] };
+    expect((await comeBack({ ...way, algorithm })).to).toBe(WAITS);
+  });
+
+  test('HS256, for which there is no published key, is refused by name', async () => {
+    const way = await aHub();
+    way.issuer.discovery = { id_token_signing_alg_values_supported: ['HS256'] };
+    expect((await comeBack({ ...way, algorithm: 'HS256' })).to).toBe(FAILED);
+    expect(await reasonIn(way)).toContain('HS256');
+  });
+
+  test('with new keys after a while', async () => {
+    const way = await aHub();
+    expect((await comeBack(way)).to).toBe(WAITS);
+    way.issuer.changeKeys();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 120_000 });
+    try {
+      expect((await comeBack(way)).to).toBe(WAITS);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  test('by a clock that is half a minute ahead or behind', async () => {
+    const way = await aHub();
+    const now = Math.floor(Date.now() / 1000);
+    for (const at of [now + 30, now - 330])
+      expect((await comeBack({ ...way, claims: { iat: at, nbf: at, exp: at + 300 } })).to).toBe(WAITS);
+  });
+
+  test('the secret goes into the header form-encoded, or into the body where only that is offered', async () => {
+    const settings = { GOOGLE_CLIENT_SECRET: 'a+b/c%d:e f' };
+    const way = await aHub({ settings });
+    expect((await comeBack(way)).to).toBe(WAITS);
+    const { authorization = '' } = way.issuer.lastTokenRequest ?? {};
+    const [, secret = ''] = Buffer.from(authorization.slice('Basic '.length), 'base64').toString().split(':');
+    expect(new URLSearchParams(`secret=${secret}`).get('secret')).toBe(settings.GOOGLE_CLIENT_SECRET);
+    const other = await aHub({ settings });
+    other.issuer.discovery = {
+      token_endpoint_auth_methods_supported: ['client_secret_post', 'private_key_jwt'],
+    };
+    expect((await comeBack(other)).to).toBe(WAITS);
+    const sent = other.issuer.lastTokenRequest;
+    expect([sent?.authorization, sent?.body.get('client_secret')]).toEqual([
+      undefined,
+      settings.GOOGLE_CLIENT_SECRET,
+    ]);
+  });
+
+  test('a UserInfo that is a signed token is read', async () => {
+    const way = await aHub();
+    way.issuer.discovery = { userinfo_signing_alg_values_supported: ['RS256'] };
+    const { iss, aud } = way.issuer.honest('');
+    const sub = 'signed-info';
+    way.issuer.userInfo = way.issuer.sign({
+      iss,
+      aud,
+      sub,
+      email: 'signed@example.com',
+      email_verified: true,
+    });
+    expect(
+      (await comeBack({ ...way, claims: { sub, email: undefined, email_verified: undefined } })).to,
+    ).toBe(WAITS);
+  });
+});
+
+describe('AUTH-18 what else issuers send', () => {
+  test.each<[string, Told, [string, string]]>([
+    ['a name alone', { name: 'Grace Brewster Hopper' }, ['Grace', 'Brewster Hopper']],
+    [
+      'parts of a name alone',
+      { name: undefined, given_name: 'Grace', family_name: 'Hopper' },
+      ['Grace', 'Hopper'],
+    ],
+    [
+      'a first name and an empty last one',
+      { name: 'Grace', given_name: 'Grace', family_name: '' },
+      ['Grace', ''],
+    ],
+    ['names that are null', { name: null, given_name: null, family_name: null }, ['nameless', '']],
+    ['names of another kind', { name: ['Grace'], given_name: 7 }, ['nameless', '']],
+  ])('%s', async (_, names, [first, last]) => {
+    count += 1;
+    const claims = { email: `nameless@${count}.example.com`, ...names };
+    const { to, account } = await comeBack({ ...(await aHub()), claims });
+    expect(to).toBe(WAITS);
+    expect(account).toMatchObject({ first_name: first, last_name: last });
+  });
+
+  test('Microsoft: a verified domain in place of a verified e-mail, and more groups than a token holds', async () => {
+    const way = await aHub();
+    const groups = {
+      _claim_names: { groups: 'src1' },
+      _claim_sources: { src1: { endpoint: 'https://graph.example/users/1/getMemberObjects' } },
+      roles: Array.from({ length: 200 }, (_, n) => `11111111-2222-3333-4444-${String(n).padStart(12, '0')}`),
+    };
+    const microsoft = { email_verified: undefined, oid: 'x', tid: 'y', ver: '2.0', ...groups };
+    for (const xms_edov of [true, '1', 1])
+      expect((await comeBack({ ...way, claims: { ...microsoft, xms_edov } })).to).toBe(WAITS);
+    for (const xms_edov of [false, '0', undefined])
+      expect((await comeBack({ ...way, claims: { ...microsoft, xms_edov } })).to).toBe(FAILED);
+  });
+
+  test('more in the address that the browser comes back to; the issuer in it is compared', async () => {
+    const way = await aHub();
+    way.issuer.discovery = { authorization_response_iss_parameter_supported: true };
+    const { issuer } = way.issuer;
+    const more = `&session_state=s-1&scope=openid%20email&authuser=0&hd=example.com&prompt=none`;
+    const from = (iss: string) => `${more}&iss=${encodeURIComponent(iss)}`;
+    expect((await comeBack({ ...way, more: from(issuer) })).to).toBe(WAITS);
+    expect((await comeBack({ ...way, more: from('https://accounts.example') })).to).toBe(FAILED);
+    expect((await comeBack({ ...way, more })).to).toBe(FAILED);
+    expect(await reasonIn(way)).toContain('iss');
+  });
+
+  test('several audiences, with ours as the one that asked', async () => {
+    const claims = { aud: [CLIENT.id, 'a-project'], azp: CLIENT.id };
+    expect((await comeBack({ ...(await aHub()), claims })).to).toBe(WAITS);
   });
 });

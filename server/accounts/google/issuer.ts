@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import * as z from 'zod';
 import type { Config } from '../../config.ts';
 
 /** What the issuer says of a person; `subject` never changes, everything else can. */
@@ -84,7 +85,33 @@ export function issuerOf(config: Config): Issuer | undefined {
   };
 }
 
-function discover(address: string, id: string, secret: string): Promise<client.Configuration> {
+const withoutSlash = (address: string) => address.replace(/\/+$/, '');
+
+/**
+ * GOOGLE_ISSUER as people copy it: the issuer with its last slash or without, or the address of its discovery document.
+ * What counts from then on is what the issuer calls itself.
+ */
+async function discover(setting: string, id: string, secret: string): Promise<client.Configuration> {
+  const address = withoutSlash(setting.replace(/\/\.well-known\/.*$/, ''));
+  try {
+    return await discoverAt(address, id, secret);
+  } catch (error) {
+    const named = issuerNamedIn(error);
+    if (named === undefined) throw error;
+    if (withoutSlash(named) === address) return discoverAt(named, id, secret);
+    throw new Error(`GOOGLE_ISSUER is ${setting}, but the issuer calls itself ${named}`);
+  }
+}
+
+const OtherIssuer = z.object({
+  cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) }),
+});
+
+/** Where a discovery document is of another issuer than the one that was expected: which. */
+const issuerNamedIn = (error: unknown): string | undefined =>
+  OtherIssuer.safeParse(error).data?.cause.body.issuer;
+
+function discoverAt(address: string, id: string, secret: string): Promise<client.Configuration> {
   const authentication: client.ClientAuth = (issuer, ...rest) => {
     const methods = issuer.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const basic = methods.includes('client_secret_basic');
@@ -161,10 +188,14 @@ function asClaims({ iss, sub }: client.IDToken, { told, problem }: { told: Told;
   };
 }
 
-/** What was wrong exactly stands in the cause, or is the code that the issuer answered with. */
+/** What was wrong exactly stands in the causes, or is the code that the issuer answered with. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const code = 'error' in error && typeof error.error === 'string' ? error.error : undefined;
-  const detail = error.cause instanceof Error ? error.cause.message : code;
+  const detail = error.cause instanceof Error ? reasonOf(error.cause) : (code ?? algorithmIn(error.cause));
   return detail ? `${error.message}: ${detail}` : error.message;
 }
+
+/** Of a token that is signed as we cannot check it. */
+const algorithmIn = (cause: unknown): string | undefined =>
+  z.object({ alg: z.string() }).safeParse(cause).data?.alg;
