@@ -18,6 +18,7 @@ import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
+import { measureAnswerTimes } from './answer-times.ts';
 import { measureLists } from './documents.ts';
 import { measureImport } from './import.ts';
 import { addBlankPage, measureScreens } from './screens.ts';
@@ -33,7 +34,7 @@ import type { Row } from './measure.ts';
  * bare query for what the database does. Machines differ and are noisy, so only ratios compare. `documents` compares the
  * lists with 1,000 and 100,000 documents, `servers` those with 100 and 10,000 servers and a thousand checks a minute,
  * `typing` a key in a document of 200 KB with the bare editor, `screens` each screen with a blank page, `search FOLDER` tells how well real
- * texts are found, `passages` how well the assistant shows the page that answers (BENCH_DATA names the texts).
+ * texts are found, `answer-times` whether the time of an answer tells that an address has an account, `passages` how well the assistant shows the page that answers (BENCH_DATA names the texts).
  */
 async function main() {
   const dataDir = await mkdtemp(join(tmpdir(), 'ops-hub-bench-'));
@@ -61,7 +62,10 @@ async function main() {
   else if (process.argv.includes('servers')) await measureServers(url, headers, database, actorFor(user));
   else if (process.argv[2] === 'search') await measureSearch(process.argv[3] ?? '.', url, headers, database);
   else if (process.argv[2] === 'passages') await measurePassages(url, headers, database);
-  else if (process.argv.includes('typing')) await measureTyping(url, headers);
+  else if (process.argv[2] === 'answer-times') {
+    const outbox = join(dataDir, 'outbox');
+    await measureAnswerTimes(url, database, { live, outbox, publicUrl: config.PUBLIC_URL });
+  } else if (process.argv.includes('typing')) await measureTyping(url, headers);
   else if (process.argv.includes('screens')) await measureScreens(url, headers, database.db, actorFor(user));
   else await measureCalls(url, headers, database);
   const size = await database.db.execute<{ size: string }>(

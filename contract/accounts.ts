@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
 import { Instant, requiredLine, requiredText } from './fields.ts';
-import { strongPassword } from './password.ts';
+import { normalizePassword, passwordLength, strongPassword } from './password.ts';
 
-export const LIMITS = { email: 255, name: 100, password: 128, token: 200 };
+export const LIMITS = { email: 255, name: 100, token: 200 };
 
 export const AccountStatus = z.enum([
   'pending_verification',
@@ -50,14 +50,15 @@ const Token = requiredLine(LIMITS.token, 'The link');
 
 export const Login = z.object({
   email: Email,
-  password: requiredText('Password is required').check(
-    z.maxLength(LIMITS.password, 'Invalid email or password.'),
-  ),
+  password: requiredText('Password is required').check(passwordLength('Invalid email or password.')),
 });
 export type Login = z.input<typeof Login>;
 
+const isSame = (one: string, other: string) => normalizePassword(one) === normalizePassword(other);
+
 const passwordsMatch = {
-  check: (value: { password: string; confirmPassword: string }) => value.password === value.confirmPassword,
+  check: (value: { password: string; confirmPassword: string }) =>
+    isSame(value.password, value.confirmPassword),
   issue: { path: ['confirmPassword'], message: "Passwords don't match" },
 };
 
@@ -88,13 +89,18 @@ export type ResetPassword = z.input<typeof ResetPassword>;
 
 export const ChangePassword = z
   .object({
-    currentPassword: requiredText('Current password is required').check(z.maxLength(LIMITS.password)),
+    currentPassword: requiredText('Current password is required').check(
+      passwordLength('Current password is incorrect'),
+    ),
     newPassword: strongPassword,
     confirmPassword: z.string(),
   })
   .check(
-    z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, passwordsMatch.issue),
-    z.refine(({ newPassword, currentPassword }) => newPassword !== currentPassword, {
+    z.refine(
+      ({ newPassword, confirmPassword }) => isSame(newPassword, confirmPassword),
+      passwordsMatch.issue,
+    ),
+    z.refine(({ newPassword, currentPassword }) => !isSame(newPassword, currentPassword), {
       path: ['newPassword'],
       message: 'New password must be different from current password',
     }),

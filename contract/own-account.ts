@@ -2,13 +2,14 @@ import * as z from 'zod/mini';
 import { Email } from './accounts.ts';
 import { get, post } from './endpoint.ts';
 import { Passkey } from './passkeys.ts';
+import { passwordLength } from './password.ts';
 import { SignInMeans } from './second-factor.ts';
 import { Session } from './sessions.ts';
 import { ApiToken } from './tokens.ts';
 
 export const ChangeEmail = z.object({
   email: Email,
-  currentPassword: z.optional(z.string().check(z.maxLength(128))),
+  currentPassword: z.optional(z.string().check(passwordLength('Password is incorrect'))),
 });
 
 /** Everything that leads into an account, for the screen that shows all of it; each part has a call of its own as well. */
@@ -44,7 +45,7 @@ export const ownAccount = {
     scope: 'user',
     sessionOnly: true,
     summary: 'Delete the own account; the name stays on texts and on the audit log',
-    body: z.object({ password: z.optional(z.string().check(z.maxLength(128))) }),
+    body: z.object({ password: z.optional(z.string().check(passwordLength('Password is incorrect'))) }),
     status: 204,
   }),
 };

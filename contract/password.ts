@@ -27,6 +27,14 @@ export const PASSWORD_MESSAGE =
 
 const PASS_SCORE = 60;
 
+const MAX_LENGTH = 128;
+
+/**
+ * The form in which a password counts: keyboards and input methods send the same characters composed, decomposed or full
+ * width. NFKC, as NIST SP 800-63B recommends.
+ */
+export const normalizePassword = (password: string): string => password.normalize('NFKC');
+
 const WEAK_WORDS = [
   'password', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'admin', 'administrator', 'welcome', 'letmein', 'changeme', 'secret',
   'login', 'master', 'monkey', 'dragon', 'football', 'baseball', 'iloveyou', 'sunshine', 'princess', 'shadow',
@@ -63,7 +71,8 @@ export function hasCommonPattern(password: string): boolean {
 const gradeOf = (score: number): Strength =>
   score >= 80 ? 'strong' : score >= 60 ? 'good' : score >= 40 ? 'fair' : score >= 20 ? 'weak' : 'very-weak';
 
-export function passwordStrength(password: string): PasswordStrength {
+export function passwordStrength(typed: string): PasswordStrength {
+  const password = normalizePassword(typed);
   const requirements = {
     minLength: password.length >= 12,
     hasUppercase: /[A-Z]/.test(password),
@@ -111,8 +120,20 @@ export const isStrong = (password: string): boolean => {
   return score >= PASS_SCORE && Object.values(requirements).every(Boolean);
 };
 
+/** Before anything else looks at a text: code units of 128 characters with every mark written apart. */
+const MAX_UNITS = 1_024;
+
+/** A decomposed password is longer than it counts, and some characters stand for several: the shorter form decides. */
+const isTooLong = (password: string): boolean =>
+  password.length > MAX_UNITS ||
+  Math.min([...password].length, [...normalizePassword(password)].length) > MAX_LENGTH;
+
+/** Bounds a password that is typed to be compared. */
+export const passwordLength = (message: string) =>
+  z.refine<string>((password) => !isTooLong(password), message);
+
 export const strongPassword = z.string().check(
   z.minLength(8, 'Password must be at least 8 characters'),
-  z.maxLength(128, 'Password must not exceed 128 characters'),
-  z.refine((password) => password.length > 128 || isStrong(password), PASSWORD_MESSAGE),
+  passwordLength('Password must not exceed 128 characters'),
+  z.refine((password) => isTooLong(password) || isStrong(password), PASSWORD_MESSAGE),
 );

@@ -2,9 +2,12 @@ import * as z from 'zod/mini';
 import { User } from './accounts.ts';
 import { get, post } from './endpoint.ts';
 import { Instant, line } from './fields.ts';
+import { passwordLength } from './password.ts';
 
 /** The password again, before something that keeps people out; not needed within ten minutes of signing in. */
-export const Confirmation = z.object({ password: z.optional(z.string().check(z.maxLength(128))) });
+export const Confirmation = z.object({
+  password: z.optional(z.string().check(passwordLength('Password is incorrect'))),
+});
 
 /** Six digits of the authenticator, or one of the recovery codes; blanks and dashes do not matter. */
 export const Code = z.pipe(

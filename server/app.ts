@@ -1,9 +1,8 @@
-import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -33,6 +32,7 @@ import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
 import { docsRoutes } from './operations/docs.ts';
 import { operationRoutes } from './operations/routes.ts';
+import { closeConnectionsAtTheEnd } from './open-connections.ts';
 import { packAnswers } from './packed-answers.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
@@ -40,6 +40,7 @@ import { viewRoutes } from './servers/views.ts';
 import { securityHeaders } from './security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
+import { trustOf } from './source.ts';
 import type { Storage } from './storage/storage.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { systemRoutes } from './system/routes.ts';
@@ -88,7 +89,6 @@ export async function buildApp({
     routerOptions: { maxParamLength: MAX_HEADERS },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     return503OnClosing: true,
-    forceCloseConnections: 'idle',
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.setErrorHandler(handleError);
@@ -102,7 +102,7 @@ export async function buildApp({
   acceptFormsForFilesOnly(app);
   logRequests(app);
   packAnswers(app);
-  closeUnusedConnections(app);
+  closeConnectionsAtTheEnd(app);
 
   const mount = mounting(app, database.db);
   const questions = questionMetrics();
@@ -143,34 +143,6 @@ function isReadable(url: string): boolean {
     // A stray % or half a character names nothing.
     return false;
   }
-}
-
-/** `off`, `on` for any proxy, a number of hops, or the addresses of the proxies. */
-function trustOf(setting: string): FastifyServerOptions['trustProxy'] {
-  if (setting === 'off' || setting === 'on') return setting === 'on';
-  if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting);
-  return setting.split(',').map((address) => address.trim());
-}
-
-/**
- * A closing server waits for connections. Browsers open some ahead of need and keep the others for their next request, so
- * those that never asked close at once, and the others as soon as their running request ends.
- */
-function closeUnusedConnections(app: FastifyInstance) {
-  const connections = new Set<Socket>();
-  let isClosing = false;
-  app.server.on('connection', (connection) => {
-    connections.add(connection);
-    connection.once('close', () => connections.delete(connection));
-  });
-  app.addHook('preClose', async () => {
-    isClosing = true;
-    for (const connection of connections) if (connection.bytesRead === 0) connection.destroy();
-  });
-  app.addHook('onResponse', async () => {
-    // The connection is idle only once this reply is done.
-    if (isClosing) setImmediate(() => app.server.closeIdleConnections());
-  });
 }
 
 /** One line a request, without query strings and links of shared documents, since those carry tokens. */

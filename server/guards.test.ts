@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { everyEndpoint } from '../contract/api.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { objects } from '../contract/objects.ts';
-import { withApp } from '../test/app.ts';
+import { startTestApp, withApp } from '../test/app.ts';
 import { expectRefusal } from '../test/answers.ts';
 import { aDocument, aSession, aUser } from '../test/factories.ts';
 import { tableState } from '../test/table-state.ts';
@@ -112,6 +112,12 @@ describe('threat 36 writes that another site causes', () => {
     ['another site', { origin: 'https://evil.example' }],
     ['a site that hides its name', { origin: 'null' }],
     ['an empty origin', { origin: '' }],
+    ['our address by another scheme', { origin: 'https://localhost:3000' }],
+    ['the host it went to by another scheme', { origin: 'https://10.0.0.7', host: '10.0.0.7' }],
+    [
+      'a proxy that nobody trusts',
+      { origin: 'https://10.0.0.7', host: '10.0.0.7', 'x-forwarded-proto': 'https' },
+    ],
     ['our host on another port', { origin: 'http://localhost:3001' }],
     ['a site whose name begins like ours', { origin: 'http://localhost:3000.evil.example' }],
     ['another site, told by the browser alone', { 'sec-fetch-site': 'cross-site' }],
@@ -140,6 +146,34 @@ describe('threat 36 writes that another site causes', () => {
     const answer = await send(headers as Record<string, string>);
     expect(answer.statusCode).toBe(201);
     expect((await rows())['documents']).not.toBe(before['documents']);
+  });
+
+  test('threat 36 behind a proxy the scheme counts that it names, whatever the address that people use', async () => {
+    const { database } = at.current;
+    const hub = await startTestApp({
+      database: { ...database, drop: () => Promise.resolve() },
+      settings: { TRUST_PROXY: 'on', PUBLIC_URL: 'https://hub.example' },
+    });
+    const send = (origin: string, proto: string, host = 'hub.intranet') =>
+      hub.anonymous.send({
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { origin, host, 'x-forwarded-proto': proto },
+        payload: {},
+      });
+    for (const [origin, proto] of [
+      ['https://hub.intranet', 'https'],
+      ['http://hub.intranet', 'http'],
+      ['https://hub.example', 'http'],
+    ] as const)
+      expectRefusal(await send(origin, proto), 400, 'validation_failed');
+    for (const [origin, proto] of [
+      ['http://hub.intranet', 'https'],
+      ['https://hub.intranet', 'http'],
+      ['http://hub.example', 'https'],
+    ] as const)
+      expectRefusal(await send(origin, proto), 403, 'foreign_origin');
+    await hub.stop();
   });
 
   test('threat 38 no other site may read an answer', async () => {

@@ -54,10 +54,15 @@ function isForeign(request: FastifyRequest, config: Config): boolean {
   return !isOurOrigin(origin, request, config);
 }
 
-/** Our own origin is that of PUBLIC_URL or the one that the request itself was addressed to. */
+/**
+ * Our own origin is that of PUBLIC_URL or the one that the request itself was addressed to. A page that came by http may
+ * have been changed on the way, so the scheme counts: that of the connection, or what a proxy of TRUST_PROXY tells.
+ */
 function isOurOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
-  if (!URL.canParse(origin)) return false;
-  return origin === new URL(config.PUBLIC_URL).origin || new URL(origin).host === request.host;
+  const addressed = `${request.protocol}://${request.host}`;
+  return [config.PUBLIC_URL, addressed].some(
+    (address) => URL.canParse(address) && new URL(address).origin === origin,
+  );
 }
 
 /** Whether another site sent the visitor here; for the one address that changes something by GET. */

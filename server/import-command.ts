@@ -12,9 +12,11 @@ import type { Database } from './db/open.ts';
 import { IMPORT } from './documents/import/job.ts';
 import { keepArchive } from './documents/import/routes.ts';
 import { jobKinds } from './job-kinds.ts';
+import { checkInstallation } from './installation.ts';
 import { createJob, findJob } from './jobs/queries.ts';
 import { runJob } from './jobs/run.ts';
 import { createLog } from './log.ts';
+import { keysOf } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 
 const USAGE = 'Usage: npm run import -- FILE.zip [--as EMAIL]';
@@ -26,7 +28,9 @@ async function importFile(
   open: Database,
   config: Config,
 ): Promise<ImportReport> {
-  const storage = await openStorage(config, (problem) => console.error(problem));
+  const warn = (problem: string) => console.error(problem);
+  const storage = await openStorage(config, warn);
+  await checkInstallation(open, { keys: keysOf(config), storage }, warn);
   const owner = (await administratorFor(open, email)).id;
   const upload = await keepArchive(storage, createReadStream(path));
   if ('problem' in upload) throw new CommandRefused(`${path}: ${upload.problem}.`);

@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded.ts';
 import { migrateDatabase, openDatabase } from './db/open.ts';
 import type { Connection, Database } from './db/open.ts';
+import { checkInstallation } from './installation.ts';
 import { jobKinds } from './job-kinds.ts';
 import { startJobs } from './jobs/engine.ts';
 import { startLive } from './live/engine.ts';
@@ -22,6 +23,7 @@ import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/never-checked.ts';
 import { reachWithin } from './probe/reach.ts';
 import { sweep } from './operations/maintenance.ts';
+import { keysOf } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 
 /** Sender of letters that stay in the outbox folder. */
@@ -41,6 +43,7 @@ async function start(config: Config) {
   await migrateDatabase(database);
 
   const storage = await openStorage(config, (problem) => log.warn(problem));
+  await checkInstallation(database, { keys: keysOf(config), storage }, (problem) => log.warn(problem));
   const live = await startLive(database);
   endings.push(() => live.stop());
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));

@@ -6,6 +6,7 @@ import type { Db } from './db/open.ts';
 import { prepared } from './db/prepared.ts';
 import { sessions, users } from './db/schema.ts';
 import { publishEnd } from './live/publish.ts';
+import { addressOf } from './source.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
@@ -43,7 +44,7 @@ export async function signIn(
     userId,
     sess: {
       device: (request.headers['user-agent'] ?? '').slice(0, 500),
-      address: request.ip,
+      address: addressOf(request),
     },
     expire: expiry(config),
   });

@@ -183,7 +183,10 @@ export const ownAccountEvents: AccountEvent[] = [
     'session.fail',
     async (at) => {
       await at.google({ sub: 'eve', email: 'eve@example.com', email_verified: false, name: 'Eve' });
-      return about(null, { reason: 'this person may use no account here', via: 'google' });
+      return about(null, {
+        reason: 'the issuer says that the e-mail address is not verified',
+        via: 'google',
+      });
     },
   ],
   [

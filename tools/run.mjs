@@ -87,6 +87,11 @@ const verbs = {
     return runNode(inRoot('server/restore-command.ts'), args);
   },
 
+  async adopt(args) {
+    await install();
+    return runNode(inRoot('server/adopt-command.ts'), args);
+  },
+
   async 'db:generate'(args) {
     await install();
     await must('drizzle-kit generate', runNode(tools.drizzleKit, ['generate', ...args]));

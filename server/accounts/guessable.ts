@@ -1,5 +1,5 @@
 import type { Register } from '../../contract/accounts.ts';
-import { PASSWORD_MESSAGE } from '../../contract/password.ts';
+import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/password.ts';
 import { refuse } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
 import { wordList } from '../word-list.ts';
@@ -27,7 +27,7 @@ const plain = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKE
 
 /** Whether a password is one that attackers try first, for anybody or for this person. */
 export async function isGuessable(password: string, person: Person): Promise<boolean> {
-  const text = password.toLowerCase();
+  const text = normalizePassword(password).toLowerCase();
   return holdsTooLittle(text, person) || isDressedUp(text, await wordList());
 }
 

@@ -12,12 +12,14 @@ import {
   MAILS_TO_ADDRESS,
   TOKENS_BY_SOURCE,
 } from './limits.ts';
+import { inWholeSteps } from './answer-time.ts';
 import { endChallengesOf } from './challenges.ts';
 import { guessable } from './guessable.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 import { findUser, findUserByEmail, setPassword } from './queries.ts';
 import { spendAccountToken, voidAccountTokens } from './one-time-tokens.ts';
 import { forget } from '../rate-limit.ts';
+import { sourceOf } from '../source.ts';
 import { removeApiTokensOf } from './token-queries.ts';
 import { recordVisit } from './visitor-events.ts';
 
@@ -30,8 +32,8 @@ export function passwordRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.forgotPassword,
-    async ({ db, body, request }) => {
-      const tooMany = await limited(db, MAILS_BY_SOURCE, request.ip, scale);
+    inWholeSteps(async ({ db, body, request }) => {
+      const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
@@ -41,14 +43,14 @@ export function passwordRoutes(mount: Mount, config: Config) {
         await recordVisit(tx, request, 'account.ask-reset', { user, more: { isMailed } });
       });
       return { message: SENT };
-    },
+    }),
     { ownTransaction: true },
   );
 
   mount(
     accounts.resetPassword,
     async ({ db, body, request }) => {
-      const tooMany = await limited(db, TOKENS_BY_SOURCE, request.ip, scale);
+      const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       const passwordHash = await hashPassword(body.password);
       return db.transaction(async (tx) => {

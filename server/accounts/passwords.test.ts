@@ -92,3 +92,57 @@ test('threat 11 a hash weaker than today’s is made anew when its owner signs i
   expect((await signIn(user.email)).statusCode).toBe(200);
   expect(await storedHash(user.id)).toBe(strong);
 });
+
+test.each([
+  ['composed', 'Grüße!Kelp7Fjord'.normalize('NFC')],
+  ['decomposed', 'Grüße!Kelp7Fjord'.normalize('NFD')],
+  ['with blanks that do not break', 'Grüße! Kelp 7 Fjord'.replaceAll(' ', '\u00A0')],
+  ['in full width', 'Ｇrüße!Kelp7Ｆjord'],
+])(
+  'threat 9 a hash of before, of a password typed %s, lets its owner in from every keyboard from then on',
+  async (_, typed) => {
+    const user = await aUser(at.current.database.db, { passwordHash: await hash(typed) });
+    expect((await signIn(user.email, typed)).statusCode).toBe(200);
+    for (const form of ['NFC', 'NFD', 'NFKC', 'NFKD'] as const)
+      expect((await signIn(user.email, typed.normalize(form))).statusCode).toBe(200);
+    expectRefusal(await signIn(user.email, typed.replace('ü', 'u').replace('u\u0308', 'u')), 401);
+  },
+);
+
+test('threat 9 a password set composed is typed decomposed, and the reverse, also where it confirms', async () => {
+  for (const [set, typed] of [
+    ['NFC', 'NFD'],
+    ['NFD', 'NFC'],
+  ] as const) {
+    const ann = await at.current.signedIn();
+    const chosen = 'Zwölf!Boxkämpfer9jagen';
+    const change = (currentPassword: string, newPassword: string, confirmPassword: string) =>
+      ann.send({
+        method: 'POST',
+        url: '/api/auth/change-password',
+        payload: { currentPassword, newPassword, confirmPassword },
+      });
+    const first = await change(PASSWORD, chosen.normalize(set), chosen.normalize(typed));
+    expect(first.statusCode).toBe(200);
+    const login = await signIn(ann.user.email, chosen.normalize(typed));
+    expect(login.statusCode).toBe(200);
+    const again = await ann.send({
+      method: 'POST',
+      url: '/api/auth/change-password',
+      headers: { cookie: `sid=${login.cookies.find(({ name }) => name === 'sid')?.value}` },
+      payload: {
+        currentPassword: chosen.normalize(typed),
+        newPassword: chosen.normalize(set),
+        confirmPassword: chosen.normalize(set),
+      },
+    });
+    expectRefusal(again, 400, 'validation_failed');
+    expect(again.body).toContain('New password must be different from current password');
+  }
+});
+
+test('threat 9 a password of 128 composed characters may be typed decomposed', async () => {
+  const chosen = `Kelp7!${'äöü'.repeat(41)}`.slice(0, 128);
+  const user = await aUser(at.current.database.db, { passwordHash: await hash(chosen) });
+  expect((await signIn(user.email, chosen.normalize('NFD'))).statusCode).toBe(200);
+});

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { normalizePassword } from '../../contract/password.ts';
 import { RefusalError, refuse } from '../errors.ts';
 import { placesFor } from '../places.ts';
 
@@ -24,19 +25,37 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 /** Verified against where there is no account, so that both cases take one run of the hash. */
 const NOBODY = hash('nobody has this password', STRENGTH);
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, STRENGTH));
+export const hashPassword = (password: string): Promise<string> =>
+  inTurn(() => hash(normalizePassword(password), STRENGTH));
 
-/** A hash made with other figures than today's; it is made anew when its owner signs in. */
-export const isOutdated = (passwordHash: string): boolean => {
+/** A hash made with other figures than today's. */
+const isWeaker = (passwordHash: string): boolean => {
   const { memoryCost, timeCost, parallelism } = STRENGTH;
   return !passwordHash.startsWith(`$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`);
 };
 
-/** Exactly one run whether or not there is a hash to compare with. */
-export async function isPassword(
+/** The form that is hashed today first, then those that were hashed as their owners' keyboards sent them. */
+const formsOf = (password: string): Set<string> =>
+  new Set([normalizePassword(password), password, password.normalize('NFC'), password.normalize('NFD')]);
+
+/** `outdated`: right, and to be hashed anew, since the hash is weaker than today's or of another form of the password. */
+export type Match = 'wrong' | 'right' | 'outdated';
+
+/** What is compared depends on the typed password alone, so it takes the same time whether or not there is a hash. */
+export async function matchPassword(
   passwordHash: string | null | undefined,
   password: string,
-): Promise<boolean> {
-  const matches = await inTurn(async () => verify(passwordHash ?? (await NOBODY), password));
-  return matches && Boolean(passwordHash);
+): Promise<Match> {
+  return inTurn(async () => {
+    const [today] = formsOf(password);
+    for (const form of formsOf(password)) {
+      if (!(await verify(passwordHash ?? (await NOBODY), form))) continue;
+      if (!passwordHash) return 'wrong';
+      return form === today && !isWeaker(passwordHash) ? 'right' : 'outdated';
+    }
+    return 'wrong';
+  });
 }
+
+export const isPassword = async (passwordHash: string | null, password: string): Promise<boolean> =>
+  (await matchPassword(passwordHash, password)) !== 'wrong';

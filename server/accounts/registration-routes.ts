@@ -7,7 +7,9 @@ import type { Mount } from '../endpoint.ts';
 import { found, refuse, Refusal } from '../errors.ts';
 import { queueMail } from '../letters/queries.ts';
 import { displayName } from '../session.ts';
+import { sourceOf } from '../source.ts';
 import { changeEmail } from './own/change-email.ts';
+import { inWholeSteps } from './answer-time.ts';
 import { askForApproval } from './approval-request.ts';
 import type { Person } from './invitations.ts';
 import { moveAccount } from './lifecycle.ts';
@@ -34,11 +36,11 @@ const REPLACED = 'A newer link has been sent since. Please open the one in the l
 export function registrationRoutes(mount: Mount, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
 
-  // The hash runs in every case and before the transaction: known and unknown addresses take the same time.
+  // The hash runs in every case and before the transaction.
   mount(
     accounts.register,
-    async ({ db, body, request }) => {
-      const tooMany = await limited(db, REGISTER_BY_SOURCE, request.ip, scale);
+    inWholeSteps(async ({ db, body, request }) => {
+      const tooMany = await limited(db, REGISTER_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       const { email, firstName, lastName, setup, invitation } = body;
       const weak = await guessable('password', body.password, body);
@@ -48,14 +50,14 @@ export function registrationRoutes(mount: Mount, config: Config) {
         if (setup) return setUp(tx, person, setup);
         return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, request, scale);
       });
-    },
+    }),
     { ownTransaction: true },
   );
 
   mount(
     accounts.verifyEmail,
     async ({ db, query, request }) => {
-      const tooMany = await limited(db, TOKENS_BY_SOURCE, request.ip, scale);
+      const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
       return tooMany ?? db.transaction((tx) => verify(tx, query.token));
     },
     { ownTransaction: true },
@@ -63,8 +65,8 @@ export function registrationRoutes(mount: Mount, config: Config) {
 
   mount(
     accounts.resendVerification,
-    async ({ db, body, request }) => {
-      const tooMany = await limited(db, MAILS_BY_SOURCE, request.ip, scale);
+    inWholeSteps(async ({ db, body, request }) => {
+      const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
       if (tooMany) return tooMany;
       await db.transaction(async (tx) => {
         const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
@@ -77,7 +79,7 @@ export function registrationRoutes(mount: Mount, config: Config) {
         await recordVisit(tx, request, 'account.ask-verification', { user, more: { isMailed } });
       });
       return { message: SENT_AGAIN };
-    },
+    }),
     { ownTransaction: true },
   );
 }

@@ -10,11 +10,11 @@ import type { Refusal } from '../errors.ts';
 import { comesFromElsewhere } from '../guards.ts';
 import { forget, giveBack, hit } from '../rate-limit.ts';
 import { actorOf, clearCookie, endSession } from '../session.ts';
+import { networkOf } from '../source.ts';
 import { admit } from './admit.ts';
 import { findChallenge } from './challenges.ts';
 import { limited, SIGN_IN_BY_EMAIL, SIGN_IN_BY_NETWORK, SPRAY_TOLD } from './limits.ts';
-import { networkOf } from './network.ts';
-import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { hashPassword, matchPassword } from './passwords.ts';
 import { asUser, findUser, findUserByEmail, setPasswordHash } from './queries.ts';
 import type { UserRow } from './queries.ts';
 import { recordFailedSignIn, VISITOR } from './visitor-events.ts';
@@ -36,15 +36,16 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       const who = isKnown ? `known device of ${user.id}` : body.email;
       const tooMany =
         (await limited(db, SIGN_IN_BY_EMAIL, who, scale)) ??
-        (isKnown ? undefined : await tooManyFromNetwork(db, request.ip, scale));
+        (isKnown ? undefined : await tooManyFromNetwork(db, networkOf(request), scale));
       if (tooMany) return tooMany;
-      if (!(await isPassword(user?.passwordHash, body.password)) || !user) {
+      const match = await matchPassword(user?.passwordHash, body.password);
+      if (match === 'wrong' || !user) {
         await recordFailedSignIn(db, request, 'invalid_credentials', { user });
         return refuse(401, 'invalid_credentials', 'Invalid email or password.');
       }
       await forget(db, SIGN_IN_BY_EMAIL, who);
-      if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request.ip));
-      const checked = await strengthened(db, user, body.password);
+      if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request));
+      const checked = match === 'outdated' ? await hashedAnew(db, user, body.password) : user;
       const refusal = await db.transaction((tx) => admit(tx, config, request, reply, checked));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
@@ -63,17 +64,15 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   });
 }
 
-/** Passwords hashed with weaker figures are hashed anew while they are known. */
-async function strengthened(db: Db, user: UserRow, password: string): Promise<UserRow> {
-  if (!user.passwordHash || !isOutdated(user.passwordHash)) return user;
+/** The moment of a sign-in is the only one at which the password is known. */
+async function hashedAnew(db: Db, user: UserRow, password: string): Promise<UserRow> {
   const passwordHash = await hashPassword(password);
   await setPasswordHash(db, user, passwordHash);
   return { ...user, passwordHash };
 }
 
 /** Many accounts tried from one place: told to administrators once in the window. */
-async function tooManyFromNetwork(db: Db, ip: string, scale: number): Promise<Refusal | undefined> {
-  const network = networkOf(ip);
+async function tooManyFromNetwork(db: Db, network: string, scale: number): Promise<Refusal | undefined> {
   const tooMany = await limited(db, SIGN_IN_BY_NETWORK, network, scale);
   if (tooMany && !(await hit(db, SPRAY_TOLD, network, 1))) {
     await record(db, VISITOR, { action: 'session.spray', kind: 'account', after: { network } });

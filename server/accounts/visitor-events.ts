@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
+import { addressOf } from '../source.ts';
 import type { UserRow } from './queries.ts';
 
 /** Whoever is not signed in: who it was is not known, only what it was about. */
@@ -16,7 +17,7 @@ type Tried = {
 /** Writes down what a visitor asked for, alike for addresses that have an account and for those that have none. */
 export const recordVisit = (
   db: Db,
-  { ip }: Pick<FastifyRequest, 'ip'>,
+  request: Pick<FastifyRequest, 'ip' | 'raw'>,
   action: string,
   { user, more }: Tried,
 ): Promise<void> =>
@@ -24,13 +25,13 @@ export const recordVisit = (
     action,
     kind: 'account',
     subjectId: user?.id,
-    after: { ...more, address: ip },
+    after: { ...more, address: addressOf(request) },
   });
 
 /** A sign-in that was looked at and refused, on whichever way; `reason` is the code of the answer or a few words. */
 export const recordFailedSignIn = (
   db: Db,
-  request: Pick<FastifyRequest, 'ip'>,
+  request: Pick<FastifyRequest, 'ip' | 'raw'>,
   reason: string,
   { more, ...tried }: Tried = {},
 ): Promise<void> =>

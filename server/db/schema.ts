@@ -844,3 +844,11 @@ export const serverViews = pgTable(
       .where(sql`is_default`),
   ],
 );
+
+/** What lies outside of the database and must be the same for every node and at every start. */
+export const installationParts = pgTable('installation_parts', {
+  part: varchar('part', { length: 10 }).$type<InstallationPart>().primaryKey(),
+  /** Tells whether it is the same, and nothing of it. */
+  mark: varchar('mark', { length: 64 }).notNull(),
+});
+export type InstallationPart = 'secret' | 'store';

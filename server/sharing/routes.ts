@@ -14,6 +14,7 @@ import { found, refuse, RefusalError } from '../errors.ts';
 import type { Refusal } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { DOWNLOAD, findReadableObject } from '../objects/queries.ts';
+import { addressOf } from '../source.ts';
 import type { Storage } from '../storage/storage.ts';
 import { hashToken, newToken } from '../tokens.ts';
 import { countView, createShare, findActivePerson, findGiver, findOpenDocument } from './queries.ts';
@@ -32,7 +33,7 @@ export function sharingRoutes(app: FastifyInstance, mount: Mount, db: Db, storag
   mount(sharing.open, async ({ db: within, params, request }) => {
     // Who asks without wanting the text opens nothing and uses up no view.
     if (request.method === 'HEAD') return refuse(404, 'not_found', CLOSED);
-    const from = { address: request.ip, device: (request.headers['user-agent'] ?? '').slice(0, 500) };
+    const from = { address: addressOf(request), device: (request.headers['user-agent'] ?? '').slice(0, 500) };
     return within.transaction((tx) => openByLink(tx, params.token, from));
   });
   imageRoute(app, db, storage);

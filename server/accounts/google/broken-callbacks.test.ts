@@ -170,10 +170,13 @@ describe('threat 39 AUTH-18 what a lying issuer hands out', () => {
     ],
     ['a token that nobody signed', '"alg"', { key: 'none' }],
     ['a token signed by somebody else', 'signature verification failed', { key: 'foreign' }],
-    ['no e-mail', 'may use no account', { drop: 'email' }],
-    ['an e-mail that is none', 'may use no account', { claims: { email: 'liar' } }],
-    ['several e-mails', 'may use no account', { claims: { email: ['liar@example.com'] } }],
-    ['an e-mail verified in words only', 'may use no account', { claims: { email_verified: 'true' } }],
+    ['no e-mail', 'no usable e-mail', { drop: 'email' }],
+    ['an e-mail that is none', 'no usable e-mail', { claims: { email: 'liar' } }],
+    ['several e-mails', 'no usable e-mail', { claims: { email: ['liar@example.com'] } }],
+    ['an e-mail that is not verified', 'is not verified', { claims: { email_verified: false } }],
+    ['an e-mail that is not verified, as text', 'is not verified', { claims: { email_verified: 'false' } }],
+    ['an e-mail of an unclear state', 'is not verified', { claims: { email_verified: 'truest' } }],
+    ['an e-mail without its state', 'does not say whether', { drop: 'email_verified' }],
     ['no subject', '"sub"', { drop: 'sub' }],
   ])('%s is refused', async (_, why, change) => {
     await expectFailure(hub, why, () => comeBack(change));

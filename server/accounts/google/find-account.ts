@@ -3,7 +3,7 @@ import { Email, LIMITS } from '../../../contract/accounts.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { identities } from '../../db/schema.ts';
-import { Refusal, RefusalError } from '../../errors.ts';
+import { found, Refusal, RefusalError } from '../../errors.ts';
 import { queueMail } from '../../letters/queries.ts';
 import { displayName } from '../../session.ts';
 import { askForApproval } from '../approval-request.ts';
@@ -23,14 +23,16 @@ export function isAllowed({ email, domain }: Claims, domains: string[] | undefin
 
 /**
  * The account of a person who signed in at the issuer. Known people are found by issuer and subject alone; the e-mail only
- * counts the first time, and only when the issuer says that it is verified. Undefined where it must not be used.
+ * counts the first time, and only when the issuer says that it is verified. Throws, with the reason, where the person may
+ * use no account.
  */
-export async function findAccount(tx: Db, claims: Claims): Promise<UserRow | undefined> {
+export async function findAccount(tx: Db, claims: Claims): Promise<UserRow> {
   const key = and(eq(identities.issuer, claims.issuer), eq(identities.subject, claims.subject));
   const [known] = await tx.select().from(identities).where(key);
-  if (known) return findUser(tx, known.userId);
+  if (known) return found(await findUser(tx, known.userId), 'Account');
   const email = Email.safeParse(claims.email).data;
-  if (!email || !claims.isEmailVerified) return undefined;
+  if (!email) throw new Error('the issuer tells no usable e-mail address');
+  if (claims.doubt) throw new Error(claims.doubt);
   const local = await findUserByEmail(tx, email);
   if (!local) return open(tx, claims, email);
   return local.isEmailVerified ? link(tx, claims, local) : replace(tx, claims, local);
@@ -38,7 +40,7 @@ export async function findAccount(tx: Db, claims: Claims): Promise<UserRow | und
 
 const name = (text: string) => text.trim().slice(0, LIMITS.name);
 
-async function open(tx: Db, claims: Claims, email: string): Promise<UserRow | undefined> {
+async function open(tx: Db, claims: Claims, email: string): Promise<UserRow> {
   const user = await createUser(tx, {
     email,
     firstName: name(claims.firstName),
@@ -46,11 +48,11 @@ async function open(tx: Db, claims: Claims, email: string): Promise<UserRow | un
     passwordHash: null,
     authProvider: 'google',
   });
-  return user && begin(tx, claims, user);
+  return begin(tx, claims, found(user, 'Account'));
 }
 
 /** Who registered this address never proved it: nothing of that person stays, and the owner starts anew. */
-async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow | undefined> {
+async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow> {
   await voidAccountTokens(tx, local.id);
   const person = {
     firstName: name(claims.firstName),
@@ -62,7 +64,7 @@ async function replace(tx: Db, claims: Claims, local: UserRow): Promise<UserRow 
 }
 
 /** A verified address that waits for approval, like everybody else's. */
-async function begin(tx: Db, claims: Claims, user: UserRow): Promise<UserRow | undefined> {
+async function begin(tx: Db, claims: Claims, user: UserRow): Promise<UserRow> {
   await remember(tx, claims, user.id);
   const actor = { userId: user.id, name: displayName(user) };
   const after = { email: user.email, via: 'google' };
@@ -74,8 +76,10 @@ async function begin(tx: Db, claims: Claims, user: UserRow): Promise<UserRow | u
 }
 
 /** The same mailbox proves the same person. One who is known here under another subject is somebody else by now. */
-async function link(tx: Db, claims: Claims, local: UserRow): Promise<UserRow | undefined> {
-  if (!(await remember(tx, claims, local.id))) return undefined;
+async function link(tx: Db, claims: Claims, local: UserRow): Promise<UserRow> {
+  if (!(await remember(tx, claims, local.id))) {
+    throw new Error('the account of this e-mail address belongs to another person of this issuer');
+  }
   const actor = { userId: local.id, name: displayName(local) };
   await record(tx, actor, { action: 'account.link-google', kind: 'account', subjectId: local.id });
   await queueMail(tx, 'google-linked', local);

@@ -1,4 +1,5 @@
 import * as client from 'openid-client';
+import * as z from 'zod';
 import type { Config } from '../../config.ts';
 
 /** What the issuer says of a person; `subject` never changes, everything else can. */
@@ -6,7 +7,8 @@ export type Claims = {
   issuer: string;
   subject: string;
   email: string;
-  isEmailVerified: boolean;
+  /** Why the e-mail does not count as proven; undefined where it does. */
+  doubt: string | undefined;
   firstName: string;
   lastName: string;
   /** The company of a Google account. */
@@ -78,13 +80,38 @@ export function issuerOf(config: Config): Issuer | undefined {
       if (claims.iat > Date.now() / 1000 + SKEW) throw new Error('the ID token is from the future');
       if (claims.azp !== undefined && claims.azp !== id)
         throw new Error('the ID token is for another client');
-      const told = claims.email ? claims : await askForMore(configuration, tokens.access_token, claims);
-      return asClaims({ ...told, iss: claims.iss, sub: claims.sub });
+      return asClaims(claims, await askForMore(configuration, tokens.access_token, claims));
     },
   };
 }
 
-function discover(address: string, id: string, secret: string): Promise<client.Configuration> {
+const withoutSlash = (address: string) => address.replace(/\/+$/, '');
+
+/**
+ * GOOGLE_ISSUER as people copy it: the issuer with its last slash or without, or the address of its discovery document.
+ * What counts from then on is what the issuer calls itself.
+ */
+async function discover(setting: string, id: string, secret: string): Promise<client.Configuration> {
+  const address = withoutSlash(setting.replace(/\/\.well-known\/.*$/, ''));
+  try {
+    return await discoverAt(address, id, secret);
+  } catch (error) {
+    const named = issuerNamedIn(error);
+    if (named === undefined) throw error;
+    if (withoutSlash(named) === address) return discoverAt(named, id, secret);
+    throw new Error(`GOOGLE_ISSUER is ${setting}, but the issuer calls itself ${named}`);
+  }
+}
+
+const OtherIssuer = z.object({
+  cause: z.object({ attribute: z.literal('issuer'), body: z.object({ issuer: z.string() }) }),
+});
+
+/** Where a discovery document is of another issuer than the one that was expected: which. */
+const issuerNamedIn = (error: unknown): string | undefined =>
+  OtherIssuer.safeParse(error).data?.cause.body.issuer;
+
+function discoverAt(address: string, id: string, secret: string): Promise<client.Configuration> {
   const authentication: client.ClientAuth = (issuer, ...rest) => {
     const methods = issuer.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
     const basic = methods.includes('client_secret_basic');
@@ -101,26 +128,74 @@ function discover(address: string, id: string, secret: string): Promise<client.C
   });
 }
 
-/** Issuers may keep the e-mail out of the ID token. */
+type Told = Record<string, unknown>;
+
+/**
+ * Issuers may keep the e-mail, its state or the name out of the ID token and tell them at UserInfo only. Where that cannot
+ * be asked, an ID token with an e-mail is enough for somebody who is known.
+ */
 async function askForMore(
   configuration: client.Configuration,
   accessToken: string,
   claims: client.IDToken,
-): Promise<client.UserInfoResponse> {
-  if (!configuration.serverMetadata().userinfo_endpoint) return claims;
-  return client.fetchUserInfo(configuration, accessToken, claims.sub);
+): Promise<{ told: Told; problem?: string }> {
+  const isComplete = claims.email && isEmailVerified(claims) !== undefined && claims['name'];
+  if (isComplete || !configuration.serverMetadata().userinfo_endpoint) return { told: claims };
+  try {
+    const info = await client.fetchUserInfo(configuration, accessToken, claims.sub);
+    const isSame = !info.email || info.email.toLowerCase() === textOf(claims['email']).toLowerCase();
+    // That one e-mail is verified says nothing of another one.
+    const unproven = isSame ? {} : Object.fromEntries(VERIFIED.map((name) => [name, undefined]));
+    return { told: { ...claims, ...unproven, ...info } };
+  } catch (error) {
+    if (!claims.email) throw error;
+    return { told: claims, problem: `UserInfo could not be asked (${reasonOf(error)})` };
+  }
 }
 
-function asClaims(told: client.UserInfoResponse & { iss: string }): Claims {
-  const email = typeof told.email === 'string' ? told.email : '';
-  const [first = '', ...rest] = (told.name ?? '').trim().split(/\s+/);
+const VERIFIED = ['email_verified', 'xms_edov'];
+/** As a boolean, and as text or number for issuers that write it so. */
+const YES = new Set<unknown>([true, 1, '1', 'true']);
+
+/** Microsoft says it by a claim of its own. Undefined: not told. */
+function isEmailVerified(told: Told): boolean | undefined {
+  const values = VERIFIED.map((name) => told[name]).filter((value) => value !== undefined && value !== null);
+  return values.length === 0
+    ? undefined
+    : values.every((value) => YES.has(typeof value === 'string' ? value.toLowerCase() : value));
+}
+
+function doubtOf(told: Told, problem: string | undefined): string | undefined {
+  const isVerified = isEmailVerified(told);
+  if (isVerified) return undefined;
+  if (isVerified === false) return 'the issuer says that the e-mail address is not verified';
+  return problem ?? 'the issuer does not say whether the e-mail address is verified (email_verified)';
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+
+function asClaims({ iss, sub }: client.IDToken, { told, problem }: { told: Told; problem?: string }): Claims {
+  const email = textOf(told['email']);
+  const [first = '', ...rest] = textOf(told['name']).split(/\s+/);
   return {
-    issuer: told.iss,
-    subject: told.sub,
+    issuer: iss,
+    subject: sub,
     email,
-    isEmailVerified: told.email_verified === true,
-    firstName: told.given_name || first || email.split('@')[0] || '',
-    lastName: told.family_name ?? rest.join(' '),
-    domain: typeof told['hd'] === 'string' ? told['hd'] : undefined,
+    doubt: doubtOf(told, problem),
+    firstName: textOf(told['given_name']) || first || email.split('@')[0] || '',
+    lastName: textOf(told['family_name']) || rest.join(' '),
+    domain: textOf(told['hd']) || undefined,
   };
 }
+
+/** What was wrong exactly stands in the causes, or is the code that the issuer answered with. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code = 'error' in error && typeof error.error === 'string' ? error.error : undefined;
+  const detail = error.cause instanceof Error ? reasonOf(error.cause) : (code ?? algorithmIn(error.cause));
+  return detail ? `${error.message}: ${detail}` : error.message;
+}
+
+/** Of a token that is signed as we cannot check it. */
+const algorithmIn = (cause: unknown): string | undefined =>
+  z.object({ alg: z.string() }).safeParse(cause).data?.alg;

@@ -5,12 +5,13 @@ import { google } from '../../../contract/google.ts';
 import { ownPath } from '../../../contract/own-path.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
+import { sourceOf } from '../../source.ts';
 import { admit } from '../admit.ts';
 import { beginChallenge, endChallenge } from '../challenges.ts';
 import { GOOGLE_BY_SOURCE, GOOGLE_TOLD, limited } from '../limits.ts';
 import { recordFailedSignIn } from '../visitor-events.ts';
 import { findAccount, isAllowed } from './find-account.ts';
-import { issuerOf } from './issuer.ts';
+import { issuerOf, reasonOf } from './issuer.ts';
 import type { Claims } from './issuer.ts';
 
 type Failure = SignInRefusal | 'google_auth_failed' | 'google_not_configured';
@@ -23,22 +24,15 @@ const Begun = z.object({
 
 const secondStep = (target: string) => `/login?step=two-factor&redirect=${encodeURIComponent(target)}`;
 
-/** What was wrong exactly stands in the cause, or is the code that the issuer answered with. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  const code = 'error' in error && typeof error.error === 'string' ? error.error : undefined;
-  const detail = error.cause instanceof Error ? error.cause.message : code;
-  return detail ? `${error.message}: ${detail}` : error.message;
-}
-
 /** Browsers go to both, so whatever happens is told by where they are sent next. */
 export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
   const issuer = issuerOf(config);
   const fail = (reply: FastifyReply, code: Failure) => reply.redirect(`/login?error=${code}`);
   const failed = async (request: FastifyRequest, reply: FastifyReply, error: unknown) => {
-    request.log.warn({ err: error }, 'sign-in with Google failed');
-    if (!(await limited(db, GOOGLE_TOLD, request.ip, config.RATE_LIMIT_SCALE))) {
-      await recordFailedSignIn(db, request, reasonOf(error), { more: { via: 'google' } });
+    const reason = reasonOf(error);
+    request.log.warn({ err: error, reason }, 'sign-in with Google failed');
+    if (!(await limited(db, GOOGLE_TOLD, sourceOf(request), config.RATE_LIMIT_SCALE))) {
+      await recordFailedSignIn(db, request, reason, { more: { via: 'google' } });
     }
     return fail(reply, 'google_auth_failed');
   };
@@ -46,7 +40,7 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
 
   app.get(google.start.path, { config: { endpoint: google.start } }, async (request, reply) => {
     if (!issuer) return fail(reply, 'google_not_configured');
-    if (await limited(db, GOOGLE_BY_SOURCE, request.ip, config.RATE_LIMIT_SCALE))
+    if (await limited(db, GOOGLE_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE))
       return fail(reply, 'google_auth_failed');
     try {
       const { redirect } = google.start.query.parse(request.query);
@@ -79,9 +73,10 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<Failure | 'second_step' | undefined> {
-    if (!isAllowed(claims, config.GOOGLE_ALLOWED_DOMAINS)) throw new Error('this domain is not let in');
+    if (!isAllowed(claims, config.GOOGLE_ALLOWED_DOMAINS)) {
+      throw new Error('the domain of this person is not one of GOOGLE_ALLOWED_DOMAINS');
+    }
     const user = await findAccount(tx, claims);
-    if (!user) throw new Error('this person may use no account here');
     return admit(tx, config, request, reply, user, { via: 'google' });
   }
 }

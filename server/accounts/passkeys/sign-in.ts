@@ -7,6 +7,7 @@ import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';
 import type { Mount } from '../../endpoint.ts';
 import { refuse } from '../../errors.ts';
+import { sourceOf } from '../../source.ts';
 import { admit } from '../admit.ts';
 import { beginChallenge, endChallenge } from '../challenges.ts';
 import { limited, PASSKEYS_BY_SOURCE } from '../limits.ts';
@@ -31,7 +32,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
   mount(
     passkeys.loginOptions,
     async ({ db, request, reply }) => {
-      const tooMany = await limited(db, PASSKEYS_BY_SOURCE, request.ip, config.RATE_LIMIT_SCALE);
+      const tooMany = await limited(db, PASSKEYS_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE);
       if (tooMany) return tooMany;
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
       await beginChallenge(db, { config, reply, kind: 'passkey' }, { challenge: options.challenge });

@@ -1,0 +1,41 @@
+import { request, Agent } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { parentPort, workerData } from 'node:worker_threads';
+
+/** One call to time: which side it belongs to, where it goes, what it sends. */
+export type TimedCall = { side: 0 | 1; path: string; body: object };
+export type Work = { url: string; calls: TimedCall[]; callers: number };
+
+/**
+ * A visitor with a thread of its own, so that the server does not wait for the one who measures. Sends the calls in their
+ * order over kept connections and reports how long each took, in milliseconds; 0 stands for an answer that is none.
+ */
+async function main({ url, calls, callers }: Work) {
+  const agent = new Agent({ keepAlive: true, maxSockets: callers });
+  const times: number[] = Array.from({ length: calls.length }, () => 0);
+  let next = 0;
+  const send = ({ path, body }: TimedCall) =>
+    new Promise<number>((resolve, reject) => {
+      const payload = JSON.stringify(body);
+      const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) };
+      const begun = performance.now();
+      request(url + path, { method: 'POST', agent, headers }, (answer) => {
+        const taken = performance.now() - begun;
+        text(answer).then(() => resolve((answer.statusCode ?? 500) < 429 ? taken : 0), reject);
+      })
+        .on('error', reject)
+        .end(payload);
+    });
+  const caller = async () => {
+    while (next < calls.length) {
+      const index = next++;
+      const call = calls[index];
+      if (call) times[index] = await send(call);
+    }
+  };
+  await Promise.all(Array.from({ length: callers }, caller));
+  agent.destroy();
+  parentPort?.postMessage(times);
+}
+
+await main(workerData as Work);

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { inWholeSteps } from './answer-time.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** When the answer to work of that length leaves, in milliseconds. */
+async function leavesAfter(ms: number, work: () => string = () => 'done'): Promise<[number, string]> {
+  const begun = performance.now();
+  const answer = inWholeSteps(async (length: number) => {
+    await new Promise((resolve) => setTimeout(resolve, length));
+    return work();
+  })(ms).catch((error: Error) => error.message);
+  const told = answer.then((text): [number, string] => [performance.now() - begun, text]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  return told;
+}
+
+test('AUTH-08 AUTH-15 work of different length is answered after the same time', async () => {
+  expect(await leavesAfter(3)).toEqual([200, 'done']);
+  expect(await leavesAfter(12)).toEqual([200, 'done']);
+  expect(await leavesAfter(199)).toEqual([200, 'done']);
+});
+
+test('AUTH-08 AUTH-15 work that takes longer is answered at the next step', async () => {
+  expect(await leavesAfter(201)).toEqual([400, 'done']);
+  expect(await leavesAfter(390)).toEqual([400, 'done']);
+});
+
+test('AUTH-08 AUTH-15 a failure waits as well', async () => {
+  const fail = () => {
+    throw new Error('busy');
+  };
+  expect(await leavesAfter(5, fail)).toEqual([200, 'busy']);
+});

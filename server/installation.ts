@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { eq, sql } from 'drizzle-orm';
+import { WrongSetting } from './config.ts';
+import type { Database, Db } from './db/open.ts';
+import { installationParts } from './db/schema.ts';
+import type { InstallationPart } from './db/schema.ts';
+import { RefusalError } from './errors.ts';
+import type { Keys } from './secret.ts';
+import type { Storage } from './storage/storage.ts';
+
+/**
+ * Beside the database an installation has a secret and a store of images. A node with another secret could open no second
+ * factor, and one with another store would show no image that was uploaded elsewhere. So the database keeps a mark of
+ * both, and what does not fit does not start.
+ */
+type Outside = { keys: Keys; storage: Storage };
+
+/** In the store itself, since one store can have several addresses. Backups hold it with the images. */
+const STORE_ID = 'installation/id';
+
+/** Any number; it only has to be the same on every node. */
+const INSTALLATION_LOCK = 7_204_513;
+
+const REFUSED: Record<InstallationPart, string> = {
+  secret:
+    'SESSION_SECRET: the database belongs to another secret. Set the SESSION_SECRET that the other nodes have, or bring back DATA_DIR/secret where none is set; to go on with this one: npm run adopt -- secret (README.md, Several nodes).',
+  store:
+    'S3_BUCKET: the images of this database are in another store. Set the bucket that the other nodes have, or bring back DATA_DIR/objects where none is set; to go on with this one: npm run adopt -- store (README.md, Several nodes).',
+};
+
+/** Throws WrongSetting for a secret or a store that is not the one of this database. The first start decides. */
+export async function checkInstallation(
+  database: Database,
+  outside: Outside,
+  warn: (problem: string) => void,
+): Promise<void> {
+  await database.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${INSTALLATION_LOCK})`);
+    await checkPart(tx, 'secret', async () => secretMark(outside.keys));
+    try {
+      await checkPart(tx, 'store', (known) => storeMark(outside.storage, known === undefined));
+    } catch (error) {
+      // A store that is away now is refused its images, as everywhere; the next start looks again.
+      if (!(error instanceof RefusalError)) throw error;
+      warn(`the store of images could not be looked at: ${error.message}`);
+    }
+  });
+}
+
+/** `find` gives the mark of what this node has; it hears what the database has. */
+async function checkPart(
+  tx: Db,
+  part: InstallationPart,
+  find: (known: string | undefined) => Promise<string>,
+) {
+  const known = await markIn(tx, part);
+  const mark = await find(known);
+  if (known === undefined) await tx.insert(installationParts).values({ part, mark });
+  else if (mark !== known) throw new WrongSetting(REFUSED[part]);
+}
+
+async function markIn(tx: Db, part: InstallationPart): Promise<string | undefined> {
+  const [row] = await tx.select().from(installationParts).where(eq(installationParts.part, part));
+  return row?.mark;
+}
+
+const secretMark = (keys: Keys): string => keys.mark('installation', 'secret');
+
+/** The id of a store; empty for one that has none, unless it is to get one. */
+async function storeMark(storage: Storage, isNew: boolean): Promise<string> {
+  const stored = await storage.get(STORE_ID);
+  if (stored) return (await text(stored.stream)).slice(0, 64);
+  if (!isNew) return '';
+  const id = randomUUID();
+  await storage.put(STORE_ID, Buffer.from(id));
+  return id;
+}
+
+/** Whether the database belongs to these keys. */
+export const isSecretOf = async (db: Db, keys: Keys): Promise<boolean> =>
+  (await markIn(db, 'secret')) === secretMark(keys);
+
+/** From now on the database belongs to this secret, or to this store. */
+export async function adopt(tx: Db, part: InstallationPart, { keys, storage }: Outside): Promise<void> {
+  const mark = part === 'secret' ? secretMark(keys) : await storeMark(storage, true);
+  await tx
+    .insert(installationParts)
+    .values({ part, mark })
+    .onConflictDoUpdate({ target: installationParts.part, set: { mark } });
+}
