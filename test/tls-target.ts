@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import https from 'node:https';
 import type { ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
@@ -8,6 +9,8 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll } from 'vitest';
 import { certificatesIn } from './certificates.ts';
+
+const PAGE: RequestListener = (_, response) => void response.end('All is well');
 
 /** Certificates and TLS servers for the tests of a file; what they made trusted is undone behind them. */
 export function withTls() {
@@ -29,8 +32,8 @@ export function withTls() {
     trust: (...names: string[]) =>
       tls.setDefaultCACertificates([...trusted, ...names.map((name) => certificates.read(`${name}.pem`))]),
     /** The port of a server that answers with a page. */
-    async listen(options: ServerOptions, answer = 'All is well'): Promise<number> {
-      const server = https.createServer(options, (_, response) => response.end(answer));
+    async listen(options: ServerOptions, answer = PAGE): Promise<number> {
+      const server = https.createServer(options, answer);
       server.on('tlsClientError', () => undefined);
       servers.push(server);
       server.listen(0, '127.0.0.1');
