@@ -26,19 +26,21 @@ export function withTls() {
     }
     rmSync(folder, { recursive: true });
   });
+  const open = async (options: ServerOptions, answer = PAGE) => {
+    const server = https.createServer(options, answer);
+    server.on('tlsClientError', () => undefined);
+    servers.push(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return { server, port: (server.address() as AddressInfo).port };
+  };
   return {
     ...certificates,
     folder,
     trust: (...names: string[]) =>
       tls.setDefaultCACertificates([...trusted, ...names.map((name) => certificates.read(`${name}.pem`))]),
+    open,
     /** The port of a server that answers with a page. */
-    async listen(options: ServerOptions, answer = PAGE): Promise<number> {
-      const server = https.createServer(options, answer);
-      server.on('tlsClientError', () => undefined);
-      servers.push(server);
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return (server.address() as AddressInfo).port;
-    },
+    listen: async (options: ServerOptions, answer = PAGE) => (await open(options, answer)).port,
   };
 }

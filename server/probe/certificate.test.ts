@@ -74,7 +74,11 @@ test.each([
   ['expired', 'The certificate expired on 01/01/2021'],
   ['other', 'The certificate is for another name'],
   ['self', 'The certificate is self-signed'],
-  ['strange', 'The certificate is signed by an authority that is not trusted (see CA_FILE)'],
+  [
+    'strange',
+    'The certificate is signed by an authority that is not trusted (see CA_FILE), or the server leaves out an intermediate certificate',
+  ],
+  ['leaf', expect.stringContaining('or the server leaves out an intermediate certificate') as string],
 ])('INFRA-11 the message names what is wrong with a certificate: %s', async (name, message) => {
   trust('root');
   expect(await look(await listen(serving(name)))).toMatchObject({ outcome: 'bad', message });
@@ -165,4 +169,34 @@ test('INFRA-11 what is no TLS is named so, and a connection that is cut during t
   expect(await look(port)).toMatchObject({ outcome: 'bad', message: 'It does not speak TLS' });
   answers[0] = (socket) => socket.end('');
   expect(await look(port)).toMatchObject({ outcome: 'bad', message: 'The connection was cut' });
+});
+
+test('INFRA-11 a server without secure renegotiation is named as old', async () => {
+  const random = Buffer.alloc(32, 7);
+  // Of TLS 1.2, with a cipher that everybody has and without any extension.
+  const hello = Buffer.concat([Buffer.from([3, 3]), random, Buffer.from([0, 0xc0, 0x2f, 0])]);
+  const message = Buffer.concat([Buffer.from([2, 0, 0, hello.length]), hello]);
+  const record = Buffer.concat([Buffer.from([22, 3, 3, 0, message.length]), message]);
+  const server = createServer((socket) =>
+    socket.on('error', () => undefined).once('data', () => socket.write(record)),
+  ).listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  expect(await look((server.address() as AddressInfo).port)).toMatchObject({
+    outcome: 'bad',
+    message: 'It speaks only an old version of TLS: 1.2 or newer is needed',
+  });
+});
+
+test('INFRA-11 the certificate of a redirect counts, and one that was renewed is seen at the next look', async () => {
+  trust('root');
+  const end = await listen(serving('leaf', 'issuer'));
+  const location = `https://127.0.0.1:${end}/`;
+  const soon = new Date('2090-01-01T00:00:00Z');
+  const first = await at.open(serving('short-leaf', 'short-issuer'), (_, response) =>
+    response.writeHead(302, { location }).end(),
+  );
+  expect(await look(first.port)).toMatchObject({ outcome: 'good', certificateExpiresAt: soon });
+  first.server.setSecureContext(serving('leaf', 'issuer'));
+  expect(await look(first.port)).toMatchObject({ certificateExpiresAt: CERTIFICATES_EXPIRE });
 });

@@ -26,7 +26,7 @@ const PROBLEMS = new Map([
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate is for another name'],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', 'The certificate is self-signed'],
   ['SELF_SIGNED_CERT_IN_CHAIN', NOT_TRUSTED],
-  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', NOT_TRUSTED],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', `${NOT_TRUSTED}, or the server leaves out an intermediate certificate`],
   ['UNABLE_TO_GET_ISSUER_CERT', NOT_TRUSTED],
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', NOT_TRUSTED],
   ['CERT_REVOKED', 'The certificate was revoked'],
@@ -62,12 +62,14 @@ function bitsOfWeakKey({ publicKey }: X509Certificate): number | undefined {
 
 /** What OpenSSL says of a handshake that failed, in words; undefined where it was not TLS that failed. */
 export function problemOfHandshake(
-  code: string,
-  reason: string,
+  error: NodeJS.ErrnoException & { reason?: string },
   name: string,
   bytesRead: number,
 ): string | undefined {
-  if (!/^(ERR_SSL_|EPROTO)/.test(code)) return undefined;
+  // Where the failure ends a write, Node leaves the reason in the text: `error:0A000152:SSL routines:place:reason:…`.
+  const reason = error.code === 'EPROTO' ? (error.message.split(':')[4] ?? '') : (error.reason ?? '');
+  const code = error.code === 'EPROTO' ? `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}` : error.code;
+  if (!code?.startsWith('ERR_SSL_')) return undefined;
   const refused = code.endsWith('ALERT_HANDSHAKE_FAILURE');
   // TLS 1.2 has no alert of its own for this. Without a common cipher the server had sent nothing yet.
   const wantsCertificate = refused && bytesRead > HANDSHAKE_BYTES;

@@ -56,8 +56,7 @@ export async function secure(socket: Socket, name: string, { signal }: Way) {
 
 /** With TLS 1.3 a server judges our side of the handshake last, when we already read its answer. */
 export function asTlsFailure(error: unknown, socket: Socket, name: string): unknown {
-  const { code = '', reason = '' } = error as NodeJS.ErrnoException & { reason?: string };
-  const message = problemOfHandshake(code, reason, name, socket.bytesRead);
+  const message = problemOfHandshake(error as NodeJS.ErrnoException, name, socket.bytesRead);
   return message === undefined ? error : new TlsFailed(message);
 }
 

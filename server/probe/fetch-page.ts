@@ -10,7 +10,10 @@ import { cookieJar } from './cookies.ts';
 import { pageDecoder } from './page-text.ts';
 import { NotReached } from './reach.ts';
 
-/** `text` of the pages that are read whole; `isFound`: whether the word that was looked for is in it. */
+/**
+ * `text` of the pages that are read whole; `isFound`: whether the word that was looked for is in it. The certificate that
+ * expires first on the way counts: with any of them expired, nobody arrives.
+ */
 export type Page = { status: number; text: string; isFound: boolean; certificateExpiresAt?: Date };
 
 /** `head`: only the status. `text`: all of it. A word: until it comes. */
@@ -31,9 +34,12 @@ export async function fetchPage(
 ): Promise<Page> {
   const jar = cookieJar();
   let url = new URL(address);
+  let expires: Date | undefined;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const { location, cookies, ...page } = await fetchOnce(url, way, jar.headersFor(url));
-    if (!redirects || location === undefined) return page;
+    expires = earlier(expires, page.certificateExpiresAt);
+    if (!redirects || location === undefined)
+      return expires ? { ...page, certificateExpiresAt: expires } : page;
     jar.keep(cookies, url);
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.protocol !== 'http:' && next?.protocol !== 'https:')
@@ -42,6 +48,9 @@ export async function fetchPage(
   }
   throw new NotReached('astray', `It redirects more than ${MAX_REDIRECTS} times`);
 }
+
+const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one && other ? (one < other ? one : other) : (one ?? other);
 
 type Answer = Page & { location?: string; cookies?: string[] };
 

@@ -238,3 +238,16 @@ node_filesystem_avail_bytes{device="/dev/sdb1",fstype="xfs",mountpoint="/data"} 
 `;
   expect(nodeFigures(text, null, now).diskUsage).toBe(50);
 });
+
+test.each(['squashfs', 'iso9660', 'erofs', 'fuse.snapfuse', 'devfs', 'cd9660'])(
+  'INFRA-11 node_exporter: %s is always full and no disk',
+  (fstype) => {
+    const text = `
+node_filesystem_size_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/"} 100
+node_filesystem_avail_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/"} 50
+node_filesystem_size_bytes{device="/dev/loop1",fstype="${fstype}",mountpoint="/snap/core/1"} 100
+node_filesystem_avail_bytes{device="/dev/loop1",fstype="${fstype}",mountpoint="/snap/core/1"} 0
+`;
+    expect(nodeFigures(text, null, now).diskUsage).toBe(50);
+  },
+);

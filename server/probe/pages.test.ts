@@ -72,6 +72,7 @@ test.each<[string, string, Buffer, string]>([
     Buffer.from('<meta charset="utf-16">Verfügbar'),
     'Verfügbar',
   ],
+  ['GB2312 by meta', 'text/html', latin('<meta charset=gb2312><p>\xd6\xd0\xce\xc4'), '中文'],
   ['nothing that says so: UTF-8', '', Buffer.from('Verfügbar'), 'Verfügbar'],
   ['nothing that says so: Windows-1252', '', latin('Verf\xfcgbar \x96 gut'), 'Verfügbar – gut'],
   ['an encoding that nobody knows', 'text/html; charset=none-such', Buffer.from('Verfügbar'), 'Verfügbar'],
@@ -200,8 +201,14 @@ test('INFRA-11 a redirect to an address with letters of its own is followed', as
   expect(await look('All is well')).toMatchObject({ outcome: 'good' });
 });
 
-test('INFRA-11 a device that ends its lines in its own way is read', async () => {
-  web.current.answer = (_, response) =>
-    response.socket?.end('HTTP/1.1 200 OK\nServer: dev\x01ice\n\nAll is well');
-  expect(await look('All is well')).toMatchObject({ outcome: 'good' });
+test.each([
+  ['a line feed alone', 'Server: device\n', '\n'],
+  ['a letter that no header may hold', 'Server: dev\x01ice\r\n', '\r\n'],
+  ['space behind a value', 'Server: device \t \r\n', '\r\n'],
+  ['a cookie that is no cookie', 'Set-Cookie: ___utmv=abc\x01XyZ; path=/; \r\n', '\r\n'],
+  ['a header of 40 kB', `Set-Cookie: a=${'x'.repeat(40_000)}\r\n`, '\r\n'],
+])('INFRA-11 a device that sends %s is read', async (_, header, end) => {
+  web.current.answer = (_request, response) =>
+    response.socket?.end(`HTTP/1.1 200 OK${end}${header}${end}All is well`);
+  expect(await look('All')).toMatchObject({ outcome: 'good' });
 });
