@@ -69,7 +69,8 @@ export function problemOfHandshake(
   // Where the failure ends a write, Node leaves the reason in the text: `error:0A000152:SSL routines:place:reason:…`.
   const reason = error.code === 'EPROTO' ? (error.message.split(':')[4] ?? '') : (error.reason ?? '');
   const code = error.code === 'EPROTO' ? `ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}` : error.code;
-  if (!code?.startsWith('ERR_SSL_')) return undefined;
+  // The error of a signal has a number as its code.
+  if (typeof code !== 'string' || !code.startsWith('ERR_SSL_')) return undefined;
   const refused = code.endsWith('ALERT_HANDSHAKE_FAILURE');
   // TLS 1.2 has no alert of its own for this. Without a common cipher the server had sent nothing yet.
   const wantsCertificate = refused && bytesRead > HANDSHAKE_BYTES;
