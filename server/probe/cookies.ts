@@ -36,15 +36,9 @@ export function cookieJar() {
 }
 
 function readCookie(line: string, url: URL): (Cookie & { isGone: boolean }) | undefined {
-  const [pair = '', ...rest] = line.split(';');
-  const [, name = '', value = ''] = /^\s*([^=]+?)\s*=\s*(.*?)\s*$/.exec(pair) ?? [];
+  const [[name, value] = ['', ''], ...rest] = line.split(';').map(pairOf);
   if (name === '') return undefined;
-  const attributes = new Map(
-    rest.map((part) => {
-      const [key = '', ...text] = part.split('=');
-      return [key.trim().toLowerCase(), text.join('=').trim()] as const;
-    }),
-  );
+  const attributes = new Map(rest.map(([key, text]) => [key.toLowerCase(), text]));
   const domain = attributes.get('domain')?.replace(/^\./, '').toLowerCase();
   if (domain && !isWithin(url.hostname, domain)) return undefined;
   const path = attributes.get('path');
@@ -61,6 +55,11 @@ function readCookie(line: string, url: URL): (Cookie & { isGone: boolean }) | un
     isGone,
   };
 }
+
+const pairOf = (part: string): [name: string, value: string] => {
+  const [name = '', ...value] = part.split('=');
+  return [name.trim(), value.join('=').trim()];
+};
 
 const isWithin = (host: string, domain: string): boolean => host === domain || host.endsWith(`.${domain}`);
 

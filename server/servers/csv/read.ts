@@ -64,11 +64,12 @@ export function readCsv(text: string): CsvFile {
   // Where and how says nothing without what is looked for.
   const isTaken = (column: string | undefined) =>
     column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
-  const isNamed = (index: number) => names[index] !== '';
-  const hasCells = (index: number) => rows.some(({ record }) => record[index]?.trim());
+  const filled = new Set(
+    rows.flatMap(({ record }) => record.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]))),
+  );
   return {
     ignoredColumns: columns.flatMap((column, index) => {
-      if (isTaken(column) || !(isNamed(index) || hasCells(index))) return [];
+      if (isTaken(column) || (names[index] === '' && !filled.has(index))) return [];
       return [names[index] || `column ${index + 1}, which has no name`];
     }),
     rows: withoutDoubles(rows.map(({ record, info }) => readRow(record, columns, names, info.lines))),
