@@ -35,6 +35,8 @@ type Wanted = {
   extensions?: 'authority' | 'good' | 'other';
   lastDay?: string;
   bits?: number;
+  /** Of the signature; a safe one where it is left out. */
+  hash?: 'md5' | 'sha1';
   /** Name of a certificate whose key and subject it shares. */
   keyOf?: string;
 };
@@ -54,7 +56,7 @@ export function certificatesIn(folder: string) {
     }),
     issue(
       name: string,
-      { subject, signer, extensions = 'good', lastDay = LAST_DAY, bits = 2_048, keyOf }: Wanted,
+      { subject, signer, extensions = 'good', lastDay = LAST_DAY, bits = 2_048, hash, keyOf }: Wanted,
     ) {
       const key = keyOf ?? name;
       const make = keyOf
@@ -74,7 +76,18 @@ export function certificatesIn(folder: string) {
         '-extensions',
         extensions,
       ];
-      run('ca', '-batch', '-notext', ...by, ...files, '-startdate', FIRST_DAY, '-enddate', lastDay);
+      run(
+        'ca',
+        '-batch',
+        '-notext',
+        ...(hash ? ['-md', hash] : []),
+        ...by,
+        ...files,
+        '-startdate',
+        FIRST_DAY,
+        '-enddate',
+        lastDay,
+      );
     },
   };
 }

@@ -45,19 +45,22 @@ export function problemOfCertificate(socket: TLSSocket): { message: string; expi
     const which = index === 0 ? 'The certificate expired' : 'The certificate of its issuer expired';
     return { message: `${which} on ${dayOf(expiredAt)}`, expiredAt };
   }
-  const weak = path.map(bitsOfWeakKey).find((bits) => bits !== undefined);
-  if (code === 'UNSPECIFIED' && weak !== undefined)
-    return { message: `The certificate has a key that is too weak (${weak} bits)` };
+  // OpenSSL has no code for this, so what it refuses is found in the path.
+  const weakness = code === 'UNSPECIFIED' ? path.map(weaknessOf).find((one) => one !== undefined) : undefined;
+  if (weakness !== undefined) return { message: weakness };
   return { message: PROBLEMS.get(code) ?? 'The certificate is not trusted' };
 }
 
 /** dd/MM/yyyy in UTC, in which certificates name their days. */
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10).split('-').toReversed().join('/');
 
-function bitsOfWeakKey({ publicKey }: X509Certificate): number | undefined {
+function weaknessOf({ publicKey, signatureAlgorithm = '' }: X509Certificate): string | undefined {
   const { modulusLength, namedCurve } = publicKey.asymmetricKeyDetails ?? {};
   const bits = modulusLength ?? Number(/\d{3}/.exec(namedCurve ?? '')?.[0] ?? Infinity);
-  return bits < (WEAKEST[publicKey.asymmetricKeyType ?? ''] ?? 0) ? bits : undefined;
+  if (bits < (WEAKEST[publicKey.asymmetricKeyType ?? ''] ?? 0))
+    return `The certificate has a key that is too weak (${bits} bits)`;
+  const hash = /md5|sha1(?!\d)/i.exec(signatureAlgorithm)?.[0].toUpperCase();
+  return hash && `The certificate has a signature that is too weak (${hash})`;
 }
 
 /** What OpenSSL says of a handshake that failed, in words; undefined where it was not TLS that failed. */

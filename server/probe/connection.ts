@@ -44,7 +44,10 @@ export async function secure(socket: Socket, name: string, { signal }: Way) {
     await ready(secured, 'secureConnect', signal);
   } catch (error) {
     socket.destroy();
-    throw asTlsFailure(error, socket, name);
+    const isCut = (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    throw isCut
+      ? new TlsFailed('The connection was cut during the TLS handshake')
+      : asTlsFailure(error, socket, name);
   }
   if (!secured.authorized) {
     const { message, expiredAt } = problemOfCertificate(secured);
