@@ -113,6 +113,8 @@ test('INFRA-13 the export of NetBox: each row says which column to rename, and t
   expect(report).toMatchObject({
     created: 2,
     ignoredColumns: ['State in NetBox', 'Tenant', 'Site', 'Rack', 'Role', 'Manufacturer', 'Type', 'ID'],
+    // Its “Location” is one already, so “Site” is none.
+    renames: [{ column: 'Role', to: 'Primary Function' }],
   });
   expect(
     (await find(ann, 'nb-')).map(({ ipAddress, serverLocation }) => [ipAddress, serverLocation]),
@@ -131,7 +133,11 @@ test('INFRA-13 the export of Snipe-IT: the message names the columns of which on
     'Rename the column that holds the server names to “name”. Found: “ID”, “Company”, “Asset Name”',
   );
   const report = await upload(ann, snipe.replace('Asset Name', 'name'));
-  expect(report).toMatchObject({ created: 1, ignoredColumns: ['ID', 'Company', 'Asset Tag', 'Model'] });
+  expect(report).toMatchObject({
+    created: 1,
+    ignoredColumns: ['ID', 'Company', 'Asset Tag', 'Model'],
+    renames: [{ column: 'Model', to: 'Hardware Model' }],
+  });
   expect(await find(ann, 'snipe-1')).toMatchObject([{ serverLocation: 'Vienna', notes: 'old' }]);
 });
 

@@ -1,9 +1,16 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod';
 import type { Check } from '../../../contract/checks.ts';
-import { fieldOf, SERVER_FIELDS, serverFields, ServerChange } from '../../../contract/server-fields.ts';
+import {
+  fieldOf,
+  SERVER_FIELDS,
+  serverFields,
+  ServerChange,
+  shortLabel,
+} from '../../../contract/server-fields.ts';
 import type { ServerField } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
+import type { ImportReport } from '../../../contract/servers.ts';
 import { fieldsOf } from '../../errors.ts';
 import { CHECK_COLUMNS, COLUMNS, original } from './export.ts';
 
@@ -15,7 +22,9 @@ export type CsvRow = {
   change: z.output<typeof ServerChange> | undefined;
   errors: { field: string; message: string }[];
 };
-export type CsvFile = { rows: CsvRow[]; ignoredColumns: string[] } | { problem: string };
+export type CsvFile =
+  | ({ rows: CsvRow[] } & Pick<ImportReport, 'ignoredColumns' | 'renames'>)
+  | { problem: string };
 
 const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 const labelOf = (column: string): string =>
@@ -23,6 +32,14 @@ const labelOf = (column: string): string =>
 /** By its own name or that of the form, however it is written: `ipAddress`, `IP Address`, `ip_address`. */
 const byHeader = new Map(
   COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
+);
+/** Other words for a field, for which people are asked: what they mean elsewhere is another thing now and then. */
+const bySynonym = new Map(
+  serverFields
+    .filter((field) => ['name', 'text', 'long', 'address'].includes(fieldOf(field).kind))
+    .flatMap((field) =>
+      [shortLabel(field), ...(fieldOf(field).synonyms ?? [])].map((word) => [folded(word), field]),
+    ),
 );
 /** Headers that a message lists. */
 const MAX_LISTED = 12;
@@ -64,13 +81,18 @@ export function readCsv(text: string): CsvFile {
   // Where and how says nothing without what is looked for.
   const isTaken = (column: string | undefined) =>
     column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
-  const filled = new Set(
-    rows.flatMap(({ record }) => record.flatMap((cell, index) => (cell.trim() === '' ? [] : [index]))),
-  );
+  const filled = new Set<number>();
+  for (const { record } of rows)
+    for (const [index, cell] of record.entries()) if (cell.trim() !== '') filled.add(index);
+  const ignoredColumns = columns.flatMap((column, index) => {
+    if (isTaken(column) || (names[index] === '' && !filled.has(index))) return [];
+    return [names[index] || `column ${index + 1}, which has no name`];
+  });
   return {
-    ignoredColumns: columns.flatMap((column, index) => {
-      if (isTaken(column) || (names[index] === '' && !filled.has(index))) return [];
-      return [names[index] || `column ${index + 1}, which has no name`];
+    ignoredColumns,
+    renames: ignoredColumns.flatMap((column) => {
+      const field = bySynonym.get(folded(column));
+      return field && !columns.includes(field) ? [{ column, to: labelOf(field) }] : [];
     }),
     rows: withoutDoubles(rows.map(({ record, info }) => readRow(record, columns, names, info.lines))),
   };
