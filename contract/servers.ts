@@ -79,6 +79,8 @@ export const ImportReport = z.object({
   ),
   /** Columns of the file that are no field of a server. */
   ignoredColumns: z.array(z.string()),
+  /** Those of them that seem to mean a field which no column has: with the new name they are imported. */
+  renames: z.array(z.object({ column: z.string(), to: z.string() })),
   batchId: z.nullable(z.uuid()),
 });
 export type ImportReport = z.infer<typeof ImportReport>;

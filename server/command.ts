@@ -3,6 +3,7 @@ import { WrongSetting } from './config.ts';
 import type { Config } from './config.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
+import { trustAuthorities } from './trust.ts';
 
 /** What the commands beside the server share. */
 
@@ -13,6 +14,7 @@ export class CommandRefused extends Error {}
 export async function databaseForCommand(
   config: Config,
 ): Promise<{ connection: Connection; stop(): Promise<void> }> {
+  trustAuthorities(config.CA_FILE);
   const running = config.DATABASE_URL ?? (await connectionOfRunning(config.DATA_DIR));
   if (running) return { connection: running, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: () => undefined });

@@ -71,6 +71,7 @@ const Settings = z.object({
   ADMIN_EMAIL: z.optional(Email),
   ADMIN_PASSWORD: z.string().max(128).refine(isStrong, PASSWORD_MESSAGE).optional(),
   SESSION_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  CA_FILE: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: sender.optional(),
   GOOGLE_CLIENT_ID: z.string().optional(),

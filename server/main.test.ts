@@ -104,6 +104,13 @@ describe('OPS-05 what cannot start says why in one line', () => {
     );
   });
 
+  test('a file of certificates that is not there', async () => {
+    const DATA_DIR = await aFolder();
+    expect(await refusal({ DATA_DIR, CA_FILE: join(DATA_DIR, 'none.pem') })).toMatch(
+      /^CA_FILE: .*none\.pem cannot be read \(ENOENT\)\. Name a PEM file that Ops Hub may read, or unset it\.$/m,
+    );
+  });
+
   test('a database server that is not there', async () => {
     const DATABASE_URL = `postgres://hub:hidden@127.0.0.1:${await freePort()}/hub`;
     const text = await refusal({ DATA_DIR: await aFolder(), DATABASE_URL });

@@ -25,6 +25,7 @@ import { reachWithin } from './probe/reach.ts';
 import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
 import { openStorage } from './storage/open.ts';
+import { trustAuthorities } from './trust.ts';
 
 /** Sender of letters that stay in the outbox folder. */
 const NO_SENDER = 'Ops Hub <ops-hub@localhost>';
@@ -35,6 +36,7 @@ const log = createLog();
 
 async function start(config: Config) {
   log.level = config.LOG_LEVEL;
+  trustAuthorities(config.CA_FILE);
   const { connection, stop } = await databaseFor(config);
   endings.push(stop);
   const database = openDatabase(connection, (message) => log.warn(message));

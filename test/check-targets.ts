@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import net from 'node:net';
@@ -25,61 +24,6 @@ const PAGES: http.RequestListener = (request, response) => {
   if (path === '/big') return void response.end('x'.repeat(3_000_000));
   response.end('All is well');
 };
-
-/** Fixed days, good on every day that a test may run: programs written in Go keep the real time under faketime. */
-const [FIRST_DAY, LAST_DAY] = ['20200101000000Z', '20991231000000Z'];
-export const CERTIFICATES_EXPIRE = new Date('2099-12-31T00:00:00Z');
-
-const CA_SETTINGS = `
-[ca]
-default_ca=d
-[d]
-database=index.txt
-serial=serial
-new_certs_dir=.
-default_md=sha256
-policy=p
-unique_subject=no
-rand_serial=yes
-[p]
-commonName=supplied
-[authority]
-basicConstraints=critical,CA:TRUE
-[good]
-subjectAltName=DNS:localhost,IP:127.0.0.1
-[other]
-subjectAltName=DNS:other.example.com
-`;
-
-/** A certificate authority of our own and certificates that are good, expired, self-signed, or for another name. */
-export function makeCertificates(folder: string) {
-  const run = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  const issue = (name: string, subject: string, signer: string[], extensions: string, lastDay = LAST_DAY) => {
-    const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`];
-    run('req', ...key, '-out', `${name}.csr`, '-subj', `/CN=${subject}`);
-    const files = [
-      '-config',
-      'ca.cnf',
-      '-in',
-      `${name}.csr`,
-      '-out',
-      `${name}.pem`,
-      '-extensions',
-      extensions,
-    ];
-    run('ca', '-batch', '-notext', ...signer, ...files, '-startdate', FIRST_DAY, '-enddate', lastDay);
-  };
-  const bySelf = (name: string) => ['-selfsign', '-keyfile', `${name}.key`];
-  const byAuthority = ['-cert', 'ca.pem', '-keyfile', 'ca.key'];
-  writeFileSync(join(folder, 'ca.cnf'), CA_SETTINGS);
-  writeFileSync(join(folder, 'index.txt'), '');
-  issue('ca', 'Proof CA', bySelf('ca'), 'authority');
-  issue('good', 'good', byAuthority, 'good');
-  issue('expired', 'expired', byAuthority, 'good', '20210101000000Z');
-  issue('other', 'other', byAuthority, 'other');
-  issue('self', 'localhost', bySelf('self'), 'good');
-  return { ca: readFileSync(join(folder, 'ca.pem'), 'utf8'), caFile: join(folder, 'ca.pem') };
-}
 
 export async function openTargets(folder: string): Promise<{ targets: CheckTarget[]; close(): void }> {
   const servers: net.Server[] = [];

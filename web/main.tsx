@@ -1,5 +1,6 @@
 import './styles.css';
 import { keepActions } from './early-actions.ts';
+import { correctLanguage } from './lib/browser-language.ts';
 import { sayThatNothingCame } from './nothing-came.ts';
 
 /** A hidden page is never painted. */
@@ -21,4 +22,5 @@ async function begin() {
   await takeOver();
 }
 
+correctLanguage(navigator);
 begin().catch(sayThatNothingCame);

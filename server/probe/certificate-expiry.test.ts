@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Check } from '../../contract/checks.ts';
-import { CERTIFICATES_EXPIRE, makeCertificates } from '../../test/check-targets.ts';
+import { CERTIFICATES_EXPIRE, makeCertificates } from '../../test/certificates.ts';
 import { networkProbe } from './network-probe.ts';
 
 const trusted = tls.getCACertificates('default');

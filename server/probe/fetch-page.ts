@@ -1,33 +1,46 @@
 import http from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import https from 'node:https';
-import { isIP } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Readable, Transform } from 'node:stream';
-import type { TLSSocket } from 'node:tls';
-import type { DetailedPeerCertificate } from 'node:tls';
-import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import { PassThrough } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { asTlsFailure, openSocket, secure } from './connection.ts';
+import type { Way } from './connection.ts';
+import { cookieJar } from './cookies.ts';
+import { pageDecoder } from './page-text.ts';
 import { NotReached } from './reach.ts';
-import type { Reach } from './reach.ts';
-
-export type Page = { status: number; text: string; certificateExpiresAt?: Date };
-
-/** How to get there and until when; `onConnect` is told of each address that takes the connection. */
-export type Way = { reach: Reach; signal: AbortSignal; onConnect: () => void };
-
-const MAX_REDIRECTS = 10;
 
 /**
- * Fetches a page from the address that `reach` names; each redirect is asked for anew. `read` bytes of the text are kept
- * (0: only the head is waited for), or those up to the word `until`. Throws NotReached and what Node throws.
+ * `text` of the pages that are read whole; `isFound`: whether the word that was looked for is in it. The certificate that
+ * expires first on the way counts: with any of them expired, nobody arrives.
+ */
+export type Page = { status: number; text: string; isFound: boolean; certificateExpiresAt?: Date };
+
+/** `head`: only the status. `text`: all of it. A word: until it comes. */
+type Reading = { read: 'head' | 'text' | { word: string }; accept: string };
+
+const MAX_REDIRECTS = 10;
+/** Of a page, unpacked. */
+const MAX_PAGE_BYTES = 10 * 1024 * 1024;
+const MAX_PACKINGS = 5;
+
+/**
+ * Fetches a page from the address that `reach` names; each redirect is asked for anew, with the cookies that were set on the
+ * way. Throws NotReached, TlsFailed and what Node throws.
  */
 export async function fetchPage(
   address: string,
   { redirects = true, ...way }: Way & Reading & { redirects?: boolean },
 ): Promise<Page> {
+  const jar = cookieJar();
   let url = new URL(address);
+  let expires: Date | undefined;
   for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
-    const { location, ...page } = await fetchOnce(url, way);
-    if (!redirects || location === undefined) return page;
+    const { location, cookies, ...page } = await fetchOnce(url, way, jar.headersFor(url));
+    expires = earlier(expires, page.certificateExpiresAt);
+    if (!redirects || location === undefined)
+      return expires ? { ...page, certificateExpiresAt: expires } : page;
+    jar.keep(cookies, url);
     const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
     if (next?.protocol !== 'http:' && next?.protocol !== 'https:')
       throw new NotReached('astray', 'It redirects to an address that is not http');
@@ -36,103 +49,133 @@ export async function fetchPage(
   throw new NotReached('astray', `It redirects more than ${MAX_REDIRECTS} times`);
 }
 
-type Reading = { read: number; until?: string | undefined };
+const earlier = (one: Date | undefined, other: Date | undefined): Date | undefined =>
+  one && other ? (one < other ? one : other) : (one ?? other);
 
-async function fetchOnce(url: URL, { reach, signal, onConnect, read, until }: Way & Reading) {
-  const secure = url.protocol === 'https:';
+type Answer = Page & { location?: string; cookies?: string[] };
+
+async function fetchOnce(url: URL, way: Way & Reading, cookie: { cookie?: string }): Promise<Answer> {
+  const isSecure = url.protocol === 'https:';
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  const port = Number(url.port || (secure ? 443 : 80));
-  const host = await reach(name, port);
-  signal.throwIfAborted();
-  return new Promise<Page & { location?: string }>((resolve, reject) => {
-    const request = (secure ? https : http).request(
+  const plain = await openSocket(name, Number(url.port || (isSecure ? 443 : 80)), way);
+  const { socket, certificateExpiresAt } = isSecure
+    ? await secure(plain, name, way)
+    : { socket: plain, certificateExpiresAt: undefined };
+  try {
+    const answer = await ask(url, socket, way, cookie);
+    return certificateExpiresAt ? { ...answer, certificateExpiresAt } : answer;
+  } catch (error) {
+    throw isSecure ? asTlsFailure(error, plain, name) : error;
+  } finally {
+    socket.destroy();
+  }
+}
+
+function ask(url: URL, socket: Socket, way: Way & Reading, cookie: { cookie?: string }): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(
       {
-        host,
-        port,
+        createConnection: () => socket,
         path: `${url.pathname}${url.search}`,
         headers: {
           host: url.host,
           'user-agent': 'ops-hub-check',
-          accept: '*/*',
+          accept: way.accept,
           'accept-encoding': 'identity',
           connection: 'close',
+          ...cookie,
         },
-        ...(secure && isIP(name) === 0 ? { servername: name } : {}),
-        agent: false,
-        signal,
+        signal: way.signal,
         maxHeaderSize: 64 * 1024,
+        // Old devices send line ends and letters that the standard forbids. A check passes nothing on.
+        insecureHTTPParser: true,
       },
       (answer) => {
-        const certificateExpiresAt = secure ? expiryOf(answer.socket as TLSSocket) : undefined;
-        const { location } = answer.headers;
-        const moved = [301, 302, 303, 307, 308].includes(answer.statusCode ?? 0);
-        const done = (text: string) => {
-          request.destroy();
-          resolve({
-            status: answer.statusCode ?? 0,
-            text,
-            ...(certificateExpiresAt ? { certificateExpiresAt } : {}),
-            ...(moved && location !== undefined ? { location } : {}),
-          });
-        };
-        if (read === 0 || (moved && location !== undefined)) return done('');
-        const body = unpacked(answer);
-        const parts: Buffer[] = [];
-        let size = 0;
-        const finish = () => {
-          body.destroy();
-          done(Buffer.concat(parts).subarray(0, read).toString());
-        };
-        const word = Buffer.from(until ?? '');
-        // A word may lie across two parts.
-        let tail = Buffer.alloc(0);
-        body.on('data', (part: Buffer) => {
-          parts.push(part);
-          size += part.length;
-          const end = Buffer.concat([tail, part]);
-          if (size >= read || (word.length > 0 && end.includes(word))) return finish();
-          tail = end.subarray(Math.max(0, end.length - word.length + 1));
-        });
-        body.on('end', finish);
+        const head = { status: answer.statusCode ?? 0, text: '', isFound: false };
+        const location = textOfHeader(answer.headers.location);
+        if ([301, 302, 303, 307, 308].includes(head.status) && location !== undefined)
+          return resolve({ ...head, location, cookies: answer.headers['set-cookie'] ?? [] });
+        if (way.read === 'head') return resolve(head);
         answer.on('error', reject);
-        // What is packed wrongly says no more than what could be unpacked; the status still counts.
-        if (body !== answer) body.on('error', finish);
+        const word = way.read === 'text' ? undefined : way.read.word;
+        void readBody(answer, word).then((body) => resolve({ ...head, ...body }));
       },
     );
-    request.on('socket', (socket) => socket.once('connect', onConnect));
     request.on('error', reject);
     // Asked for by nobody: Node gives such an answer to a listener of its own, or drops it without a word.
-    request.on('upgrade', ({ statusCode = 0 }, socket) => {
-      socket.destroy();
-      resolve({ status: statusCode, text: '' });
-    });
+    request.on('upgrade', ({ statusCode = 0 }) => resolve({ status: statusCode, text: '', isFound: false }));
     request.end();
+  });
+}
+
+/** Node reads headers as Latin-1; addresses are often written as they are, in UTF-8. */
+function textOfHeader(header: string | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  const text = Buffer.from(header, 'latin1').toString();
+  return text.includes('\ufffd') ? header : text;
+}
+
+/** Reads until the word comes or the limit is reached. A page that is packed wrongly counts up to where it can be read. */
+function readBody(answer: IncomingMessage, word: string | undefined) {
+  return new Promise<{ text: string; isFound: boolean }>((resolve) => {
+    const decoder = pageDecoder(answer.headers['content-type'] ?? '');
+    const body = unpacked(answer);
+    const wanted = word?.normalize();
+    let bytes = 0;
+    let texts: string[] = [];
+    const isFound = () => wanted !== undefined && texts.some((text) => text.normalize().includes(wanted));
+    const finish = () => {
+      body.destroy();
+      resolve({ text: texts[0] ?? '', isFound: isFound() });
+    };
+    body.on('data', (chunk: Buffer) => {
+      const part = chunk.subarray(0, MAX_PAGE_BYTES - bytes);
+      bytes += part.length;
+      const read = decoder.decode(part);
+      // Where the word is not found, only the end of the text is kept: the word may lie across two parts.
+      const kept = (text: string) => (word === undefined ? text : text.slice(-2 * word.length));
+      texts = read.texts.map((text, index) => (read.isWhole ? text : kept(texts[index] ?? '') + text));
+      if (bytes >= MAX_PAGE_BYTES || isFound()) finish();
+    });
+    body.on('end', finish);
+    body.on('error', finish);
   });
 }
 
 /** By the word of a stranger, so no plain object: that would know `constructor` too. */
 const UNPACKERS = new Map<string, () => Transform>([
-  ['gzip', createUnzip],
-  ['x-gzip', createUnzip],
-  ['deflate', createUnzip],
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
   ['br', createBrotliDecompress],
 ]);
 
-/** Some servers pack whatever they are asked for. */
+/** Some servers pack whatever they are asked for, some of them twice. */
 function unpacked(answer: IncomingMessage): Readable {
-  const unpacker = UNPACKERS.get(answer.headers['content-encoding']?.trim().toLowerCase() ?? '')?.();
-  return unpacker ? answer.pipe(unpacker) : answer;
+  const packings = (answer.headers['content-encoding'] ?? '').toLowerCase().split(',', MAX_PACKINGS);
+  return packings.toReversed().reduce<Readable>((packed, packing) => {
+    if (packing.trim() === 'deflate') return inflated(packed);
+    const unpacker = UNPACKERS.get(packing.trim())?.();
+    return unpacker ? piped(packed, unpacker) : packed;
+  }, answer);
 }
 
-/** The first of the chain's certificates to expire. */
-function expiryOf(socket: TLSSocket): Date | undefined {
-  const dates: number[] = [];
-  let certificate: DetailedPeerCertificate | undefined = socket.getPeerCertificate(true);
-  while (certificate?.valid_to && dates.length < 10) {
-    dates.push(Date.parse(certificate.valid_to));
-    const issuer: DetailedPeerCertificate | undefined = certificate.issuerCertificate;
-    certificate = issuer === certificate ? undefined : issuer;
-  }
-  const earliest = Math.min(...dates);
-  return Number.isFinite(earliest) ? new Date(earliest) : undefined;
+function piped(packed: Readable, unpacker: Transform): Readable {
+  packed.on('error', (error) => unpacker.destroy(error));
+  return packed.pipe(unpacker);
+}
+
+/** Many servers leave out the zlib header that the standard asks for, and browsers read both forms. */
+function inflated(packed: Readable): Readable {
+  const text = new PassThrough();
+  packed.on('error', (error) => text.destroy(error));
+  packed.once('readable', () => {
+    const first = packed.read() as Buffer | null;
+    if (first === null) return text.end();
+    packed.unshift(first);
+    const hasHeader = (first[0] ?? 0) % 16 === 8;
+    const unpacker = piped(packed, hasHeader ? createInflate() : createInflateRaw());
+    unpacker.on('error', (error) => text.destroy(error));
+    return unpacker.pipe(text);
+  });
+  return text;
 }

@@ -112,3 +112,142 @@ test('INFRA-11 a page that was made to hold everybody up is read so far, and a l
   const figures = nodeFigures(memory + long + disks + 'node_boot_time_seconds 1\n', null, new Date(0));
   expect(figures).toEqual({ memoryUsage: 50, diskUsage: 75 });
 });
+
+const volumes = (...list: [name: string, free: number, size: number][]) =>
+  list
+    .map(
+      ([name, free, size]) =>
+        `windows_logical_disk_free_bytes{volume="${name}"} ${free}\nwindows_logical_disk_size_bytes{volume="${name}"} ${size}\n`,
+    )
+    .join('');
+const info = (volume: string, type: string, filesystem: string) =>
+  `windows_logical_disk_info{disk="0",filesystem="${filesystem}",serial_number="",type="${type}",volume="${volume}",volume_name=""} 1\n`;
+
+test('INFRA-11 windows_exporter: volumes for recovery and start, DVDs and what cannot be written are no disks', () => {
+  const system = volumes(
+    ['C:', 60, 100],
+    ['HarddiskVolume1', 2, 100],
+    ['HarddiskVolume4', 1, 100],
+    ['D:', 0, 100],
+    ['E:', 0, 100],
+    ['F:', 0, 100],
+  );
+  const media = info('D:', 'cdrom', '') + info('E:', 'fixed', 'UDF') + info('C:', 'fixed', 'NTFS');
+  const readonly =
+    'windows_logical_disk_readonly{volume="F:"} 1\nwindows_logical_disk_readonly{volume="C:"} 0\n';
+  expect(windowsFigures(system + media + readonly, null, now).diskUsage).toBe(40);
+});
+
+test('INFRA-11 windows_exporter: a volume in a folder is a disk, and a full one is found', () => {
+  const text = volumes(['C:', 60, 100], ['C:\\\\ClusterStorage\\\\Volume1', 10, 100], ['d:', 50, 100]);
+  expect(windowsFigures(text, null, now).diskUsage).toBe(90);
+  expect(windowsFigures(volumes(['C:', 0, 100]), null, now).diskUsage).toBe(100);
+  expect(windowsFigures(volumes(['HarddiskVolume1', 0, 100]), null, now)).not.toHaveProperty('diskUsage');
+});
+
+const seconds = now.getTime() / 1000;
+test.each([
+  ['0.29 and before', `windows_system_system_up_time ${seconds - 24_948}`, 24_948],
+  ['0.30.0', `windows_system_boot_time_timestamp_seconds ${seconds - 24_948}`, 24_948],
+  ['0.30.2 to 0.30.5', 'windows_system_boot_time_timestamp_seconds 24948', 24_948],
+  ['0.30.5 by the newer name', 'windows_system_boot_time_timestamp 24948', 24_948],
+  [
+    '0.30.6',
+    `windows_system_boot_time_timestamp ${seconds - 24_948}\nwindows_system_boot_time_timestamp_seconds ${seconds - 24_948}`,
+    24_948,
+  ],
+  ['a zero', 'windows_system_boot_time_timestamp 0', undefined],
+  ['less than nothing', 'windows_system_boot_time_timestamp -5', undefined],
+])('INFRA-11 windows_exporter %s: the uptime is right or unknown', (_, text, uptime) => {
+  expect(windowsFigures(text, null, now).uptime).toBe(uptime);
+});
+
+test('INFRA-11 windows_exporter 0.30.5: CPU is known although the start is told as an uptime', () => {
+  const scrape = (idle: number, user: number, uptime: number) =>
+    `windows_cpu_time_total{core="0,0",mode="idle"} ${idle}\nwindows_cpu_time_total{core="0,0",mode="user"} ${user}\nwindows_system_boot_time_timestamp ${uptime}\n`;
+  const { scrape: last = null } = windowsFigures(scrape(100, 100, 5_000), null, now);
+  const later = new Date(now.getTime() + 60_000);
+  expect(windowsFigures(scrape(145, 115, 5_060), last, later).cpuUsage).toBe(25);
+});
+
+test.each([
+  ['node_boot_time_seconds 0\nnode_time_seconds 1790000000', undefined],
+  ['node_boot_time_seconds 24948\nnode_time_seconds 1790000000', undefined],
+  ['node_boot_time_seconds 1790000000\nnode_time_seconds 1790000060', 60],
+  [`node_boot_time_seconds ${seconds - 90}`, 90],
+])('INFRA-11 node_exporter: the uptime is right or unknown: %j', (text, uptime) => {
+  expect(nodeFigures(text, null, now).uptime).toBe(uptime);
+});
+
+const GIB = 2 ** 30;
+test('INFRA-11 node_exporter on FreeBSD: memory with the cache of ZFS, the fullest real disk and uptime', () => {
+  const text = `
+node_boot_time_seconds{} 1.789e+09
+node_time_seconds 1.789086400e+09
+node_memory_size_bytes ${16 * GIB}
+node_memory_free_bytes ${GIB}
+node_memory_active_bytes ${2 * GIB}
+node_memory_inactive_bytes ${GIB}
+node_memory_laundry_bytes 0
+node_memory_wired_bytes ${12 * GIB}
+node_memory_cache_bytes 0
+node_zfs_arcstats_size_bytes ${9 * GIB}
+node_zfs_arcstats_c_min_bytes ${GIB}
+node_filesystem_size_bytes{device="zroot/ROOT/default",fstype="zfs",mountpoint="/"} 100
+node_filesystem_avail_bytes{device="zroot/ROOT/default",fstype="zfs",mountpoint="/"} 70
+node_filesystem_size_bytes{device="devfs",fstype="devfs",mountpoint="/dev"} 1024
+node_filesystem_avail_bytes{device="devfs",fstype="devfs",mountpoint="/dev"} 0
+node_filesystem_size_bytes{device="fdescfs",fstype="fdescfs",mountpoint="/dev/fd"} 1024
+node_filesystem_avail_bytes{device="fdescfs",fstype="fdescfs",mountpoint="/dev/fd"} 0
+node_filesystem_size_bytes{device="procfs",fstype="procfs",mountpoint="/proc"} 4096
+node_filesystem_avail_bytes{device="procfs",fstype="procfs",mountpoint="/proc"} 0
+`;
+  expect(nodeFigures(text, null, now)).toEqual({ memoryUsage: 37.5, diskUsage: 30, uptime: 86_400 });
+});
+
+test('INFRA-11 node_exporter on macOS: memory as its own monitor counts it, and the fullest real disk', () => {
+  const text = `
+node_boot_time_seconds 1.789e+09
+node_time_seconds 1.789086400e+09
+node_memory_total_bytes ${16 * GIB}
+node_memory_free_bytes ${GIB}
+node_memory_active_bytes ${5 * GIB}
+node_memory_inactive_bytes ${5 * GIB}
+node_memory_wired_bytes ${2 * GIB}
+node_memory_compressed_bytes ${GIB}
+node_memory_internal_bytes ${6 * GIB}
+node_memory_purgeable_bytes ${GIB}
+node_filesystem_size_bytes{device="/dev/disk3s1s1",fstype="apfs",mountpoint="/"} 100
+node_filesystem_avail_bytes{device="/dev/disk3s1s1",fstype="apfs",mountpoint="/"} 40
+node_filesystem_readonly{device="/dev/disk3s1s1",fstype="apfs",mountpoint="/"} 1
+node_filesystem_size_bytes{device="/dev/disk3s5",fstype="apfs",mountpoint="/System/Volumes/Data"} 100
+node_filesystem_avail_bytes{device="/dev/disk3s5",fstype="apfs",mountpoint="/System/Volumes/Data"} 40
+node_filesystem_size_bytes{device="/dev/disk5s1",fstype="hfs",mountpoint="/Volumes/Installer"} 100
+node_filesystem_avail_bytes{device="/dev/disk5s1",fstype="hfs",mountpoint="/Volumes/Installer"} 0
+node_filesystem_readonly{device="/dev/disk5s1",fstype="hfs",mountpoint="/Volumes/Installer"} 1
+`;
+  expect(nodeFigures(text, null, now)).toEqual({ memoryUsage: 50, diskUsage: 60, uptime: 86_400 });
+});
+
+test('INFRA-11 node_exporter: a file system that lies below another one at the same place is none of its size', () => {
+  const text = `
+node_filesystem_size_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/data"} 100
+node_filesystem_avail_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/data"} 50
+node_filesystem_size_bytes{device="/dev/sdb1",fstype="xfs",mountpoint="/data"} 1000
+node_filesystem_avail_bytes{device="/dev/sdb1",fstype="xfs",mountpoint="/data"} 900
+`;
+  expect(nodeFigures(text, null, now).diskUsage).toBe(50);
+});
+
+test.each(['squashfs', 'iso9660', 'erofs', 'fuse.snapfuse', 'devfs', 'cd9660'])(
+  'INFRA-11 node_exporter: %s is always full and no disk',
+  (fstype) => {
+    const text = `
+node_filesystem_size_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/"} 100
+node_filesystem_avail_bytes{device="/dev/sda1",fstype="ext4",mountpoint="/"} 50
+node_filesystem_size_bytes{device="/dev/loop1",fstype="${fstype}",mountpoint="/snap/core/1"} 100
+node_filesystem_avail_bytes{device="/dev/loop1",fstype="${fstype}",mountpoint="/snap/core/1"} 0
+`;
+    expect(nodeFigures(text, null, now).diskUsage).toBe(50);
+  },
+);

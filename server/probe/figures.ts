@@ -21,37 +21,64 @@ const NODE = new Set([
   'node_memory_Buffers_bytes',
   'node_memory_Cached_bytes',
   'node_memory_Slab_bytes',
+  // macOS, FreeBSD and its relatives.
+  'node_memory_total_bytes',
+  'node_memory_size_bytes',
+  'node_memory_free_bytes',
+  'node_memory_inactive_bytes',
+  'node_memory_cache_bytes',
+  'node_memory_internal_bytes',
+  'node_memory_purgeable_bytes',
+  'node_memory_wired_bytes',
+  'node_memory_compressed_bytes',
+  'node_zfs_arcstats_size_bytes',
+  'node_zfs_arcstats_c_min_bytes',
   'node_filesystem_avail_bytes',
   'node_filesystem_size_bytes',
   'node_filesystem_readonly',
   'node_time_seconds',
   'node_boot_time_seconds',
 ]);
+/** By release, the newest first. */
+const WINDOWS_BOOT = [
+  'windows_system_boot_time_timestamp',
+  'windows_system_boot_time_timestamp_seconds',
+  'windows_system_system_up_time',
+];
 const WINDOWS = new Set([
   'windows_cpu_time_total',
   'windows_memory_physical_free_bytes',
   'windows_memory_physical_total_bytes',
   'windows_logical_disk_free_bytes',
   'windows_logical_disk_size_bytes',
-  'windows_system_boot_time_timestamp',
+  'windows_logical_disk_info',
+  'windows_logical_disk_readonly',
+  ...WINDOWS_BOOT,
   // Older releases.
   'windows_os_physical_memory_free_bytes',
   'windows_cs_physical_memory_bytes',
-  'windows_system_system_up_time',
 ]);
 /** Seconds that clocks may be apart. */
 const SKEW = 3_600;
+/** 30 years in seconds: no machine runs for longer. As a time it is the year 2000, and none was started before. */
+const THIRTY_YEARS = 946_684_800;
 /** Modes in which a processor does nothing for its machine. */
 const IDLE = new Set(['idle', 'iowait', 'steal']);
-/** File systems that hold no data of their own. */
-const PSEUDO =
-  /^(tmpfs|devtmpfs|ramfs|squashfs|iso9660|proc|sysfs|cgroup2?|nsfs|rpc_pipefs|autofs|efivarfs|fuse\.lxcfs)$/;
+/** File systems that hold no data of their own, or are read from media that nobody fills. */
+const PSEUDO = new RegExp(
+  `^(${[
+    'tmpfs|devtmpfs|ramfs|hugetlbfs|mqueue|proc|sysfs|cgroup2?|nsfs|rpc_pipefs|autofs|efivarfs|pstore|bpf',
+    'debugfs|tracefs|configfs|securityfs|selinuxfs|fusectl|binfmt_misc|fuse\\.(lxcfs|snapfuse|portal|gvfsd-fuse)',
+    'devfs|procfs|fdescfs|linprocfs|linsysfs|kernfs|ptyfs|mfs',
+    'squashfs|iso9660|udf|cd9660|erofs|cramfs|romfs',
+  ].join('|')})$`,
+);
 
 /** From node_exporter. CPU needs the counters of an earlier scrape of the same boot. */
 export function nodeFigures(text: string, last: Scrape | null, now: Date): Figures {
   const samples = readSamples(text, NODE);
+  const time = first(samples, 'node_time_seconds') ?? now.getTime() / 1000;
   const boot = first(samples, 'node_boot_time_seconds');
-  const time = first(samples, 'node_time_seconds');
   return {
     ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), boot, last, now),
     ...given('memoryUsage', nodeMemory(samples)),
@@ -63,24 +90,22 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
 /** From windows_exporter. */
 export function windowsFigures(text: string, last: Scrape | null, now: Date): Figures {
   const samples = readSamples(text, WINDOWS);
-  const boot =
-    first(samples, 'windows_system_boot_time_timestamp') ?? first(samples, 'windows_system_system_up_time');
+  const time = now.getTime() / 1000;
+  const said = WINDOWS_BOOT.map((name) => first(samples, name)).find((value) => value !== undefined);
+  // Releases 0.30.2 to 0.30.5 give the seconds since the start in its place.
+  const isUptime = said !== undefined && said > 0 && said < THIRTY_YEARS;
+  const boot = isUptime ? time - said : said;
   const free =
     first(samples, 'windows_memory_physical_free_bytes') ??
     first(samples, 'windows_os_physical_memory_free_bytes');
   const total =
     first(samples, 'windows_memory_physical_total_bytes') ??
     first(samples, 'windows_cs_physical_memory_bytes');
-  const disks = usages(
-    samples.get('windows_logical_disk_free_bytes'),
-    samples.get('windows_logical_disk_size_bytes'),
-    'volume',
-  );
   return {
     ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', boot, last, now),
     ...given('memoryUsage', used(free, total)),
-    ...given('diskUsage', worst(disks)),
-    ...given('uptime', passedSince(boot, now.getTime() / 1000)),
+    ...given('diskUsage', windowsDisk(samples)),
+    ...given('uptime', passedSince(boot, time)),
   };
 }
 
@@ -89,7 +114,7 @@ type List = { labels: Record<string, string>; value: number }[];
 function cpu(
   samples: List | undefined,
   isIdle: (mode: string) => boolean,
-  bootTime: number | undefined,
+  boot: number | undefined,
   last: Scrape | null,
   now: Date,
 ): Pick<Figures, 'cpuUsage' | 'scrape'> {
@@ -101,7 +126,7 @@ function cpu(
     if (isIdle(labels['mode'] ?? '')) idle += value;
   }
   if (!Number.isFinite(total) || !Number.isFinite(idle)) return {};
-  const scrape: Scrape = { at: now.toISOString(), bootTime: Math.round(bootTime ?? 0), idle, total };
+  const scrape: Scrape = { at: now.toISOString(), bootTime: Math.round(boot ?? 0), idle, total };
   // After a restart the counters begin anew: the difference would be nonsense. Boot times wobble by a second.
   const sameBoot = last && Math.abs(last.bootTime - scrape.bootTime) <= 2;
   const passed = sameBoot ? total - last.total : 0;
@@ -111,40 +136,60 @@ function cpu(
 
 function nodeMemory(samples: Samples): number | undefined {
   const of = (what: string) => first(samples, `node_memory_${what}_bytes`);
-  const total = of('MemTotal');
+  const sum = (...parts: string[]) => parts.reduce((all, part) => all + (of(part) ?? 0), 0);
+  const total = of('MemTotal') ?? of('total') ?? of('size');
   const available = of('MemAvailable');
   if (available !== undefined) return used(available, total);
-  const parts = ['MemFree', 'Buffers', 'Cached', 'Slab'].map(of);
-  if (parts[0] === undefined) return undefined;
-  return used(
-    parts.reduce<number>((sum, part) => sum + (part ?? 0), 0),
-    total,
-  );
+  if (of('MemFree') !== undefined) return used(sum('MemFree', 'Buffers', 'Cached', 'Slab'), total);
+  if (total === undefined || of('free') === undefined) return undefined;
+  // macOS: what its own monitor calls used.
+  if (of('internal') !== undefined)
+    return used(total - sum('internal', 'wired', 'compressed') + sum('purgeable'), total);
+  // FreeBSD: ZFS gives its cache back where it is needed, down to a minimum.
+  const zfs = (what: string) => first(samples, `node_zfs_arcstats_${what}_bytes`);
+  const cache = Math.max(0, (zfs('size') ?? 0) - (zfs('c_min') ?? 0));
+  return used(sum('free', 'inactive', 'cache') + cache, total);
 }
 
 function nodeDisk(samples: Samples): number | undefined {
-  const readonly = new Set(
-    (samples.get('node_filesystem_readonly') ?? [])
-      .filter(({ value }) => value === 1)
-      .map(({ labels }) => labels['mountpoint']),
-  );
+  const readonly = readonlyBy('mountpoint', samples.get('node_filesystem_readonly'));
   const real = (list: List | undefined) =>
-    list?.filter(({ labels }) => !PSEUDO.test(labels['fstype'] ?? '') && !readonly.has(labels['mountpoint']));
-  const disks = usages(
+    list?.filter(
+      ({ labels }) => !PSEUDO.test(labels['fstype'] ?? '') && !readonly.has(labels['mountpoint'] ?? ''),
+    );
+  return fullest(
     real(samples.get('node_filesystem_avail_bytes')),
     real(samples.get('node_filesystem_size_bytes')),
-    'mountpoint',
+    // Another file system may lie below the one that is seen at a place.
+    ({ mountpoint, device, fstype }) => JSON.stringify([mountpoint, device, fstype]),
   );
-  return worst(disks);
 }
 
-function usages(free: List | undefined, size: List | undefined, key: string): number[] {
-  const sizes = new Map(size?.map(({ labels, value }) => [labels[key], value]));
-  return (free ?? []).flatMap(({ labels, value }) => used(value, sizes.get(labels[key])) ?? []);
+/** Volumes without a letter or a folder are those for recovery and for the start of the machine, which are always full. */
+function windowsDisk(samples: Samples): number | undefined {
+  const media = (samples.get('windows_logical_disk_info') ?? [])
+    .filter(({ labels }) => labels['type'] === 'cdrom' || /^(CDFS|UDF)$/i.test(labels['filesystem'] ?? ''))
+    .map(({ labels }) => labels['volume']);
+  const unreal = readonlyBy('volume', samples.get('windows_logical_disk_readonly')).union(new Set(media));
+  const real = samples
+    .get('windows_logical_disk_free_bytes')
+    ?.filter(({ labels: { volume = '' } }) => /^[a-z]:/i.test(volume) && !unreal.has(volume));
+  return fullest(real, samples.get('windows_logical_disk_size_bytes'), ({ volume = '' }) => volume);
 }
 
-const worst = (list: number[]): number | undefined =>
-  list.length > 0 ? list.reduce((most, one) => Math.max(most, one)) : undefined;
+const readonlyBy = (label: string, list: List = []): Set<string | undefined> =>
+  new Set(list.filter(({ value }) => value === 1).map(({ labels }) => labels[label]));
+
+function fullest(
+  free: List | undefined,
+  size: List | undefined,
+  keyOf: (labels: List[number]['labels']) => string,
+): number | undefined {
+  const sizes = new Map(size?.map(({ labels, value }) => [keyOf(labels), value]));
+  return (free ?? [])
+    .flatMap(({ labels, value }) => used(value, sizes.get(keyOf(labels))) ?? [])
+    .reduce<number | undefined>((most = 0, one) => Math.max(most, one), undefined);
+}
 
 /** Nobody has more free than there is. */
 const used = (free: number | undefined, total: number | undefined): number | undefined =>
@@ -152,8 +197,10 @@ const used = (free: number | undefined, total: number | undefined): number | und
     ? undefined
     : percent(1 - free / total);
 
-const passedSince = (boot: number | undefined, time: number | undefined): number | undefined =>
-  boot === undefined || time === undefined || time - boot < -SKEW ? undefined : Math.max(0, time - boot);
+function passedSince(boot: number | undefined, time: number): number | undefined {
+  const passed = time - (boot ?? NaN);
+  return passed >= -SKEW && passed < THIRTY_YEARS ? Math.max(0, passed) : undefined;
+}
 
 /** Between 0 and 100 with three digits behind the point. */
 const percent = (share: number): number => Math.min(100, Math.max(0, Math.round(share * 100_000) / 1_000));

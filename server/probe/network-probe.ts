@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import type { Check } from '../../contract/checks.ts';
 import { readTarget } from '../../contract/check-target.ts';
 import type { Target } from '../../contract/check-target.ts';
@@ -6,8 +5,9 @@ import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { calledOff } from './called-off.ts';
+import { openSocket, TlsFailed } from './connection.ts';
+import type { Way } from './connection.ts';
 import { fetchPage } from './fetch-page.ts';
-import type { Way } from './fetch-page.ts';
 import { nodeFigures, windowsFigures } from './figures.ts';
 import type { Figures } from './figures.ts';
 import type { Observation, Probe } from './probe.ts';
@@ -15,12 +15,12 @@ import { isOfThisMachine, NotReached } from './reach.ts';
 import type { Reach } from './reach.ts';
 import { hasWayTo } from './ways-out.ts';
 
-const MIB = 1024 * 1024;
-/** Of a page that a word is looked for in, and of an exporter's answer. */
-const MAX_TEXT = MIB;
-const MAX_METRICS = 10 * MIB;
+/** Some servers refuse whoever takes anything; the texts of exporters come in several formats. */
+const PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const METRICS = 'text/plain;version=0.0.4,*/*;q=0.5';
 /** A process that was held up this much longer than the time-out knows nothing about the server. */
 const HELD_UP_MS = 2_000;
+const MISSING_TEXT = 'It answered without the expected text';
 const DAYS_OF_WARNING = 14;
 const FULL = { cpuUsage: 90, memoryUsage: 90, diskUsage: 95 } as const;
 const NAMES = { cpuUsage: 'CPU', memoryUsage: 'Memory', diskUsage: 'Disk' } as const;
@@ -81,7 +81,7 @@ async function look(
 ): Promise<Seen> {
   if (check.kind === 'tcp') return lookTcp(target, way);
   if (check.kind === 'http') return lookHttp(check, target, way);
-  const page = await fetchPage(target.url, { ...way, read: MAX_METRICS });
+  const page = await fetchPage(target.url, { ...way, read: 'text', accept: METRICS });
   if (page.status !== 200) return { outcome: 'bad', message: `The exporter answered ${page.status}` };
   const read = check.kind === 'node_exporter' ? nodeFigures : windowsFigures;
   const figures = read(page.text, last, clock());
@@ -90,24 +90,8 @@ async function look(
   return { outcome: 'good', message: describe(figures), ...figures };
 }
 
-async function lookTcp({ host, port }: Target, { reach, signal, onConnect }: Way): Promise<Seen> {
-  const address = await reach(host, port);
-  signal.throwIfAborted();
-  await new Promise<void>((resolve, reject) => {
-    const socket = connect({ host: address, port });
-    const onAbort = () => socket.destroy(signal.reason as Error);
-    signal.addEventListener('abort', onAbort, { once: true });
-    socket.once('connect', () => {
-      signal.removeEventListener('abort', onAbort);
-      onConnect();
-      socket.destroy();
-      resolve();
-    });
-    socket.once('error', (error) => {
-      signal.removeEventListener('abort', onAbort);
-      reject(error);
-    });
-  });
+async function lookTcp({ host, port }: Target, way: Way): Promise<Seen> {
+  (await openSocket(host, port, way)).destroy();
   return { outcome: 'good', message: `Port ${port} takes connections` };
 }
 
@@ -116,8 +100,8 @@ async function lookHttp(check: Check, target: Target, way: Way): Promise<Seen> {
   const word = check.expectText || undefined;
   const page = await fetchPage(target.url, {
     ...way,
-    read: word ? MAX_TEXT : 0,
-    until: word,
+    read: word ? { word } : 'head',
+    accept: PAGES,
     redirects: expected === undefined || expected < 300 || expected > 399,
   });
   const more = page.certificateExpiresAt ? { certificateExpiresAt: page.certificateExpiresAt } : {};
@@ -128,8 +112,7 @@ async function lookHttp(check: Check, target: Target, way: Way): Promise<Seen> {
       message: `It answered ${page.status}${expected ? `, not ${expected}` : ''}`,
       ...more,
     };
-  if (word && !page.text.includes(word))
-    return { outcome: 'bad', message: 'It answered without the expected text', ...more };
+  if (word && !page.isFound) return { outcome: 'bad', message: MISSING_TEXT, ...more };
   return { outcome: 'good', message: `It answered ${page.status}`, ...more };
 }
 
@@ -170,13 +153,6 @@ const MESSAGES: Record<string, string> = {
   EPIPE: 'The connection was cut',
   EHOSTUNREACH: 'The host cannot be reached',
   ENETUNREACH: 'Its network cannot be reached',
-  CERT_HAS_EXPIRED: 'The certificate has expired',
-  CERT_NOT_YET_VALID: 'The certificate is not valid yet',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The certificate is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'The certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'The certificate is self-signed',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'The certificate is signed by nobody we know',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'The certificate is signed by nobody we know',
 };
 /** This machine has no network, or no room for another connection. */
 const OWN_FAULTS = new Set(['ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
@@ -203,6 +179,10 @@ async function failureOf(
     };
     return error.kind === 'away' ? { ...seen, line: 'silent' } : seen;
   }
+  if (error instanceof TlsFailed) {
+    const { message, certificateExpiresAt } = error;
+    return { ...bad, message, ...(certificateExpiresAt && { certificateExpiresAt }), line: 'heard' };
+  }
   if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
   const { code = '', address = '' } = error as NodeJS.ErrnoException & { address?: string };
   const silent = NO_LINE.has(code) ? { line: 'silent' as const } : {};
@@ -214,10 +194,6 @@ async function failureOf(
       message: `The checker itself has no connection (${code})`,
       ...silent,
     };
-  const message =
-    MESSAGES[code] ??
-    (/^(ERR_SSL|EPROTO)/.test(code)
-      ? 'It does not speak TLS'
-      : 'It answered with something else than expected');
+  const message = MESSAGES[code] ?? 'It answered with something else than expected';
   return { ...bad, message, line: 'heard', ...silent };
 }

@@ -1,7 +1,8 @@
 /**
  * The text of a file as spreadsheets write it: UTF-8, UTF-16 where it begins with its mark, else Windows-1252, in which every
- * byte is a sign (Excel's plain CSV in most of Europe and America). A file of UTF-8 in which some byte is broken would be
- * garbled letter by letter: it is told apart by its other letters, and refused.
+ * byte is a sign (Excel's plain CSV in most of Europe and America), or Mac Roman, whose files end lines with a carriage return
+ * alone. A file of UTF-8 in which some byte is broken would be garbled letter by letter: it is told apart by its other
+ * letters, and refused.
  */
 export function decodeCsv(bytes: Uint8Array): string | { problem: string } {
   const [first, second] = bytes;
@@ -16,7 +17,9 @@ export function decodeCsv(bytes: Uint8Array): string | { problem: string } {
     if (broken === 1 && whole === 0 && text.endsWith('\ufffd') && isCut(bytes))
       return { problem: `The file ends amid a letter on line ${lineOf(text)}: a part of it is missing` };
     const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-    if (!hasMark && whole < Math.max(1, broken)) return new TextDecoder('windows-1252').decode(bytes);
+    const isOfMac = bytes.includes(0x0d) && !bytes.includes(0x0a);
+    if (!hasMark && whole < Math.max(1, broken))
+      return new TextDecoder(isOfMac ? 'macintosh' : 'windows-1252').decode(bytes);
     return {
       problem: `A letter on line ${lineOf(text)} is broken: its bytes are not UTF-8, as the rest of the file is`,
     };

@@ -34,7 +34,10 @@ export const inert = (value: string): string => value.replace(FORMULAS, "'");
 /** The text as it was before; a quote that somebody wrote before a word stays. */
 export const original = (value: string): string => value.replace(MARKED, '');
 
-/** RFC 4180 with a header row of the seed's field names; any line break is quoted, not only that between rows. */
+/**
+ * RFC 4180 with a header row of the seed's field names; any line break is quoted, not only that between rows. Excel takes a
+ * file without a byte-order mark for one in Windows-1252.
+ */
 export function toCsv(rows: ServerRow[]): string {
   const records = rows.map((row) =>
     COLUMNS.map((column) => {
@@ -43,5 +46,9 @@ export function toCsv(rows: ServerRow[]): string {
       return value === null || value === undefined ? '' : inert(String(value));
     }),
   );
-  return stringify([[...COLUMNS], ...records], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+  return stringify([[...COLUMNS], ...records], {
+    bom: true,
+    record_delimiter: '\r\n',
+    quoted_match: /[\r\n]/,
+  });
 }

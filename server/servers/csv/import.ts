@@ -84,18 +84,16 @@ export async function runImport(
 
 export function reportOf(
   plan: Plan[],
-  { dryRun, batchId, ignoredColumns }: Pick<ImportReport, 'dryRun' | 'batchId' | 'ignoredColumns'>,
+  file: Pick<ImportReport, 'dryRun' | 'batchId' | 'ignoredColumns' | 'renames'>,
 ): ImportReport {
   const count = (action: Row['action']) => plan.filter((one) => one.action === action).length;
-  const isRefused = !dryRun && count('error') > 0;
+  const isRefused = !file.dryRun && count('error') > 0;
   return {
-    dryRun,
+    ...file,
     created: isRefused ? 0 : count('create'),
     updated: isRefused ? 0 : count('update'),
     unchanged: count('unchanged'),
     failed: count('error'),
     rows: plan.map(({ row, action }) => ({ line: row.line, name: row.name, action, errors: row.errors })),
-    ignoredColumns,
-    batchId,
   };
 }

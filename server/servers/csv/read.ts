@@ -1,8 +1,16 @@
 import { CsvError, parse } from 'csv-parse/sync';
 import type * as z from 'zod';
 import type { Check } from '../../../contract/checks.ts';
-import { fieldOf, serverFields, ServerChange } from '../../../contract/server-fields.ts';
+import {
+  fieldOf,
+  SERVER_FIELDS,
+  serverFields,
+  ServerChange,
+  shortLabel,
+} from '../../../contract/server-fields.ts';
+import type { ServerField } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
+import type { ImportReport } from '../../../contract/servers.ts';
 import { fieldsOf } from '../../errors.ts';
 import { CHECK_COLUMNS, COLUMNS, original } from './export.ts';
 
@@ -14,9 +22,27 @@ export type CsvRow = {
   change: z.output<typeof ServerChange> | undefined;
   errors: { field: string; message: string }[];
 };
-export type CsvFile = { rows: CsvRow[]; ignoredColumns: string[] } | { problem: string };
+export type CsvFile =
+  | ({ rows: CsvRow[] } & Pick<ImportReport, 'ignoredColumns' | 'renames'>)
+  | { problem: string };
 
-const byLowerCase = new Map(COLUMNS.map((column) => [column.toLowerCase(), column]));
+const folded = (header: string): string => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const labelOf = (column: string): string =>
+  column in SERVER_FIELDS ? SERVER_FIELDS[column as ServerField].label : column;
+/** By its own name or that of the form, however it is written: `ipAddress`, `IP Address`, `ip_address`. */
+const byHeader = new Map(
+  COLUMNS.flatMap((column) => [column, labelOf(column)].map((header) => [folded(header), column])),
+);
+/** Other words for a field, for which people are asked: what they mean elsewhere is another thing now and then. */
+const bySynonym = new Map(
+  serverFields
+    .filter((field) => ['name', 'text', 'long', 'address'].includes(fieldOf(field).kind))
+    .flatMap((field) =>
+      [shortLabel(field), ...(fieldOf(field).synonyms ?? [])].map((word) => [folded(word), field]),
+    ),
+);
+/** Headers that a message lists. */
+const MAX_LISTED = 12;
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
 const ofKind = (kind: string) => serverFields.filter((field) => fieldOf(field).kind === kind);
 const CLOSED = new Set<string>(ofKind('choice'));
@@ -46,21 +72,46 @@ export function readCsv(text: string): CsvFile {
   }
   const [header, ...rows] = records;
   const names = (header?.record ?? []).map((name) => name.trim());
-  const columns = names.map((name) => byLowerCase.get(name.toLowerCase()));
-  const twice = columns.find((column, index) => column && columns.indexOf(column) < index);
-  if (twice) return { problem: `The column “${twice}” stands twice in the first line` };
-  if (!columns.includes('name'))
-    return { problem: 'The first line must name the columns; “name” is missing' };
+  const columns = names.map((name) => byHeader.get(folded(name)));
+  const problem = problemOfHeader(names, columns);
+  if (problem) return { problem };
   if (rows.length === 0) return { problem: 'There is no server below the header' };
   if (rows.length > SERVER_LIMITS.batch)
     return { problem: `Import at most ${SERVER_LIMITS.batch} servers at once` };
   // Where and how says nothing without what is looked for.
   const isTaken = (column: string | undefined) =>
     column !== undefined && (columns.includes('checkKind') || !(column in CHECK_COLUMNS));
+  const filled = new Set<number>();
+  for (const { record } of rows)
+    for (const [index, cell] of record.entries()) if (cell.trim() !== '') filled.add(index);
+  const ignoredColumns = columns.flatMap((column, index) => {
+    if (isTaken(column) || (names[index] === '' && !filled.has(index))) return [];
+    return [names[index] || `column ${index + 1}, which has no name`];
+  });
   return {
-    ignoredColumns: names.filter((name, index) => name !== '' && !isTaken(columns[index])),
-    rows: withoutDoubles(rows.map(({ record, info }) => readRow(record, columns, info.lines))),
+    ignoredColumns,
+    renames: ignoredColumns.flatMap((column) => {
+      const field = bySynonym.get(folded(column));
+      return field && !columns.includes(field) ? [{ column, to: labelOf(field) }] : [];
+    }),
+    rows: withoutDoubles(rows.map(({ record, info }) => readRow(record, columns, names, info.lines))),
   };
+}
+
+function problemOfHeader(names: string[], columns: (string | undefined)[]): string | undefined {
+  const again = columns.findIndex((column, index) => column && columns.indexOf(column) < index);
+  const column = columns[again];
+  if (column) {
+    const [one = '', other = ''] = [names[columns.indexOf(column)], names[again]];
+    return one.toLowerCase() === other.toLowerCase()
+      ? `The column “${column}” stands twice in the first line`
+      : `The columns “${one}” and “${other}” both mean “${column}”. Rename the one that is to be left out`;
+  }
+  if (columns.includes('name')) return undefined;
+  const listed = names.filter((name) => name !== '').slice(0, MAX_LISTED);
+  const found = listed.map((name) => `“${name.slice(0, 50)}”`).join(', ');
+  const what = 'The first line must name the columns; “name” is missing';
+  return found ? `${what}. Rename the column that holds the server names to “name”. Found: ${found}` : what;
 }
 
 /** Excel may say in a line of its own what parts the columns; in many countries it is a semicolon, in copied tables a tab. */
@@ -72,11 +123,14 @@ function shapeOf(text: string): { delimiter: string; from_line?: number } {
       .trimStart()
       .slice(0, 5_000)
       .split(/[\r\n]/)[0] ?? '';
-  const parts = [',', ';', '\t'].map((delimiter) => ({ delimiter, count: header.split(delimiter).length }));
+  const parts = [',', ';', '\t', '|'].map((delimiter) => ({
+    delimiter,
+    count: header.split(delimiter).length,
+  }));
   return { delimiter: parts.reduce((best, one) => (one.count > best.count ? one : best)).delimiter };
 }
 
-function readRow(record: string[], columns: (string | undefined)[], line: number): CsvRow {
+function readRow(record: string[], columns: (string | undefined)[], names: string[], line: number): CsvRow {
   const given: Record<string, unknown> = {};
   const check: Record<string, string> = {};
   for (const [index, column] of columns.entries()) {
@@ -89,19 +143,35 @@ function readRow(record: string[], columns: (string | undefined)[], line: number
   }
   const name = typeof given['name'] === 'string' ? given['name'] : '';
   const parsed = ServerChange.safeParse({ ...given, name });
+  const headerOf = (field: string) => names[columns.indexOf(field)] ?? field;
+  const errors = parsed.error ? errorsOf(parsed.error).map((one) => withWayOut(one, headerOf)) : [];
+  // A separator inside of a value shifts all cells behind it: none of them can be believed.
+  if (record.length > columns.length) errors.unshift({ field: 'row', message: tooMany(record, columns) });
   return {
     line,
     name,
     check: columns.includes('checkKind') ? check : undefined,
-    change: parsed.data,
-    errors: parsed.error ? errorsOf(parsed.error) : [],
+    change: errors.length > 0 ? undefined : parsed.data,
+    errors,
   };
+}
+
+const tooMany = (record: string[], columns: unknown[]): string =>
+  `This row has ${record.length} cells, the first line names ${columns.length} columns. Put quotes around a value that holds the separator`;
+
+/** Files of other programs have their own words for a choice, such as the status “active”. */
+function withWayOut(error: CsvRow['errors'][number], headerOf: (field: string) => string) {
+  const header = headerOf(error.field);
+  if (!CLOSED.has(error.field) || header === error.field) return error;
+  return { ...error, message: `${error.message}. Rename the column “${header}” to leave it out` };
 }
 
 /** Without the space around it, which people type unseen; long texts and what we wrote ourselves come back with it. */
 function valueOf(cell: string, column: string): string {
   const before = original(cell);
   if (before !== cell) return before;
+  // Address lists write the size of the network behind an address.
+  if (column === 'ipAddress') return cell.trim().replace(/\/\d{1,3}$/, '');
   return LONG.has(column) && cell.trim() !== '' ? cell : cell.trim();
 }
 

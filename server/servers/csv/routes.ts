@@ -30,7 +30,7 @@ export function csvRoutes(app: FastifyInstance, mount: Mount, db: Db, schedule: 
         const plan = await planImport(tx, csv.rows);
         const failed = plan.some(({ action }) => action === 'error');
         const batchId = dryRun || failed ? null : await runImport(tx, actor, plan, schedule);
-        return reportOf(plan, { dryRun, batchId, ignoredColumns: csv.ignoredColumns });
+        return reportOf(plan, { dryRun, batchId, ignoredColumns: csv.ignoredColumns, renames: csv.renames });
       });
     },
     { ownTransaction: true },

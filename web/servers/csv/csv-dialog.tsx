@@ -70,7 +70,7 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
       <input
         ref={input}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
         aria-label="CSV file"
         className="hidden"
         onChange={(event) => {

@@ -9,7 +9,7 @@ const LOOKS = { create: 'green', update: 'yellow', unchanged: 'soft', error: 'so
 
 /** What an import would do: how many of each, and the rows, wrong ones first. */
 export function CsvPreview({ report }: { report: ImportReport }) {
-  const { rows, created, updated, unchanged, failed, ignoredColumns } = report;
+  const { rows, created, updated, unchanged, failed, ignoredColumns, renames } = report;
   const sorted = rows.toSorted((a, b) => Number(b.action === 'error') - Number(a.action === 'error'));
   return (
     <section aria-label="Preview" className="mt-4 text-sm">
@@ -20,6 +20,11 @@ export function CsvPreview({ report }: { report: ImportReport }) {
       {ignoredColumns.length > 0 && (
         <p className="mt-1 text-muted">Columns that are left out: {ignoredColumns.join(', ')}</p>
       )}
+      {renames.map(({ column, to }) => (
+        <p key={column} className="mt-1 text-muted">
+          To import “{column}”, rename it to “{to}” in the file.
+        </p>
+      ))}
       <ScrollBox label="Rows of the file" className="mt-3 max-h-80">
         <table className="w-full text-left">
           <thead className="text-xs text-muted">

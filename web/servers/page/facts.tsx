@@ -24,7 +24,8 @@ const factsOf = (server: Server, timeZone: string): [string, string | null | und
     ['Check', server.check && `${CHECK_LABELS[server.check.kind].label}: ${server.check.target}`],
     [
       'Certificate',
-      server.certificateExpiresAt && `expires ${exactTime(server.certificateExpiresAt, timeZone)}`,
+      server.certificateExpiresAt &&
+        `${Date.parse(server.certificateExpiresAt) < Date.now() ? 'expired' : 'expires'} ${exactTime(server.certificateExpiresAt, timeZone)}`,
     ],
     ['Added', exactTime(server.createdAt, timeZone)],
     ...facts(fields.filter(isLong)),

@@ -1,6 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
+import { exactTime } from '../../../contract/dates.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
+import { timeLabels } from './chart-times.ts';
 
 const HEIGHT = 140;
 
@@ -10,11 +13,13 @@ export type Chart = { label: string; unit: string; max: number | undefined; poin
 /** One figure over time. The picture is for eyes; its last, lowest and highest value are said in words. */
 export function LineChart({ label, unit, max, points }: Chart) {
   const box = useRef<HTMLDivElement>(null);
+  const timeZone = useTimeZone();
+  const [pointed, setPointed] = useState<{ index: number; left: number }>();
   useEffect(() => {
     const element = box.current;
     if (!element) return undefined;
     const chart = new UPlot(
-      optionsOf(element, label, unit, max),
+      optionsOf(element, { label, max, timeZone, onPoint: setPointed }),
       [points.map(({ at }) => at), points.map(({ value }) => value)],
       element,
     );
@@ -24,9 +29,10 @@ export function LineChart({ label, unit, max, points }: Chart) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [label, unit, max, points]);
+  }, [label, max, points, timeZone]);
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const text = (value: number) => `${Math.round(value)}${unit}`;
+  const point = pointed && points[pointed.index];
   return (
     <figure className="mb-4">
       <figcaption className="flex justify-between text-sm">
@@ -39,17 +45,32 @@ export function LineChart({ label, unit, max, points }: Chart) {
           </span>
         </span>
       </figcaption>
-      <div ref={box} aria-hidden className="mt-1" style={{ height: HEIGHT }} />
+      <div aria-hidden className="relative mt-1">
+        <div ref={box} style={{ height: HEIGHT }} />
+        {point && (
+          <div
+            data-chart-tip
+            className="pointer-events-none absolute top-0 z-10 -translate-x-1/2 rounded border border-border bg-surface px-2 py-1 text-xs whitespace-nowrap tabular-nums"
+            style={{ left: `clamp(6rem, ${pointed.left}px, 100% - 6rem)` }}
+          >
+            {exactTime(new Date(point.at * 1000), timeZone)}{' '}
+            <span className="font-medium">{point.value === null ? '—' : text(point.value)}</span>
+          </div>
+        )}
+      </div>
     </figure>
   );
 }
 
-function optionsOf(
-  element: HTMLElement,
-  label: string,
-  unit: string,
-  max: number | undefined,
-): UPlot.Options {
+type Look = {
+  label: string;
+  max: number | undefined;
+  timeZone: string;
+  /** The point under the pointer, and how far right it is drawn; undefined where there is none. */
+  onPoint: (point: { index: number; left: number } | undefined) => void;
+};
+
+function optionsOf(element: HTMLElement, { label, max, timeZone, onPoint }: Look): UPlot.Options {
   const colour = (name: string) => getComputedStyle(element).getPropertyValue(name);
   const axis: UPlot.Axis = {
     stroke: colour('--muted'),
@@ -61,8 +82,12 @@ function optionsOf(
     width: element.clientWidth,
     height: HEIGHT,
     legend: { show: false },
+    tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), timeZone),
     scales: { y: max === undefined ? { range: (_, __, high) => [0, high * 1.1 || 1] } : { range: [0, max] } },
-    axes: [axis, { ...axis, size: 40, values: (_, splits) => splits.map((value) => `${value}`) }],
+    axes: [
+      { ...axis, values: (_, splits, __, ___, step) => timeLabels(splits, step, timeZone) },
+      { ...axis, size: 40, values: (_, splits) => splits.map((value) => `${value}`) },
+    ],
     series: [
       {},
       {
@@ -71,9 +96,18 @@ function optionsOf(
         fill: `color-mix(in oklch, ${colour('--accent')} 7%, transparent)`,
         width: 1.5,
         points: { show: false },
-        value: (_, value) => (value === null ? '—' : `${Math.round(value)}${unit}`),
       },
     ],
     cursor: { y: false },
+    hooks: {
+      setCursor: [
+        ({ cursor: { idx, left }, bbox }) =>
+          onPoint(
+            idx === null || idx === undefined || left === undefined || left < 0
+              ? undefined
+              : { index: idx, left: left + bbox.left / devicePixelRatio },
+          ),
+      ],
+    },
   };
 }

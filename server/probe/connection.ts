@@ -1,0 +1,77 @@
+import { connect, isIP } from 'node:net';
+import type { Socket } from 'node:net';
+import tls from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+import { expiryOf, problemOfCertificate, problemOfHandshake } from './certificate.ts';
+import type { Reach } from './reach.ts';
+
+/** How to get there and until when; `onConnect` runs for each address that takes the connection. */
+export type Way = { reach: Reach; signal: AbortSignal; onConnect: () => void };
+
+/** TLS that failed: the message is for people. `certificateExpiresAt` is given where that is why. */
+export class TlsFailed extends Error {
+  readonly certificateExpiresAt: Date | undefined;
+
+  constructor(message: string, certificateExpiresAt?: Date) {
+    super(message);
+    this.certificateExpiresAt = certificateExpiresAt;
+  }
+}
+
+/** Connects to the address that `reach` gives for a name. Throws NotReached, the reason of the signal, and what Node throws. */
+export async function openSocket(
+  name: string,
+  port: number,
+  { reach, signal, onConnect }: Way,
+): Promise<Socket> {
+  const host = await reach(name, port);
+  signal.throwIfAborted();
+  const socket = connect({ host, port });
+  await ready(socket, 'connect', signal);
+  onConnect();
+  return socket;
+}
+
+/** TLS on an open socket, with a certificate that we trust. Throws TlsFailed. */
+export async function secure(socket: Socket, name: string, { signal }: Way) {
+  const secured = tls.connect({
+    socket,
+    ...(isIP(name) === 0 ? { servername: name } : { host: name }),
+    // The certificate is judged below, before anything is sent: Node would close the socket without its dates.
+    rejectUnauthorized: false,
+  });
+  try {
+    await ready(secured, 'secureConnect', signal);
+  } catch (error) {
+    socket.destroy();
+    const isCut = (error as NodeJS.ErrnoException).code === 'ECONNRESET';
+    throw isCut
+      ? new TlsFailed('The connection was cut during the TLS handshake')
+      : asTlsFailure(error, socket, name);
+  }
+  if (!secured.authorized) {
+    const { message, expiredAt } = problemOfCertificate(secured);
+    secured.destroy();
+    throw new TlsFailed(message, expiredAt);
+  }
+  return { socket: secured, certificateExpiresAt: expiryOf(secured) };
+}
+
+/** With TLS 1.3 a server judges our side of the handshake last, when we already read its answer. */
+export function asTlsFailure(error: unknown, socket: Socket, name: string): unknown {
+  const message = problemOfHandshake(error as NodeJS.ErrnoException, name, socket.bytesRead);
+  return message === undefined ? error : new TlsFailed(message);
+}
+
+function ready(socket: Socket | TLSSocket, event: 'connect' | 'secureConnect', signal: AbortSignal) {
+  return new Promise<void>((resolve, reject) => {
+    const onAbort = () => socket.destroy(signal.reason as Error);
+    const onEnd = (settle: () => void) => {
+      signal.removeEventListener('abort', onAbort);
+      settle();
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+    socket.once('error', (error) => onEnd(() => reject(error)));
+    socket.once(event, () => onEnd(resolve));
+  });
+}

@@ -1,0 +1,149 @@
+import { parse } from 'csv-parse/sync';
+import { stringify } from 'csv-stringify/sync';
+import { expect, test } from 'vitest';
+import { servers } from '../../../contract/servers.ts';
+import { withApp } from '../../../test/app.ts';
+import type { Client } from '../../../test/app.ts';
+
+/** Files as spreadsheets and other inventories write them. */
+const at = withApp();
+const upload = (client: Client, content: string | Uint8Array<ArrayBuffer>) =>
+  client.call(servers.import, { file: new File([content], 'servers.csv'), query: {} });
+const find = (client: Client, q: string) => client.call(servers.list, { query: { q } });
+
+test.each([
+  ['inside of a value', 'more-1,needs disk, fan,Linux team,Rack 4'],
+  ['at the end', 'more-1,needs disk, fan,Linux team,'],
+  ['behind a row that is right', 'more-0,fan,Linux team,Rack 4\nmore-1,a,b,c,d,e,f'],
+])(
+  'INFRA-13 a row with more cells than the first line has columns is an error, and nothing is imported: %s',
+  async (_, rows) => {
+    const ann = await at.current.signedIn();
+    const report = await upload(
+      ann,
+      `name,notes,teamOwner,serverLocation\n${rows}\nmore-2,fan,Linux team,Rack 4\n`,
+    );
+    expect(report).toMatchObject({ created: 0, failed: 1 });
+    expect(report.rows.find(({ name }) => name === 'more-1')).toMatchObject({
+      action: 'error',
+      errors: [
+        {
+          field: 'row',
+          message: expect.stringMatching(/^This row has [57] cells, the first line names 4 columns\./),
+        },
+      ],
+    });
+    expect(await find(ann, 'more-')).toEqual([]);
+  },
+);
+
+test('INFRA-13 a row with fewer cells leaves the fields that it does not reach', async () => {
+  const ann = await at.current.signedIn();
+  await upload(ann, 'name,notes,teamOwner\nfew-1,old,Linux\n');
+  expect(await upload(ann, 'name,notes,teamOwner\nfew-1,new\n')).toMatchObject({ updated: 1, failed: 0 });
+  expect(await find(ann, 'few-1')).toMatchObject([{ notes: 'new', teamOwner: 'Linux' }]);
+});
+
+test('INFRA-13 cells below a column without a name are told', async () => {
+  const ann = await at.current.signedIn();
+  const report = await upload(ann, 'name,,notes,\nblank-1,lost,kept,\n');
+  expect(report.ignoredColumns).toEqual(['column 2, which has no name']);
+  expect(await find(ann, 'blank-1')).toMatchObject([{ notes: 'kept' }]);
+});
+
+test('INFRA-13 an export begins with a byte-order mark, and comes back as it was from each format of Excel', async () => {
+  const ann = await at.current.signedIn();
+  const fields = { notes: 'Lüfter; "neu", 5 €\nKühlung', description: '\tEingerückt', keyContacts: '007' };
+  await ann.call(servers.create, { body: { name: 'excel-Zürich', ...fields } });
+  const { rawPayload } = await ann.send({ url: '/api/servers/export?q=excel-' });
+  expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  const text = rawPayload.toString();
+  const records = parse(text, { bom: true }) as string[][];
+  const semicolons = stringify(records, { delimiter: ';', record_delimiter: '\r\n' });
+  const tabs = stringify(records, { delimiter: '\t', record_delimiter: '\r\n' });
+  const windows = Buffer.from(semicolons.replaceAll('€', '\x80'), 'latin1');
+  for (const file of [
+    new Uint8Array(rawPayload),
+    `\ufeff${semicolons}`,
+    new Uint8Array(Buffer.from(`\ufeff${tabs}`, 'utf16le')),
+    new Uint8Array(windows),
+    `sep=;\r\n${semicolons}`,
+  ])
+    expect(await upload(ann, file)).toMatchObject({ unchanged: 1, failed: 0, ignoredColumns: [] });
+  expect(await find(ann, 'excel-')).toMatchObject([fields]);
+});
+
+test('INFRA-13 a file of an old Excel for Mac keeps its letters', async () => {
+  const ann = await at.current.signedIn();
+  // Zürich: ü is 0x9f in Mac Roman.
+  await upload(ann, new Uint8Array(Buffer.from('name;notes\rmac-1;Z\x9frich \xd0 5 \xdb\r', 'latin1')));
+  expect(await find(ann, 'mac-1')).toMatchObject([{ notes: 'Zürich – 5 €' }]);
+});
+
+test('INFRA-13 columns are known by the names of the form, however they are written', async () => {
+  const ann = await at.current.signedIn();
+  const header = 'Server Name,IP_ADDRESS,operating system,Hardware-Model,Location,Key Contacts';
+  const report = await upload(ann, `${header}\nlabel-1,10.0.0.1,Debian 12,R640,Rack 4,Ann\n`);
+  expect(report).toMatchObject({ created: 1, ignoredColumns: [] });
+  expect(await find(ann, 'label-1')).toMatchObject([
+    {
+      ipAddress: '10.0.0.1',
+      operatingSystem: 'Debian 12',
+      hardwareModel: 'R640',
+      serverLocation: 'Rack 4',
+      keyContacts: 'Ann',
+    },
+  ]);
+});
+
+const NETBOX = `Name,Status,Tenant,Site,Location,Rack,Role,Manufacturer,Type,IP Address,ID
+nb-1,Active,Ops,Vienna,Room 2,R07,Server,Dell,PowerEdge R640,10.20.0.5/24,14
+nb-2,Planned,Ops,Vienna,Room 2,R07,Server,Dell,PowerEdge R640,2001:db8::5/64,15
+`;
+test('INFRA-13 the export of NetBox: each row says which column to rename, and then it is imported', async () => {
+  const ann = await at.current.signedIn();
+  const refused = await upload(ann, NETBOX);
+  expect(refused).toMatchObject({ created: 0, failed: 2 });
+  const message = expect.stringContaining('Rename the column “Status” to leave it out');
+  expect(refused.rows.map(({ errors }) => errors)).toEqual([
+    [{ field: 'status', message }],
+    [{ field: 'status', message }],
+  ]);
+  const report = await upload(ann, NETBOX.replace('Status', 'State in NetBox'));
+  expect(report).toMatchObject({
+    created: 2,
+    ignoredColumns: ['State in NetBox', 'Tenant', 'Site', 'Rack', 'Role', 'Manufacturer', 'Type', 'ID'],
+    // Its “Location” is one already, so “Site” is none.
+    renames: [{ column: 'Role', to: 'Primary Function' }],
+  });
+  expect(
+    (await find(ann, 'nb-')).map(({ ipAddress, serverLocation }) => [ipAddress, serverLocation]),
+  ).toEqual([
+    ['10.20.0.5', 'Room 2'],
+    ['2001:db8::5', 'Room 2'],
+  ]);
+});
+
+test('INFRA-13 the export of Snipe-IT: the message names the columns of which one is to be renamed', async () => {
+  const ann = await at.current.signedIn();
+  const snipe = `"ID","Company","Asset Name","Asset Tag","Model","Location","Notes"
+"1","Ops","snipe-1","A-17","R640","Vienna","old"
+`;
+  await expect(upload(ann, snipe)).rejects.toThrow(
+    'Rename the column that holds the server names to “name”. Found: “ID”, “Company”, “Asset Name”',
+  );
+  const report = await upload(ann, snipe.replace('Asset Name', 'name'));
+  expect(report).toMatchObject({
+    created: 1,
+    ignoredColumns: ['ID', 'Company', 'Asset Tag', 'Model'],
+    renames: [{ column: 'Model', to: 'Hardware Model' }],
+  });
+  expect(await find(ann, 'snipe-1')).toMatchObject([{ serverLocation: 'Vienna', notes: 'old' }]);
+});
+
+test('INFRA-13 two columns that mean the same field are named', async () => {
+  const ann = await at.current.signedIn();
+  await expect(upload(ann, 'Name,Server Name\na,b\n')).rejects.toThrow(
+    'The columns “Name” and “Server Name” both mean “name”. Rename the one that is to be left out',
+  );
+});

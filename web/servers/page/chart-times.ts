@@ -1,0 +1,17 @@
+import { exactTime } from '../../../contract/dates.ts';
+
+/** Seconds. */
+const DAY = 86_400;
+
+/**
+ * Labels of a time axis in the account's zone: a day where days are apart or one begins, else the time of the day. A label
+ * stands once, also where less than a minute lies between two lines.
+ */
+export function timeLabels(instants: number[], step: number, timeZone: string): string[] {
+  const labels = instants.map((seconds) => {
+    const [date = '', time = ''] = exactTime(new Date(seconds * 1000), timeZone).split(', ');
+    const day = date.split('/').slice(0, 2).join('/');
+    return step >= DAY || time === '12:00 am' ? day : time;
+  });
+  return labels.map((label, index) => (label === labels[index - 1] ? '' : label));
+}
