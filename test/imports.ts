@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
-import { ImportReport, knowledgeBase } from '../contract/documents.ts';
+import { ImportReport } from '../contract/document-imports.ts';
+import { knowledgeBase } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
 import type { Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';
@@ -39,7 +40,11 @@ export async function importFiles(client: Client, files: Files): Promise<ImportR
   const job = await importJobOf(client, zipOf(files));
   if (job.state !== 'done') throw new Error(`the import failed: ${job.message}`);
   const report = ImportReport.parse(job.result);
-  const sum = report.created + report.updated + report.skipped + report.problems.length;
+  const sum =
+    report.created +
+    report.updated +
+    report.skipped +
+    report.problems.filter(({ isLeftOut }) => isLeftOut).length;
   if (sum !== Object.keys(files).filter((path) => !path.endsWith('/')).length) {
     throw new Error(`the report does not add up: ${JSON.stringify(report)}`);
   }

@@ -1,5 +1,5 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import type { ImportReport } from '../../../contract/documents.ts';
+import type { ImportReport } from '../../../contract/document-imports.ts';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { whole } from '../../lib/whole.ts';
 

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ImportReport, knowledgeBase } from '../../../contract/documents.ts';
+import { ImportReport } from '../../../contract/document-imports.ts';
+import { knowledgeBase } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import type { Job } from '../../../contract/jobs.ts';
 import { search } from '../../../contract/search.ts';
