@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
+import sharp from 'sharp';
 import { ImportReport } from '../contract/document-imports.ts';
 import { knowledgeBase } from '../contract/documents.ts';
+import type { Document } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
 import type { Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';
@@ -50,3 +52,30 @@ export async function importFiles(client: Client, files: Files): Promise<ImportR
   }
   return report;
 }
+
+/** Of a zip whose pages lie in other files than their own, so that the report counts others. */
+export async function importReport(client: Client, files: Files): Promise<ImportReport> {
+  const job = await importJobOf(client, zipOf(files));
+  if (job.state !== 'done') throw new Error(job.message);
+  return ImportReport.parse(job.result);
+}
+
+/** Documents by their titles, whole. */
+export async function documentsTitled<const T extends string[]>(
+  client: Client,
+  ...titles: T
+): Promise<{ [K in keyof T]: Document }> {
+  const found = titles.map(async (title) => {
+    const list = await client.call(knowledgeBase.list, { query: { q: title } });
+    const item = list.find((document) => document.title === title);
+    if (!item) throw new Error(`no ${title}`);
+    return client.call(knowledgeBase.find, { params: { id: item.id } });
+  });
+  return (await Promise.all(found)) as { [K in keyof T]: Document };
+}
+
+/** A small picture; a colour of its own makes it another one. */
+export const picture = (background = 'olive'): Promise<Buffer> =>
+  sharp({ create: { width: 3, height: 2, channels: 3, background } })
+    .png()
+    .toBuffer();

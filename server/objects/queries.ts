@@ -60,15 +60,29 @@ export async function isOwnPicture(db: Db, path: string, userId: string): Promis
   return object?.ownerId === userId && object.visibility === 'public' && object.contentType !== DOWNLOAD;
 }
 
-/** A public object made from the same file, as the same kind. It is needed from now on, so the clean-up leaves it. */
+const sameFile = (sha256: string, kind: 'image' | 'download') =>
+  and(
+    eq(objects.sha256, sha256),
+    eq(objects.visibility, 'public'),
+    kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD),
+  );
+
+/** A public object made from the same file, as the same kind. */
+export async function findPublicObjectBySha256(
+  db: Db,
+  sha256: string,
+  kind: 'image' | 'download' = 'image',
+): Promise<ObjectRow | undefined> {
+  return (await db.select().from(objects).where(sameFile(sha256, kind)).limit(1))[0];
+}
+
+/** The same; it is needed from now on, so the clean-up leaves it. */
 export async function takePublicObjectBySha256(
   db: Db,
   sha256: string,
   kind: 'image' | 'download' = 'image',
 ): Promise<ObjectRow | undefined> {
-  const ofKind = kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD);
-  const same = and(eq(objects.sha256, sha256), eq(objects.visibility, 'public'), ofKind);
-  const one = db.select({ id: objects.id }).from(objects).where(same).limit(1);
+  const one = db.select({ id: objects.id }).from(objects).where(sameFile(sha256, kind)).limit(1);
   const [row] = await db
     .update(objects)
     .set({ lastNeededAt: sql`now()` })

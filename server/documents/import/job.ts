@@ -113,7 +113,7 @@ const emptyReport = ({ format, problems = [] }: OpenedSource, dryRun: boolean): 
   images: 0,
   files: 0,
   documents: [],
-  problems: problems.map((problem) => ({ ...problem, isLeftOut: false })),
+  problems,
 });
 
 /** Before the first document, so that an import that breaks off can be taken back as well. */

@@ -13,12 +13,13 @@ export type Resolve = (from: string, target: string) => Target | undefined;
  */
 export function resolverFor(paths: string[], aliases: Map<string, string> = new Map()): Resolve {
   const exact = new Set(paths);
-  const byFolded = unique([...paths.map((path) => [path, path] as const), ...aliases]);
-  const byName = Map.groupBy(paths, (path) => folded(bareName(path)));
+  const addresses = [...paths.map((path) => [path, path] as const), ...aliases];
+  const byFolded = unique(addresses);
+  const byName = Map.groupBy(addresses, ([address]) => folded(bareName(address)));
 
   const lookUp = (path: string) =>
-    candidatesOf(path).find((candidate) => exact.has(candidate)) ??
     aliases.get(path) ??
+    candidatesOf(path).find((candidate) => exact.has(candidate)) ??
     candidatesOf(path)
       .map((candidate) => byFolded.get(folded(candidate)))
       .find(Boolean);
@@ -27,8 +28,9 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
   const lookUpEnd = (path: string) => {
     const end = path.replace(/^(?:\.{0,2}\/)+/, '');
     if (end === '' || (path.startsWith('/') && !end.includes('/'))) return undefined;
-    const found = (byName.get(folded(bareName(end))) ?? []).filter((candidate) => endsWith(candidate, end));
-    return found.length === 1 ? found[0] : undefined;
+    const named = byName.get(folded(bareName(end))) ?? [];
+    const found = new Set(named.flatMap(([address, path]) => (endsWith(address, end) ? [path] : [])));
+    return found.size === 1 ? [...found][0] : undefined;
   };
 
   const find = (from: string, address: string): string | undefined => {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Db } from '../../db/open.ts';
 import { readImage } from '../../objects/images.ts';
-import { DOWNLOAD, takePublicObjectBySha256 } from '../../objects/queries.ts';
+import { DOWNLOAD, findPublicObjectBySha256, takePublicObjectBySha256 } from '../../objects/queries.ts';
 import type { NewObject } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
@@ -48,12 +48,15 @@ export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): Sto
   };
 }
 
+/** A dry run does not even say that a file is needed. */
+const known = (dryRun: boolean) => (dryRun ? findPublicObjectBySha256 : takePublicObjectBySha256);
+
 async function storePicture(
   bytes: Buffer,
   sha256: string,
   { db, storage, ownerId, dryRun }: Place,
 ): Promise<Stored> {
-  const stored = await takePublicObjectBySha256(db, sha256);
+  const stored = await known(dryRun)(db, sha256);
   if (stored) return { id: stored.id, row: undefined };
   const image = await readImage(bytes, { drawSvg: true });
   if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
@@ -71,7 +74,7 @@ async function storeDownload(
   name: string,
   { db, storage, ownerId, dryRun }: Place,
 ): Promise<Stored> {
-  const stored = await takePublicObjectBySha256(db, sha256, 'download');
+  const stored = await known(dryRun)(db, sha256, 'download');
   if (stored) return { id: stored.id, row: undefined };
   const key = `files/${sha256.slice(0, 2)}/${sha256}`;
   if (!dryRun) await storage.put(key, bytes);

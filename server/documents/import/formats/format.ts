@@ -24,8 +24,8 @@ export type Source = {
   files: ArchiveFile[];
   /** Other addresses within the zip, each with the path of the page or file that it means. */
   aliases?: Map<string, string>;
-  /** What concerns no page: each with the path of the file that it is about. */
-  problems?: { path: string; reason: string }[];
+  /** What concerns no page, such as files that stay out. */
+  problems?: { path: string; reason: string; isLeftOut: boolean }[];
 };
 
 /** How one product writes its exports. */

@@ -60,8 +60,8 @@ const ALONE = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)
 
 function depthOf(html: string): number {
   let [depth, deepest] = [0, 0];
-  for (const [, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d]*)[^<>]*>?/gi)) {
-    if (ALONE.test(name)) continue;
+  for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d:-]*)[^<>]*>?/gi)) {
+    if (ALONE.test(name) || (name.includes(':') && tag.endsWith('/>'))) continue;
     depth = Math.max(0, depth + (slash ? -1 : 1));
     deepest = Math.max(deepest, depth);
   }

@@ -20,7 +20,7 @@ export const classesOf = ({ properties }: Element): string[] => {
   const { className } = properties;
   return Array.isArray(className) ? className.map(String) : [];
 };
-export const hasClass = (node: { type: string }, name: string): node is Element =>
+export const hasClass = (node: { type: string }, name: string): boolean =>
   isElement(node) && classesOf(node).includes(name);
 
 /** An attribute as text; '' where there is none. */
