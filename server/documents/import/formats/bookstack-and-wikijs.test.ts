@@ -172,6 +172,17 @@ describe('KB-11 the portable zip of BookStack', () => {
   });
 });
 
+test('KB-11 callouts of BookStack keep their kind, identifiers their letters', async () => {
+  const ann = await at.current.signedIn();
+  const html =
+    '<p class="callout success">Saved</p><p class="callout danger">Hot <b>plate</b></p><p>MAX_HEAP_SIZE</p>';
+  const page = { page: { name: 'Callouts of a page', html } };
+  expect(await importAll(ann, { 'data.json': JSON.stringify(page) })).toMatchObject({ problems: [] });
+  expect((await read(ann, 'Callouts of a page')).content).toBe(
+    '> **Tip**\n>\n> Saved\n\n> **Danger**\n>\n> Hot **plate**\n\nMAX_HEAP_SIZE\n',
+  );
+});
+
 describe('KB-11 the disk export of Wiki.js', () => {
   const head = (title: string, more = '') =>
     `title: ${title}\ndescription: What: it is about\npublished: true\ndate: 2026-10-01T08:00:00.000Z\ntags: linux, disk full\neditor: markdown\ndateCreated: 2026-09-01T08:00:00.000Z\n${more}`;

@@ -57,12 +57,21 @@ async function homes(archive: Archive): Promise<Map<string, string>> {
   for (const { path } of archive.files.filter((file) => isIndex(file.path))) {
     const tree = fromHtml(await textOfFile(archive, path), { fragment: true });
     const first = findElements(tree, ({ tagName }) => tagName === 'a')
-      .map((link) => decodeURI(attribute(link, 'href')))
+      .map((link) => decoded(attribute(link, 'href')))
       .find((address) => PAGE.test(address));
     if (first) found.set(path, posix.join(posix.dirname(path), first));
   }
   return found;
 }
+
+/** A stray `%` means itself. */
+const decoded = (address: string): string => {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+};
 
 const hasId = (id: string) => (found: Element) => found.properties['id'] === id;
 
