@@ -9,6 +9,7 @@ import { demo } from './demo.ts';
 import { documentOverview, knowledgeBaseOverview } from './document-overview.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
+import { documentImports, knowledgeBaseImports } from './document-imports.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
@@ -58,6 +59,8 @@ export const api = {
   documentOverview,
   knowledgeBaseOverview,
   documentBatches,
+  documentImports,
+  knowledgeBaseImports,
   knowledgeBaseBatches,
   knowledgeBase,
   drafts,

@@ -124,21 +124,6 @@ export type Facet = z.infer<typeof Facet>;
 export const Facets = z.object({ types: z.array(Facet), categories: z.array(Facet), tags: z.array(Facet) });
 export type Facets = z.infer<typeof Facets>;
 
-/**
- * What an import did with each file of the zip: created + updated + skipped + problems = files. What a page of BookStack
- * refers to in vain is told beside them.
- */
-export const ImportReport = z.object({
-  /** New documents. */
-  created: z.int(),
-  /** Documents that an earlier import made from the same path and that are different now. */
-  updated: z.int(),
-  /** Equal documents, images (they are kept with their pages) and files of other kinds. */
-  skipped: z.int(),
-  problems: z.array(z.object({ path: z.string(), reason: z.string() })),
-});
-export type ImportReport = z.infer<typeof ImportReport>;
-
 export const MAX_IMPORT_BYTES = 512 * 1024 * 1024;
 
 const documentBody = { maxBodyBytes: 16 * 1024 * 1024 };
@@ -174,7 +159,9 @@ const documentsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   }),
   import: post(`${base}/import`, {
     scope: 'user',
-    summary: 'Import a zip of markdown files with their images; the job’s result is the report',
+    summary:
+      'Import a zip of markdown, or an export of another wiki; the job’s result is the report. With dryRun=true nothing is stored',
+    query: z.object({ dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])) }),
     upload: { maxBytes: MAX_IMPORT_BYTES },
     result: z.object({ jobId: z.uuid() }),
     status: 202,

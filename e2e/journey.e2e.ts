@@ -68,7 +68,11 @@ test('OPS-04 KB-11 a zip of runbooks is imported with a report that adds up', as
     .locator('input[type=file]')
     .setInputFiles({ name: 'runbooks.zip', mimeType: 'application/zip', buffer: await runbooksZip() });
   const start = dialog.getByRole('button', { name: 'Import', exact: true });
-  if (await start.isVisible()) await start.click();
+  // What it would bring is shown before anything is stored.
+  await expect(dialog.getByText('Nothing is stored yet.', { exact: false }).first()).toBeVisible();
+  await expect(dialog.getByText('windows/broken.md')).toBeVisible();
+  await start.click();
+  await expect(dialog.getByText('This Markdown export brought', { exact: false })).toBeVisible();
   await expect(dialog.getByText('windows/broken.md')).toBeVisible();
   expect(await dialog.getByRole('term').allTextContents()).toEqual([
     'Created',

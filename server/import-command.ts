@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ImportReport } from '../contract/documents.ts';
+import type { ImportReport } from '../contract/document-imports.ts';
 import { administratorFor, CommandRefused, databaseForCommand, runCommand } from './command.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';

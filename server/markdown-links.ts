@@ -4,6 +4,9 @@ import { gfm } from 'micromark-extension-gfm';
 /** An address in a page and where it stands in the source. */
 type Place = { start: number; end: number; target: string };
 
+/** Where a part of the source begins, and where it is over. */
+export type Span = { start: number; end: number };
+
 /** Pages without any of these hold no address, and most pages are like that. */
 const HINTS = /\]\(|\]:|\b(?:src|href)\s*=/i;
 
@@ -31,9 +34,19 @@ export function linksIn(source: string): string[] {
   return HINTS.test(source) ? [...new Set(placesIn(source).map(({ target }) => target))] : [];
 }
 
+/** Blocks and pieces of code in a text, in its order. */
+export const placesOfCode = (source: string): Span[] =>
+  /[`~]|^(?: {4}|\t)/m.test(source) ? read(source).code : [];
+
 function placesIn(source: string): Place[] {
+  const { places, code } = read(source);
+  const inCode = (at: number) => code.some(({ start, end }) => at >= start && at < end);
+  return [...places, ...shortcodesIn(source).filter(({ start }) => !inCode(start))];
+}
+
+function read(source: string): { places: Place[]; code: Span[] } {
   const places: Place[] = [];
-  const code: { start: number; end: number }[] = [];
+  const code: Span[] = [];
   const events = postprocess(
     parse({ extensions: [gfm()] })
       .document()
@@ -52,8 +65,7 @@ function placesIn(source: string): Place[] {
       code.push({ start, end });
     }
   }
-  const inCode = (at: number) => code.some(({ start, end }) => at >= start && at < end);
-  return [...places, ...shortcodesIn(source).filter(({ start }) => !inCode(start))];
+  return { places, code };
 }
 
 /** Of the character references only this one has a place in addresses. */

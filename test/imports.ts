@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { zipSync } from 'fflate';
-import { ImportReport, knowledgeBase } from '../contract/documents.ts';
+import sharp from 'sharp';
+import { ImportReport } from '../contract/document-imports.ts';
+import { knowledgeBase } from '../contract/documents.ts';
+import type { Document } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
 import type { Job } from '../contract/jobs.ts';
 import type { Client } from './app.ts';
@@ -39,9 +42,40 @@ export async function importFiles(client: Client, files: Files): Promise<ImportR
   const job = await importJobOf(client, zipOf(files));
   if (job.state !== 'done') throw new Error(`the import failed: ${job.message}`);
   const report = ImportReport.parse(job.result);
-  const sum = report.created + report.updated + report.skipped + report.problems.length;
+  const sum =
+    report.created +
+    report.updated +
+    report.skipped +
+    report.problems.filter(({ isLeftOut }) => isLeftOut).length;
   if (sum !== Object.keys(files).filter((path) => !path.endsWith('/')).length) {
     throw new Error(`the report does not add up: ${JSON.stringify(report)}`);
   }
   return report;
 }
+
+/** Of a zip whose pages lie in other files than their own, so that the report counts others. */
+export async function importReport(client: Client, files: Files): Promise<ImportReport> {
+  const job = await importJobOf(client, zipOf(files));
+  if (job.state !== 'done') throw new Error(job.message);
+  return ImportReport.parse(job.result);
+}
+
+/** Documents by their titles, whole. */
+export async function documentsTitled<const T extends string[]>(
+  client: Client,
+  ...titles: T
+): Promise<{ [K in keyof T]: Document }> {
+  const found = titles.map(async (title) => {
+    const list = await client.call(knowledgeBase.list, { query: { q: title } });
+    const item = list.find((document) => document.title === title);
+    if (!item) throw new Error(`no ${title}`);
+    return client.call(knowledgeBase.find, { params: { id: item.id } });
+  });
+  return (await Promise.all(found)) as { [K in keyof T]: Document };
+}
+
+/** A small picture; a colour of its own makes it another one. */
+export const picture = (background = 'olive'): Promise<Buffer> =>
+  sharp({ create: { width: 3, height: 2, channels: 3, background } })
+    .png()
+    .toBuffer();

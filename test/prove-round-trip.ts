@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Args, Endpoint, Result } from '../contract/endpoint.ts';
 import { documentExport } from '../contract/document-export.ts';
-import { documents, ImportReport } from '../contract/documents.ts';
+import { ImportReport } from '../contract/document-imports.ts';
+import { documents } from '../contract/documents.ts';
 import type { DocumentItem } from '../contract/documents.ts';
 import { jobs } from '../contract/jobs.ts';
 

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { strToU8, zipSync } from 'fflate';
 import { call } from '../contract/call.ts';
 import { documents } from '../contract/documents.ts';
-import type { ImportReport } from '../contract/documents.ts';
+import type { ImportReport } from '../contract/document-imports.ts';
 import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';

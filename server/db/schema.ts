@@ -336,6 +336,43 @@ export const documentBatches = pgTable('document_batches', {
   createdAt: createdAt(),
 });
 
+/** Imports that stored something, by the ids of their jobs, which go earlier. */
+export const imports = pgTable(
+  'imports',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    fileName: varchar('file_name', { length: 255 }).notNull(),
+    /** The product whose export it was. */
+    format: varchar('format', { length: 50 }).notNull(),
+    undoneAt: instant('undone_at'),
+    createdAt: createdAt(),
+  },
+  (t) => [index('imports_user').on(t.userId)],
+);
+
+/** What an import did to one document, so that it can be taken back. */
+export const importedDocuments = pgTable(
+  'imported_documents',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.id, { onDelete: 'cascade' }),
+    /** That it made; 1 is a new document. */
+    version: integer('version').notNull(),
+    undoneAt: instant('undone_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.importId, t.documentId] }),
+    index('imported_documents_document').on(t.documentId),
+  ],
+);
+
 /** Who wants to be told about a thing. */
 export const watches = pgTable(
   'watches',
@@ -522,7 +559,7 @@ export const objects = pgTable(
     id: id(),
     ownerId: uuid('owner_id').references(() => users.id, { onDelete: 'set null' }),
     key: varchar('key', { length: 200 }).notNull(),
-    /** public: everybody signed in; private: the uploader alone. */
+    /** public: everybody signed in; private: the uploader alone; withdrawn: nobody, until its document is back. */
     visibility: varchar('visibility', { length: 20 }).notNull().default('private'),
     contentType: varchar('content_type', { length: 100 }).notNull(),
     /** Of a file that is no image, for those who download it. */
@@ -530,6 +567,8 @@ export const objects = pgTable(
     bytes: integer('bytes').notNull(),
     /** Of the file as it came in, so that the same image is stored once. */
     sha256: varchar('sha256', { length: 64 }).notNull(),
+    /** The import that brought it. */
+    importId: uuid('import_id').references(() => imports.id, { onDelete: 'set null' }),
     /** When something last began to show it; only what nothing shows for a week after is taken away. */
     lastNeededAt: instant('last_needed_at').notNull().defaultNow(),
     createdAt: createdAt(),
@@ -537,6 +576,7 @@ export const objects = pgTable(
   (t) => [
     index('objects_sha256').on(t.sha256),
     index('objects_owner').on(t.ownerId),
+    index('objects_import').on(t.importId),
     index('objects_needed').on(t.lastNeededAt),
   ],
 );

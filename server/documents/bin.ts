@@ -1,4 +1,4 @@
-import { and, eq, exists, ne, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
@@ -7,6 +7,7 @@ import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
 import { found } from '../errors.ts';
 import { publish } from '../live/publish.ts';
+import { bringBackObjectsOf } from '../objects/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
 import { searchEntryOf } from './search-entry.ts';
 
@@ -17,12 +18,40 @@ export async function removeDocument(tx: Db, actor: Actor, id: string): Promise<
   await wrote(tx, actor, 'document.delete', id);
 }
 
+/** Moves many at once, in portions that the database takes; each has its audit entry. */
+export async function removeDocuments(
+  tx: Db,
+  actor: Actor,
+  removed: { id: string; title: string }[],
+): Promise<void> {
+  for (let start = 0; start < removed.length; start += PORTION) {
+    const portion = removed.slice(start, start + PORTION);
+    const ids = portion.map(({ id }) => id);
+    await tx
+      .update(documents)
+      .set({ deletedAt: sql`now()`, deletedBy: actor.userId })
+      .where(and(inArray(documents.id, ids), notInBin(documents)));
+    await removeEntries(tx, 'document', ids);
+    const events = portion.map(({ id, title }) => ({
+      action: 'document.delete',
+      kind: 'document',
+      subjectId: id,
+      after: { title },
+    }));
+    await record(tx, actor, ...events);
+  }
+  await publish(tx, { type: 'changed', topic: 'documents' });
+}
+
+const PORTION = 1_000;
+
 /** 404 when there is no such document in the bin. */
 export async function undeleteDocument(tx: Db, actor: Actor, id: string): Promise<void> {
   await giveUpTakenPath(tx, id);
   found((await takeOutOfBin(tx, documents, id)) || undefined, 'Document');
   const [row] = await tx.select().from(documents).where(eq(documents.id, id));
   await indexEntries(tx, [searchEntryOf(found(row, 'Document'))]);
+  await bringBackObjectsOf(tx, id);
   await wrote(tx, actor, 'document.undelete', id);
 }
 

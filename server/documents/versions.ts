@@ -11,6 +11,19 @@ import { diffTexts } from './text-diff.ts';
 
 type Row = typeof documentVersions.$inferSelect;
 
+/** The fields of a document as a version has them; undefined where there is no such version. */
+export async function fieldsOfVersion(
+  db: Db,
+  documentId: string,
+  version: number,
+): Promise<DocumentFields | undefined> {
+  const [row] = await db
+    .select()
+    .from(documentVersions)
+    .where(and(eq(documentVersions.documentId, documentId), eq(documentVersions.version, version)));
+  return row && fieldsIn(row);
+}
+
 /** Title and fields as they were in a version; one that is older than a field has the field's empty value. */
 const fieldsIn = ({ title, content, fields }: Row): DocumentFields =>
   filled({ ...(fields as Partial<DocumentFields>), title, content });

@@ -1,7 +1,8 @@
-import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, ne, notExists, sql } from 'drizzle-orm';
 import { objectIdsIn, objectPath } from '../../contract/objects.ts';
+import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { objects, objectUploads, objectUses } from '../db/schema.ts';
+import { documents, objects, objectUploads, objectUses } from '../db/schema.ts';
 import { hashToken } from '../tokens.ts';
 
 export type NewObject = typeof objects.$inferInsert;
@@ -14,7 +15,38 @@ export async function findReadableObject(
   readerId: string,
 ): Promise<ObjectRow | undefined> {
   const [row] = await db.select().from(objects).where(eq(objects.id, id));
-  return row && (row.visibility === 'public' || row.ownerId === readerId) ? row : undefined;
+  if (!row || row.visibility === WITHDRAWN) return undefined;
+  return row.visibility === 'public' || row.ownerId === readerId ? row : undefined;
+}
+
+/** Came with an import that was undone: nobody reads it until a document that shows it is back. */
+const WITHDRAWN = 'withdrawn';
+
+/** Withdraws what an import brought and no document outside the bin shows; returns how many there are. */
+export async function withdrawObjectsOfImport(tx: Db, importId: string): Promise<number> {
+  const shown = tx
+    .select({ one: sql`1` })
+    .from(objectUses)
+    .innerJoin(documents, and(eq(documents.id, objectUses.documentId), notInBin(documents)))
+    .where(eq(objectUses.objectId, objects.id));
+  const withdrawn = await tx
+    .update(objects)
+    .set({ visibility: WITHDRAWN })
+    .where(and(eq(objects.importId, importId), eq(objects.visibility, 'public'), notExists(shown)))
+    .returning({ id: objects.id });
+  return withdrawn.length;
+}
+
+/** What a document shows is there again when it is taken out of the bin. */
+export async function bringBackObjectsOf(tx: Db, documentId: string): Promise<void> {
+  const shown = tx
+    .select({ id: objectUses.objectId })
+    .from(objectUses)
+    .where(eq(objectUses.documentId, documentId));
+  await tx
+    .update(objects)
+    .set({ visibility: 'public' })
+    .where(and(eq(objects.visibility, WITHDRAWN), inArray(objects.id, shown)));
 }
 
 /** What is no image: kept as it came, and only ever downloaded. */
@@ -28,15 +60,29 @@ export async function isOwnPicture(db: Db, path: string, userId: string): Promis
   return object?.ownerId === userId && object.visibility === 'public' && object.contentType !== DOWNLOAD;
 }
 
-/** A public object made from the same file, as the same kind. It is needed from now on, so the clean-up leaves it. */
+const sameFile = (sha256: string, kind: 'image' | 'download') =>
+  and(
+    eq(objects.sha256, sha256),
+    eq(objects.visibility, 'public'),
+    kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD),
+  );
+
+/** A public object made from the same file, as the same kind. */
+export async function findPublicObjectBySha256(
+  db: Db,
+  sha256: string,
+  kind: 'image' | 'download' = 'image',
+): Promise<ObjectRow | undefined> {
+  return (await db.select().from(objects).where(sameFile(sha256, kind)).limit(1))[0];
+}
+
+/** The same; it is needed from now on, so the clean-up leaves it. */
 export async function takePublicObjectBySha256(
   db: Db,
   sha256: string,
   kind: 'image' | 'download' = 'image',
 ): Promise<ObjectRow | undefined> {
-  const ofKind = kind === 'image' ? ne(objects.contentType, DOWNLOAD) : eq(objects.contentType, DOWNLOAD);
-  const same = and(eq(objects.sha256, sha256), eq(objects.visibility, 'public'), ofKind);
-  const one = db.select({ id: objects.id }).from(objects).where(same).limit(1);
+  const one = db.select({ id: objects.id }).from(objects).where(sameFile(sha256, kind)).limit(1);
   const [row] = await db
     .update(objects)
     .set({ lastNeededAt: sql`now()` })

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import type { Document } from '../../../contract/documents.ts';
 import { changeLinks, linksIn } from '../../markdown-links.ts';
+import { looseLinksIn } from '../import/loose-links.ts';
 import { mayBeFile } from '../import/resolve.ts';
 
 /** What an import takes for the fields again; a field that is empty is left out. */
@@ -34,7 +35,10 @@ type Places = {
  * named in the front matter, so that none comes alive by a file that happens to be called so.
  */
 export function pageFile(document: Document, path: string, places: Places): string {
-  const dead = linksIn(document.content).filter((link) => mayBeFile(link) && !placeOf(link, places));
+  const dead = [
+    ...linksIn(document.content).filter((link) => mayBeFile(link) && !placeOf(link, places)),
+    ...new Set(looseLinksIn(document.content).map(({ source }) => source)),
+  ];
   const content = changeLinks(document.content, (link) => {
     const place = placeOf(link, places);
     if (!place) return undefined;

@@ -26,7 +26,7 @@ async function refusalOf(bytes: Uint8Array, limits?: Parameters<typeof openArchi
     try {
       for (const file of archive.files) await archive.read(file);
     } finally {
-      archive.close();
+      await archive.close();
     }
   } catch (error) {
     if (error instanceof BadArchive) return error.message;
@@ -58,7 +58,7 @@ describe('OPS-04 a zip', () => {
       { path: 'é 😀.md', bytes: page.length },
     ]);
     for (const file of archive.files) expect(await archive.read(file)).toEqual(page);
-    archive.close();
+    await archive.close();
   });
 
   test('OPS-04 that is none, is cut off, or is empty is refused', async () => {
@@ -83,7 +83,7 @@ describe('OPS-04 a zip', () => {
     }
   });
 
-  test.each(['../x.md', '/abs0.md', 'C:\\xx.md', 'a/../../x.md', '..\\xx.md'])(
+  test.each(['../x.md', '/../x0.md', 'C:\\xx.md', 'a/../../x.md', '..\\xx.md'])(
     'OPS-04 with the path %s is refused',
     async (path) => {
       expect(await refusalOf(renamed('x'.repeat(path.length), path))).toMatch(
@@ -120,7 +120,7 @@ describe('OPS-04 a zip', () => {
   test('OPS-04 beyond the limits is refused before anything is unpacked', async () => {
     const zip = zipSync({ 'a.md': Buffer.alloc(900_000), 'b.md': Buffer.alloc(900_000) });
     const limits = { files: 2, unpackedMb: 2, fileMb: 1 };
-    (await open(zip, limits)).close();
+    await (await open(zip, limits)).close();
     expect(await refusalOf(zip, { ...limits, files: 1 })).toBe('The zip holds more than 1 files');
     expect(await refusalOf(zip, { ...limits, unpackedMb: 1 })).toBe('The zip would unpack to more than 1 MB');
     expect(await refusalOf(zip, { ...limits, fileMb: 0.5 })).toBe(

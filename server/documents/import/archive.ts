@@ -1,6 +1,12 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import yauzl from 'yauzl';
 import type { Entry, ZipFile } from 'yauzl';
+import { faultOfName, isMachineFile, nameReaderFor } from './file-names.ts';
 
 /** The zip cannot be used as a whole; the message is for people. */
 export class BadArchive extends Error {}
@@ -22,28 +28,79 @@ export type Archive = {
   files: ArchiveFile[];
   /** The content, its checksum compared. Throws BadArchive when it is damaged. */
   read(file: ArchiveFile): Promise<Buffer>;
-  /** Sentences about what a page refers to and the zip does not hold; the page comes in without it. */
-  lostIn?(path: string): string[];
-  close(): void;
+  close(): Promise<void>;
 };
 
 /**
- * Opens a zip and looks at its whole table of contents before anything is unpacked. Throws BadArchive when it is no
- * zip, names paths outside of itself, or would unpack to more than the limits.
+ * Opens a zip and looks at its whole table of contents before anything is unpacked. A zip that holds nothing but zips, as
+ * large exports of Notion do, counts as all that is in them. Throws BadArchive when it is no zip, names paths outside of
+ * itself, or would unpack to more than the limits.
  */
 export async function openArchive(path: string, limits = LIMITS): Promise<Archive> {
+  const outer = await openZip(path, limits);
+  if (!outer.files.every(({ path: name }) => /\.zip$/i.test(name))) return outer;
+  const folder = await mkdtemp(join(tmpdir(), 'ops-hub-import-'));
+  const parts: Archive[] = [];
+  const close = async () => {
+    for (const part of parts) await part.close();
+    await outer.close();
+    await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    for (const [index, file] of outer.files.entries()) {
+      const partPath = join(folder, `${index}.zip`);
+      await outer.unpack(file, partPath);
+      parts.push(await openZip(partPath, limits));
+    }
+    return { ...joined(outer.files, parts, limits), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The files of all parts together; a part that holds another file of the same path keeps it in a folder of its own. */
+function joined(names: ArchiveFile[], parts: Archive[], limits: typeof LIMITS): Omit<Archive, 'close'> {
+  const owners = new Map<Entry, Archive>();
+  const byPath = new Map<string, ArchiveFile>();
+  for (const [index, part] of parts.entries())
+    for (const file of part.files) {
+      const same = byPath.get(file.path);
+      if (same?.entry.crc32 === file.entry.crc32 && same.bytes === file.bytes) continue;
+      const path = same ? `${names[index]?.path.replace(/\.zip$/i, '')}/${file.path}` : file.path;
+      byPath.set(path, { ...file, path });
+      owners.set(file.entry, part);
+    }
+  const files = [...byPath.values()];
+  checkSizes(files, limits);
+  const read: Archive['read'] = async (file) => {
+    const owner = owners.get(file.entry);
+    if (!owner) throw new BadArchive(`The zip is damaged: ${file.path} cannot be unpacked`);
+    return owner.read(file);
+  };
+  return { files, read };
+}
+
+type Zip = Archive & { unpack(file: ArchiveFile, to: string): Promise<void> };
+
+async function openZip(path: string, limits: typeof LIMITS): Promise<Zip> {
   const zip = await opened(path);
   try {
     const files = await listFiles(zip, limits);
-    return { files, read: (file) => readFile(zip, file), close: () => zip.close() };
+    return {
+      files,
+      read: (file) => readFile(zip, file),
+      unpack: (file, to) => unpackFile(zip, file, to),
+      close: async () => zip.close(),
+    };
   } catch (error) {
     zip.close();
     throw error;
   }
 }
 
-// yauzl itself refuses absolute paths, drive letters and `..`, and files that unpack to another size than they said.
-const OPTIONS = { autoClose: false, validateEntrySizes: true } as const;
+// Names are read by our own rules. yauzl itself refuses files that unpack to another size than they said.
+const OPTIONS = { autoClose: false, validateEntrySizes: true, decodeStrings: false } as const;
 
 async function opened(path: string): Promise<ZipFile> {
   try {
@@ -54,41 +111,55 @@ async function opened(path: string): Promise<ZipFile> {
 }
 
 async function listFiles(zip: ZipFile, limits: typeof LIMITS): Promise<ArchiveFile[]> {
+  const entries: Entry[] = [];
+  for await (const entry of entriesOf(zip)) {
+    entries.push(entry);
+    if (entries.length > 2 * limits.files) throw new BadArchive(tooMany(limits));
+  }
+  const nameOf = nameReaderFor(entries);
   const files: ArchiveFile[] = [];
   const seen = new Set<string>();
-  let unpacked = 0;
-  for await (const entry of entriesOf(zip)) {
-    if (entry.fileName.endsWith('/')) continue;
-    // The database cannot store NUL, and people could not read the others.
-    if (/\p{Cc}/u.test(entry.fileName))
-      throw new BadArchive(
-        `The zip holds a path with control characters: ${entry.fileName.replace(/\p{Cc}/gu, '?')}`,
-      );
-    if (isLink(entry)) throw new BadArchive(`The zip holds a link instead of a file: ${entry.fileName}`);
-    if (entry.isEncrypted()) throw new BadArchive('The zip is protected by a password');
-    if (seen.has(entry.fileName))
-      throw new BadArchive(`The zip holds two files of the same name: ${entry.fileName}`);
-    seen.add(entry.fileName);
-    unpacked += entry.uncompressedSize;
-    files.push({ path: entry.fileName, bytes: entry.uncompressedSize, entry });
-    if (files.length > limits.files) throw new BadArchive(`The zip holds more than ${limits.files} files`);
-    if (unpacked > limits.unpackedMb * MB)
-      throw new BadArchive(`The zip would unpack to more than ${limits.unpackedMb} MB`);
-    if (entry.uncompressedSize > limits.fileMb * MB)
-      throw new BadArchive(`A file in the zip is larger than ${limits.fileMb} MB: ${entry.fileName}`);
+  for (const entry of entries) {
+    const path = nameOf(entry);
+    if (path.endsWith('/') || isMachineFile(path)) continue;
+    checkEntry(path, entry);
+    if (seen.has(path)) throw new BadArchive(`The zip holds two files of the same name: ${path}`);
+    seen.add(path);
+    files.push({ path, bytes: entry.uncompressedSize, entry });
   }
-  if (files.length === 0) throw new BadArchive('The zip holds no files');
+  checkSizes(files, limits);
   return files;
 }
+
+function checkEntry(path: string, entry: Entry) {
+  if (faultOfName(path)) throw new BadArchive(`The zip holds a path that leads out of it: ${path}`);
+  // The database cannot store NUL, and people could not read the others.
+  if (/\p{Cc}/u.test(path))
+    throw new BadArchive(`The zip holds a path with control characters: ${path.replace(/\p{Cc}/gu, '?')}`);
+  if (isLink(entry)) throw new BadArchive(`The zip holds a link instead of a file: ${path}`);
+  if (entry.isEncrypted()) throw new BadArchive('The zip is protected by a password');
+}
+
+function checkSizes(files: ArchiveFile[], limits: typeof LIMITS) {
+  if (files.length === 0) throw new BadArchive('The zip holds no files');
+  if (files.length > limits.files) throw new BadArchive(tooMany(limits));
+  let unpacked = 0;
+  for (const { path, bytes } of files) {
+    unpacked += bytes;
+    if (unpacked > limits.unpackedMb * MB)
+      throw new BadArchive(`The zip would unpack to more than ${limits.unpackedMb} MB`);
+    // A zip within the zip is unpacked to the disk.
+    if (bytes > limits.fileMb * MB && !/\.zip$/i.test(path))
+      throw new BadArchive(`A file in the zip is larger than ${limits.fileMb} MB: ${path}`);
+  }
+}
+
+const tooMany = ({ files }: typeof LIMITS) => `The zip holds more than ${files} files`;
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   try {
     yield* zip.eachEntry();
-  } catch (error) {
-    const { message } = error as Error;
-    if (/relative path|absolute path|invalid characters/.test(message)) {
-      throw new BadArchive(`The zip holds a path that leads out of it: ${message.replace(/^[^:]*: /, '')}`);
-    }
+  } catch {
     throw new BadArchive('The zip is damaged: its table of contents cannot be read');
   }
 }
@@ -106,5 +177,13 @@ async function readFile(zip: ZipFile, file: ArchiveFile): Promise<Buffer> {
     return content;
   } catch {
     throw damaged;
+  }
+}
+
+async function unpackFile(zip: ZipFile, file: ArchiveFile, to: string): Promise<void> {
+  try {
+    await pipeline(await zip.openReadStreamPromise(file.entry), createWriteStream(to));
+  } catch {
+    throw new BadArchive(`The zip is damaged: ${file.path} cannot be unpacked`);
   }
 }

@@ -2,15 +2,17 @@ import { objectPath } from '../../../contract/objects.ts';
 import type { NewObject } from '../../objects/queries.ts';
 import type { DocumentFields } from '../save.ts';
 import { filled } from '../save.ts';
-import type { Archive, ArchiveFile } from './archive.ts';
+import type { ArchiveFile } from './archive.ts';
 import { changeLinks, linksIn } from '../../markdown-links.ts';
-import { readPage } from './page.ts';
+import type { SourcePage } from './formats/format.ts';
+import { tidyLooseLinks } from './loose-links.ts';
+import { documentOf } from './page.ts';
 import type { StoredFiles } from './stored-files.ts';
-import { isMarkdown } from './resolve.ts';
+import { mayBeFile } from './resolve.ts';
 import type { Resolve } from './resolve.ts';
 
-/** Told of a file in the report. */
-export type Problem = { path: string; reason: string };
+/** Told of a file in the report; one that is not left out came in, but not as it was. */
+export type Problem = { path: string; reason: string; isLeftOut: boolean };
 
 /** A page ready to be stored with the images it needs and what of it could not be taken along, or why it stays out. */
 export type Converted =
@@ -24,7 +26,6 @@ export type Converted =
   | { path: string; problem: string };
 
 export type Conversion = {
-  archive: Archive;
   files: Map<string, ArchiveFile>;
   resolve: Resolve;
   storedFiles: StoredFiles;
@@ -32,37 +33,57 @@ export type Conversion = {
   ids: Map<string, string>;
 };
 
+/** Lines of the report about the links of one page. */
+const MOST_LINES = 20;
+
 /** A page with its relative links leading to the documents and images that the import makes of the zip. */
 export async function convertPage(
-  file: ArchiveFile,
-  { archive, files, resolve, storedFiles, ids }: Conversion,
+  { path, read }: SourcePage,
+  { files, resolve, storedFiles, ids }: Conversion,
 ): Promise<Converted> {
-  const { path } = file;
-  const page = readPage(path, await archive.read(file));
+  const text = await read();
+  const page = 'problem' in text ? text : documentOf(path, text);
   if ('problem' in page) return { path, problem: page.problem };
-  const { content } = page.fields;
+  const { linksAsWritten } = page;
+  const loose = tidyLooseLinks(page.fields.content, (address) => resolve(path, address), linksAsWritten);
 
   const addresses = new Map<string, string>();
   const objects: NewObject[] = [];
-  const problems: Problem[] = (archive.lostIn?.(path) ?? []).map((reason) => ({ path, reason }));
-  for (const link of linksIn(content)) {
-    if (page.linksAsWritten.has(link)) continue;
+  const problems: Problem[] = [];
+  const dead: string[] = [];
+  for (const link of linksIn(loose.content)) {
+    if (linksAsWritten.has(link)) continue;
     const target = resolve(path, link);
-    const targetFile = target && files.get(target.path);
-    if (!target || !targetFile) continue;
-    const id = ids.get(target.path);
-    if (id) addresses.set(link, `/knowledge-base?doc=${id}${target.anchor}`);
-    if (isMarkdown(target.path)) continue;
-    const stored = await storedFiles(targetFile);
-    if ('problem' in stored) {
-      // The text is worth more than its picture, whose address stays as it was written.
-      problems.push({ path: target.path, reason: `${stored.problem}; ${path} came in without it` });
-    } else {
-      addresses.set(link, objectPath(stored.id));
-      if (stored.row) objects.push(stored.row);
-    }
+    const id = target && ids.get(target.path);
+    const file = target && files.get(target.path);
+    if (target && id) addresses.set(link, `/knowledge-base?doc=${id}${target.anchor}`);
+    else if (file) {
+      const stored = await storedFiles(file);
+      if ('problem' in stored) {
+        // The text is worth more than its picture, whose address stays as it was written.
+        problems.push({
+          path: file.path,
+          reason: `${stored.problem}; ${path} came in without it`,
+          isLeftOut: true,
+        });
+      } else {
+        addresses.set(link, objectPath(stored.id));
+        if (stored.row) objects.push(stored.row);
+      }
+    } else if (mayBeFile(link) && isOfFiles(link)) dead.push(link);
   }
-  const changed = changeLinks(content, (target) => addresses.get(target));
-  const fields = filled({ ...page.fields, content: changed });
+  const content = changeLinks(loose.content, (target) => addresses.get(target));
+  const fields = filled({ ...page.fields, content });
+  const lines = [
+    ...loose.changes,
+    ...dead.map((link) => `It refers to ${link}, which the zip does not hold`),
+  ];
+  const sentences = [...page.changes, ...new Set(lines.slice(0, MOST_LINES))];
+  if (lines.length > MOST_LINES)
+    sentences.push(`It refers to ${lines.length - MOST_LINES} more files that the zip does not hold`);
+  problems.push(...sentences.map((reason) => ({ path, reason: reason.slice(0, 1_500), isLeftOut: false })));
   return { path, fields, objects, origin: page.origin, problems };
 }
+
+/** References of BookStack are told by their own words; images of the product itself are no files of a zip. */
+const isOfFiles = (link: string): boolean => !/^\[\[|^\/objects\//.test(link);

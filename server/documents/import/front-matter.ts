@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { isScalar, parseDocument, visit } from 'yaml';
 
 /** What stands before the text of a page, or why it cannot be read. */
 export type FrontMatter = { data: Record<string, unknown>; content: string } | { problem: string };
@@ -6,19 +6,58 @@ export type FrontMatter = { data: Record<string, unknown>; content: string } | {
 /** At the very top alone: further down `---` is a line across the page. */
 const FENCED = /^(?<![\s\S])---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
 
-/** Splits `---` YAML from the markdown below it; a page without one has no data. */
+/** `name: value`, one a line, as some wikis write values without the quotes that YAML wants. */
+const FLAT_LINE = /^([\w-]+):(?:[ \t]+(.*))?$/;
+
+/**
+ * Splits `---` YAML from the markdown below it. A page without one has no data, nor has one that begins with a line
+ * across the page. Values stay as they are written: a version `1.10` or a code `0x80070005` is no number.
+ */
 export function readFrontMatter(source: string): FrontMatter {
-  const match = FENCED.exec(source);
-  if (!match) return { data: {}, content: source };
+  const [whole = '', block = ''] = FENCED.exec(source) ?? [];
+  if (whole === '') return { data: {}, content: source };
   // One blank line sets the text off; more of them are the text's own.
-  const content = source.slice(match[0].length).replace(/^\r?\n/, '');
+  const content = source.slice(whole.length).replace(/^\r?\n/, '');
+  if (block.trim() === '') return { data: {}, content };
+  const read = readYaml(block);
+  if ('data' in read) return { data: read.data, content };
+  const flat = readFlatLines(block);
+  if (flat) return { data: flat, content };
+  // No line of it begins like a field, so it is text between two lines across the page.
+  if (!/^["']?[\w-]+["']?\s*:/m.test(block)) return { data: {}, content: source };
+  return {
+    problem: `Its front matter cannot be read: ${read.problem}. Correct it, for example with quotes around the value, and import again`,
+  };
+}
+
+function readYaml(block: string): { data: Record<string, unknown> } | { problem: string } {
+  const document = parseDocument(block);
+  const [error] = document.errors;
+  if (error) return { problem: error.message.split('\n')[0]?.replace(/:$/, '') ?? '' };
+  visit(document, {
+    Scalar(key, node) {
+      if (key !== 'key' && isScalar(node) && typeof node.value !== 'string' && node.value !== null)
+        node.value = node.source ?? '';
+    },
+  });
   try {
-    const data: unknown = parse(match[1] ?? '', { maxAliasCount: 10 });
-    if (data === null || data === undefined) return { data: {}, content };
-    if (typeof data !== 'object' || Array.isArray(data))
-      return { problem: 'Its front matter is not a list of names and values' };
-    return { data: data as Record<string, unknown>, content };
+    const data: unknown = document.toJS({ maxAliasCount: 10 });
+    if (typeof data === 'object' && data !== null && !Array.isArray(data))
+      return { data: data as Record<string, unknown> };
+    return { problem: 'It is not a list of names and values' };
   } catch (error) {
-    return { problem: `Its front matter cannot be read: ${(error as Error).message.split('\n')[0]}` };
+    return { problem: (error as Error).message };
   }
+}
+
+/** Undefined where any line is more than a name and plain words. */
+function readFlatLines(block: string): Record<string, unknown> | undefined {
+  const data: Record<string, unknown> = {};
+  for (const line of block.split(/\r?\n/)) {
+    if (line.trim() === '') continue;
+    const [, name, value = ''] = FLAT_LINE.exec(line) ?? [];
+    if (!name || /^["'[\]{}&*!|>%@`-]/.test(value)) return undefined;
+    data[name] = value.trim();
+  }
+  return data;
 }

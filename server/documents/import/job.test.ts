@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { ImportReport, knowledgeBase } from '../../../contract/documents.ts';
+import { ImportReport } from '../../../contract/document-imports.ts';
+import { knowledgeBase } from '../../../contract/documents.ts';
 import { withApp } from '../../../test/app.ts';
 import { zipOf } from '../../../test/imports.ts';
 import type { Files } from '../../../test/imports.ts';

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { ImportReport } from '../../../contract/documents.ts';
+import { ImportReport } from '../../../contract/document-imports.ts';
 import type { Actor } from '../../actor.ts';
 import { findUser } from '../../accounts/queries.ts';
 import type { Db } from '../../db/open.ts';
+import { imports } from '../../db/schema.ts';
 import { found, isDatabaseAway } from '../../errors.ts';
 import { advanceJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
@@ -11,23 +12,26 @@ import type { JobContext, JobKind } from '../../jobs/run.ts';
 import { displayName } from '../../session.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { BadArchive, openArchive } from './archive.ts';
-import type { Archive, ArchiveFile } from './archive.ts';
+import type { Archive } from './archive.ts';
 import { convertPage } from './convert.ts';
 import type { Conversion, Converted } from './convert.ts';
-import { asMarkdown } from './foreign/as-markdown.ts';
+import { openSource } from './formats/all-formats.ts';
+import type { OpenedSource } from './formats/all-formats.ts';
 import { storedFilesOf } from './stored-files.ts';
-import { isMarkdown, resolverFor } from './resolve.ts';
+import { resolverFor } from './resolve.ts';
 import { findByImportPaths, findTakenIds } from '../queries.ts';
 import { storePages } from './store.ts';
+import type { StoreContext } from './store.ts';
 
 export const IMPORT = 'import';
 
-/** Files whose outcome is written in one transaction. */
+/** Pages whose outcome is written in one transaction. */
 const STEP = 50;
 
 /**
- * Imports a zip of markdown. Each step writes its documents, the report so far and how far it is in one transaction, so
- * an import that was killed goes on behind its last step and does nothing twice.
+ * Imports a zip of markdown or of another product. Each step writes its documents, the report so far and how far it is in
+ * one transaction, so an import that was killed goes on behind its last step and does nothing twice. A dry run does the
+ * same but for the writing.
  */
 export const importJob =
   (storage: Storage): JobKind =>
@@ -41,10 +45,10 @@ export const importJob =
       const archive = await openArchive(stored.path);
       try {
         // Two imports at once could both make the document of a path.
-        await context.alone(IMPORT);
-        return await importArchive(await asMarkdown(archive), job, context, storage);
+        if (!isDryRun(job)) await context.alone(IMPORT);
+        return await importSource(archive, job, context, storage);
       } finally {
-        archive.close();
+        await archive.close();
       }
     } catch (error) {
       const goesOnLater = error instanceof Stopping || isDatabaseAway(error);
@@ -56,36 +60,66 @@ export const importJob =
     }
   };
 
-async function importArchive(
+async function importSource(
   archive: Archive,
   job: JobRow,
   context: JobContext,
   storage: Storage,
 ): Promise<ImportReport> {
   const { db, signal } = context;
-  // Pages first: by the time the other files are counted it is known which images could not be shown.
-  const files = [
-    ...archive.files.filter(({ path }) => isMarkdown(path)),
-    ...archive.files.filter(({ path }) => !isMarkdown(path)),
-  ];
-  if (job.done === 0) {
+  const dryRun = isDryRun(job);
+  const source = await openSource(archive);
+  const total = source.pages.length + source.files.length;
+  // A dry run leaves nothing behind that it could go on from.
+  let done = dryRun ? 0 : job.done;
+  if (done === 0) {
     await readEverything(archive, signal);
-    await advanceJob(db, job, { total: files.length });
+    await advanceJob(db, job, { total, done });
   }
   const actor = await actorBehind(db, job);
-  const conversion = await prepare(db, archive, job, storage);
-  let report = ImportReport.safeParse(job.result).data ?? {
-    created: 0,
-    updated: 0,
-    skipped: 0,
-    problems: [],
-  };
-  for (let done = job.done; done < files.length; done += STEP) {
+  if (!dryRun) await noteImport(db, job, source.format);
+  const conversion = await prepare(db, archive, source, job, storage);
+  const target: StoreContext = { id: job.id, actor, ids: conversion.ids, counted: new Set(), dryRun };
+  let report = (done > 0 && ImportReport.safeParse(job.result).data) || emptyReport(source, dryRun);
+  // Pages first: by the time the other files are counted it is known which images could not be shown.
+  for (; done < source.pages.length; done = Math.min(done + STEP, source.pages.length)) {
     stopIfAsked(signal);
-    report = await importStep(db, job, actor, files.slice(done, done + STEP), report, done, conversion);
+    const converted: Converted[] = [];
+    for (const page of source.pages.slice(done, done + STEP))
+      converted.push(await convertPage(page, conversion));
+    report = await db.transaction(async (tx) => {
+      const after = await storePages(tx, converted, report, target);
+      await advanceJob(tx, job, { done: done + converted.length, result: after });
+      return after;
+    });
+  }
+  if (done < total) {
+    const leftOut = new Set(report.problems.filter(({ isLeftOut }) => isLeftOut).map(({ path }) => path));
+    report.skipped += source.files.filter(({ path }) => !leftOut.has(path)).length;
+    await advanceJob(db, job, { done: total, result: report });
   }
   await storage.remove(String(job.input['key']));
   return report;
+}
+
+const isDryRun = (job: JobRow): boolean => job.input['dryRun'] === true;
+
+const emptyReport = ({ format, problems = [] }: OpenedSource, dryRun: boolean): ImportReport => ({
+  format,
+  dryRun,
+  created: 0,
+  updated: 0,
+  skipped: 0,
+  images: 0,
+  files: 0,
+  documents: [],
+  problems,
+});
+
+/** Before the first document, so that an import that breaks off can be taken back as well. */
+async function noteImport(db: Db, { id, ownerId, input }: JobRow, format: string) {
+  const row = { id, userId: ownerId, fileName: String(input['name']), format };
+  await db.insert(imports).values(row).onConflictDoNothing();
 }
 
 /** Unpacks all of it once before anything is written, so that a damaged zip imports nothing. */
@@ -96,14 +130,19 @@ async function readEverything(archive: Archive, signal: AbortSignal) {
   }
 }
 
-async function prepare(db: Db, archive: Archive, job: JobRow, storage: Storage): Promise<Conversion> {
-  const pages = archive.files.map(({ path }) => path).filter(isMarkdown);
+async function prepare(
+  db: Db,
+  archive: Archive,
+  { pages, files, aliases }: OpenedSource,
+  job: JobRow,
+  storage: Storage,
+): Promise<Conversion> {
+  const paths = pages.map(({ path }) => path);
   return {
-    archive,
-    ids: await idsFor(db, job, pages),
-    files: new Map(archive.files.map((file) => [file.path, file])),
-    resolve: resolverFor(archive.files.map(({ path }) => path)),
-    storedFiles: storedFilesOf(archive, db, storage, job.ownerId),
+    ids: await idsFor(db, job, paths),
+    files: new Map(files.map((file) => [file.path, file])),
+    resolve: resolverFor([...paths, ...files.map(({ path }) => path)], aliases),
+    storedFiles: storedFilesOf(archive, { db, storage, ownerId: job.ownerId, dryRun: isDryRun(job) }),
   };
 }
 
@@ -124,29 +163,6 @@ function idMadeOf(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex');
   // Version 8: an id of our own making.
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
-}
-
-async function importStep(
-  db: Db,
-  job: JobRow,
-  actor: Actor,
-  files: ArchiveFile[],
-  report: ImportReport,
-  done: number,
-  conversion: Conversion,
-): Promise<ImportReport> {
-  const converted: Converted[] = [];
-  for (const file of files.filter(({ path }) => isMarkdown(path)))
-    converted.push(await convertPage(file, conversion));
-  const others = files.filter(({ path }) => !isMarkdown(path));
-  return db.transaction(async (tx) => {
-    const after = await storePages(tx, actor, converted, conversion.ids, report);
-    after.skipped += others.filter(
-      ({ path }) => !after.problems.some((problem) => problem.path === path),
-    ).length;
-    await advanceJob(tx, job, { done: done + files.length, result: after });
-    return after;
-  });
 }
 
 async function actorBehind(db: Db, job: JobRow): Promise<Actor> {

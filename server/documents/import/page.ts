@@ -1,55 +1,108 @@
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { toString } from 'mdast-util-to-string';
+import { gfm } from 'micromark-extension-gfm';
 import type * as z from 'zod';
-import { DocumentInput } from '../../../contract/documents.ts';
-import { readFrontMatter } from './front-matter.ts';
+import { DocumentInput, LIMITS, TemplateType } from '../../../contract/documents.ts';
+import { codeLines } from '../../../contract/outline.ts';
+import { plainText } from '../../text/reader-text.ts';
+import type { PageText } from './formats/format.ts';
 
 type Fields = z.output<typeof DocumentInput>;
 /**
  * `linksAsWritten`: relative addresses that lead to no file of the zip, whatever is called so. `origin`: who wrote the
- * page and when, by its front matter; the document itself is by whom imports it.
+ * page and when, by its front matter; the document itself is by whom imports it. `changes`: sentences about what is not
+ * as the page has it.
  */
 export type Page =
-  | { fields: Fields; linksAsWritten: Set<string>; origin: string | undefined }
+  | { fields: Fields; linksAsWritten: Set<string>; origin: string | undefined; changes: string[] }
   | { problem: string };
 
 /** Bytes; the database keeps paths in an index, which takes little more. */
 const LONGEST_PATH = 2_000;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+const KNOWN = new Set(
+  'title excerpt description category tags technology domain templateType published template linksAsWritten author date'.split(
+    ' ',
+  ),
+);
 
-/** A markdown file of a zip as the document it would become; links are still those of the file. */
-export function readPage(path: string, bytes: Uint8Array): Page {
-  if (Buffer.byteLength(path) > LONGEST_PATH) return { problem: 'Its path is too long' };
-  let source: string;
-  try {
-    source = utf8.decode(bytes);
-  } catch {
-    return { problem: 'It is not text in UTF-8' };
-  }
-  const matter = readFrontMatter(source);
-  if ('problem' in matter) return matter;
-  const { data, content } = matter;
+/** A page of a zip as the document it would become; links are still those of the zip. */
+export function documentOf(path: string, { fields: data, content, changes: before = [] }: PageText): Page {
+  if (Buffer.byteLength(path) > LONGEST_PATH)
+    return { problem: 'Its path is too long. Shorten the names of its folders and import again' };
   if (content.trim() === '') return { problem: 'It has no text' };
+  const { changes, shorten, tags, templateType } = fitting();
+  const unknown = Object.keys(data).filter(
+    (name) => !KNOWN.has(name) && data[name] !== null && data[name] !== '',
+  );
+  if (unknown.length > 0) {
+    const names = unknown.join(', ').slice(0, 500);
+    changes.push(`Documents have no fields for what its front matter says of ${names}; it was left out`);
+  }
   const fields = DocumentInput.safeParse({
-    title: textOf(data['title']) ?? firstHeading(content) ?? nameOf(path),
+    title: shorten('title', textOf(data['title']) ?? firstHeading(content) ?? nameOf(path)),
     content,
-    excerpt: textOf(data['excerpt']) ?? textOf(data['description']),
+    excerpt: shorten('excerpt', textOf(data['excerpt']) ?? textOf(data['description'])),
     // Other wikis say that a page has none although it lies in a folder.
-    category: data['category'] === false ? undefined : (textOf(data['category']) ?? folderOf(path)),
-    tags: tagsOf(data['tags']),
-    technology: textOf(data['technology']),
-    domain: textOf(data['domain']),
-    templateType: textOf(data['templateType']),
-    isPublished: data['published'] === true,
-    isTemplate: data['template'] === true,
+    category:
+      String(data['category']) === 'false'
+        ? undefined
+        : shorten('category', textOf(data['category']) ?? folderOf(path)),
+    tags: tags(data['tags']),
+    technology: shorten('technology', textOf(data['technology'])),
+    domain: shorten('domain', textOf(data['domain'])),
+    templateType: templateType(textOf(data['templateType'])),
+    isPublished: textOf(data['published']) === 'true',
+    isTemplate: textOf(data['template']) === 'true',
   });
   const asWritten = data['linksAsWritten'];
   const kept: unknown[] = Array.isArray(asWritten) ? asWritten : [];
   if (fields.success) {
     const linksAsWritten = new Set(kept.filter((link) => typeof link === 'string'));
-    return { fields: fields.data, linksAsWritten, origin: originOf(data) };
+    return { fields: fields.data, linksAsWritten, origin: originOf(data), changes: [...before, ...changes] };
   }
   return { problem: problemOf(fields.error) };
 }
+
+/** Fits values into what a document can hold, and collects a sentence about each that had to change for it. */
+function fitting() {
+  const changes: string[] = [];
+  const cut = (value: string, most: number) => (value.length > most ? shortened(value, most) : value);
+  const shorten = (field: 'title' | 'excerpt' | 'category' | 'technology' | 'domain', value?: string) => {
+    if (value === undefined) return undefined;
+    // Of the fields only the excerpt may have several lines.
+    const line = field === 'excerpt' ? value : value.replaceAll(/\p{Cc}+/gu, ' ').trim();
+    const short = cut(line, LIMITS[field]);
+    if (short !== line)
+      changes.push(`Its ${field} was shortened to ${LIMITS[field]} characters: ${cut(line, 1_000)}`);
+    return short;
+  };
+  const tags = (value: unknown): string[] | undefined => {
+    const all = [...new Set(tagsOf(value).map((tag) => tag.replaceAll(/\p{Cc}+/gu, ' ')))];
+    for (const tag of all.filter(({ length }) => length > LIMITS.tag))
+      changes.push(`A tag was shortened to ${LIMITS.tag} characters: ${cut(tag, 1_000)}`);
+    const left = all.slice(LIMITS.tags);
+    if (left.length > 0)
+      changes.push(`Only ${LIMITS.tags} tags can be kept; left out: ${cut(left.join(', '), 1_000)}`);
+    return all.slice(0, LIMITS.tags).map((tag) => cut(tag, LIMITS.tag));
+  };
+  const templateType = (value: string | undefined) => {
+    if (value === undefined || value === 'none' || TemplateType.safeParse(value).success) return value;
+    changes.push(
+      `Its templateType ${cut(value, 100)} is not known, so it has none. Known are: ${TemplateType.options.join(', ')}`,
+    );
+    return undefined;
+  };
+  return { changes, shorten, tags, templateType };
+}
+
+/** With a sign that something is missing, and never half a character. */
+const shortened = (text: string, most: number): string =>
+  `${text
+    .slice(0, most - 1)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()}…`;
 
 /** Told to people who wrote a page and know nothing of `content`. */
 function problemOf({ issues: [issue] }: z.core.$ZodError): string {
@@ -57,12 +110,8 @@ function problemOf({ issues: [issue] }: z.core.$ZodError): string {
   return `${field}: ${issue?.message}`;
 }
 
-/** YAML reads `title: 2024` as a number; people mean the text. */
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-}
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
 function originOf(data: Record<string, unknown>): string | undefined {
   const [author, date] = [textOf(data['author']), textOf(data['date'])];
@@ -71,50 +120,41 @@ function originOf(data: Record<string, unknown>): string | undefined {
 }
 
 /** A list, or words between commas. */
-function tagsOf(value: unknown): string[] | undefined {
+function tagsOf(value: unknown): string[] {
   const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : [];
-  const tags = list.map(textOf).filter((tag) => tag !== undefined);
-  return tags.length > 0 ? tags : undefined;
+  return list.map(textOf).filter((tag) => tag !== undefined);
 }
 
-/** The first heading outside of code, without its markup. */
+/** The first heading outside of code, as its readers see it. */
 function firstHeading(content: string): string | undefined {
-  let fence: string | undefined;
-  let above = '';
-  for (const line of content.split(/\r?\n/)) {
-    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
-    if (fence) {
-      if (mark?.startsWith(fence)) fence = undefined;
-    } else if (mark) {
-      fence = mark;
-    } else {
-      const heading = headingIn(line);
-      if (heading) return plain(heading);
-      if (/^ {0,3}(=+|-{2,})[ \t]*$/.test(line) && above.trim() !== '') return plain(above);
-    }
-    above = line;
+  const lines = content.split(/\r?\n/);
+  const { isCode } = codeLines(lines);
+  for (const [number, line] of lines.entries()) {
+    if (isCode[number]) continue;
+    const above = isCode[number - 1] ? '' : (lines[number - 1] ?? '').trim();
+    const isUnderline = /^(?![-*+>]\s|\d+[.)]\s|$)/.test(above) && /^ {0,3}(?:=+|-{2,})[ \t]*$/.test(line);
+    if (isUnderline || /^ {0,3}#{1,6}[ \t]/.test(line)) return seen(isUnderline ? `# ${above}` : line);
   }
   return undefined;
 }
 
-/** The text of a `#` heading, without the closing marks that may stand behind it. */
-const headingIn = (line: string): string | undefined =>
-  /^ {0,3}#{1,6}[ \t]+(.*)$/
-    .exec(line)?.[1]
-    ?.trim()
-    .replace(/(^|[ \t])#+$/, '')
-    .trimEnd();
+/** Far beyond any title; an endless line takes its time. */
+const LONGEST = 10_000;
 
-/** Far beyond any title; some of the patterns below take their time with endless lines. */
-const LONGEST = 1_000;
-
-const plain = (markup: string): string | undefined =>
-  markup
-    .slice(0, LONGEST)
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replace(/[`*]{1,3}(?=\S)|(?<=\S)[`*]{1,3}|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)/g, '')
-    .replace(/\\([^\w\s])/g, '$1')
-    .trim() || undefined;
+/** The text of a heading: without markup, escapes and the tags of HTML; `<server>` is a word. */
+function seen(heading: string): string | undefined {
+  const tree = fromMarkdown(heading.slice(0, LONGEST), {
+    extensions: [gfm()],
+    mdastExtensions: [gfmFromMarkdown()],
+  });
+  // What is no tag stays, as it does on the page.
+  const [first] = tree.children;
+  if (first?.type !== 'heading') return undefined;
+  const parts = first.children.map((child) =>
+    child.type === 'html' ? plainText(child.value) : toString(child),
+  );
+  return parts.join('').trim() || undefined;
+}
 
 /** The file's own name, or its folder's for the page that stands for a folder. */
 function nameOf(path: string): string {

@@ -34,7 +34,9 @@ describe('OPS-04 import', () => {
       [`${dir}/Restore it.md`]: `# Restore\n\n<a href="./backup">back</a> [x](/${dir}/backup.md) [r]({{< ref "backup.md" >}})`,
       [`${dir}/notes.txt`]: 'kept out',
     });
-    expect(report).toEqual({ created: 2, updated: 0, skipped: 1, problems: [] });
+    const reason = 'It refers to gone.md, which the zip does not hold';
+    const problems = [{ path: `${dir}/backup.md`, reason, isLeftOut: false }];
+    expect(report).toMatchObject({ created: 2, updated: 0, skipped: 1, problems });
     const pages = await inFolder(ann, dir);
     const backup = titled(pages, 'Backup');
     const restore = titled(pages, 'Restore');
@@ -97,17 +99,17 @@ describe('OPS-04 import', () => {
       [`${dir}/good.md`]: '# Good\n\nText.',
       [`${dir}/long.md`]: `# ${'x'.repeat(300)}`,
       [`${dir}/nul.md`]: 'a\u0000b',
-      [`${dir}/yaml.md`]: '---\n: : :\n- x\n---\nText.',
+      [`${dir}/yaml.md`]: '---\ntitle: [a\n---\nText.',
     });
-    expect(created).toBe(1);
+    expect(created).toBe(2);
     expect(problems.map(({ path, reason }) => [path.slice(dir.length + 1), reason])).toEqual([
-      ['bytes.md', 'It is not text in UTF-8'],
+      ['bytes.md', 'It is not text in UTF-8. Save it as UTF-8 and import again'],
       ['empty.md', 'It has no text'],
-      ['long.md', 'title: Use at most 255 characters'],
+      ['long.md', expect.stringMatching(/^Its title was shortened to 255 characters: x{300}$/)],
       ['nul.md', 'text: NUL characters are not allowed'],
       ['yaml.md', expect.stringMatching(/^Its front matter cannot be read: /)],
     ]);
-    expect(await inFolder(ann, dir)).toHaveLength(1);
+    expect(await inFolder(ann, dir)).toHaveLength(2);
   });
 
   test('OPS-04 a damaged file deep in the zip imports nothing', async () => {
@@ -156,7 +158,12 @@ describe('OPS-04 import', () => {
     const dir = newFolder();
     const long = `${dir}/${randomBytes(2_000).toString('hex')}.md`;
     const report = await importFiles(ann, { [long]: '# Long\n\nText.', [`${dir}/a.md`]: '# A\n\nText.' });
-    expect(report).toMatchObject({ created: 1, problems: [{ path: long, reason: 'Its path is too long' }] });
+    expect(report).toMatchObject({
+      created: 1,
+      problems: [
+        { path: long, reason: 'Its path is too long. Shorten the names of its folders and import again' },
+      ],
+    });
   });
 
   test('OPS-04 a file name with characters that cannot be stored hinders nothing', async () => {

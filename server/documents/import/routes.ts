@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { documentImports, knowledgeBaseImports } from '../../../contract/document-imports.ts';
 import { documents, knowledgeBase } from '../../../contract/documents.ts';
 import type { Mount } from '../../endpoint.ts';
 import { refuse } from '../../errors.ts';
@@ -8,12 +9,13 @@ import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { BadArchive, openArchive } from './archive.ts';
 import { IMPORT } from './job.ts';
+import { listImports, undoImport } from './undo.ts';
 
 export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngine, 'start'>) {
   for (const calls of [documents, knowledgeBase]) {
     mount(
       calls.import,
-      async ({ db, actor, request }) => {
+      async ({ db, actor, query, request }) => {
         const file = request.isMultipart() ? await request.file() : undefined;
         if (!file)
           return refuse(400, 'validation_failed', 'file: Choose a zip of markdown files', {
@@ -30,13 +32,21 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
           id,
           kind: IMPORT,
           ownerId: actor.userId,
-          input: { key: upload.key, name: nameOf(file.filename) },
+          input: {
+            key: upload.key,
+            name: nameOf(file.filename),
+            dryRun: query.dryRun === 'true' || query.dryRun === '1',
+          },
         });
         await jobs.start(id);
         return { jobId: id };
       },
       { ownTransaction: true },
     );
+  }
+  for (const calls of [documentImports, knowledgeBaseImports]) {
+    mount(calls.list, ({ db, actor }) => listImports(db, actor));
+    mount(calls.undo, ({ db, actor, params, body }) => undoImport(db, actor, params.id, body));
   }
 }
 
@@ -53,7 +63,7 @@ export async function keepArchive(
   const stored = await storage.asFile(key);
   try {
     const archive = await openArchive(stored?.path ?? '');
-    archive.close();
+    await archive.close();
     return { key };
   } catch (error) {
     await storage.remove(key);

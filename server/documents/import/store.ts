@@ -1,37 +1,88 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ImportReport } from '../../../contract/documents.ts';
+import { MAX_LISTED } from '../../../contract/document-imports.ts';
+import type { ImportReport } from '../../../contract/document-imports.ts';
 import type { Actor } from '../../actor.ts';
 import type { Db } from '../../db/open.ts';
-import { createObjects } from '../../objects/queries.ts';
-import { findTakenIds, lockByImportPaths } from '../queries.ts';
+import { importedDocuments } from '../../db/schema.ts';
+import { createObjects, DOWNLOAD } from '../../objects/queries.ts';
+import type { NewObject } from '../../objects/queries.ts';
+import { lockByImportPaths, findTakenIds } from '../queries.ts';
 import { createDocuments, fieldsOf, storeVersion } from '../save.ts';
-import type { Converted } from './convert.ts';
+import type { Converted, Problem } from './convert.ts';
+
+type Page = Extract<Converted, { fields: object }>;
+type Row = Awaited<ReturnType<typeof lockByImportPaths>>[number];
+type Outcome = ImportReport['documents'][number]['outcome'];
+
+export type StoreContext = {
+  /** The import, which the documents and images are noted for. */
+  id: string;
+  actor: Actor;
+  ids: Map<string, string>;
+  /** Objects that the report counts already. */
+  counted: Set<string>;
+  /** Only says what would be stored. */
+  dryRun: boolean;
+};
 
 /** Writes pages with their images and returns the report with their outcomes added. */
 export async function storePages(
   tx: Db,
-  actor: Actor,
   pages: Converted[],
-  ids: Map<string, string>,
   report: ImportReport,
+  context: StoreContext,
 ): Promise<ImportReport> {
-  const after = { ...report, problems: [...report.problems] };
-  const good = pages.filter((page) => 'fields' in page);
+  const after = { ...report, problems: [...report.problems], documents: [...report.documents] };
   for (const page of pages) addProblems(after, page);
+  const good = pages.filter((page) => 'fields' in page);
+  const rows = await lockByImportPaths(
+    tx,
+    good.map(({ path }) => path),
+  );
+  const stored = new Map(rows.map((row) => [row.importPath, row]));
+  const planned = good.map((page) => ({ page, outcome: outcomeOf(page, stored.get(page.path)) }));
+  const objects = newObjects(good, context);
+  if (!context.dryRun) await write(tx, planned, stored, objects, context);
 
+  for (const { page, outcome } of planned) {
+    after[outcome === 'unchanged' ? 'skipped' : outcome] += 1;
+    const { title, category, tags } = page.fields;
+    if (after.documents.length < MAX_LISTED)
+      after.documents.push({ path: page.path, title, category, tags, outcome });
+  }
+  for (const { contentType } of objects) after[contentType === DOWNLOAD ? 'files' : 'images'] += 1;
+  return after;
+}
+
+const outcomeOf = (page: Page, row: Row | undefined): Outcome => {
+  if (!row) return 'created';
+  return isDeepStrictEqual(fieldsOf(row), page.fields) ? 'unchanged' : 'updated';
+};
+
+/** Each once, however many pages show it. */
+function newObjects(pages: Page[], { counted }: StoreContext): NewObject[] {
+  return pages
+    .flatMap(({ objects }) => objects)
+    .filter(({ id = '' }) => {
+      const isNew = !counted.has(id);
+      counted.add(id);
+      return isNew;
+    });
+}
+
+async function write(
+  tx: Db,
+  planned: { page: Page; outcome: Outcome }[],
+  stored: Map<string | null, Row>,
+  objects: NewObject[],
+  { id: importId, actor, ids }: StoreContext,
+) {
   await createObjects(
     tx,
-    good.flatMap(({ objects }) => objects),
+    objects.map((row) => ({ ...row, importId })),
   );
-  const stored = new Map(
-    (
-      await lockByImportPaths(
-        tx,
-        good.map(({ path }) => path),
-      )
-    ).map((row) => [row.importPath, row]),
-  );
-  const fresh = good.filter(({ path }) => !stored.has(path));
+  const fresh = planned.filter(({ outcome }) => outcome === 'created').map(({ page }) => page);
+  const noted: (typeof importedDocuments.$inferInsert)[] = [];
   if (fresh.length > 0) {
     // A document that went to the bin since the import began keeps its id there.
     const taken = await findTakenIds(
@@ -42,22 +93,22 @@ export async function storePages(
       const id = ids.get(path);
       return { ...fields, id: id && taken.has(id) ? undefined : id, importPath: path, changeLog: origin };
     });
-    await createDocuments(tx, actor, inputs);
+    const created = await createDocuments(tx, actor, inputs);
+    noted.push(...created.map((documentId) => ({ importId, documentId, version: 1 })));
   }
-  after.created += fresh.length;
-  for (const { path, fields } of good) {
-    const row = stored.get(path);
-    if (!row) continue;
-    const isEqual = isDeepStrictEqual(fieldsOf(row), fields);
-    if (!isEqual) await storeVersion(tx, actor, row, fields, `Imported from ${path}`.slice(0, 500));
-    after[isEqual ? 'skipped' : 'updated'] += 1;
+  for (const { page, outcome } of planned) {
+    const row = stored.get(page.path);
+    if (!row || outcome !== 'updated') continue;
+    await storeVersion(tx, actor, row, page.fields, `Imported from ${page.path}`.slice(0, 500));
+    noted.push({ importId, documentId: row.id, version: row.version + 1 });
   }
-  return after;
+  if (noted.length > 0) await tx.insert(importedDocuments).values(noted);
 }
 
 /** A page that stays out, or what one came in without: a file that many pages show is told once. */
 function addProblems(report: ImportReport, page: Converted) {
-  const problems = 'problem' in page ? [{ path: page.path, reason: page.problem }] : page.problems;
+  const problems: Problem[] =
+    'problem' in page ? [{ path: page.path, reason: page.problem, isLeftOut: true }] : page.problems;
   for (const problem of problems) {
     const isTold = report.problems.some(({ path }) => path === problem.path && path !== page.path);
     if (!isTold) report.problems.push(problem);

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import type { Db } from '../../db/open.ts';
 import { readImage } from '../../objects/images.ts';
-import { DOWNLOAD, takePublicObjectBySha256 } from '../../objects/queries.ts';
+import { DOWNLOAD, findPublicObjectBySha256, takePublicObjectBySha256 } from '../../objects/queries.ts';
 import type { NewObject } from '../../objects/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Archive, ArchiveFile } from './archive.ts';
@@ -14,14 +14,19 @@ export type Stored = { id: string; row: NewObject | undefined } | { problem: str
 
 export type StoredFiles = (file: ArchiveFile) => Promise<Stored>;
 
-type Place = { db: Db; storage: Storage; ownerId: string };
+type Place = {
+  db: Db;
+  storage: Storage;
+  ownerId: string;
+  /** Bytes are looked at, not kept. */
+  dryRun: boolean;
+};
 
 /**
  * Reads and stores files as pages ask for them, each once; one stored by an earlier import is used again. Pictures are
  * shown, whatever else a page links to can be downloaded.
  */
-export function storedFilesOf(archive: Archive, db: Db, storage: Storage, ownerId: string): StoredFiles {
-  const place = { db, storage, ownerId };
+export function storedFilesOf(archive: Pick<Archive, 'read'>, place: Place): StoredFiles {
   const byPath = new Map<string, Promise<Stored>>();
   const byContent = new Map<string, Promise<Stored>>();
   const read = async ({ path, ...file }: ArchiveFile): Promise<Stored> => {
@@ -43,14 +48,21 @@ export function storedFilesOf(archive: Archive, db: Db, storage: Storage, ownerI
   };
 }
 
-async function storePicture(bytes: Buffer, sha256: string, { db, storage, ownerId }: Place): Promise<Stored> {
-  const stored = await takePublicObjectBySha256(db, sha256);
+/** A dry run does not even say that a file is needed. */
+const known = (dryRun: boolean) => (dryRun ? findPublicObjectBySha256 : takePublicObjectBySha256);
+
+async function storePicture(
+  bytes: Buffer,
+  sha256: string,
+  { db, storage, ownerId, dryRun }: Place,
+): Promise<Stored> {
+  const stored = await known(dryRun)(db, sha256);
   if (stored) return { id: stored.id, row: undefined };
   const image = await readImage(bytes, { drawSvg: true });
   if (typeof image === 'string') return { problem: 'It is not an image that can be shown' };
   const { contentType, extension } = image;
   const key = `images/${sha256.slice(0, 2)}/${sha256}.${extension}`;
-  await storage.put(key, image.bytes);
+  if (!dryRun) await storage.put(key, image.bytes);
   const id = randomUUID();
   const row = { id, ownerId, key, visibility: 'public', contentType, bytes: image.bytes.length, sha256 };
   return { id, row };
@@ -60,12 +72,12 @@ async function storeDownload(
   bytes: Buffer,
   sha256: string,
   name: string,
-  { db, storage, ownerId }: Place,
+  { db, storage, ownerId, dryRun }: Place,
 ): Promise<Stored> {
-  const stored = await takePublicObjectBySha256(db, sha256, 'download');
+  const stored = await known(dryRun)(db, sha256, 'download');
   if (stored) return { id: stored.id, row: undefined };
   const key = `files/${sha256.slice(0, 2)}/${sha256}`;
-  await storage.put(key, bytes);
+  if (!dryRun) await storage.put(key, bytes);
   const id = randomUUID();
   const row = {
     id,

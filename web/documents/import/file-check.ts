@@ -3,10 +3,9 @@ import { MAX_IMPORT_BYTES } from '../../../contract/documents.ts';
 /** Why a chosen file cannot be imported, as far as the browser sees it. */
 export function whyRefused(files: { name: string; size: number }[]): string | undefined {
   const [file, ...others] = files;
-  if (!file) return 'Choose a zip of markdown files.';
+  if (!file) return 'Choose a zip.';
   if (others.length > 0) return 'Choose one zip at a time.';
-  if (!/\.zip$/i.test(file.name))
-    return `${file.name} is not a zip. Put the markdown files into a zip first.`;
+  if (!/\.zip$/i.test(file.name)) return `${file.name} is not a zip. Put the files into a zip first.`;
   if (file.size === 0) return `${file.name} is empty.`;
   if (file.size > MAX_IMPORT_BYTES) {
     return `${file.name} has ${sizeText(file.size)}; at most ${sizeText(MAX_IMPORT_BYTES)} are taken. Split it.`;

@@ -3,22 +3,25 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toasts.ts';
 import { ImportProgress } from './import-progress.tsx';
-import { ImportResult } from './import-result.tsx';
+import { ImportReportView } from './import-report.tsx';
+import { PastImports } from './past-imports.tsx';
 import { sizeText } from './file-check.ts';
+import { UndoImport } from './undo-import.tsx';
 import { useImport } from './use-import.ts';
 import { ZipChooser } from './zip-chooser.tsx';
 
 type Props = { open: boolean; onClose: () => void };
 
-/** Imports a zip of markdown: choose, upload, watch, read the report. */
+/** Imports a zip: choose it, see what it would bring, import it, read the report, undo it. */
 export function ImportDialog({ open, onClose }: Props) {
   const run = useImport();
   const [refusal, setRefusal] = useState<string>();
   const isRunning = run.state === 'uploading' || run.state === 'working';
+  const isImporting = isRunning && run.phase === 'import';
 
   const close = () => {
     run.leave();
-    if (isRunning) {
+    if (isImporting) {
       toast({
         kind: 'success',
         title: 'Import running',
@@ -29,7 +32,7 @@ export function ImportDialog({ open, onClose }: Props) {
   };
   const choose = (file: File) => {
     setRefusal(undefined);
-    run.start(file);
+    run.check(file);
   };
 
   return (
@@ -37,29 +40,51 @@ export function ImportDialog({ open, onClose }: Props) {
       open={open}
       onClose={close}
       title="Import documents"
+      {...((run.state === 'planned' || run.state === 'done') && { width: 'form' })}
       {...(run.state === 'choosing' && { text: EXPLANATION })}
       footer={
         <>
-          {run.state === 'failed' && <Button onClick={run.reset}>Choose another file</Button>}
+          {(run.state === 'failed' || run.state === 'planned') && (
+            <Button onClick={run.reset}>Choose another file</Button>
+          )}
           <Button look={run.state === 'done' ? 'primary' : 'default'} onClick={close}>
-            {run.state === 'choosing' ? 'Cancel' : 'Close'}
+            {run.state === 'choosing' || run.state === 'planned' ? 'Cancel' : 'Close'}
           </Button>
+          {run.state === 'planned' && (
+            <Button look="primary" disabled={run.report.created + run.report.updated === 0} onClick={run.run}>
+              Import
+            </Button>
+          )}
         </>
       }
     >
-      {run.state === 'choosing' && <ZipChooser onChoose={choose} onRefuse={setRefusal} />}
+      {run.state === 'choosing' && (
+        <>
+          <ZipChooser onChoose={choose} onRefuse={setRefusal} />
+          <PastImports />
+        </>
+      )}
       {run.state === 'uploading' && (
         <ImportProgress text={`Uploading ${run.file.name} (${sizeText(run.file.size)})`} />
       )}
       {run.state === 'working' && (
-        <ImportProgress text={`Importing ${run.file.name}`} done={run.job?.done} total={run.job?.total} />
+        <ImportProgress
+          text={`${run.phase === 'check' ? 'Looking through' : 'Importing'} ${run.file.name}`}
+          done={run.job?.done}
+          total={run.job?.total}
+        />
       )}
-      {isRunning && (
+      {isImporting && (
         <p className="mt-3 text-sm text-muted">
           You can close this window; the import goes on in the background.
         </p>
       )}
-      {run.state === 'done' && <ImportResult report={run.report} />}
+      {(run.state === 'planned' || run.state === 'done') && <ImportReportView report={run.report} />}
+      {run.state === 'done' && run.report.created + run.report.updated > 0 && (
+        <div className="mt-4">
+          <UndoImport importId={run.importId} />
+        </div>
+      )}
       <Refusal text={run.state === 'failed' ? run.reason : refusal} />
       {/* The page behind a dialog is silent for screen readers, so the dialog says it itself. */}
       <p role="status" className="sr-only">
@@ -70,7 +95,7 @@ export function ImportDialog({ open, onClose }: Props) {
 }
 
 const EXPLANATION =
-  'A zip of markdown files (.md) with their images. Front matter such as title, tags and category is read, links between the files keep working, and importing the same file again updates what it made.';
+  'A zip of markdown files with their images, or an export of Confluence, BookStack, Wiki.js, Outline, Obsidian, Notion or Docmost. You see what it brings before anything is stored. Importing the same file again updates what it made.';
 
 const Refusal = ({ text }: { text: string | undefined }) =>
   text && (

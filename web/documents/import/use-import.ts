@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ImportReport, knowledgeBase } from '../../../contract/documents.ts';
+import { ImportReport, knowledgeBaseImports } from '../../../contract/document-imports.ts';
+import { knowledgeBase } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import type { Job } from '../../../contract/jobs.ts';
 import { search } from '../../../contract/search.ts';
@@ -9,16 +10,21 @@ import { fieldErrors, useSave } from '../../api/save.ts';
 
 const NO_ANSWER = 'The file could not be sent. Check the connection and try again.';
 
+/** Looked through without storing anything, or imported. */
+type Phase = 'check' | 'import';
+
 type Stage =
   | { state: 'choosing' }
-  | { state: 'uploading'; file: File }
-  | { state: 'working'; file: File; job: Job | undefined }
-  | { state: 'done'; report: ImportReport }
+  | { state: 'uploading'; file: File; phase: Phase }
+  | { state: 'working'; file: File; phase: Phase; job: Job | undefined }
+  | { state: 'planned'; file: File; report: ImportReport }
+  | { state: 'done'; report: ImportReport; importId: string }
   | { state: 'failed'; reason: string };
 
-/** One import from the chosen file to its report; live events bring the progress. */
+/** One import from the chosen file over what it would do to its report; live events bring the progress. */
 export function useImport() {
   const [file, setFile] = useState<File>();
+  const [phase, setPhase] = useState<Phase>('check');
   const [refusal, setRefusal] = useState<string>();
   const isLeft = useRef(false);
   const upload = useSave(knowledgeBase.import, {
@@ -28,14 +34,23 @@ export function useImport() {
       isLeft.current ? { title: 'Import failed', text: messageOf(error, NO_ANSWER) } : undefined,
   });
   const job = useJob(upload.data?.jobId);
-  const stage = stageOf(file, refusal, upload.data?.jobId, job.data, job.error);
-  useRefetchAfter(stage.state === 'done' || job.data?.state === 'failed');
+  const stage = stageOf({
+    file,
+    phase,
+    refusal,
+    jobId: upload.data?.jobId,
+    job: job.data,
+    jobError: job.error,
+  });
+  useRefetchAfter(phase === 'import' && (stage.state === 'done' || job.data?.state === 'failed'));
 
-  const start = (chosen: File) => {
+  const send = (chosen: File, next: Phase) => {
     setFile(chosen);
+    setPhase(next);
     setRefusal(undefined);
+    upload.reset();
     upload.mutate(
-      { file: chosen },
+      { file: chosen, query: next === 'check' ? { dryRun: 'true' } : {} },
       { onError: (error) => setRefusal(fieldErrors(error)?.['file'] ?? messageOf(error, NO_ANSWER)) },
     );
   };
@@ -47,36 +62,55 @@ export function useImport() {
   const leave = () => {
     isLeft.current = true;
   };
-  return { ...stage, spoken: spokenOf(stage), start, reset, leave };
+  return {
+    ...stage,
+    spoken: spokenOf(stage),
+    check: (chosen: File) => send(chosen, 'check'),
+    run: () => file && send(file, 'import'),
+    reset,
+    leave,
+  };
 }
 
-function stageOf(
-  file: File | undefined,
-  refusal: string | undefined,
-  jobId: string | undefined,
-  job: Job | undefined,
-  jobError: Error | null,
-): Stage {
+type Known = {
+  file: File | undefined;
+  phase: Phase;
+  refusal: string | undefined;
+  jobId: string | undefined;
+  job: Job | undefined;
+  jobError: Error | null;
+};
+
+function stageOf({ file, phase, refusal, jobId, job, jobError }: Known): Stage {
   if (refusal) return { state: 'failed', reason: refusal };
   if (!file) return { state: 'choosing' };
-  if (!jobId) return { state: 'uploading', file };
+  if (!jobId) return { state: 'uploading', file, phase };
   if (job?.state === 'failed') return { state: 'failed', reason: job.message ?? 'The import failed.' };
-  if (job?.state === 'done') return { state: 'done', report: ImportReport.parse(job.result) };
+  if (job?.state === 'done') {
+    const report = ImportReport.parse(job.result);
+    return phase === 'check'
+      ? { state: 'planned', file, report }
+      : { state: 'done', report, importId: jobId };
+  }
   if (!job && jobError)
     return { state: 'failed', reason: messageOf(jobError, 'The progress of the import could not be read.') };
-  return { state: 'working', file, job };
+  return { state: 'working', file, phase, job };
 }
 
 /** For screen readers: every quarter of the way, not every step. */
 function spokenOf(stage: Stage): string {
   if (stage.state === 'uploading') return 'Uploading';
-  if (stage.state === 'done') {
+  if (stage.state === 'done' || stage.state === 'planned') {
     const { created, updated, skipped, problems } = stage.report;
-    return `Import done: ${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`;
+    const figures = `${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`;
+    return stage.state === 'done'
+      ? `Import done: ${figures}`
+      : `Nothing is stored yet. The import would do: ${figures}`;
   }
   if (stage.state !== 'working') return '';
+  const what = stage.phase === 'check' ? 'Looking through the file' : 'Importing';
   const { done, total } = stage.job ?? { done: 0, total: 0 };
-  return total > 0 ? `Importing, ${Math.floor((4 * done) / total) * 25} percent` : 'Importing';
+  return total > 0 ? `${what}, ${Math.floor((4 * done) / total) * 25} percent` : what;
 }
 
 /** The lists and what their filters offer are old once the import is over. */
@@ -84,7 +118,7 @@ function useRefetchAfter(isOver: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!isOver) return;
-    for (const read of [knowledgeBase.list, knowledgeBase.facets, search.find]) {
+    for (const read of [knowledgeBase.list, knowledgeBase.facets, knowledgeBaseImports.list, search.find]) {
       void client.invalidateQueries({ queryKey: [read.path] });
     }
   }, [isOver, client]);

@@ -1,3 +1,5 @@
+import { addressInZip } from '../resolve.ts';
+
 /** What a text refers to, by its kind and id, or by the name of a file. */
 const REFERENCE = /\[\[bsexport:([a-z]+):([^\]]+)\]\]/g;
 
@@ -17,19 +19,16 @@ type Page = {
 /** Addresses by `kind:id`; files by their name as well. */
 export type Targets = Map<string, string>;
 
-/** A place in the zip, counted from its top. */
-export const addressOf = (path: string): string => `/${path.split('/').map(encodeURIComponent).join('/')}`;
-
 /** Where references to images and attachments lead; one to a file that the zip does not hold leads nowhere. */
 export function targetsOfFiles(placed: { page: Page }[], inZip: Set<string>): Targets {
   const targets: Targets = new Map();
   const add = (kind: string, id: unknown, address: string | undefined) => {
     if (address) targets.set(`${kind}:${String(id)}`, address);
   };
-  const inFiles = (name: string) => (inZip.has(`files/${name}`) ? addressOf(`files/${name}`) : undefined);
+  const inFiles = (name: string) => (inZip.has(`files/${name}`) ? addressInZip(`files/${name}`) : undefined);
   for (const path of inZip) {
     const name = path.startsWith('files/') ? path.slice('files/'.length) : '';
-    for (const kind of ['image', 'attachment']) if (name) add(kind, name, addressOf(path));
+    for (const kind of ['image', 'attachment']) if (name) add(kind, name, addressInZip(path));
   }
   for (const { page } of placed) {
     for (const { id, file } of page.images ?? []) add('image', id, inFiles(file));

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { knowledgeBase } from '../../../../contract/documents.ts';
 import type { Document } from '../../../../contract/documents.ts';
-import { ImportReport } from '../../../../contract/documents.ts';
+import { ImportReport } from '../../../../contract/document-imports.ts';
 import { withApp } from '../../../../test/app.ts';
 import type { Client } from '../../../../test/app.ts';
 import { importJobOf, zipOf } from '../../../../test/imports.ts';
@@ -88,10 +88,11 @@ describe('KB-11 the portable zip of BookStack', () => {
       {
         path: 'Network- core/Switches/Replace a switch.md',
         reason: 'Its attachment Trap leads to no address that may be opened',
+        isLeftOut: false,
       },
-      { path: dnsPath, reason: 'It refers to page 99, which the zip does not hold' },
-      { path: dnsPath, reason: 'It refers to image 23, which the zip does not hold' },
-      { path: 'Network- core/Empty.md', reason: 'It has no text' },
+      { path: dnsPath, reason: 'It refers to page 99, which the zip does not hold', isLeftOut: false },
+      { path: dnsPath, reason: 'It refers to image 23, which the zip does not hold', isLeftOut: false },
+      { path: 'Network- core/Empty.md', reason: 'It has no text', isLeftOut: true },
     ]);
 
     const page = await read(ann, 'Replace a switch');
@@ -171,6 +172,17 @@ describe('KB-11 the portable zip of BookStack', () => {
   });
 });
 
+test('KB-11 callouts of BookStack keep their kind, identifiers their letters', async () => {
+  const ann = await at.current.signedIn();
+  const html =
+    '<p class="callout success">Saved</p><p class="callout danger">Hot <b>plate</b></p><p>MAX_HEAP_SIZE</p>';
+  const page = { page: { name: 'Callouts of a page', html } };
+  expect(await importAll(ann, { 'data.json': JSON.stringify(page) })).toMatchObject({ problems: [] });
+  expect((await read(ann, 'Callouts of a page')).content).toBe(
+    '> **Tip**\n>\n> Saved\n\n> **Danger**\n>\n> Hot **plate**\n\nMAX_HEAP_SIZE\n',
+  );
+});
+
 describe('KB-11 the disk export of Wiki.js', () => {
   const head = (title: string, more = '') =>
     `title: ${title}\ndescription: What: it is about\npublished: true\ndate: 2026-10-01T08:00:00.000Z\ntags: linux, disk full\neditor: markdown\ndateCreated: 2026-09-01T08:00:00.000Z\n${more}`;
@@ -183,7 +195,7 @@ describe('KB-11 the disk export of Wiki.js', () => {
       'storage/raid.html': `<!--\n${head('RAID').replace('published: true', 'published: false')}-->\n\n<h2>Steps</h2><p>Back to <a href="/en/home">start</a></p>`,
       'uploads/rack.png': await picture(),
     });
-    expect(report).toEqual({ created: 3, updated: 0, skipped: 1, problems: [] });
+    expect(report).toMatchObject({ created: 3, updated: 0, skipped: 1, problems: [] });
     const [home, full, raid] = [await read(ann, 'Start: here'), await read(ann, 'Disk is full'), await read(ann, 'RAID')];
     expect(home).toMatchObject({ excerpt: 'What: it is about', tags: ['linux', 'disk full'], isPublished: true, category: null });
     expect(full).toMatchObject({ category: 'storage', content: 'Delete.\n' });
@@ -203,11 +215,11 @@ describe('KB-11 the disk export of Wiki.js', () => {
       'en/disks/raid.md': `---\n${head('English RAID')}---\n\nRebuild.\n`,
       'de/start.md': `---\n${head('German start')}---\n\nHallo.\n`,
     });
-    expect(report).toEqual({ created: 3, updated: 0, skipped: 0, problems: [] });
+    expect(report).toMatchObject({ created: 3, updated: 0, skipped: 0, problems: [] });
     const [start, raid, german] = [await read(ann, 'English start'), await read(ann, 'English RAID'), await read(ann, 'German start')];
     expect([start.category, raid.category, german.category]).toEqual([null, 'disks', null]);
     expect(start.content).toBe(
-      `> Mind the gap\n\n\`\`\`\n> code\n{.is-code}\n\`\`\`\n\n[raid](/knowledge-base?doc=${raid.id}#a) [de](/knowledge-base?doc=${german.id})\n`,
+      `> **Info**\n>\n> Mind the gap\n\n\`\`\`\n> code\n{.is-code}\n\`\`\`\n\n[raid](/knowledge-base?doc=${raid.id}#a) [de](/knowledge-base?doc=${german.id})\n`,
     );
   }); // prettier-ignore
 
@@ -219,7 +231,14 @@ describe('KB-11 the disk export of Wiki.js', () => {
       'long.html': `<!--\n${head('Long page')}-->\n\n${'<p>long</p>'.repeat(50_000)}`,
       'endless.md': `---\n${'editor:\n'.repeat(30_000)}`,
     });
-    expect(report).toMatchObject({ created: 3, problems: [] });
+    const reason = 'It is too large to become markdown, so it stays HTML';
+    expect(report).toMatchObject({
+      created: 3,
+      problems: [
+        { path: 'deep.md', reason, isLeftOut: false },
+        { path: 'long.md', reason, isLeftOut: false },
+      ],
+    });
     expect((await read(ann, 'Deep page')).content).toBe(deep);
   });
 

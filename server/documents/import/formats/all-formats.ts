@@ -1,0 +1,39 @@
+import type { Archive } from '../archive.ts';
+import { bookStack } from './bookstack.ts';
+import { confluenceHtml } from './confluence-html.ts';
+import { confluenceXml } from './confluence-xml.ts';
+import { docmost } from './docmost.ts';
+import type { Format, Source } from './format.ts';
+import { htmlPages } from './html-pages.ts';
+import { markdown } from './markdown.ts';
+import { notion } from './notion.ts';
+import { obsidian } from './obsidian.ts';
+import { outline } from './outline.ts';
+import { outlineJson } from './outline-json.ts';
+import { wikiJs } from './wikijs.ts';
+import { wikiJsExport } from './wikijs-export.ts';
+
+/** The first one that a zip looks like reads it: those with a file of their own first, any markdown last. */
+const FORMATS: Format[] = [
+  bookStack,
+  wikiJsExport,
+  confluenceXml,
+  docmost,
+  outlineJson,
+  confluenceHtml,
+  notion,
+  wikiJs,
+  outline,
+  obsidian,
+  htmlPages,
+  markdown,
+];
+
+/** What a zip holds, and the product that it comes from. */
+export type OpenedSource = Source & { format: string };
+
+export async function openSource(archive: Archive): Promise<OpenedSource> {
+  for (const format of FORMATS)
+    if (await format.isMine(archive)) return { ...(await format.open(archive)), format: format.name };
+  throw new Error('no format takes this zip');
+}

@@ -1,0 +1,140 @@
+import type { Root } from 'hast';
+import * as z from 'zod';
+import { safeName } from '../../export/page-file.ts';
+import { BadArchive } from '../archive.ts';
+import { markdownOf } from '../html/as-markdown.ts';
+import { classesOf, kindOfNote, note, replaceElements } from '../html/elements.ts';
+import { addressInZip, isMarkdown } from '../resolve.ts';
+import { attachmentsOf, lostIn, targetsOfFiles, withAddresses } from './bookstack-references.ts';
+import type { Targets } from './bookstack-references.ts';
+import { freePath, readJson, textOfFile } from './format.ts';
+import type { Format, PageText } from './format.ts';
+
+/**
+ * The portable zip of BookStack: `data.json` holds a book, a chapter or a page with all that is in it, `files/` their
+ * images and files. Texts refer to both as [[bsexport:kind:id]]; early ones named the file in place of the id.
+ */
+const Tag = z.object({ name: z.string(), value: z.string().nullish() });
+/** Either a link or a file. */
+const Attachment = z.object({
+  id: z.number().nullish(),
+  name: z.string(),
+  link: z.string().nullish(),
+  file: z.string().nullish(),
+});
+const Image = z.object({ id: z.number().nullish(), file: z.string() });
+const Page = z.object({
+  id: z.number().nullish(),
+  name: z.string(),
+  html: z.string().nullish(),
+  markdown: z.string().nullish(),
+  priority: z.number().nullish(),
+  attachments: z.array(Attachment).nullish(),
+  images: z.array(Image).nullish(),
+  tags: z.array(Tag).nullish(),
+});
+const Chapter = z.object({
+  id: z.number().nullish(),
+  name: z.string(),
+  description_html: z.string().nullish(),
+  priority: z.number().nullish(),
+  pages: z.array(Page).nullish(),
+  tags: z.array(Tag).nullish(),
+});
+const Book = Chapter.extend({ cover: z.string().nullish(), chapters: z.array(Chapter).nullish() });
+const Data = z.object({ book: Book.optional(), chapter: Chapter.optional(), page: Page.optional() });
+type Page = z.infer<typeof Page>;
+type Shelf = Partial<z.infer<typeof Book>> & Pick<Page, 'name'>;
+
+type Placed = { page: Page; folders: string[] };
+
+const DATA = 'data.json';
+
+export const bookStack: Format = {
+  name: 'BookStack',
+  isMine: async (archive) => {
+    if (!archive.files.some(({ path }) => path === DATA)) return false;
+    const data = readJson(await textOfFile(archive, DATA));
+    // A zip that holds nothing beside a broken one is a damaged export.
+    if (data === undefined && !archive.files.some(({ path }) => isMarkdown(path)))
+      throw new BadArchive('The zip is damaged: its data.json cannot be read');
+    const read = Data.safeParse(data).data;
+    return Boolean(read?.book ?? read?.chapter ?? read?.page);
+  },
+  open: async (archive) => {
+    const { book, chapter, page } = Data.parse(readJson(await textOfFile(archive, DATA)));
+    const placed: Placed[] = [];
+    const first = new Map<string, Placed>();
+    const add = (kind: string, shelf: Shelf, folders: string[]) => {
+      const before = placed.length;
+      for (const one of [...aboutPage(shelf), ...(shelf.pages ?? [])]) placed.push({ page: one, folders });
+      const opens = placed[before];
+      if (opens) first.set(`${kind}:${shelf.id}`, opens);
+    };
+    for (const one of book?.chapters ?? []) add('chapter', one, [book?.name ?? '', one.name]);
+    if (book) add('book', book, [book.name]);
+    if (chapter) add('chapter', chapter, [chapter.name]);
+    if (page) placed.push({ page, folders: [] });
+    const files = archive.files.filter(({ path }) => path !== DATA);
+    return { pages: pagesOf(placed, first, new Set(files.map(({ path }) => path))), files };
+  },
+};
+
+/**
+ * What is said about a book or a chapter is a page of its own, the first one in it. One that has a picture or tags only
+ * says what is in it.
+ */
+function aboutPage({ name, description_html: html, cover, tags, pages, chapters }: Shelf): Page[] {
+  if (!html?.trim() && !cover && !tags?.length) return [];
+  const picture = cover ? `<p><img src="[[bsexport:image:${cover}]]" alt=""></p>` : '';
+  if (html?.trim()) return [{ name, html: picture + html, tags }];
+  const parts = [
+    ...(chapters ?? []).filter(holdsSomething).map((chapter) => ({ ...chapter, kind: 'chapter' })),
+    ...(pages ?? []).map((page) => ({ ...page, kind: 'page' })),
+  ].toSorted((a, b) => (a.priority ?? 0) - (b.priority ?? 0));
+  const lines = parts.map(({ kind, id, name: title }) => {
+    const text = escaped(title);
+    return `<li>${id == null ? text : `<a href="[[bsexport:${kind}:${id}]]">${text}</a>`}</li>`;
+  });
+  const said = lines.length > 0 ? `<ul>${lines.join('')}</ul>` : `<p>${escaped(name)}</p>`;
+  return [{ name, html: picture + said, tags }];
+}
+
+const holdsSomething = (shelf: Shelf): boolean => Boolean(shelf.pages?.length) || aboutPage(shelf).length > 0;
+
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+function pagesOf(placed: Placed[], first: Map<string, Placed>, inZip: Set<string>) {
+  const targets = targetsOfFiles(placed, inZip);
+  const taken = new Set<string>();
+  const paths = new Map<Placed, string>();
+  for (const one of placed) {
+    const path = freePath([...one.folders, one.page.name].map(safeName).join('/'), taken);
+    paths.set(one, path);
+    targets.set(`page:${one.page.id}`, addressInZip(path));
+  }
+  for (const [key, one] of first) targets.set(key, addressInZip(paths.get(one) ?? ''));
+  return [...paths].map(([one, path]) => ({ path, read: () => readPage(one, targets) }));
+}
+
+async function readPage({ page, folders }: Placed, targets: Targets): Promise<PageText> {
+  const fields = {
+    title: page.name,
+    ...(folders.length > 0 && { category: folders.at(-1) }),
+    tags: (page.tags ?? []).map(({ name, value }) => (value ? `${name}: ${value}` : name)),
+    // What stood in BookStack was there for its readers.
+    published: 'true',
+  };
+  const { markdown, changes } = page.markdown?.trim()
+    ? { markdown: page.markdown, changes: [] }
+    : await markdownOf(withAddresses(page.html ?? '', targets), withNotes);
+  const content = withAddresses(markdown + attachmentsOf(page, targets), targets);
+  return { fields, content, changes: [...lostIn(page, targets), ...changes] };
+}
+
+/** Callouts are paragraphs of a class. */
+const withNotes = (tree: Root) =>
+  replaceElements(tree, (found) => {
+    const [callout, kind = ''] = classesOf(found);
+    return callout === 'callout' ? [note(kindOfNote(kind), '', [{ ...found, properties: {} }])] : undefined;
+  });

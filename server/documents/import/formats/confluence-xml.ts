@@ -1,0 +1,201 @@
+import { posix } from 'node:path';
+import { safeName } from '../../export/page-file.ts';
+import { BadArchive } from '../archive.ts';
+import type { ArchiveFile } from '../archive.ts';
+import { markdownOf } from '../html/as-markdown.ts';
+import { xmlTree } from '../html/xml-tree.ts';
+import { addressInZip } from '../resolve.ts';
+import { readEntities } from './confluence-entities.ts';
+import type { Entity } from './confluence-entities.ts';
+import { prepareStorage } from './confluence-storage.ts';
+import type { Places } from './confluence-storage.ts';
+import { freePath, textOfFile } from './format.ts';
+import type { Format, PageText } from './format.ts';
+
+/**
+ * The XML export of a space of Confluence: `entities.xml` with everything that its database says of the space, and
+ * `attachments/<page>/<attachment>/<version>`, files without a name.
+ */
+const ENTITIES = 'entities.xml';
+
+export const confluenceXml: Format = {
+  name: 'Confluence',
+  isMine: (archive) => archive.files.some(({ path }) => posix.basename(path) === ENTITIES),
+  open: async (archive) => {
+    const path = archive.files.find((file) => posix.basename(file.path) === ENTITIES)?.path ?? ENTITIES;
+    const entities = readEntities(await textOfFile(archive, path));
+    if (!entities) throw new BadArchive(`The zip is damaged: its ${ENTITIES} cannot be read`);
+    const space = new SpaceReader(entities);
+    const root = path.slice(0, -ENTITIES.length);
+    const files = archive.files.filter((file) => file.path !== path).map((file) => space.named(file, root));
+    const inZip = new Set(files.map((file) => file.path));
+    return {
+      pages: space.pages.map((page) => ({
+        path: space.paths.get(page.id) ?? '',
+        read: () => readPage(page, space, inZip),
+      })),
+      files,
+    };
+  },
+};
+
+/** What the objects say of each other. */
+class SpaceReader {
+  readonly pages: Entity[];
+  readonly paths = new Map<string, string>();
+  readonly bodies = new Map<string, Entity>();
+  readonly comments = new Map<string, number>();
+  /** Ids are numbers of their tables: of pages and the like, spaces, labels, people. */
+  private readonly byId = new Map<string, Entity>();
+  private readonly attachments = new Map<string, Entity>();
+  private readonly labels = new Map<string, string[]>();
+  private readonly byTitle = new Map<string, string>();
+
+  constructor(entities: Entity[]) {
+    for (const entity of entities) {
+      this.byId.set(`${tableOf(entity.kind)} ${entity.id}`, entity);
+      if (entity.kind === 'BodyContent') this.bodies.set(entity.references.get('content') ?? '', entity);
+      if (entity.kind === 'Attachment') this.attachments.set(entity.id, entity);
+      if (entity.kind === 'Comment') {
+        const page = entity.references.get('containerContent') ?? entity.references.get('owner') ?? '';
+        this.comments.set(page, (this.comments.get(page) ?? 0) + 1);
+      }
+    }
+    for (const { kind, references } of entities) {
+      const label = kind === 'Labelling' && this.find('Label', references.get('label'))?.texts.get('name');
+      const page = references.get('content') ?? references.get('labelableId') ?? '';
+      if (label) this.labels.set(page, [...(this.labels.get(page) ?? []), label]);
+    }
+    this.pages = entities.filter(isCurrentPage);
+    const taken = new Set<string>();
+    for (const page of this.pages) {
+      const title = page.texts.get('title') ?? '';
+      this.paths.set(page.id, freePath(`${safeName(this.keyOf(page))}/${safeName(title)}`, taken));
+      this.byTitle.set(titleKey(this.keyOf(page), title), page.id);
+    }
+  }
+
+  /** An attachment by its page and name, so that pages can show it. */
+  named(file: ArchiveFile, root: string): ArchiveFile {
+    const [, page = '', id = ''] =
+      /^attachments\/(\d+)\/(\d+)\/[^/]+$/.exec(file.path.slice(root.length)) ?? [];
+    const attachment = this.attachments.get(id);
+    const name = attachment && nameOfAttachment(attachment);
+    // Older versions keep their numbers.
+    const isLatest = attachment && posix.basename(file.path) === versionOf(attachment);
+    return name && isLatest ? { ...file, path: attachmentPath(page, name) } : file;
+  }
+
+  titleOf(id: string | undefined): string | undefined {
+    return this.find('Page', id)?.texts.get('title');
+  }
+
+  keyOf(page: Entity): string {
+    return this.spaceOf(page)?.texts.get('key') ?? 'Confluence';
+  }
+
+  fieldsOf(page: Entity): PageText['fields'] {
+    const { texts, references } = page;
+    const author = this.userName(references.get('creator') ?? '') ?? texts.get('creatorName');
+    const isBlog = page.kind === 'BlogPost';
+    return {
+      title: texts.get('title') ?? '',
+      category:
+        this.titleOf(references.get('parent')) ??
+        (isBlog ? 'Blog' : this.spaceOf(page)?.texts.get('name')) ??
+        false,
+      tags: [...new Set(this.labels.get(page.id) ?? [])],
+      published: 'true',
+      ...(author && { author }),
+      date: texts.get('lastModificationDate') ?? texts.get('creationDate') ?? '',
+    };
+  }
+
+  placesOf(page: Entity, inZip: Set<string>): Places {
+    const within = (path: string) => (inZip.has(path) ? addressInZip(path) : undefined);
+    const pageId = (title: string, key: string) => this.byTitle.get(titleKey(key || this.keyOf(page), title));
+    return {
+      page: (title, key) => {
+        const path = this.paths.get(title === '' ? page.id : (pageId(title, key) ?? ''));
+        return path && addressInZip(path);
+      },
+      attachment: (name, ofPage) =>
+        within(attachmentPath(ofPage ? (pageId(ofPage, '') ?? '') : page.id, name.normalize('NFC'))),
+      person: (key) => this.userName(key),
+    };
+  }
+
+  /** Files of the page, by name. */
+  attachmentsOf(page: Entity, inZip: Set<string>): { name: string; address: string }[] {
+    const names = [...this.attachments.values()]
+      .filter(({ references }) =>
+        [references.get('containerContent'), references.get('content')].includes(page.id),
+      )
+      .map(nameOfAttachment);
+    return [...new Set(names)]
+      .filter((name) => inZip.has(attachmentPath(page.id, name)))
+      .map((name) => ({ name, address: addressInZip(attachmentPath(page.id, name)) }));
+  }
+
+  private find(kind: string, id: string | undefined): Entity | undefined {
+    return this.byId.get(`${tableOf(kind)} ${id}`);
+  }
+
+  private userName(key: string): string | undefined {
+    const user = this.find('ConfluenceUserImpl', key);
+    return user?.texts.get('fullName') ?? user?.texts.get('name');
+  }
+
+  private spaceOf({ references }: Entity): Entity | undefined {
+    return this.find('Space', references.get('space'));
+  }
+}
+
+/** Neither an earlier version, a draft, nor one in Confluence's own bin. */
+const isCurrentPage = ({ kind, texts, references }: Entity): boolean =>
+  (kind === 'Page' || kind === 'BlogPost') &&
+  !references.has('originalVersion') &&
+  (texts.get('contentStatus') ?? 'current') === 'current' &&
+  Boolean(texts.get('title'));
+
+const tableOf = (kind: string): string =>
+  /^(?:Page|BlogPost|Attachment|Comment)$/.test(kind) ? 'content' : kind;
+
+const titleKey = (space: string, title: string) => `${space.toLowerCase()}\n${title.toLowerCase().trim()}`;
+
+const nameOfAttachment = ({ texts }: Entity): string =>
+  (texts.get('title') || texts.get('fileName') || '').normalize('NFC').replaceAll(/[/\\]|\p{Cc}/gu, '_');
+
+const versionOf = ({ texts }: Entity): string =>
+  texts.get('version') ?? texts.get('attachmentVersion') ?? texts.get('hibernateVersion') ?? '1';
+
+const attachmentPath = (page: string, name: string): string => `attachments/${page}/${name}`;
+
+/** Texts of Confluence before its version 4 are no HTML. */
+const WIKI_MARKUP = '0';
+
+async function readPage(page: Entity, space: SpaceReader, inZip: Set<string>): Promise<PageText> {
+  const fields = space.fieldsOf(page);
+  const body = space.bodies.get(page.id)?.texts;
+  const source = body?.get('body') ?? '';
+  if (body?.get('bodyType') === WIKI_MARKUP)
+    return {
+      fields,
+      content: source,
+      changes: ['It is written in the markup of old versions of Confluence and came as it is'],
+    };
+  const places = space.placesOf(page, inZip);
+  const { markdown, changes } = await markdownOf(
+    source,
+    (tree, tell) => {
+      const comments = space.comments.get(page.id);
+      if (comments) tell(`Its comments were left out: ${comments}`);
+      prepareStorage(tree, places, tell);
+    },
+    xmlTree,
+  );
+  const rest = space.attachmentsOf(page, inZip).filter(({ address }) => !markdown.includes(address));
+  const list = rest.map(({ name, address }) => `- [${name.replaceAll(/[[\]\\]/g, '\\$&')}](<${address}>)`);
+  const content = list.length > 0 ? `${markdown}\n## Attachments\n\n${list.join('\n')}\n` : markdown;
+  return { fields, content, changes };
+}

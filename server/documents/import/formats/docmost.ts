@@ -1,0 +1,85 @@
+import type { Element, ElementContent, Root } from 'hast';
+import { posix } from 'node:path';
+import {
+  attribute,
+  element,
+  findElement,
+  isElement,
+  kindOfNote,
+  note,
+  replaceElements,
+  textIn,
+  textNode,
+} from '../html/elements.ts';
+import { isMarkdown } from '../resolve.ts';
+import { withFencedNotes } from './dialects.ts';
+import { readJson, textOfFile } from './format.ts';
+import type { Format } from './format.ts';
+import { isHtml, pageOfHtml, titleOf } from './html-pages.ts';
+import { pageOfFile } from './markdown.ts';
+
+/**
+ * The export of a page or a space of Docmost, in markdown or HTML: pages lie in the folder of the page above them, files
+ * in `files/<id>/`, and `docmost-metadata.json` says what it is.
+ */
+const METADATA = 'docmost-metadata.json';
+
+export const docmost: Format = {
+  name: 'Docmost',
+  isMine: async (archive) => {
+    const file = archive.files.find(({ path }) => posix.basename(path) === METADATA);
+    const data = file && readJson(await textOfFile(archive, file.path));
+    return typeof data === 'object' && data !== null && 'source' in data && data.source === 'docmost';
+  },
+  open: async (archive) => {
+    const isPage = (path: string) => isMarkdown(path) || isHtml(path);
+    const pages = archive.files.filter(({ path }) => isPage(path));
+    return {
+      pages: pages.map((file) =>
+        isHtml(file.path)
+          ? pageOfHtml(archive, file, (tree) => {
+              prepare(tree);
+              return titleOf(tree);
+            })
+          : pageOfFile(archive, file, (page) => ({
+              fields: { published: 'true', ...page.fields },
+              content: withFencedNotes(page.content),
+            })),
+      ),
+      files: archive.files.filter(({ path }) => !isPage(path)),
+    };
+  },
+};
+
+/** Blocks that its editor marks by `data-type`. */
+function prepare(tree: Root): void {
+  replaceElements(tree, (found) => blocks[attribute(found, 'dataType')]?.(found));
+}
+
+const blocks: Record<string, (found: Element) => ElementContent[] | undefined> = {
+  callout: (found) => [note(kindOfNote(attribute(found, 'dataCalloutType')), '', found.children)],
+  attachment: (found) => {
+    const address = attribute(found, 'dataAttachmentUrl');
+    const name = attribute(found, 'dataAttachmentName') || textIn(found).trim() || address;
+    return address ? [element('p', {}, [element('a', { href: address }, [textNode(name)])])] : undefined;
+  },
+  taskItem: (found) => {
+    const text = found.children.filter((child): boolean => !isElement(child, 'label'));
+    const inner = text.flatMap((child) => (isElement(child, 'div') ? child.children : [child]));
+    // A paragraph of its own would set every task apart.
+    const [first] = inner;
+    const words = inner.length === 1 && first && isElement(first, 'p') ? first.children : inner;
+    const checked = attribute(found, 'dataChecked') === 'true';
+    return [element('li', {}, [element('input', { type: 'checkbox', checked }), textNode(' '), ...words])];
+  },
+  mathInline: (found) => [textNode(`$${textIn(found)}$`)],
+  mathBlock: (found) => [
+    element('pre', {}, [element('code', { className: ['language-math'] }, [textNode(textIn(found))])]),
+  ],
+  mention: (found) => [textNode(textIn(found))],
+  detailsContent: (found) => found.children,
+  embed: (found) => {
+    const link = findElement(found, ({ tagName }) => tagName === 'a');
+    return link ? [element('p', {}, [link])] : undefined;
+  },
+};

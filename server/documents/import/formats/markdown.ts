@@ -1,0 +1,39 @@
+import { readFrontMatter } from '../front-matter.ts';
+import { isMarkdown } from '../resolve.ts';
+import type { Archive, ArchiveFile } from '../archive.ts';
+import type { Format, PageText, SourcePage } from './format.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** A file of markdown with its front matter read. */
+export function readMarkdown(bytes: Uint8Array): PageText | { problem: string } {
+  try {
+    const matter = readFrontMatter(utf8.decode(bytes));
+    return 'problem' in matter ? matter : { fields: matter.data, content: matter.content };
+  } catch {
+    return { problem: 'It is not text in UTF-8. Save it as UTF-8 and import again' };
+  }
+}
+
+/** A page that lies in a file of its own; `change` turns what the product writes into markdown that everybody knows. */
+export const pageOfFile = (
+  archive: Archive,
+  file: ArchiveFile,
+  change: (page: PageText) => PageText | Promise<PageText> = (page) => page,
+): SourcePage => ({
+  path: file.path,
+  read: async () => {
+    const page = readMarkdown(await archive.read(file));
+    return 'problem' in page ? page : change(page);
+  },
+});
+
+/** Any zip of markdown files, ours among them. */
+export const markdown: Format = {
+  name: 'Markdown',
+  isMine: () => true,
+  open: async (archive) => ({
+    pages: archive.files.filter(({ path }) => isMarkdown(path)).map((file) => pageOfFile(archive, file)),
+    files: archive.files.filter(({ path }) => !isMarkdown(path)),
+  }),
+};

@@ -1,0 +1,255 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { ImportReport } from '../../../../contract/document-imports.ts';
+import { withApp } from '../../../../test/app.ts';
+import { documentsTitled, importJobOf, importReport, picture } from '../../../../test/imports.ts';
+
+const at = withApp();
+
+describe('KB-11 a vault of Obsidian', () => {
+  test('KB-11 becomes documents with links, embeds, sizes, callouts, tags, aliases and marks', async () => {
+    const ann = await at.current.signedIn();
+    const files = {
+      '.obsidian/app.json': '{}',
+      'Vault start.md': [
+        '---',
+        'aliases: [Front door, Entry]',
+        'tags: [vault, "#net/core"]',
+        'cssclasses: wide',
+        '---',
+        '# Vault start',
+        '',
+        '[[Core router]] and [[Router of the core|it]], [[Net/Core router#Power feeds]] #to-check #42',
+        '',
+        '> [!warning]- Mind the gap',
+        '> Two feeds',
+        '> > [!tip]',
+        '> > Label them',
+        '',
+        '![[plan.png|300]]',
+        '',
+        'A ==marked== word %%not for readers%% and `==code==` `#no-tag`',
+        '',
+        '![[Core router]] ![[lost.png]]',
+      ].join('\n'),
+      'Net/Core router.md':
+        '---\naliases:\n  - Router of the core\n---\n# Core router\n\n## Power feeds\n\nBack to [[Entry]]\n',
+      'assets/plan.png': await picture('orange'),
+      'Board.canvas': '{"nodes":[]}',
+      '.trash/Old.md': '# Old vault page',
+    };
+    const report = await importReport(ann, files);
+    expect(report).toMatchObject({ format: 'Obsidian', created: 2, images: 1 });
+    expect(report.problems).toEqual([
+      { path: '.trash/Old.md', reason: 'It is in the bin of the vault', isLeftOut: true },
+      { path: 'Board.canvas', reason: 'It is a canvas, which a document cannot show', isLeftOut: true },
+      {
+        path: 'Vault start.md',
+        reason: 'It shows Core router within itself; a link stands in its place',
+        isLeftOut: false,
+      },
+      { path: 'Vault start.md', reason: 'It shows lost.png, which the zip does not hold', isLeftOut: false },
+    ]);
+    const [start, router] = await documentsTitled(ann, 'Vault start', 'Core router');
+    const link = `/knowledge-base?doc=${router.id}`;
+    expect(start).toMatchObject({
+      tags: ['vault', 'net/core', 'to-check'],
+      excerpt: 'Also called Front door, Entry',
+    });
+    expect(router.content).toContain(`Back to [Entry](/knowledge-base?doc=${start.id})`);
+    expect(start.content).toMatch(
+      /<!-- width=300px height=auto -->\n!\[plan.png\]\(\/objects\/[\da-f-]{36}\)/,
+    );
+    expect(start.content.replace(/<!-- width[^\n]*\n[^\n]*\n/, '')).toBe(
+      [
+        '# Vault start',
+        '',
+        `[Core router](${link}) and [it](${link}), [Net/Core router > Power feeds](${link}#power-feeds) #to-check #42`,
+        '',
+        '> **Warning: Mind the gap**',
+        '>',
+        '> Two feeds',
+        '> > **Tip**',
+        '> >',
+        '> > Label them',
+        '',
+        '',
+        'A <mark>marked</mark> word <!--not for readers--> and `==code==` `#no-tag`',
+        '',
+        `[Core router](${link}) ![[lost.png]]`,
+      ].join('\n'),
+    );
+  });
+
+  test('KB-11 is known by its links where its own folder is not in the zip; code is none', async () => {
+    const ann = await at.current.signedIn();
+    const bash = '# Bash\n\n```\nif [[ -f x ]]; then\n```\n';
+    expect(await importReport(ann, { 'bash.md': bash })).toMatchObject({ format: 'Markdown', problems: [] });
+    expect(await importReport(ann, { 'a.md': '# A\n\n[[b]]', 'b.md': '# B\n\nText' })).toMatchObject({
+      format: 'Obsidian',
+      problems: [],
+    });
+  });
+});
+
+/** A zip whose files have comments, as Outline writes them. */
+async function zipWithComments(
+  files: Record<string, string | Buffer>,
+  comment: string,
+): Promise<Buffer<ArrayBuffer>> {
+  const zip = new ZipFile();
+  for (const [path, content] of Object.entries(files))
+    zip.addBuffer(
+      Buffer.from(content),
+      path,
+      (path.endsWith('.md') ? { fileComment: comment } : {}) as object,
+    );
+  zip.end();
+  return Buffer.from(await buffer(zip.outputStream as Readable));
+}
+
+describe('KB-11 an export of Outline', () => {
+  const user = '11111111-1111-4111-8111-111111111111';
+  const image = `uploads/${user}/22222222-2222-4222-8222-222222222222/rack.png`;
+
+  test('KB-11 in markdown keeps collections, notices, parts that open, sizes, links and mentions', async () => {
+    const ann = await at.current.signedIn();
+    const zip = await zipWithComments(
+      {
+        'Data%2FOps/Outline home.md': [
+          '# Outline home',
+          '',
+          ':::tip',
+          'Label it',
+          ':::',
+          '',
+          '+++ More',
+          'Hidden',
+          '+++',
+          '',
+          '\\',
+          `![front](${image} " =300x200")`,
+          '',
+          `[child](./Outline%20home/Child.md) @[Bob Miller](mention://1/user/2) ==marked==`,
+          '',
+        ].join('\n'),
+        'Data%2FOps/Outline home/Child.md': 'No heading here\n',
+        [`Data%2FOps/${image}`]: await picture('gold'),
+      },
+      JSON.stringify({ createdAt: '2026-01-01T00:00:00Z', updatedAt: '2026-02-03T00:00:00Z' }),
+    );
+    const job = await importJobOf(ann, zip);
+    const report = ImportReport.parse(job.result);
+    expect(report).toMatchObject({ format: 'Outline', created: 2, images: 1 });
+    expect(report.problems.map(({ reason }) => reason)).toEqual([
+      'It mentions people or documents of Outline; their names stand in the text',
+    ]);
+    const [home, child] = await documentsTitled(ann, 'Outline home', 'Child');
+    expect([home.category, child.category]).toEqual(['Data/Ops', 'Outline home']);
+    const [address] = /\/objects\/[\da-f-]{36}/.exec(home.content) ?? [];
+    expect(home.content.replaceAll(/\n{2,}/g, '\n\n')).toBe(
+      [
+        '# Outline home',
+        '> **Tip**\n>\n> Label it',
+        '<details>\n<summary>More</summary>',
+        'Hidden',
+        '</details>',
+        `<!-- width=300px height=200px -->\n![front](${address})`,
+        `[child](/knowledge-base?doc=${child.id}) @Bob Miller <mark>marked</mark>\n`,
+      ].join('\n\n'),
+    );
+  });
+
+  test('KB-11 in JSON becomes the same: documents of each collection with their images and links', async () => {
+    const ann = await at.current.signedIn();
+    const text = (value: string, ...marks: object[]) => ({ type: 'text', text: value, marks });
+    const paragraph = (...content: object[]) => ({ type: 'paragraph', content });
+    const attachment = '33333333-3333-4333-8333-333333333333';
+    const document = {
+      createdByName: 'Ann',
+      updatedAt: '2026-02-03T00:00:00Z',
+      publishedAt: '2026-01-01T00:00:00Z',
+      template: false,
+    };
+    const collection = {
+      collection: { id: 'c', name: 'Servers' },
+      documents: {
+        d1: {
+          ...document,
+          id: 'd1',
+          urlId: 'aBcDeFgHiJ',
+          title: 'JSON parent',
+          data: {
+            type: 'doc',
+            content: [
+              paragraph(
+                text('Bold', { type: 'strong' }),
+                text(' MAX_HEAP_SIZE '),
+                text('child', { type: 'link', attrs: { href: '/doc/json-child-kLmNoPqRsT#x' } }),
+              ),
+              { type: 'container_notice', attrs: { style: 'warning' }, content: [paragraph(text('Hot'))] },
+              {
+                type: 'checkbox_list',
+                content: [
+                  { type: 'checkbox_item', attrs: { checked: true }, content: [paragraph(text('Done'))] },
+                ],
+              },
+              { type: 'code_block', attrs: { language: 'bash' }, content: [text('ls -l')] },
+              paragraph({
+                type: 'image',
+                attrs: { src: `/api/attachments.redirect?id=${attachment}`, alt: 'rack', width: 300 },
+              }),
+              {
+                type: 'table',
+                content: [
+                  {
+                    type: 'tr',
+                    content: [{ type: 'th', attrs: { colspan: 1 }, content: [paragraph(text('Port'))] }],
+                  },
+                  {
+                    type: 'tr',
+                    content: [{ type: 'td', content: [paragraph(text('1')), paragraph(text('2'))] }],
+                  },
+                ],
+              },
+            ],
+          },
+        },
+        d2: {
+          ...document,
+          id: 'd2',
+          urlId: 'kLmNoPqRsT',
+          title: 'JSON child',
+          parentDocumentId: 'd1',
+          data: { type: 'doc', content: [paragraph(text('Text'))] },
+        },
+      },
+      attachments: { [attachment]: { id: attachment, key: image, name: 'rack.png' } },
+    };
+    const report = await importReport(ann, {
+      'metadata.json': JSON.stringify({ exportVersion: 1, version: '0.80.0' }),
+      'Servers.json': JSON.stringify(collection),
+      'Broken.json': '{',
+      [image]: await picture('lime'),
+    });
+    expect(report).toMatchObject({ format: 'Outline', created: 2, images: 1 });
+    expect(report.problems).toEqual([
+      { path: 'Broken.json', reason: 'It is no collection of Outline that can be read', isLeftOut: true },
+    ]);
+    const [parent, child] = await documentsTitled(ann, 'JSON parent', 'JSON child');
+    expect([parent.category, child.category]).toEqual(['Servers', 'JSON parent']);
+    const [address] = /\/objects\/[\da-f-]{36}/.exec(parent.content) ?? [];
+    expect(parent.content).toBe(
+      [
+        `**Bold** MAX_HEAP_SIZE [child](/knowledge-base?doc=${child.id}#x)`,
+        '> **Warning**\n>\n> Hot',
+        '- [x] Done',
+        '```bash\nls -l\n```',
+        `<img src="${address}" alt="rack" width="300">`,
+        '| Port   |\n| ------ |\n| 1<br>2 |\n',
+      ].join('\n\n'),
+    );
+  });
+});

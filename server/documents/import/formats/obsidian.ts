@@ -1,0 +1,96 @@
+import { posix } from 'node:path';
+import { isMarkdown } from '../resolve.ts';
+import type { Archive } from '../archive.ts';
+import { looseLinksIn } from '../loose-links.ts';
+import { replaceInText, withMarks, withQuotedNotes } from './dialects.ts';
+import type { Format, PageText } from './format.ts';
+import { pageOfFile, readMarkdown } from './markdown.ts';
+
+/** A vault of Obsidian: markdown with `[[links]]`, callouts, tags in the text and other names for pages. */
+
+/** Pages that are looked at where the vault's own folder is not in the zip. */
+const SAMPLE = 200;
+
+export const obsidian: Format = {
+  name: 'Obsidian',
+  isMine: async (archive) => {
+    if (archive.files.some(({ path }) => /(?:^|\/)\.obsidian\//.test(path))) return true;
+    for (const file of archive.files.filter(({ path }) => isMarkdown(path)).slice(0, SAMPLE)) {
+      const page = readMarkdown(await archive.read(file));
+      if ('problem' in page || 'linksAsWritten' in page.fields) continue;
+      if (looseLinksIn(page.content).some(({ source }) => /^!?\[\[/.test(source))) return true;
+    }
+    return false;
+  },
+  open: async (archive) => {
+    const isPage = (path: string) => isMarkdown(path) && !isDeleted(path);
+    const deleted = archive.files.filter(({ path }) => isMarkdown(path) && isDeleted(path));
+    const canvases = archive.files.filter(({ path }) => /\.canvas$/i.test(path));
+    return {
+      pages: archive.files
+        .filter(({ path }) => isPage(path))
+        .map((file) => pageOfFile(archive, file, (page) => readNote(page))),
+      files: archive.files.filter(({ path }) => !isPage(path)),
+      aliases: await otherNames(archive, isPage),
+      problems: [
+        ...deleted.map(({ path }) => ({ path, reason: 'It is in the bin of the vault', isLeftOut: true })),
+        ...canvases.map(({ path }) => ({
+          path,
+          reason: 'It is a canvas, which a document cannot show',
+          isLeftOut: true,
+        })),
+      ],
+    };
+  },
+};
+
+const isDeleted = (path: string) => /(?:^|\/)\.trash\//.test(path);
+
+/** Links may use another name of a page, unless a page is really called so. */
+async function otherNames(archive: Archive, isPage: (path: string) => boolean): Promise<Map<string, string>> {
+  const pages = archive.files.filter(({ path }) => isPage(path));
+  const real = new Set(pages.map(({ path }) => posix.basename(path).toLowerCase()));
+  const names = new Map<string, string>();
+  for (const file of pages) {
+    const page = readMarkdown(await archive.read(file));
+    if ('problem' in page) continue;
+    for (const name of listOf(page.fields['aliases'] ?? page.fields['alias']))
+      if (!real.has(`${name.toLowerCase()}.md`) && !names.has(name)) names.set(name, file.path);
+  }
+  return names;
+}
+
+function readNote({ fields, content }: PageText): PageText {
+  const { aliases, alias, tag, cssclasses: _, cssclass: __, ...others } = fields;
+  const names = listOf(aliases ?? alias);
+  const said = typeof others['excerpt'] === 'string' ? others['excerpt'] : others['description'];
+  const also = names.length > 0 ? `Also called ${names.join(', ')}` : '';
+  const excerpt = [said, also].filter((text) => typeof text === 'string' && text !== '').join('\n');
+  const tags = [...listOf(fields['tags'] ?? tag), ...tagsIn(content)].map((name) => name.replace(/^#/, ''));
+  return {
+    fields: { ...others, tags: [...new Set(tags)], ...(excerpt && { excerpt }) },
+    content: withMarks(withQuotedNotes(withHiddenComments(content))),
+  };
+}
+
+/** A list, or words between commas or blanks. */
+const listOf = (value: unknown): string[] => {
+  const list: unknown[] = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/,\s*/) : [];
+  return list
+    .filter((item) => typeof item === 'string' && item.trim() !== '')
+    .map((item) => String(item).trim());
+};
+
+/** `#net/core`: a word with at least one character that is no digit. */
+function tagsIn(content: string): string[] {
+  const found: string[] = [];
+  replaceInText(content, /(?<=^|\s)#([\p{L}\p{N}_/-]*[\p{L}_][\p{L}\p{N}_/-]*)/gmu, (whole, tag = '') => {
+    found.push(tag);
+    return whole;
+  });
+  return found;
+}
+
+/** `%%…%%` is there for the writer alone. */
+const withHiddenComments = (content: string): string =>
+  replaceInText(content, /%%([\s\S]*?)%%/g, (_, text = '') => `<!--${text.replaceAll('--', '- -')}-->`);

@@ -1,0 +1,131 @@
+import { changeLinks } from '../../../markdown-links.ts';
+import type { Archive, ArchiveFile } from '../archive.ts';
+import { markdownOf } from '../html/as-markdown.ts';
+import { kindOfNote } from '../html/elements.ts';
+import { withoutCode } from './dialects.ts';
+import type { Format, PageText, SourcePage } from './format.ts';
+import { pageOfFile } from './markdown.ts';
+
+/**
+ * Pages as Wiki.js writes them to disk: fields as bare lines, without the quotes that YAML wants, between `---` in
+ * markdown and in a comment at the top of HTML. Only Wiki.js names both the editor and the day of creation there.
+ */
+const HEAD = /^(?:---|<!--)\r?\n((?:\w+:[^\n]*\n)*?editor:[^\n]*\n(?:\w+:[^\n]*\n)*)(?:---|-->)\r?\n+/;
+
+/** Characters; where no end of the fields is near, looking for it would take very long. */
+const LONGEST_HEAD = 20_000;
+
+const isPage = (path: string) => /\.(md|html)$/i.test(path);
+
+/** Pages keep their place; those in HTML become markdown beside it. */
+const pathOf = (path: string) => path.replace(/\.html$/i, '.md');
+
+export const wikiJs: Format = {
+  name: 'Wiki.js',
+  isMine: async (archive) => (await headedFiles(archive, 1)).length > 0,
+  open: async (archive) => {
+    const headed = new Set(await headedFiles(archive));
+    const own = [...headed].map(({ path }) => pathOf(path));
+    const others = archive.files.filter((file) => !headed.has(file));
+    const paths = new Set([...own, ...others.map(({ path }) => path)]);
+    const hasLocales = own.every((path) => LOCALE.test(path));
+    return {
+      pages: [
+        ...[...headed].map((file) => pageOf(archive, file, paths, hasLocales)),
+        ...others.filter(({ path }) => /\.md$/i.test(path)).map((file) => pageOfFile(archive, file)),
+      ],
+      files: others.filter(({ path }) => !/\.md$/i.test(path)),
+    };
+  },
+};
+
+async function headedFiles(archive: Archive, most = Infinity): Promise<ArchiveFile[]> {
+  const found: ArchiveFile[] = [];
+  for (const file of archive.files) {
+    if (found.length >= most) break;
+    if (isPage(file.path) && headOf((await archive.read(file)).toString('utf8'))) found.push(file);
+  }
+  return found;
+}
+
+function headOf(source: string): { fields: string; length: number } | undefined {
+  const [whole = '', fields = ''] = HEAD.exec(source.slice(0, LONGEST_HEAD)) ?? [];
+  return fields.includes('dateCreated:') ? { fields, length: whole.length } : undefined;
+}
+
+type Paths = { has(path: string): boolean };
+
+const pageOf = (archive: Archive, file: ArchiveFile, paths: Paths, hasLocales: boolean): SourcePage => ({
+  path: pathOf(file.path),
+  read: async () => {
+    const source = (await archive.read(file)).toString('utf8');
+    const [locale = ''] = (hasLocales && LOCALE.exec(file.path)) || [];
+    // Right in the folder of its language it is in no folder that stands for something.
+    const isTop = locale !== '' && !file.path.slice(locale.length).includes('/');
+    const { content, changes, fields } = await readPage(source);
+    return {
+      fields: { ...fields, ...(isTop && { category: false }) },
+      content: locale ? longAddresses(content, paths, locale) : shortAddresses(content, paths),
+      ...(changes && { changes }),
+    };
+  },
+});
+
+async function readPage(source: string): Promise<PageText> {
+  const head = headOf(source);
+  const lines = (head?.fields ?? '').trimEnd().split(/\r?\n/);
+  const fields = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  );
+  const body = await textOfBody(source.slice(head?.length ?? 0), source.startsWith('<!--'));
+  const { title, description, date, published, tags } = fields;
+  return { ...body, fields: { title, description, date, published, tags } };
+}
+
+/** The text of a page in either of its editors. */
+export async function textOfBody(
+  body: string,
+  isHtml: boolean,
+): Promise<Pick<PageText, 'content' | 'changes'>> {
+  if (!isHtml) return { content: withNotes(body) };
+  const { markdown, changes } = await markdownOf(body);
+  return { content: markdown, changes };
+}
+
+/** The folder of a language, where every page lies in one: en/, pt-BR/. */
+const LOCALE = /^[a-z]{2}(?:-[a-z]{2})?\//i;
+
+/**
+ * Addresses inside of Wiki.js may begin with the language, /en/network/dns, which the zip does not; but for pages of a
+ * folder that is called like one.
+ */
+export const shortAddresses = (content: string, paths: Paths): string =>
+  changeLinks(content, (target) =>
+    paths.has(`${target.slice(1)}.md`) ? undefined : target.replace(/^\/[a-z]{2}(?:-[a-z]{2})?\//, '/'),
+  );
+
+/** Addresses without the language lead into the folder of the page's own. */
+const longAddresses = (content: string, paths: Paths, locale: string): string =>
+  changeLinks(content, (target) => {
+    const [, address = '', rest = ''] = /^\/([^?#]*)(.*)$/s.exec(target) ?? [];
+    const leadsToPage = address !== '' && !paths.has(`${address}.md`) && paths.has(`${locale}${address}.md`);
+    return leadsToPage ? `/${locale}${address}${rest}` : undefined;
+  });
+
+/** Wiki.js paints the block above a line like `{.is-info}`; a quotation is a note of that kind. */
+const withNotes = (markdown: string): string =>
+  withoutCode(markdown, (lines) => {
+    const kept: string[] = [];
+    for (const line of lines) {
+      const [, classes] = /^[ >\t]*\{((?:\.[\w-]+ ?)+)\}\s*$/.exec(line) ?? [];
+      if (!classes || (kept.at(-1) ?? '').trim() === '') {
+        kept.push(line);
+        continue;
+      }
+      const [, kind] = /\.is-(\w+)/.exec(classes) ?? [];
+      let start = kept.length;
+      while (kept[start - 1]?.startsWith('>')) start--;
+      if (kind && start < kept.length) kept.splice(start, 0, `> **${kindOfNote(kind)}**`, '>');
+    }
+    return kept;
+  });

@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'vitest';
+import { markdownOf } from './as-markdown.ts';
+
+const markdown = async (html: string) => (await markdownOf(html)).markdown.trim();
+const table = (...rows: string[]) =>
+  `<table><thead><tr><th>step</th><th>do</th></tr></thead><tbody>${rows.map((cell, n) => `<tr><td>${n + 1}</td><td>${cell}</td></tr>`).join('')}</tbody></table>`;
+const cellOf = async (cell: string) =>
+  / \| (.*?) +\|$/.exec((await markdown(table(cell))).split('\n')[2] ?? '')?.[1];
+
+describe('KB-11 words of HTML come without needless escapes', () => {
+  test.each([
+    ['MAX_HEAP_SIZE in app_cfg__file.ini', 'MAX_HEAP_SIZE in app_cfg__file.ini'],
+    ['srv-db-77 at 10.11.12.13', 'srv-db-77 at 10.11.12.13'],
+    ['AT&amp;T and R&amp;D', 'AT&T and R&D'],
+    ['&amp;copy; stays', '\\&copy; stays'],
+    ['items[0] and a[b]c', 'items[0] and a[b]c'],
+    ['see http://10.0.0.1:8080/ or ann@corp.example', 'see http://10.0.0.1:8080/ or ann@corp.example'],
+    ['<strong>srv</strong>-db-90', '**srv**-db-90'],
+    ['<strong>Note:</strong>text', '<strong>Note:</strong>text'],
+    ['<strong>Note: </strong>text', '**Note:** text'],
+    ['a<em> b </em>c', 'a *b* c'],
+    ['_start and end_', '\\_start and end\\_'],
+    ['2 * 3 * 4', '2 \\* 3 \\* 4'],
+    ['C:\\_tmp', 'C:\\\\\\_tmp'],
+    ['H<sub>2</sub>O is 10<sup>3</sup>', 'H<sub>2</sub>O is 10<sup>3</sup>'],
+    ['<kbd>Ctrl</kbd>+<mark>C</mark>', '<kbd>Ctrl</kbd>+<mark>C</mark>'],
+  ])('KB-11 %s', async (html, expected) => {
+    expect(await markdown(`<p>${html}</p>`)).toBe(expected);
+  });
+});
+
+describe('KB-11 cells of a table', () => {
+  test.each([
+    ['<p>Stop app</p><p>Start app</p>', 'Stop app<br>Start app'],
+    ['one<br>two', 'one<br>two'],
+    ['<ol><li>x</li><li><p>y</p></li></ol>', '1. x<br>2. y'],
+    ['Do:<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>', 'Do:<br>- a<br>\u00a0\u00a0- b<br>- c'],
+    ['<pre><code>ls -l\ndf -h | sort</code></pre>', '`ls -l`<br>`df -h \\| sort`'],
+    ['<h4>Check</h4><div>all <b>lamps</b></div>', '**Check**<br>all **lamps**'],
+    ['<span><p>in</p><p>span</p></span>', 'in<br>span'],
+    ['<ul><li><input type="checkbox" checked> done</li></ul>', '- ☑ done'],
+    ['<p></p><p>\n</p>', ''],
+  ])('KB-11 %s', async (cell, expected) => {
+    expect((await cellOf(cell))?.replaceAll(/ +/g, ' ')).toBe(expected);
+  });
+
+  test('KB-11 a table in a table, or with cells over several rows, stays HTML that markdown may hold', async () => {
+    const inner = '<table class="x" style="color:red"><tr><td onclick="x()">deep</td></tr></table>';
+    const nested = await markdown(`${table(inner, '<pre>a\n\nb</pre>')}<p>after</p>`);
+    expect(nested).toMatch(/^<table><thead>.*deep.*<pre>a<br><br>b<\/pre>.*<\/table>\n\nafter$/);
+    expect(nested).not.toMatch(/class|style|onclick/);
+    const wide = await markdown(
+      '<table><tr><td colspan="2">both</td></tr>\n<tr><td>a</td><td><a href="/x">b</a></td></tr></table>',
+    );
+    expect(wide).toContain('<td colspan="2">both</td>');
+    expect(wide).toContain('<a href="/x">b</a>');
+    expect(wide).not.toContain('\n');
+  });
+
+  test('KB-11 a caption stands above its table', async () => {
+    expect(await markdown('<table><caption>Ports</caption><tr><th>a</th></tr></table>')).toBe(
+      'Ports\n\n| a |\n| - |',
+    );
+  });
+});
+
+describe('KB-11 what a document cannot hold', () => {
+  test('KB-11 embedded pages and films become links, and are listed', async () => {
+    const { markdown: text, changes } = await markdownOf(
+      '<p>See</p><iframe src="https://grafana.example/d/1" title="Load"></iframe><video><source src="film.mp4"></video><iframe src="javascript:x()"></iframe>',
+    );
+    expect(text.trim()).toBe('See\n\n[Load](https://grafana.example/d/1)\n\n[film.mp4](film.mp4)');
+    expect(changes).toEqual([
+      'It shows a page that it embeds; a link stands in its place: https://grafana.example/d/1',
+      'It shows video; a link stands in its place: film.mp4',
+      'It holds a page that it embeds without an address that may be opened; it was left out',
+    ]);
+  });
+
+  test('KB-11 drawings, forms and objects are listed; scripts and styles say nothing', async () => {
+    const { markdown: text, changes } = await markdownOf(
+      '<style>p{}</style><script>x()</script><svg><text>no</text></svg><form>Name <input></form><object data="a.swf"></object>',
+    );
+    expect(text.trim()).toBe('Name');
+    expect(changes).toEqual([
+      'It holds a drawing within the page, which a document cannot show',
+      'It holds a form, which a document cannot show; its text was kept',
+      'It holds an embedded object, which a document cannot show',
+    ]);
+  });
+
+  test('KB-11 parts that open stay, images keep their size', async () => {
+    expect(
+      await markdown(
+        '<details open><summary>More &amp; less</summary><p>Text</p><ul><li>a</li></ul></details>',
+      ),
+    ).toBe('<details>\n<summary>More &amp; less</summary>\n\nText\n\n- a\n\n</details>');
+    expect(await markdown('<p><img src="a.png" alt="A" width="300" style="x"></p>')).toBe(
+      '<img src="a.png" alt="A" width="300">',
+    );
+  });
+});

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Root } from 'hast';
+import { fromHtml } from 'hast-util-from-html';
+import { toMdast } from 'hast-util-to-mdast';
+import { gfmToMarkdown } from 'mdast-util-gfm';
+import { defaultHandlers, toMarkdown } from 'mdast-util-to-markdown';
+import type { Tell } from './elements.ts';
+import { fitEmphasis, withoutNeedlessEscapes } from './emphasis.ts';
+import { handlers } from './handlers.ts';
+import { fitTables } from './tables.ts';
+import { replaceEmbedded } from './embedded.ts';
+
+/** Characters; a longer page would keep everybody waiting for seconds. */
+const LONGEST = 500_000;
+/** Elements within each other; people come to twenty. */
+const DEEPEST = 200;
+
+export type Markdown = {
+  markdown: string;
+  /** Sentences about what is not as the page has it. */
+  changes: string[];
+};
+
+/**
+ * A page that was written as HTML, as the markdown that says the same. `prepare` turns what only one product writes into
+ * HTML that everybody knows. A page that is beyond the limits stays HTML, which markdown may hold.
+ */
+export async function markdownOf(
+  html: string,
+  prepare?: (tree: Root, tell: Tell) => void,
+  parse: (html: string) => Root = (source) => fromHtml(source, { fragment: true }),
+): Promise<Markdown> {
+  // Other requests have their turn between two pages.
+  await setImmediate();
+  if (html.length > LONGEST || depthOf(html) > DEEPEST)
+    return { markdown: html, changes: ['It is too large to become markdown, so it stays HTML'] };
+  const changes = new Set<string>();
+  const tell: Tell = (sentence) => changes.add(sentence);
+  const tree = parse(html);
+  prepare?.(tree, tell);
+  replaceEmbedded(tree, tell);
+  fitTables(tree);
+  const page = toMdast(tree, { handlers });
+  if ('children' in page) fitEmphasis(page);
+  const markdown = toMarkdown(page, {
+    extensions: [gfmToMarkdown()],
+    handlers: {
+      text: (node, parent, state, info) =>
+        withoutNeedlessEscapes(defaultHandlers.text(node, parent, state, info)),
+    },
+    bullet: '-',
+    rule: '-',
+    fences: true,
+  });
+  return { markdown, changes: [...changes] };
+}
+
+/** Elements that are never closed. */
+const ALONE = /^(area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+
+function depthOf(html: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z\d:-]*)[^<>]*>?/gi)) {
+    if (ALONE.test(name) || (name.includes(':') && tag.endsWith('/>'))) continue;
+    depth = Math.max(0, depth + (slash ? -1 : 1));
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

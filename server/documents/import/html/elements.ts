@@ -1,0 +1,104 @@
+import type { Element, ElementContent, Parents, Root } from 'hast';
+
+/** Small words for the trees of HTML pages. */
+
+/** Says in a sentence what of a page is lost or changed. */
+export type Tell = (sentence: string) => void;
+
+export const element = (
+  tagName: string,
+  properties: Element['properties'] = {},
+  children: ElementContent[] = [],
+): Element => ({ type: 'element', tagName, properties, children });
+
+export const textNode = (value: string): ElementContent => ({ type: 'text', value });
+
+export const isElement = (node: { type: string } | undefined, ...names: string[]): node is Element =>
+  node?.type === 'element' && (names.length === 0 || names.includes((node as Element).tagName));
+
+export const classesOf = ({ properties }: Element): string[] => {
+  const { className } = properties;
+  return Array.isArray(className) ? className.map(String) : [];
+};
+export const hasClass = (node: { type: string }, name: string): boolean =>
+  isElement(node) && classesOf(node).includes(name);
+
+/** An attribute as text; '' where there is none. */
+export const attribute = ({ properties }: Element, name: string): string => {
+  const value = properties[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+};
+
+/** The text of a part of the page. */
+export function textIn(node: Root | ElementContent): string {
+  if (node.type === 'text') return node.value;
+  return 'children' in node ? node.children.map((child) => textIn(child as ElementContent)).join('') : '';
+}
+
+/** The first element below that fits, in the order of the page. */
+export function findElement(parent: Parents, fits: (element: Element) => boolean): Element | undefined {
+  for (const child of parent.children) {
+    if (child.type !== 'element') continue;
+    const found = fits(child) ? child : findElement(child, fits);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** All elements below that fit, in the order of the page. */
+export function findElements(parent: Parents, fits: (element: Element) => boolean): Element[] {
+  return parent.children.flatMap((child) =>
+    child.type === 'element' ? [...(fits(child) ? [child] : []), ...findElements(child, fits)] : [],
+  );
+}
+
+/**
+ * Replaces elements from the inside out: `change` returns what stands in place of one, or undefined to leave it as it is.
+ */
+export function replaceElements(
+  parent: Parents,
+  change: (element: Element) => ElementContent[] | undefined,
+): void {
+  parent.children = (parent.children as ElementContent[]).flatMap((child) => {
+    if (child.type !== 'element') return [child];
+    replaceElements(child, change);
+    return change(child) ?? [child];
+  });
+}
+
+/** Kinds of notes by the words of the products, as readers are told. */
+const KINDS = new Map(
+  Object.entries({
+    Info: 'info information',
+    Note: 'note',
+    Tip: 'tip hint success check done',
+    Important: 'important',
+    Warning: 'warning warn attention caution',
+    Danger: 'danger error failure fail bug',
+    Example: 'example',
+    Question: 'question help faq',
+    Quote: 'quote cite',
+    Summary: 'abstract summary tldr',
+    'To-do': 'todo',
+  }).flatMap(([kind, words]) => words.split(' ').map((word) => [word, kind] as const)),
+);
+
+/** How a note of a kind is headed; a kind that nobody knows by its own name. */
+export function kindOfNote(word: string): string {
+  const known = KINDS.get(word.toLowerCase());
+  return known ?? (word ? word.charAt(0).toUpperCase() + word.slice(1).toLowerCase() : 'Note');
+}
+
+/** A coloured box of another product: a quotation that begins with its kind, and its title where it has one. */
+export function note(kind: string, title: string, children: ElementContent[]): Element {
+  const isSaid = title.trim() === '' || title.trim().toLowerCase() === kind.toLowerCase();
+  const head = isSaid ? kind : `${kind}: ${title.trim()}`;
+  return element('blockquote', {}, [
+    element('p', {}, [element('strong', {}, [textNode(head)])]),
+    element('div', {}, children),
+  ]);
+}
+
+/** A part that opens when it is asked for. */
+export const details = (summary: string, children: ElementContent[]): Element =>
+  element('details', {}, [element('summary', {}, [textNode(summary)]), ...children]);

@@ -1,0 +1,143 @@
+import { slugOf } from '../../../contract/heading-id.ts';
+import { placesOfCode } from '../../markdown-links.ts';
+import { addressInZip, mayBeFile } from './resolve.ts';
+import type { Target } from './resolve.ts';
+import { isPicture } from './stored-files.ts';
+
+/**
+ * Links that other products write and markdown does not know: `[[Page#Part|words]]`, `![[picture.png|300]]`, addresses with
+ * spaces, and sizes of images, as in `![rack](rack.png =300x200)`.
+ */
+
+/** Looks an address up; undefined where it leads to nothing in the zip. */
+type Find = (address: string) => Target | undefined;
+
+const WIKI_LINK =
+  /(?<embed>!?)\[\[(?<name>(?:[^[\]|#\n\\]|\\(?!\|))*)(?<part>#(?:[^[\]|\n\\]|\\(?!\|))*)?(?<words>(?:\\?\|[^[\]|\n]*)*)\]\]/;
+const LINK = /(?<mark>!?)\[(?<text>(?:[^[\]\n\\]|\\.)*)\]\((?<address>(?:[^()<>\n]|\([^()<>\n]*\))*)\)/;
+const EITHER = new RegExp(`${WIKI_LINK.source}|${LINK.source}`, 'g');
+const HINTS = /\[\[|\]\(/;
+
+type Found = { source: string; start: number; end: number };
+export type LooseLinks = {
+  content: string;
+  /** Sentences about links that lead nowhere, and about what became a link. */
+  changes: string[];
+};
+
+/** Writes such links as markdown that leads to the same files. `asWritten` are those that lead to nothing on purpose. */
+export function tidyLooseLinks(source: string, find: Find, asWritten: Set<string>): LooseLinks {
+  if (!HINTS.test(source)) return { content: source, changes: [] };
+  const changes: string[] = [];
+  let content = '';
+  let end = 0;
+  for (const match of looseLinksIn(source)) {
+    if (asWritten.has(match.source)) continue;
+    const { groups = {} } = new RegExp(`^(?:${EITHER.source})$`).exec(match.source) ?? {};
+    const isAlone = isAloneOnLine(source, match);
+    const written =
+      groups['name'] === undefined
+        ? tidyAddress(groups, find, isAlone, changes)
+        : tidyWikiLink(groups, find, isAlone, changes);
+    if (written === undefined) continue;
+    content += source.slice(end, match.start) + written;
+    end = match.end;
+  }
+  return { content: content + source.slice(end), changes };
+}
+
+/** All of them outside of code. */
+export function looseLinksIn(source: string): Found[] {
+  if (!HINTS.test(source)) return [];
+  const found = [...source.matchAll(EITHER)].filter(({ groups = {} }) =>
+    groups['name'] === undefined ? isLoose(groups) : /^[^\s:]|^$/.test(groups['name'] ?? ''),
+  );
+  if (found.length === 0) return [];
+  const code = placesOfCode(source);
+  return found
+    .map((match) => ({ source: match[0], start: match.index, end: match.index + match[0].length }))
+    .filter(({ start }) => !code.some((span) => start >= span.start && start < span.end));
+}
+
+type Groups = Record<string, string | undefined>;
+
+/** `address =300x200 "title"`; the size may also stand in the title or after the text. */
+const PARTS = /^\s*(?<path>.*?)(?:\s+=(?<wide>\d*)x(?<high>\d*))?(?:\s+(?:"(?<title>[^"]*)"|'[^']*'))?\s*$/;
+const SIZE_IN_TITLE = /^(?<rest>.*?)\s*=(?<wide>\d+)x(?<high>\d+)$/;
+const SIZE_IN_TEXT = /^(?<rest>.*)\|(?<wide>\d{1,4})(?:x(?<high>\d{1,4}))?$/;
+
+type Link = { text: string; path: string; wide: string; high: string };
+
+function partsOf({ mark, text = '', address = '' }: Groups): Link {
+  const { path = '', wide = '', high = '', title = '' } = PARTS.exec(address)?.groups ?? {};
+  const inTitle = SIZE_IN_TITLE.exec(title)?.groups;
+  const inText = mark ? SIZE_IN_TEXT.exec(text)?.groups : undefined;
+  return {
+    text: inText?.['rest'] ?? text,
+    path,
+    wide: wide || (inTitle?.['wide'] ?? inText?.['wide'] ?? ''),
+    high: high || (inTitle?.['high'] ?? inText?.['high'] ?? ''),
+  };
+}
+
+function isLoose(groups: Groups): boolean {
+  const { path, wide, high } = partsOf(groups);
+  return path !== '' && (/\s/.test(path) || wide !== '' || high !== '');
+}
+
+function tidyAddress(groups: Groups, find: Find, isAlone: boolean, changes: string[]): string | undefined {
+  const link = partsOf(groups);
+  const target = find(link.path);
+  if (!target && mayBeFile(link.path)) {
+    // Words in parentheses after brackets are mostly just that.
+    if (/\.\w{1,5}$/.test(link.path)) changes.push(missing(groups['mark'], link.path));
+    return undefined;
+  }
+  if (!target && /\s/.test(link.path)) return undefined;
+  const address = target ? addressInZip(target.path) + target.anchor : link.path;
+  return groups['mark'] ? picture({ ...link, path: address }, isAlone) : `[${link.text}](${address})`;
+}
+
+function tidyWikiLink(groups: Groups, find: Find, isAlone: boolean, changes: string[]): string | undefined {
+  const { embed, name = '', part = '', words = '' } = groups;
+  const given = words.split(/\\?\|/).slice(1);
+  const heading = part.split('#').at(-1) ?? '';
+  const anchor = heading && !heading.startsWith('^') ? `#${slugOf(heading)}` : '';
+  const text = given.find((word) => !/^\d+(x\d+)?$/.test(word.trim()))?.trim();
+  if (name === '') return anchor ? link(text ?? heading, anchor) : undefined;
+  const target = find(name.trim());
+  if (!target) {
+    changes.push(missing(embed, name.trim()));
+    return undefined;
+  }
+  const address = addressInZip(target.path);
+  if (embed && isPicture(target.path)) {
+    const [, wide = '', high = ''] = /^(\d{1,4})(?:x(\d{1,4}))?$/.exec(given.at(-1)?.trim() ?? '') ?? [];
+    return picture({ text: text ?? name.split('/').at(-1) ?? '', path: address, wide, high }, isAlone);
+  }
+  if (embed) changes.push(`It shows ${name.trim()} within itself; a link stands in its place`);
+  return link(text ?? name.trim() + (anchor && ` > ${heading}`), address + anchor);
+}
+
+const link = (text: string, address: string): string => `[${text.replaceAll(/[[\]|]/g, '\\$&')}](${address})`;
+
+const missing = (mark: string | undefined, name: string): string =>
+  `It ${mark ? 'shows' : 'links to'} ${name}, which the zip does not hold`;
+
+/** On a line of its own the size stands before the image, as the product writes it. */
+function picture({ text, path, wide, high }: Link, isAlone: boolean): string {
+  const alt = text.replaceAll(/[[\]]/g, '\\$&');
+  if (!Number(wide) && !Number(high)) return `![${alt}](${path})`;
+  const [width, height] = [wide, high].map((size) => (Number(size) ? `${Number(size)}` : ''));
+  if (isAlone)
+    return `<!-- width=${width ? `${width}px` : 'auto'} height=${height ? `${height}px` : 'auto'} -->\n![${alt}](${path})`;
+  const name = text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  const size = `${width && ` width="${width}"`}${height && ` height="${height}"`}`;
+  return `<img src="${path}" alt="${name}"${size}>`;
+}
+
+function isAloneOnLine(source: string, { start, end }: Found): boolean {
+  const before = source.slice(source.lastIndexOf('\n', start - 1) + 1, start);
+  const [after = ''] = /[^\n]*/.exec(source.slice(end, end + 200)) ?? [];
+  return before === '' && after.trim() === '';
+}

@@ -1,0 +1,115 @@
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { type ImportedDocument, type ImportReport, MAX_LISTED } from '../../../contract/document-imports.ts';
+import { whole } from '../../lib/whole.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
+
+/** What an import does with each file of the zip, or would do: documents, images, and what is lost or changed. */
+export function ImportReportView({ report }: { report: ImportReport }) {
+  const { created, updated, skipped, problems, documents } = report;
+  const counts: [name: string, count: number][] = [
+    ['Created', created],
+    ['Updated', updated],
+    ['Skipped', skipped],
+    ['Problems', problems.length],
+  ];
+  return (
+    <div className="mt-2">
+      <p className="mb-3 text-sm">{sentenceOf(report)}</p>
+      <dl className="grid grid-cols-4 rounded-lg border border-border py-3 max-md:grid-cols-2 max-md:gap-y-3">
+        {counts.map(([name, count]) => (
+          <div key={name} className="flex flex-col-reverse px-4">
+            <dt className="text-xs text-muted">{name}</dt>
+            <dd className="text-2xl font-semibold tabular-nums">{whole(count)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-xs text-muted">
+        Skipped: unchanged documents, images (kept with their pages) and other files.
+      </p>
+      {documents.length > 0 && <Documents documents={documents} />}
+      {problems.length === 0 ? (
+        <p className="mt-4 flex items-center gap-2 text-sm">
+          <CircleCheck size={16} className="text-green" aria-hidden />
+          {report.dryRun ? 'Nothing would be lost.' : 'Every document of the zip is here.'}
+        </p>
+      ) : (
+        <>
+          <Problems
+            title="Left out, with the reason"
+            problems={problems.filter(({ isLeftOut }) => isLeftOut)}
+          />
+          <Problems
+            title="Lost or changed in documents"
+            problems={problems.filter(({ isLeftOut }) => !isLeftOut)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+const counted = (count: number, one: string, many: string): string =>
+  `${whole(count)} ${count === 1 ? one : many}`;
+
+function sentenceOf({ dryRun, format, created, updated, images, files }: ImportReport): string {
+  const made = [
+    counted(created, 'new document', 'new documents'),
+    ...(updated > 0 ? [counted(updated, 'changed document', 'changed documents')] : []),
+    counted(images, 'new image', 'new images'),
+    ...(files > 0 ? [counted(files, 'file to download', 'files to download')] : []),
+  ].join(', ');
+  return dryRun
+    ? `Nothing is stored yet. This ${format} export would bring ${made}.`
+    : `This ${format} export brought ${made}.`;
+}
+
+const OUTCOMES = {
+  created: { look: 'green', text: 'New' },
+  updated: { look: 'blue', text: 'Changed' },
+  unchanged: { look: 'line', text: 'Unchanged' },
+} as const;
+
+const Documents = ({ documents }: { documents: ImportedDocument[] }) => (
+  <section className="mt-4">
+    <h3 className="text-sm font-semibold">Documents</h3>
+    <ScrollBox label="Documents" className="mt-2 max-h-60 overflow-y-auto border-y border-border text-sm">
+      <ul>
+        {documents.map(({ path, title, category, tags, outcome }) => (
+          <li key={path} className="flex items-start gap-2 border-b border-border py-1.5 last:border-b-0">
+            <span className="min-w-0 flex-1">
+              <span className="[overflow-wrap:anywhere]">{title}</span>
+              <span className="block text-xs text-muted [overflow-wrap:anywhere]">
+                {[category ?? 'No category', ...tags.map((tag) => `#${tag}`)].join(' · ')}
+              </span>
+            </span>
+            <Badge look={OUTCOMES[outcome].look}>{OUTCOMES[outcome].text}</Badge>
+          </li>
+        ))}
+      </ul>
+    </ScrollBox>
+    {documents.length === MAX_LISTED && (
+      <p className="mt-1 text-xs text-muted">The first {whole(MAX_LISTED)} are listed.</p>
+    )}
+  </section>
+);
+
+const Problems = ({ title, problems }: { title: string; problems: ImportReport['problems'] }) =>
+  problems.length > 0 && (
+    <section className="mt-4">
+      <h3 className="flex items-center gap-2 text-sm font-semibold">
+        <TriangleAlert size={16} className="text-yellow" aria-hidden />
+        {title}
+      </h3>
+      <ScrollBox label={title} className="mt-2 max-h-60 overflow-y-auto border-y border-border text-sm">
+        <ul>
+          {problems.map(({ path, reason }) => (
+            <li key={`${path} ${reason}`} className="border-b border-border py-1.5 last:border-b-0">
+              <span className="tech [overflow-wrap:anywhere]">{path}</span>
+              <span className="block text-xs text-muted [overflow-wrap:anywhere]">{reason}</span>
+            </li>
+          ))}
+        </ul>
+      </ScrollBox>
+    </section>
+  );
