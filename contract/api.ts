@@ -9,6 +9,7 @@ import { demo } from './demo.ts';
 import { documentOverview, knowledgeBaseOverview } from './document-overview.ts';
 import { documentExport, knowledgeBaseExport } from './document-export.ts';
 import { documentBatches, knowledgeBaseBatches } from './document-batches.ts';
+import { pastedText } from './pasted-text.ts';
 import { documentImports, knowledgeBaseImports } from './document-imports.ts';
 import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
@@ -60,6 +61,7 @@ export const api = {
   knowledgeBaseOverview,
   documentBatches,
   documentImports,
+  pastedText,
   knowledgeBaseImports,
   knowledgeBaseBatches,
   knowledgeBase,

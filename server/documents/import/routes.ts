@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { documentImports, knowledgeBaseImports } from '../../../contract/document-imports.ts';
 import { documents, knowledgeBase } from '../../../contract/documents.ts';
+import { pastedText } from '../../../contract/pasted-text.ts';
 import type { Mount } from '../../endpoint.ts';
 import { refuse } from '../../errors.ts';
 import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { BadArchive, openArchive } from './archive.ts';
+import { markdownOfPaste } from './html/pasted.ts';
 import { IMPORT } from './job.ts';
 import { listImports, undoImport } from './undo.ts';
 
@@ -44,6 +46,9 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
       { ownTransaction: true },
     );
   }
+  mount(pastedText.convert, async ({ body }) => ({ markdown: await markdownOfPaste(body.html) }), {
+    ownTransaction: true,
+  });
   for (const calls of [documentImports, knowledgeBaseImports]) {
     mount(calls.list, ({ db, actor }) => listImports(db, actor));
     mount(calls.undo, ({ db, actor, params, body }) => undoImport(db, actor, params.id, body));

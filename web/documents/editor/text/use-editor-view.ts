@@ -25,6 +25,7 @@ import { imageUploads } from './image-uploads.ts';
 import { imageWidgets } from './image-widgets.ts';
 import { linkCompletion } from './link-completion.ts';
 import { mentionCompletion } from './mention-completion.ts';
+import { richPaste } from './rich-paste.ts';
 import { sectionedMarkdown } from './sectioned-markdown.ts';
 import { slashCommands } from './slash-commands.ts';
 import { tableKeys } from './table-keys.ts';
@@ -57,6 +58,7 @@ const extensionsWith = (chooseImage: () => void, onType: (text: Text) => void): 
   autocompletion({ override: [slashCommands(chooseImage), linkCompletion, mentionCompletion], icons: false }),
   search({ top: true }),
   imageUploads,
+  richPaste,
   imageWidgets,
   keys,
   sectionedMarkdown,

@@ -1,0 +1,63 @@
+import { isolateHistory } from '@codemirror/commands';
+import { EditorView } from '@codemirror/view';
+import { call } from '../../../../contract/call.ts';
+import { MAX_PASTED, pastedText } from '../../../../contract/pasted-text.ts';
+
+/** Elements and styles that plain text loses. */
+const IS_RICH =
+  /<(?:a|b|strong|i|em|h[1-6]|[uo]l|table|pre|code|blockquote|del|s)\b|mso-list:|font-weight:\s*(?:bold|[6-9]00)|font-style:\s*italic/i;
+
+/** Code editors colour what they copy; the plain text is what was meant. */
+const isFromCodeEditor = (transfer: DataTransfer): boolean =>
+  transfer.types.includes('vscode-editor-data') ||
+  /<(?:div|pre|meta[^>]*><div) style="[^"]*font-family:[^"]*monospace/i.test(transfer.getData('text/html'));
+
+/** Whether the place is within a block of code, counted by the fences above it. */
+const isInCode = (textBefore: string): boolean =>
+  (textBefore.match(/^ {0,3}(?:```|~~~)/gm)?.length ?? 0) % 2 === 1;
+
+/**
+ * Pastes rich text as markdown. The plain text is there at once; the markdown takes its place when the server has made it, as a
+ * step of its own, so that one undo gives back the plain text.
+ */
+function pasteRich(view: EditorView, transfer: DataTransfer): boolean {
+  // The styles of an office program are longer than most texts.
+  const html = transfer.getData('text/html').replace(/<style[\s\S]*?<\/style>/gi, '');
+  const { from, to } = view.state.selection.main;
+  if (html.length > MAX_PASTED || !IS_RICH.test(html) || isFromCodeEditor(transfer)) return false;
+  if (isInCode(view.state.sliceDoc(0, from))) return false;
+  const plain = view.state.toText(transfer.getData('text/plain')).toString();
+  view.dispatch({
+    changes: { from, to, insert: plain },
+    selection: { anchor: from + plain.length },
+    userEvent: 'input.paste',
+    annotations: isolateHistory.of('full'),
+    scrollIntoView: true,
+  });
+  void call(pastedText.convert, { body: { html } }).then(
+    ({ markdown }) => replacePlain(view, from, plain, markdown),
+    // The plain text stays.
+    () => undefined,
+  );
+  return true;
+}
+
+function replacePlain(view: EditorView, from: number, plain: string, markdown: string): void {
+  const to = from + plain.length;
+  // Who typed on above or within it meanwhile keeps what is there.
+  const isThere = view.dom.isConnected && view.state.sliceDoc(from, to) === plain;
+  if (!isThere || markdown === '' || markdown === plain.trim()) return;
+  view.dispatch({
+    changes: { from, to, insert: markdown },
+    userEvent: 'input.paste',
+    annotations: isolateHistory.of('full'),
+  });
+}
+
+export const richPaste = EditorView.domEventHandlers({
+  paste(event, view) {
+    if (!event.clipboardData || !pasteRich(view, event.clipboardData)) return false;
+    event.preventDefault();
+    return true;
+  },
+});
