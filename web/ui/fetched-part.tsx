@@ -19,14 +19,16 @@ export function fetchedPart<Props extends object>(
   name: string,
 ): FunctionComponent<Props> & { preload: () => Promise<void> } {
   let here: FunctionComponent<Props> | undefined;
+  let loadAgain = load;
   let arriving: Promise<FunctionComponent<Props>> | undefined;
   const forget = () => (arriving = undefined);
   const arrive = () =>
-    (arriving ??= load().then(
+    (arriving ??= loadAgain().then(
       (module) => (here = (module as Record<string, FunctionComponent<Props>>)[name] ?? noSuch(name)),
       (error: unknown) => {
         // Only who goes there anew asks again: drawing, which is tried again after each fault, would ask without end.
         failed.add(forget);
+        loadAgain = afresh(error) ?? load;
         throw error;
       },
     ));
@@ -37,6 +39,14 @@ export function fetchedPart<Props extends object>(
     return arrive().then(nothing, nothing);
   };
   return Object.assign(Part, { preload });
+}
+
+let tries = 0;
+
+/** Browsers remember for the life of a page that a module did not come, by its address, which most name in the error. */
+function afresh(error: unknown): (() => Promise<unknown>) | undefined {
+  const address = /https?:\/\/\S+\.js/.exec(error instanceof Error ? error.message : '')?.[0];
+  return address === undefined ? undefined : () => import(/* @vite-ignore */ `${address}?again=${++tries}`);
 }
 
 function noSuch(name: string): never {

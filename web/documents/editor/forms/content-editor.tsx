@@ -1,11 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { TemplateType } from '../../../../contract/documents.ts';
+import { fetchedPart } from '../../../ui/fetched-part.tsx';
 import { Placeholders } from '../../../ui/list-states.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { TextEditor } from '../text/text-editor.tsx';
 
-const HowToForm = lazy(async () => ({ default: (await import('./how-to-form.tsx')).HowToForm }));
-const BuildForm = lazy(async () => ({ default: (await import('./build-form.tsx')).BuildForm }));
+type Form = { category: string; content: string; onChange: (content: string) => void };
+const HowToForm = fetchedPart<Form>(() => import('./how-to-form.tsx'), 'HowToForm');
+const BuildForm = fetchedPart<Form>(() => import('./build-form.tsx'), 'BuildForm');
 
 type Props = {
   templateType: TemplateType | null;

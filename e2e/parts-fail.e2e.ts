@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page } from '@playwright/test';
+import { send, test } from './signed-in.ts';
+import type { Hub } from './hub.ts';
+
+test.use({ product: 'parts-fail' });
+
+const failed = (page: Page, name: string) =>
+  page.getByRole('alert').filter({ hasText: `${name} could not be shown.` });
+
+/** A file of the program that does not arrive, until the returned function is called. */
+async function without(page: Page, file: string) {
+  const address = new RegExp(`/assets/${file}-[\\w-]+\\.js$`);
+  await page.route(address, (route) => route.abort());
+  return () => page.unroute(address);
+}
+
+async function aDocument(hub: Hub, cookie: string, fields: object): Promise<string> {
+  const made = await send(hub, cookie, '/api/documents', { title: 'Parts', ...fields });
+  return `${hub.url}/knowledge-base?doc=${((await made.json()) as { id: string }).id}`;
+}
+
+test('DASH-03 a card of the dashboard that throws fails alone', async ({ signedIn: page, hub, cookie }) => {
+  await send(hub, cookie, '/api/documents', { title: 'This one breaks its card', content: 'x' });
+  await page.addInitScript(() => {
+    const { set, get } = Object.getOwnPropertyDescriptor(Node.prototype, 'textContent') ?? {};
+    Object.defineProperty(Node.prototype, 'textContent', {
+      get,
+      set(value) {
+        if (value === 'This one breaks its card') throw new Error('as a bug would');
+        set?.call(this, value);
+      },
+    });
+  });
+  await page.goto(hub.url);
+  const card = failed(page, 'Recent Knowledge Base');
+  await expect(card).toBeVisible();
+  await expect(page.getByText('Total Servers')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Infrastructure Overview' })).toBeVisible();
+  await page.getByRole('button', { name: 'Open AI Assistant' }).click();
+  await expect(page.getByRole('region', { name: 'AI Assistant' })).toBeVisible();
+});
+
+test('INFRA-12 a chart that does not come fails alone, and comes when it is tried again', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const target = createServer((_, response) => response.end('ok')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => target.once('listening', resolve));
+  const check = { kind: 'http', target: `http://127.0.0.1:${(target.address() as AddressInfo).port}/` };
+  const { id } = (await (await send(hub, cookie, '/api/servers', { name: 'part-01', check })).json()) as {
+    id: string;
+  };
+  await send(hub, cookie, `/api/servers/${id}/check`, {});
+  target.close();
+  const restore = await without(page, 'line-chart');
+  await page.goto(`${hub.url}/infrastructure/${id}`);
+  await expect(failed(page, 'The chart of Response time')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'part-01' })).toBeVisible();
+  await restore();
+  await failed(page, 'The chart of Response time').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('figure').filter({ hasText: 'Response time' }).locator('canvas')).toBeVisible();
+});
+
+test('KB-05 a view of markdown and a diagram that do not come fail alone', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const address = await aDocument(hub, cookie, {
+    content: 'Before.\n\n```mermaid\ngraph TD; A-->B\n```\n\nAfter.',
+  });
+  const restoreDiagram = await without(page, 'diagram');
+  await page.goto(address);
+  await page.getByText('Preview', { exact: true }).click();
+  await expect(failed(page, 'The diagram')).toBeVisible();
+  await expect(page.locator('[data-markdown]')).toContainText('After.');
+  await restoreDiagram();
+  await failed(page, 'The diagram').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-markdown] iframe, [data-markdown] svg').first()).toBeVisible();
+});
+
+test('ED-05 a form of the editor that does not come fails alone: title and settings work', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const address = await aDocument(hub, cookie, { content: '# x', templateType: 'how_to_guide' });
+  const restore = await without(page, 'how-to-form');
+  await page.goto(address);
+  await expect(failed(page, 'The editor')).toBeVisible();
+  await page.getByLabel('Title', { exact: true }).fill('Still works');
+  await expect(page.getByRole('complementary', { name: 'Document Settings' })).toBeVisible();
+  await restore();
+  await failed(page, 'The editor').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Add Step' }).first()).toBeVisible();
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Still works');
+});
+
+test('AI-08 a side panel that does not come fails alone, and comes when it is tried again', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const restore = await without(page, 'assistant-panel');
+  await page.goto(`${hub.url}/team`);
+  await page.getByRole('button', { name: 'Open AI Assistant' }).click();
+  await expect(failed(page, 'The assistant')).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await restore();
+  await failed(page, 'The assistant').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('region', { name: 'AI Assistant' })).toBeVisible();
+});
