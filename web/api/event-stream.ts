@@ -1,10 +1,11 @@
-import { live } from '../../contract/live.ts';
-
 /** What a stream of events tells: it is open, it is broken, or one event as JSON. */
 export type Signal =
   | { type: 'open' }
   | { type: 'broken'; isRefused: boolean }
   | { type: 'event'; data: string };
+
+/** `live.events` of the contract, written out: its schemas are too much for the first screen of every visit. */
+const PATH = '/api/live';
 
 /** What a tab tells the worker that all tabs share when it needs the stream no longer. */
 export const LEAVE = 'leave';
@@ -20,7 +21,7 @@ export function openStream(tell: (signal: Signal) => void): () => void {
   let source = open();
 
   function open(): EventSource {
-    const events = new EventSource(live.events.path);
+    const events = new EventSource(PATH);
     events.addEventListener('message', (message) => tell({ type: 'event', data: String(message.data) }));
     events.addEventListener('open', () => {
       pause = REOPEN_MS;

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { jobs, type Job } from '../../contract/jobs.ts';
-import { LiveEvent, type Topic } from '../../contract/live.ts';
+import type { LiveEvent, Topic } from '../../contract/live.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { search } from '../../contract/search.ts';
 import { hearPresence } from './presence.ts';
@@ -36,7 +36,7 @@ function follow(client: QueryClient): () => void {
   let isBroken = false;
 
   const stop = listenToStream((signal) => {
-    if (signal.type === 'event') take(LiveEvent.parse(JSON.parse(signal.data)));
+    if (signal.type === 'event') take(JSON.parse(signal.data) as LiveEvent);
     if (signal.type === 'broken') {
       isBroken = true;
       // A session that ended is refused.

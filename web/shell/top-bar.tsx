@@ -2,7 +2,6 @@ import { Menu, PanelLeft, Search, X } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Part } from '../ui/part.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
 import type { useSidebar } from './use-sidebar.ts';
@@ -37,9 +36,7 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
       </div>
       <div ref={slotRef} className={classNames('min-w-0 flex-1', isSearching && 'max-md:sr-only')} />
       <div className={classNames('md:w-68', isSearching ? 'max-md:flex-1' : 'max-md:hidden')}>
-        <Part name="The search">
-          <GlobalSearch isWanted={isSearching} onDone={() => setSearching(false)} />
-        </Part>
+        <GlobalSearch isWanted={isSearching} onDone={() => setSearching(false)} />
       </div>
       <div className="md:hidden">
         <IconButton
@@ -48,9 +45,7 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
           onClick={() => setSearching(!isSearching)}
         />
       </div>
-      <Part name="Notifications">
-        <NotificationsButton />
-      </Part>
+      <NotificationsButton />
     </header>
   );
 }
