@@ -1,4 +1,4 @@
-import { CircleAlert, RefreshCw } from 'lucide-react';
+import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { Button } from './button.tsx';
@@ -33,7 +33,7 @@ const PartFailed = ({ name, onRetry }: { name: string; onRetry: () => void }) =>
   <div role="alert" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-3 text-sm text-muted">
     <CircleAlert size={16} className="flex-none text-red" aria-hidden />
     <span className="min-w-0">{name} could not be shown.</span>
-    <Button size="small" icon={<RefreshCw size={14} aria-hidden />} onClick={onRetry}>
+    <Button size="small" onClick={onRetry}>
       Try again
     </Button>
   </div>
