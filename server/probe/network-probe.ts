@@ -15,7 +15,7 @@ import { isOfThisMachine, NotReached } from './reach.ts';
 import type { Reach } from './reach.ts';
 import { hasWayTo } from './ways-out.ts';
 
-/** Some servers refuse whoever takes anything; the texts of exporters come in several formats. */
+/** Some servers refuse a request that accepts anything; the texts of exporters come in several formats. */
 const PAGES = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
 const METRICS = 'text/plain;version=0.0.4,*/*;q=0.5';
 /** A process that was held up this much longer than the time-out knows nothing about the server. */

@@ -85,7 +85,7 @@ export async function renewEntries(db: Db, readers: Record<SearchKind, EntryRead
 
 const renewPortion = (db: Db, readers: Record<SearchKind, EntryReader>): Promise<boolean> =>
   db.transaction(async (tx) => {
-    // Whoever saves one of them meanwhile waits, and writes the newer entry.
+    // A save of one of them waits for this transaction and writes the newer entry.
     const rows = await tx
       .select({ kind: searchEntries.kind, id: searchEntries.id })
       .from(searchEntries)

@@ -11,7 +11,7 @@ export function askAgainForParts(): void {
 
 /**
  * A screen or a part of one that is fetched when somebody goes there or is about to. One that does not arrive breaks itself
- * alone, says so, and is asked for again; the router's own way would load the whole page anew, also without a network. The
+ * alone, shows a failure, and is fetched again on retry; the router's own way would load the whole page anew, also without a network. The
  * type of the module is left open: screens know the addresses of all routes, which would be known by their screens.
  */
 export function fetchedPart<Props extends object>(
@@ -35,7 +35,7 @@ export function fetchedPart<Props extends object>(
   const Part = (props: Props) => createElement(here ?? use(arrive()), props);
   const preload = () => {
     if (failed.delete(forget)) forget();
-    // Whoever only points at a link hears of no fault.
+    // Pointing at a link reports no failure.
     return arrive().then(nothing, nothing);
   };
   return Object.assign(Part, { preload });

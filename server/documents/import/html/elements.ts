@@ -66,7 +66,7 @@ export function replaceElements(
   });
 }
 
-/** Kinds of notes by the words of the products, as readers are told. */
+/** Kinds of notes by the words of each product. */
 const KINDS = new Map(
   Object.entries({
     Info: 'info information',
