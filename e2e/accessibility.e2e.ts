@@ -5,6 +5,7 @@ import { violationsOn } from './accessible.ts';
 import { editorScreens } from './editor-screens.ts';
 import { LONG } from './screen.ts';
 import { send, test } from './signed-in.ts';
+import { underAssistant } from './under-assistant.ts';
 import { workScreens } from './work-screens.ts';
 
 test.use({ product: 'accessibility' });
@@ -29,7 +30,7 @@ test.beforeAll(async ({ browser, hub, cookie }) => {
 test.afterAll(() => Promise.all([inside.close(), outside.close()]));
 
 for (const screen of [...accountScreens, ...workScreens, ...editorScreens]) {
-  test(`UX axe finds nothing at 1280 and 320, light and dark, on: ${screen.name}`, async () => {
+  test(`UX axe finds nothing and nothing is covered at 1280 and 320, light and dark, on: ${screen.name}`, async () => {
     const page = await (screen.signedOut ? outside : inside).newPage();
     await page.emulateMedia({ colorScheme: 'light' });
     await screen.open(page);
@@ -46,6 +47,7 @@ for (const screen of [...accountScreens, ...workScreens, ...editorScreens]) {
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
       expect(overflow, `no sideways scroll at ${width}`).toBe(0);
+      expect(await underAssistant(page), `under the button of the assistant at ${width}`).toEqual([]);
     }
     await page.close();
   });

@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 import type { Readable, Transform } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { decodeHTMLStrict } from 'entities';
+import { asSeen } from '../../contract/fold.ts';
 import { asTlsFailure, openSocket, secure } from './connection.ts';
 import type { Way } from './connection.ts';
 import { cookieJar } from './cookies.ts';
@@ -115,15 +117,23 @@ function textOfHeader(header: string | undefined): string | undefined {
   return text.includes('\ufffd') ? header : text;
 }
 
+/** As a person reads it: lines run on, and characters that look alike are one. */
+const asRead = (text: string): string => asSeen(text).replace(/\s+/g, ' ');
+
+/** Characters that a page may write one with, such as `&#x1f4a9;` and most names. */
+const LONGEST_CHARACTER = 12;
+
 /** Reads until the word comes or the limit is reached. A page that is packed wrongly counts up to where it can be read. */
 function readBody(answer: IncomingMessage, word: string | undefined) {
   return new Promise<{ text: string; isFound: boolean }>((resolve) => {
     const decoder = pageDecoder(answer.headers['content-type'] ?? '');
     const body = unpacked(answer);
-    const wanted = word?.normalize();
+    const wanted = word && asRead(word);
     let bytes = 0;
     let texts: string[] = [];
-    const isFound = () => wanted !== undefined && texts.some((text) => text.normalize().includes(wanted));
+    const holds = (text: string) => wanted !== undefined && asRead(text).includes(wanted);
+    const isFound = () =>
+      texts.some((text) => holds(text) || (text.includes('&') && holds(decodeHTMLStrict(text))));
     const finish = () => {
       body.destroy();
       resolve({ text: texts[0] ?? '', isFound: isFound() });
@@ -133,7 +143,8 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
       bytes += part.length;
       const read = decoder.decode(part);
       // Where the word is not found, only the end of the text is kept: the word may lie across two parts.
-      const kept = (text: string) => (word === undefined ? text : text.slice(-2 * word.length));
+      const kept = (text: string) =>
+        word === undefined ? text : text.slice(-LONGEST_CHARACTER * word.length);
       texts = read.texts.map((text, index) => (read.isWhole ? text : kept(texts[index] ?? '') + text));
       if (bytes >= MAX_PAGE_BYTES || isFound()) finish();
     });

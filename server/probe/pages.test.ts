@@ -116,6 +116,33 @@ test('INFRA-11 a word far behind the first MiB is found, one behind 10 MiB is no
   expect(await look('All is well')).toMatchObject({ message: 'It answered without the expected text' });
 });
 
+test.each([
+  ['a name for a letter', '<p>Verf&uuml;gbar &amp; schnell</p>', 'Verfügbar & schnell'],
+  ['numbers for letters', 'Verf&#252;gbar &#x26; schnell', 'Verfügbar & schnell'],
+  ['its source looked for', 'Verf&uuml;gbar', 'Verf&uuml;gbar'],
+  ['a blank that does not break', 'All&nbsp;is\u00a0well', 'All is well'],
+  ['a line that goes on', 'All is\r\n    well', 'All is well'],
+  ['a hyphen of typographers', 'Stand\u2010by ready', 'Stand-by ready'],
+  ['typographic quotation marks', 'It\u2019s \u201cup\u201d', 'It\'s "up"'],
+  ['a soft hyphen', 'Verfüg\u00adbar', 'Verfügbar'],
+])('INFRA-11 a text with %s is found as it is read', async (_, body, word) => {
+  answer(body, { 'content-type': 'text/html; charset=utf-8' });
+  expect(await look(word)).toMatchObject({ outcome: 'good' });
+  expect(await look(`${word}!`)).toMatchObject({ message: 'It answered without the expected text' });
+});
+
+test('INFRA-11 a character that comes in two parts of a page is found', async () => {
+  for (const split of [3, 5, 9]) {
+    const body = `${' '.repeat(2_000)}Verf&uuml;gbar`;
+    web.current.answer = (_, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+      response.write(body.slice(0, -split));
+      setImmediate(() => response.end(body.slice(-split)));
+    };
+    expect(await look('Verfügbar')).toMatchObject({ outcome: 'good' });
+  }
+});
+
 test.each<[string, Buffer]>([
   ['deflate', deflateSync('All is well')],
   ['deflate', deflateRawSync('All is well')],

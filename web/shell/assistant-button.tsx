@@ -27,7 +27,7 @@ export function AssistantButton() {
     return (
       <Part
         name="The assistant"
-        className="fixed right-6 bottom-6 z-20 rounded-lg border border-border bg-raised px-4 shadow-1"
+        className="fixed right-6 bottom-6 z-20 max-w-[calc(100vw-3rem)] rounded-lg border border-border bg-raised px-4 shadow-1"
       >
         <Suspense>
           <AssistantPanel onClose={close} />

@@ -1,7 +1,15 @@
-import { isScalar, parseDocument, visit } from 'yaml';
+import { isMap, isScalar, parseDocument, visit } from 'yaml';
+import type { Document } from 'yaml';
 
-/** What stands before the text of a page, or why it cannot be read. */
-export type FrontMatter = { data: Record<string, unknown>; content: string } | { problem: string };
+/**
+ * What stands before the text of a page, or why it cannot be read. `repeated`: names that it gives more than once; the last
+ * value counts, as in the other programs that read it.
+ */
+export type FrontMatter =
+  | { data: Record<string, unknown>; repeated: string[]; content: string }
+  | { problem: string };
+
+type Fields = { data: Record<string, unknown>; repeated: string[] };
 
 /** At the very top alone: further down `---` is a line across the page. */
 const FENCED = /^(?<![\s\S])---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S]))/m;
@@ -9,29 +17,31 @@ const FENCED = /^(?<![\s\S])---[ \t]*\r?\n([\s\S]*?)^---[ \t]*(?:\r?\n|$(?![\s\S
 /** `name: value`, one a line, as some wikis write values without the quotes that YAML wants. */
 const FLAT_LINE = /^([\w-]+):(?:[ \t]+(.*))?$/;
 
+const NO_FIELDS: Fields = { data: {}, repeated: [] };
+
 /**
  * Splits `---` YAML from the markdown below it. A page without one has no data, nor has one that begins with a line
  * across the page. Values stay as they are written: a version `1.10` or a code `0x80070005` is no number.
  */
 export function readFrontMatter(source: string): FrontMatter {
   const [whole = '', block = ''] = FENCED.exec(source) ?? [];
-  if (whole === '') return { data: {}, content: source };
+  if (whole === '') return { ...NO_FIELDS, content: source };
   // One blank line sets the text off; more of them are the text's own.
   const content = source.slice(whole.length).replace(/^\r?\n/, '');
-  if (block.trim() === '') return { data: {}, content };
+  if (block.trim() === '') return { ...NO_FIELDS, content };
   const read = readYaml(block);
-  if ('data' in read) return { data: read.data, content };
+  if ('data' in read) return { ...read, content };
   const flat = readFlatLines(block);
-  if (flat) return { data: flat, content };
+  if (flat) return { ...flat, content };
   // No line of it begins like a field, so it is text between two lines across the page.
-  if (!/^["']?[\w-]+["']?\s*:/m.test(block)) return { data: {}, content: source };
+  if (!/^["']?[\w-]+["']?\s*:/m.test(block)) return { ...NO_FIELDS, content: source };
   return {
     problem: `Its front matter cannot be read: ${read.problem}. Correct it, for example with quotes around the value, and import again`,
   };
 }
 
-function readYaml(block: string): { data: Record<string, unknown> } | { problem: string } {
-  const document = parseDocument(block);
+function readYaml(block: string): Fields | { problem: string } {
+  const document = parseDocument(block, { uniqueKeys: false });
   const [error] = document.errors;
   if (error) return { problem: error.message.split('\n')[0]?.replace(/:$/, '') ?? '' };
   visit(document, {
@@ -43,21 +53,28 @@ function readYaml(block: string): { data: Record<string, unknown> } | { problem:
   try {
     const data: unknown = document.toJS({ maxAliasCount: 10 });
     if (typeof data === 'object' && data !== null && !Array.isArray(data))
-      return { data: data as Record<string, unknown> };
+      return { data: data as Record<string, unknown>, repeated: repeatedIn(namesOf(document)) };
     return { problem: 'It is not a list of names and values' };
   } catch (error) {
     return { problem: (error as Error).message };
   }
 }
 
+const namesOf = ({ contents }: Document): string[] =>
+  isMap(contents) ? contents.items.map(({ key }) => String(key)) : [];
+
+const repeatedIn = (names: string[]): string[] => [
+  ...new Set(names.filter((name, place) => names.indexOf(name) !== place)),
+];
+
 /** Undefined where any line is more than a name and plain words. */
-function readFlatLines(block: string): Record<string, unknown> | undefined {
-  const data: Record<string, unknown> = {};
+function readFlatLines(block: string): Fields | undefined {
+  const fields: [name: string, value: string][] = [];
   for (const line of block.split(/\r?\n/)) {
     if (line.trim() === '') continue;
     const [, name, value = ''] = FLAT_LINE.exec(line) ?? [];
     if (!name || /^["'[\]{}&*!|>%@`-]/.test(value)) return undefined;
-    data[name] = value.trim();
+    fields.push([name, value.trim()]);
   }
-  return data;
+  return { data: Object.fromEntries(fields), repeated: repeatedIn(fields.map(([name]) => name)) };
 }

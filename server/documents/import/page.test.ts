@@ -265,6 +265,17 @@ describe('OPS-04 problems', () => {
     ]);
   });
 
+  test.each(['title: "First"', 'title: Two: colons'])(
+    'OPS-04 of a name that front matter gives twice the last value counts, and the import says that (%s)',
+    (first) => {
+      const source = withFrontMatter(first, 'tags: dns', 'title: Second');
+      expect(fieldsOf(source).title).toBe('Second');
+      expect(changesOf(source)).toEqual([
+        'Its front matter names title more than once; the last value was taken',
+      ]);
+    },
+  );
+
   test('OPS-04 YAML that cannot be read, is no mapping, or multiplies by aliases', () => {
     expect(problemOf(withFrontMatter('title: [open'))).toMatch(/^Its front matter cannot be read: /);
     const bomb = ['a0: &a0 [x, x, x, x, x, x, x, x, x]'];

@@ -9,7 +9,14 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 export function readMarkdown(bytes: Uint8Array): PageText | { problem: string } {
   try {
     const matter = readFrontMatter(utf8.decode(bytes));
-    return 'problem' in matter ? matter : { fields: matter.data, content: matter.content };
+    if ('problem' in matter) return matter;
+    const { data: fields, repeated, content } = matter;
+    if (repeated.length === 0) return { fields, content };
+    return {
+      fields,
+      content,
+      changes: [`Its front matter names ${repeated.join(', ')} more than once; the last value was taken`],
+    };
   } catch {
     return { problem: 'It is not text in UTF-8. Save it as UTF-8 and import again' };
   }
@@ -24,7 +31,9 @@ export const pageOfFile = (
   path: file.path,
   read: async () => {
     const page = readMarkdown(await archive.read(file));
-    return 'problem' in page ? page : change(page);
+    if ('problem' in page) return page;
+    const changed = await change(page);
+    return { ...changed, changes: [...new Set([...(page.changes ?? []), ...(changed.changes ?? [])])] };
   },
 });
 
