@@ -49,7 +49,7 @@ async function refusalOf(way: () => Promise<unknown>) {
 test('INFRA-11 checks trust the authorities of CA_FILE', async () => {
   const target = (await listen((_, response) => response.end())).replace('localhost', '127.0.0.1');
   const look = () =>
-    networkProbe(async (host) => host)(Check.parse({ kind: 'http', target, timeoutMs: 5_000 }), null);
+    networkProbe(async (host) => [host])(Check.parse({ kind: 'http', target, timeoutMs: 5_000 }), null);
   expect(await look()).toMatchObject({ outcome: 'bad', message: expect.stringContaining('(see CA_FILE)') });
   trustAuthorities(file);
   expect(await look()).toMatchObject({ outcome: 'good' });

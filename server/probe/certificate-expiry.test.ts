@@ -37,7 +37,7 @@ test.each([
 ])('INFRA-11 a certificate that expires in %d days makes the answer %s', async (days, outcome, message) => {
   const now = new Date(CERTIFICATES_EXPIRE.getTime() - days * 86_400_000);
   const probe = networkProbe(
-    async () => '127.0.0.1',
+    async () => ['127.0.0.1'],
     undefined,
     () => now,
   );

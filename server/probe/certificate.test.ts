@@ -10,7 +10,7 @@ import { networkProbe } from './network-probe.ts';
 const at = withTls();
 const { issue, serving, listen, trust } = at;
 const look = (port: number, host = '127.0.0.1') =>
-  networkProbe(async () => '127.0.0.1')(
+  networkProbe(async () => ['127.0.0.1'])(
     Check.parse({ kind: 'http', target: `https://${host}:${port}/`, timeoutMs: 5_000 }),
     null,
   );

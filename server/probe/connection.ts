@@ -5,8 +5,13 @@ import type { TLSSocket } from 'node:tls';
 import { expiryOf, problemOfCertificate, problemOfHandshake } from './certificate.ts';
 import type { Reach } from './reach.ts';
 
-/** How to get there and until when; `onConnect` runs for each address that takes the connection. */
-export type Way = { reach: Reach; signal: AbortSignal; onConnect: () => void };
+/** How to get there and until when; `onConnect` runs with each address that takes the connection. */
+export type Way = {
+  reach: Reach;
+  signal: AbortSignal;
+  timeoutMs: number;
+  onConnect: (address: string) => void;
+};
 
 /** TLS that failed: the message is for people. `certificateExpiresAt` is given where that is why. */
 export class TlsFailed extends Error {
@@ -18,18 +23,45 @@ export class TlsFailed extends Error {
   }
 }
 
-/** Connects to the address that `reach` gives for a name. Throws NotReached, the reason of the signal, and what Node throws. */
-export async function openSocket(
-  name: string,
-  port: number,
-  { reach, signal, onConnect }: Way,
-): Promise<Socket> {
-  const host = await reach(name, port);
-  signal.throwIfAborted();
-  const socket = connect({ host, port });
-  await ready(socket, 'connect', signal);
-  onConnect();
-  return socket;
+/** Said at once by this machine where it knows no way there; else by another one, which knows none further. */
+export const NO_WAY = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
+
+/**
+ * Connects to the first address of a name that takes the connection, as browsers do. Throws NotReached, the reason of the
+ * signal, and what Node throws: of several failures the one that tells most of the server.
+ */
+export async function openSocket(name: string, port: number, way: Way): Promise<Socket> {
+  const addresses = await way.reach(name, port);
+  const failures: unknown[] = [];
+  for (const [place, host] of addresses.entries()) {
+    way.signal.throwIfAborted();
+    const isLast = place === addresses.length - 1;
+    const socket = connect({ host, port });
+    // One that is silent leaves time for the others, and for the answer.
+    const patience = isLast
+      ? undefined
+      : setTimeout(giveUpOn, way.timeoutMs / (addresses.length + 1), socket);
+    try {
+      await ready(socket, 'connect', way.signal);
+      way.onConnect(host);
+      return socket;
+    } catch (error) {
+      way.signal.throwIfAborted();
+      failures.push(error);
+    } finally {
+      clearTimeout(patience);
+    }
+  }
+  throw failures.toSorted((a, b) => tells(b) - tells(a))[0];
+}
+
+const giveUpOn = (socket: Socket) =>
+  socket.destroy(Object.assign(new Error('Silent'), { code: 'ETIMEDOUT' }));
+
+function tells(error: unknown): number {
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (NO_WAY.has(code)) return 0;
+  return code === 'ETIMEDOUT' ? 1 : 2;
 }
 
 /** TLS on an open socket, with a certificate that we trust. Throws TlsFailed. */

@@ -11,7 +11,7 @@ import type { Reach } from './reach.ts';
 const web = withWebTarget((_, response) => response.end('All is well'));
 /** A name that only `reach` knows: looked up a second time, it leads nowhere. */
 const NAME = 'once-only.invalid';
-const knows: Reach = async (host) => (host === NAME ? '127.0.0.1' : host);
+const knows: Reach = async (host) => [host === NAME ? '127.0.0.1' : host];
 const refuses: Reach = async () => {
   throw new NotReached('refused', 'Not there');
 };
@@ -130,7 +130,7 @@ test('INFRA-11 a look at this machine itself tells nothing of the line to others
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await new Promise((resolve) => silent.once('listening', resolve));
   const target = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-  const there: Reach = async (host) => host;
+  const there: Reach = async (host) => [host];
   expect(await look(there, { kind: 'http', target, timeoutMs: 500 })).not.toHaveProperty('line');
   expect(await look(there, { kind: 'http', target: web.current.url })).not.toHaveProperty('line');
   silent.close();
@@ -155,4 +155,17 @@ test('INFRA-11 a page is read up to the expected text, though it never ends and 
   const seen = await look(knows, { kind: 'http', target: web.current.url, expectText: 'läuft gut' });
   expect(seen).toMatchObject({ outcome: 'good', message: 'It answered 200' });
   web.current.answer = (_, response) => response.end('All is well');
+});
+
+test('INFRA-11 a name with several addresses is up while one of them takes the connection', async () => {
+  const check = { kind: 'http', target: web.current.url } as const;
+  // One that refuses, and one of a network for examples: silent, or known to be nowhere.
+  for (const other of ['127.0.0.9', '192.0.2.1'])
+    expect(await look(async () => [other, '127.0.0.1'], { ...check, timeoutMs: 2_000 })).toMatchObject({
+      outcome: 'good',
+    });
+  expect(await look(async () => ['192.0.2.1', '127.0.0.9'], { ...check, timeoutMs: 2_000 })).toMatchObject({
+    outcome: 'bad',
+    message: 'The connection was refused',
+  });
 });

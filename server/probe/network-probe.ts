@@ -5,7 +5,7 @@ import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Scrape } from '../db/schema.ts';
 import { calledOff } from './called-off.ts';
-import { openSocket, TlsFailed } from './connection.ts';
+import { NO_WAY, openSocket, TlsFailed } from './connection.ts';
 import type { Way } from './connection.ts';
 import { fetchPage } from './fetch-page.ts';
 import { nodeFigures, windowsFigures } from './figures.ts';
@@ -38,12 +38,13 @@ export const networkProbe =
     let isHeard = false;
     const way: Way = {
       reach: async (host, port) => {
-        const address = await inTime(reach(host, port, signal), signal, check.timeoutMs);
-        isHere = isOfThisMachine(address);
-        return address;
+        const addresses = await inTime(reach(host, port, signal), signal, check.timeoutMs);
+        isHere = addresses.every((address) => isOfThisMachine(address));
+        return addresses;
       },
       signal,
-      onConnect: () => void (isHeard ||= !isHere),
+      timeoutMs: check.timeoutMs,
+      onConnect: (address) => void (isHeard ||= !isOfThisMachine(address)),
     };
     // Who takes a connection made a sound, whatever comes of it.
     const told = ({ line, ...seen }: Observation): Observation => {
@@ -62,12 +63,12 @@ export const networkProbe =
   };
 
 /** Looking up a name cannot be called off, so the wait for it is. Until then the server was asked nothing. */
-const inTime = (address: Promise<string>, signal: AbortSignal, timeoutMs: number): Promise<string> =>
+const inTime = <T>(found: Promise<T>, signal: AbortSignal, timeoutMs: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const tooLate = () =>
       reject(new NotReached('late', `The name could not be looked up within ${timeoutMs} ms`));
     signal.addEventListener('abort', tooLate, { once: true });
-    address.then(resolve, reject);
+    found.then(resolve, reject);
   });
 
 type Seen = Omit<Observation, 'latencyMs'>;
@@ -157,8 +158,6 @@ const MESSAGES: Record<string, string> = {
 /** This machine has no network, or no room for another connection. */
 const OWN_FAULTS = new Set(['ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE', 'ENFILE', 'ENOBUFS']);
 
-/** Said at once by this machine where it knows no way there; else by another one, which knows none further. */
-const NO_WAY = new Set(['ENETUNREACH', 'EHOSTUNREACH']);
 /** Of all errors, those that tell of the line. */
 const NO_LINE = new Set([...NO_WAY, 'ENETDOWN', 'EADDRNOTAVAIL']);
 
@@ -183,8 +182,9 @@ async function failureOf(
     const { message, certificateExpiresAt } = error;
     return { ...bad, message, ...(certificateExpiresAt && { certificateExpiresAt }), line: 'heard' };
   }
-  if (signal.aborted) return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
   const { code = '', address = '' } = error as NodeJS.ErrnoException & { address?: string };
+  if (signal.aborted || code === 'ETIMEDOUT')
+    return { ...bad, message: `No answer within ${timeoutMs} ms`, line: 'silent' };
   const silent = NO_LINE.has(code) ? { line: 'silent' as const } : {};
   const isOwn = NO_WAY.has(code) ? !(await hasWay(address)) : OWN_FAULTS.has(code);
   if (isOwn)

@@ -7,7 +7,7 @@ import { networkProbe } from './network-probe.ts';
 /** Pages as real servers send them. */
 const web = withWebTarget((_, response) => response.end('All is well'));
 const look = (expectText: string, path = '/', more: Partial<Check> = {}) =>
-  networkProbe(async () => '127.0.0.1')(
+  networkProbe(async () => ['127.0.0.1'])(
     Check.parse({ kind: 'http', target: `${web.current.url}${path}`, timeoutMs: 5_000, expectText, ...more }),
     null,
   );

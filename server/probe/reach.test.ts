@@ -20,8 +20,8 @@ const refused = async (reach: typeof withLoopback, host: string, port: number) =
 
 test('threat 79 only networks of CHECK_ALLOW, with their ports', async () => {
   const reach = reachWithin(['10.0.0.0/8:443-445', 'fc00::/7'], own);
-  expect(await reach('10.1.2.3', 444)).toBe('10.1.2.3');
-  expect(await reach('fd00::1', 22)).toBe('fd00::1');
+  expect(await reach('10.1.2.3', 444)).toEqual(['10.1.2.3']);
+  expect(await reach('fd00::1', 22)).toEqual(['fd00::1']);
   for (const [host, port] of [
     ['10.1.2.3', 80],
     ['8.8.8.8', 443],
@@ -49,6 +49,21 @@ test('threat 79 link-local, unspecified and multicast addresses never, even wher
     expect([host, await refused(withLoopback, host, 80)]).toEqual([host, true]);
 });
 
+test('threat 79 of a name with several addresses only those that may be reached, and not endlessly many', async () => {
+  const theirs = [
+    'fe80::1',
+    '8.8.8.8',
+    '10.0.0.9',
+    ...Array.from({ length: 9 }, (_, n) => `10.0.0.${10 + n}`),
+  ];
+  const reach = reachWithin(
+    ['10.0.0.0/8', 'fe80::/10'],
+    [{ host: '10.0.0.9', port: 443 }],
+    async () => theirs,
+  );
+  expect(await reach('web.example', 443)).toEqual(['10.0.0.10', '10.0.0.11', '10.0.0.12', '10.0.0.13']);
+});
+
 test('threat 79 the product itself never, by none of the ways to write its address', async () => {
   for (const host of [
     '127.0.0.1',
@@ -67,7 +82,7 @@ test('threat 79 the product itself never, by none of the ways to write its addre
     const error = await withLoopback(target.host, 3000).catch((thrown: unknown) => thrown);
     expect([host, error instanceof NotReached]).toEqual([host, true]);
   }
-  expect(await withLoopback('127.0.0.1', 3001)).toBe('127.0.0.1');
+  expect(await withLoopback('127.0.0.1', 3001)).toEqual(['127.0.0.1']);
 });
 
 test.each([
@@ -84,7 +99,7 @@ test.each([
   const config = readConfig({ DATA_DIR: '/nowhere', [name]: address, ...settings }, {});
   const reach = reachWithin(['127.0.0.0/8'], ownServices(config));
   await expect(reach('127.0.0.2', port)).rejects.toThrow(NotReached);
-  expect(await reach('127.0.0.2', port + 1)).toBe('127.0.0.2');
+  expect(await reach('127.0.0.2', port + 1)).toEqual(['127.0.0.2']);
 });
 
 test.each([
@@ -154,7 +169,7 @@ test.each([
     const lookUp: LookUp = () => Promise.reject(Object.assign(new Error(code), { code }));
     const reach = reachWithin(['10.0.0.0/8'], [{ host: 'mail.example', port: 587 }], lookUp);
     const answer = await reach('10.0.0.1', 587).catch((error: unknown) => (error as NotReached).kind);
-    expect(answer).toBe(isReached ? '10.0.0.1' : 'refused');
-    expect(await reach('10.0.0.1', 588)).toBe('10.0.0.1');
+    expect(answer).toEqual(isReached ? ['10.0.0.1'] : 'refused');
+    expect(await reach('10.0.0.1', 588)).toEqual(['10.0.0.1']);
   },
 );

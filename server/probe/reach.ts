@@ -18,8 +18,11 @@ export class NotReached extends Error {
   }
 }
 
-/** Gives the one address to connect to, or throws NotReached; the signal's reason once nobody waits any more. */
-export type Reach = (host: string, port: number, signal?: AbortSignal) => Promise<string>;
+/** Gives the addresses to connect to, one after the other, or throws NotReached; the signal's reason once nobody waits any more. */
+export type Reach = (host: string, port: number, signal?: AbortSignal) => Promise<string[]>;
+
+/** Of one name; they share the time of a look. */
+const MOST_ADDRESSES = 4;
 
 const REFUSED = 'This address is outside of what checks may reach (CHECK_ALLOW)';
 
@@ -38,12 +41,14 @@ export function reachWithin(
   const networks = allow.map(networkOf);
   return async (host, port, signal) => {
     const resolve = (name: string) => addressesOf(name, lookUp, signal);
+    const reached: string[] = [];
     for (const address of await resolve(host)) {
       if (!isAllowed(address, port, networks)) continue;
       if (await isOwn(address, port, ownServices, resolve)) continue;
-      return address.toString();
+      reached.push(address.toString());
     }
-    throw new NotReached('refused', REFUSED);
+    if (reached.length === 0) throw new NotReached('refused', REFUSED);
+    return reached.slice(0, MOST_ADDRESSES);
   };
 }
 

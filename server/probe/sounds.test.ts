@@ -37,7 +37,7 @@ async function listening(onSocket: (socket: net.Socket) => void): Promise<string
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const look = (kind: Check['kind'], target: string, reach: Reach = async (host) => host) =>
+const look = (kind: Check['kind'], target: string, reach: Reach = async (host) => [host]) =>
   networkProbe(reach)(Check.parse({ kind, target, timeoutMs }), null);
 
 test.each([
@@ -77,7 +77,7 @@ test.each([
       setImmediate(() => time.abort());
       return Object.assign(this, { connecting: true });
     });
-    const seen = await look(kind, target, async () => '192.0.2.1');
+    const seen = await look(kind, target, async () => ['192.0.2.1']);
     expect(seen).toMatchObject({ ...noAnswer, line: 'silent' });
   },
 );
@@ -116,7 +116,7 @@ test.each([
     const asked: string[] = [];
     const hasWay = async (address: string) => (asked.push(address), isThereAWay);
     const check = Check.parse({ kind: 'tcp', target: '192.0.2.1:443' });
-    const seen = await networkProbe(async (host) => host, hasWay)(check, null);
+    const seen = await networkProbe(async (host) => [host], hasWay)(check, null);
     expect(seen).toEqual({ outcome, latencyMs: null, message, line: 'silent' });
     expect(asked).toEqual(['192.0.2.1']);
   },
