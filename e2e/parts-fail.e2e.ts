@@ -112,3 +112,76 @@ test('AI-08 a side panel that does not come fails alone, and comes when it is tr
   await failed(page, 'The assistant').getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('region', { name: 'AI Assistant' })).toBeVisible();
 });
+
+/** Where the program writes this text or address into the page, it fails as by a fault of its own, until `mend` is called. */
+async function breakingAt(page: Page, needle: string) {
+  await page.addInitScript((needle) => {
+    const state = window as { isMended?: boolean };
+    for (const [prototype, property] of [
+      [Node.prototype, 'textContent'],
+      [HTMLImageElement.prototype, 'src'],
+    ] as const) {
+      const { set, get } = Object.getOwnPropertyDescriptor(prototype, property) ?? {};
+      Object.defineProperty(prototype, property, {
+        get,
+        set(value) {
+          if (!state.isMended && String(value).includes(needle)) throw new Error('as a fault would');
+          set?.call(this, value);
+        },
+      });
+    }
+  }, needle);
+  return () => page.evaluate(() => void Object.assign(window, { isMended: true }));
+}
+
+test('KB-05 a markdown view that throws fails alone: title, settings and the text itself work', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const address = await aDocument(hub, cookie, { content: 'This one breaks its view' });
+  const mend = await breakingAt(page, 'breaks its view');
+  await page.goto(address);
+  await page.getByText('Preview', { exact: true }).click();
+  await expect(failed(page, 'The text')).toBeVisible();
+  await page.getByLabel('Excerpt', { exact: true }).fill('Still works');
+  await mend();
+  await failed(page, 'The text').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.locator('[data-markdown]')).toContainText('This one breaks its view');
+  await expect(page.getByLabel('Excerpt', { exact: true })).toHaveValue('Still works');
+});
+
+test('ED-01 an extension of the text editor that throws leaves the text to be written and saved', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const fault = '00000000-0000-4000-8000-000000000000';
+  const address = await aDocument(hub, cookie, { content: 'Before.' });
+  const mend = await breakingAt(page, fault);
+  await page.goto(address);
+  const text = page.getByRole('textbox', { name: 'Content' });
+  const aids = failed(page, 'What helps to write');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  // Typed: it throws with the last letter, in the middle of the work.
+  await page.keyboard.type(`\n\n![Rack](/objects/${fault})`);
+  await expect(aids).toBeVisible();
+  await expect(text).toContainText(`![Rack](/objects/${fault})`);
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type('\n\nWritten on.');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Version 2/)).toBeVisible();
+  // Opened: it throws before anything is shown.
+  await page.reload();
+  await expect(aids).toBeVisible();
+  await expect(text).toContainText('Written on.');
+  await text.click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' And on.');
+  await mend();
+  await aids.getByRole('button', { name: 'Try again' }).click();
+  await expect(aids).toBeHidden();
+  await expect(page.getByRole('img', { name: 'Rack' })).toBeAttached();
+  await expect(text).toContainText('Written on. And on.');
+});

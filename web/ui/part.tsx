@@ -29,7 +29,8 @@ export const Part = ({ name, of = [], className, children }: Props) => (
   </ErrorBoundary>
 );
 
-const PartFailed = ({ name, onRetry }: { name: string; onRetry: () => void }) => (
+/** In the place of a part that failed. */
+export const PartFailed = ({ name, onRetry }: { name: string; onRetry: () => void }) => (
   <div role="alert" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-3 text-sm text-muted">
     <CircleAlert size={16} className="flex-none text-red" aria-hidden />
     <span className="min-w-0">{name} could not be shown.</span>

@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
+import { PartFailed } from '../../../ui/part.tsx';
 import { insertImages } from './image-uploads.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import { useEditorView } from './use-editor-view.ts';
@@ -15,14 +16,14 @@ type Props = {
 export function TextEditor({ label, value, onType, error }: Props) {
   const errorId = useId();
   const chooser = useRef<HTMLInputElement>(null);
-  const { box, view } = useEditorView(value, onType, () => chooser.current?.click());
+  const { box, view, hasAids, bringAids } = useEditorView(value, onType, () => chooser.current?.click());
   useEffect(() => {
     const content = view.current?.contentDOM;
     content?.setAttribute('aria-label', label);
     content?.setAttribute('aria-invalid', String(Boolean(error)));
     if (error) content?.setAttribute('aria-describedby', errorId);
     else content?.removeAttribute('aria-describedby');
-  }, [view, label, error, errorId]);
+  }, [view, hasAids, label, error, errorId]);
   return (
     <>
       <TextToolbar view={() => view.current} onImage={() => chooser.current?.click()} />
@@ -41,6 +42,7 @@ export function TextEditor({ label, value, onType, error }: Props) {
           view.current?.focus();
         }}
       />
+      {!hasAids && <PartFailed name="What helps to write" onRetry={bringAids} />}
       <div ref={box} />
       {error && (
         <p id={errorId} role="alert" className="text-xs text-red">

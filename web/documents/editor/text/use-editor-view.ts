@@ -12,7 +12,7 @@ import {
 // Not its markdown(): that brings the languages of HTML, CSS and JavaScript, more than all the rest together.
 import { markdownKeymap } from '@codemirror/lang-markdown';
 import { search, searchKeymap } from '@codemirror/search';
-import type { Extension, Text } from '@codemirror/state';
+import type { EditorState, Extension, Text, Transaction } from '@codemirror/state';
 import {
   EditorView,
   highlightActiveLine,
@@ -20,7 +20,7 @@ import {
   keymap,
   lineNumbers,
 } from '@codemirror/view';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { imageUploads } from './image-uploads.ts';
 import { imageWidgets } from './image-widgets.ts';
 import { linkCompletion } from './link-completion.ts';
@@ -32,69 +32,105 @@ import { tableKeys } from './table-keys.ts';
 import { textEditorLook } from './text-editor-look.ts';
 import { writingKeys } from './writing-keys.ts';
 
-/** Tab is taken in tables alone, and even there Escape gives it back: it leaves the text, as everywhere else. */
-const keys = keymap.of([
-  ...completionKeymap,
-  ...tableKeys,
-  ...writingKeys,
-  ...searchKeymap,
-  ...markdownKeymap,
-  ...standardKeymap,
-  ...historyKeymap,
-  { key: 'Escape', run: temporarilySetTabFocusMode },
-  { key: 'Alt-ArrowUp', run: moveLineUp },
-  { key: 'Alt-ArrowDown', run: moveLineDown },
-  { key: 'Mod-[', run: indentLess },
-  { key: 'Mod-]', run: indentMore },
-]);
+/** What only helps to write: one part of it that throws takes down none of the rest. */
+const aidsWith = (chooseImage: () => void): Extension => [
+  keymap.of([...completionKeymap, ...tableKeys, ...writingKeys, ...searchKeymap, ...markdownKeymap]),
+  autocompletion({ override: [slashCommands(chooseImage), linkCompletion, mentionCompletion], icons: false }),
+  search({ top: true }),
+  imageUploads,
+  richPaste,
+  imageWidgets,
+  sectionedMarkdown,
+];
 
-const extensionsWith = (chooseImage: () => void, onType: (text: Text) => void): Extension => [
+/** Tab is taken in tables alone, and even there Escape gives it back: it leaves the text, as everywhere else. */
+const text: Extension = [
   lineNumbers(),
   history(),
   highlightActiveLine(),
   highlightActiveLineGutter(),
   EditorView.lineWrapping,
   EditorView.contentAttributes.of({ spellcheck: 'true' }),
-  autocompletion({ override: [slashCommands(chooseImage), linkCompletion, mentionCompletion], icons: false }),
-  search({ top: true }),
-  imageUploads,
-  richPaste,
-  imageWidgets,
-  keys,
-  sectionedMarkdown,
+  keymap.of([
+    ...standardKeymap,
+    ...historyKeymap,
+    { key: 'Escape', run: temporarilySetTabFocusMode },
+    { key: 'Alt-ArrowUp', run: moveLineUp },
+    { key: 'Alt-ArrowDown', run: moveLineDown },
+    { key: 'Mod-[', run: indentLess },
+    { key: 'Mod-]', run: indentMore },
+  ]),
   textEditorLook,
-  EditorView.updateListener.of((update) => {
-    if (update.docChanged) onType(update.state.doc);
-  }),
 ];
 
-/** The view in `box`, and the text in step on both sides. */
+type Kept = Pick<EditorState, 'doc' | 'selection'>;
+
+/**
+ * The view in `box`, and the text in step on both sides. Where an aid throws, the view goes on without all of them until
+ * `bringAids` is called; nothing that was typed is lost.
+ */
 export function useEditorView(value: string, onType: (read: () => string) => void, chooseImage: () => void) {
   const box = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(undefined);
+  const [hasAids, setHasAids] = useState(true);
   /** What the view holds, and what it told before that may still come back: only another text is a change from outside. */
   const told = useRef([value]);
+  /** What the next view goes on with. */
+  const kept = useRef<Kept>(undefined);
   const tell = useEffectEvent(onType);
   const choose = useEffectEvent(chooseImage);
 
   useEffect(() => {
     if (!box.current) return undefined;
-    const created = new EditorView({
-      parent: box.current,
-      doc: told.current.at(-1) ?? '',
-      extensions: extensionsWith(
-        () => choose(),
-        (text) =>
-          tell(() => {
-            const value = text.toString();
-            told.current.push(value);
-            return value;
-          }),
-      ),
-    });
-    view.current = created;
-    return () => created.destroy();
-  }, []);
+    const tellOf = (doc: Text) =>
+      tell(() => {
+        const value = doc.toString();
+        told.current.push(value);
+        return value;
+      });
+    const goOnWithout = (error: unknown) => {
+      reportError(error);
+      setHasAids(false);
+    };
+    const update = (transactions: readonly Transaction[], view: EditorView) => {
+      try {
+        view.update(transactions);
+      } catch (error) {
+        if (!hasAids) throw error;
+        const last = transactions.at(-1);
+        if (last) {
+          kept.current = { doc: last.newDoc, selection: last.newSelection };
+          tellOf(last.newDoc);
+        }
+        goOnWithout(error);
+      }
+    };
+    try {
+      view.current = new EditorView({
+        parent: box.current,
+        doc: told.current.at(-1) ?? '',
+        ...kept.current,
+        dispatchTransactions: update,
+        extensions: [
+          hasAids ? aidsWith(() => choose()) : [],
+          text,
+          EditorView.updateListener.of(({ docChanged, state }) => docChanged && tellOf(state.doc)),
+        ],
+      });
+      if (kept.current) view.current.focus();
+      kept.current = undefined;
+    } catch (error) {
+      if (!hasAids) throw error;
+      box.current.replaceChildren();
+      goOnWithout(error);
+    }
+    return () => {
+      const { doc, selection } = view.current?.state ?? {};
+      if (doc && selection) kept.current ??= { doc, selection };
+      view.current?.destroy();
+      view.current = undefined;
+    };
+  }, [hasAids]);
 
   useEffect(() => {
     const at = told.current.lastIndexOf(value);
@@ -106,7 +142,7 @@ export function useEditorView(value: string, onType: (read: () => string) => voi
     view.current?.dispatch({ changes: changeBetween(view.current.state.doc.toString(), value) });
   }, [value]);
 
-  return { box, view };
+  return { box, view, hasAids, bringAids: () => setHasAids(true) };
 }
 
 /** Only what is different, so that the cursor and what is on screen stay where they are. */
