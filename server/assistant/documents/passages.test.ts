@@ -89,6 +89,24 @@ describe('AI-10 closest passages', () => {
     expect(await textFor('badge')).toMatch(/^\*\*Closest passages\*\*\n\n\[/);
   });
 
+  test('AI-10 the pages that come next are linked below the passages, not quoted', async () => {
+    const ann = await at.current.signedIn();
+    const heights: string[] = [];
+    for (const height of ['first', 'second', 'third', 'fourth', 'fifth'])
+      heights.push(
+        // oxlint-disable-next-line no-await-in-loop -- In their order.
+        await aDocument(at.current.database.db, ann.user, {
+          title: `Kiln on the ${height} floor`,
+          content: 'Cold.',
+        }),
+      );
+    const text = await textFor('kiln');
+    const [quoted = '', more = ''] = text.split('\n\nMore pages: ');
+    expect(quoted.match(/Cold\./g)).toHaveLength(3);
+    expect(more.split(' · ')).toHaveLength(2);
+    for (const id of heights) expect(text).toContain(`(/knowledge-base?doc=${id})`);
+  });
+
   test.each(['How do I turn the wheel?', 'Where is the log of gate moved?'])(
     'AI-10 twelve lines of a longer list or code, and then a mark: %s',
     async (question) => {

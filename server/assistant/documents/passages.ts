@@ -27,14 +27,16 @@ const OF_HEADING = 0.75;
 const AGAIN = 0.05;
 const MOST_AGAIN = 3;
 
-/** The best three pages that the search finds for a question, and of each the passage that fits best. */
+/** The best three pages that the search finds for a question, of each the passage that fits best, and links to the next ones. */
 export async function closestPassages(db: Db, question: string): Promise<ClosestPassages> {
-  const { pages, words, unknownWords } = await retrieve(db, question);
+  const { pages, further, words, unknownWords } = await retrieve(db, question);
   if (pages.length === 0) return { text: undefined, unknownWords };
   const unknown = unknownWords.slice(0, NAMED).map(literal).join(' or ');
   const named = unknown === '' ? [] : [`No document mentions ${unknown}.`];
   const passages = pages.map((page) => passageOf(page, words));
-  return { text: ['**Closest passages**', ...named, ...passages].join('\n\n'), unknownWords };
+  const links = further.map((page) => documentLink(page)).join(' · ');
+  const more = links === '' ? [] : [`More pages: ${links}`];
+  return { text: ['**Closest passages**', ...named, ...passages, ...more].join('\n\n'), unknownWords };
 }
 
 function passageOf(page: Page, words: Weighed[]): string {

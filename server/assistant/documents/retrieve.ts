@@ -1,4 +1,4 @@
-import { and, inArray } from 'drizzle-orm';
+import { and, inArray, sql } from 'drizzle-orm';
 import { notInBin } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents } from '../../db/schema.ts';
@@ -10,6 +10,8 @@ export type Page = { id: string; title: string; content: string };
 export type Retrieved = {
   /** Best first. */
   pages: Page[];
+  /** Those that come after them, without their texts. */
+  further: Omit<Page, 'content'>[];
   /** Words of the question with what each tells. */
   words: Weighed[];
   /** Content words of the question that no text of the product contains. */
@@ -17,6 +19,7 @@ export type Retrieved = {
 };
 
 const PAGES = 3;
+const FURTHER = 4;
 /** Characters of a question that are searched for. Longer ones are pasted logs. */
 const ASKED = 4_000;
 /** A word that consists of parts (db-42, 10.0.0.1) is named as a whole where none of its parts with letters is known. */
@@ -25,18 +28,33 @@ const LETTER = /\p{L}/u;
 
 /** The pages that the search ranks first for a question. */
 export async function retrieve(db: Db, question: string): Promise<Retrieved> {
-  const { found, words, missing } = await rankByText(db, question.slice(0, ASKED), ['document'], PAGES);
+  const { found, words, missing } = await rankByText(
+    db,
+    question.slice(0, ASKED),
+    ['document'],
+    PAGES + FURTHER,
+  );
   const ids = found.map(({ id }) => id);
-  const rows =
-    ids.length === 0
-      ? []
-      : await db
-          .select({ id: documents.id, title: documents.title, content: documents.content })
-          .from(documents)
-          .where(and(inArray(documents.id, ids), notInBin(documents)));
+  if (ids.length === 0) return { pages: [], further: [], words, unknownWords: namedOf(missing) };
+  const isRead = inArray(documents.id, ids.slice(0, PAGES));
+  const rows = await db
+    .select({
+      id: documents.id,
+      title: documents.title,
+      content: sql<string>`case when ${isRead} then ${documents.content} else '' end`,
+    })
+    .from(documents)
+    .where(and(inArray(documents.id, ids), notInBin(documents)));
   const pages = ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-  return { pages, words, unknownWords: unknownIn(missing.filter((word) => !isFiller(word))) };
+  return {
+    pages: pages.slice(0, PAGES),
+    further: pages.slice(PAGES),
+    words,
+    unknownWords: namedOf(missing),
+  };
 }
+
+const namedOf = (missing: string[]): string[] => unknownIn(missing.filter((word) => !isFiller(word)));
 
 function unknownIn(missing: string[]): string[] {
   const all = new Set(missing);
