@@ -6,7 +6,7 @@ import { type SizedImage, splitImageOff, writeImage } from './sized-image.ts';
 
 /** A server build document as its form holds it; markdown and back, as how-to guides. */
 
-export type Screenshot = { id: string } & SizedImage;
+type Screenshot = { id: string } & SizedImage;
 
 export type BuildStep = {
   stepNumber: number;

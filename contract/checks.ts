@@ -3,7 +3,7 @@ import { CHECK_KINDS, readTarget } from './check-target.ts';
 import { get, post } from './endpoint.ts';
 import { Id, Instant, line } from './fields.ts';
 
-export const CHECK_LIMITS = {
+const CHECK_LIMITS = {
   intervalSeconds: [10, 86_400],
   timeoutMs: [100, 60_000],
   retries: [0, 10],

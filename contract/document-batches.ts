@@ -67,4 +67,3 @@ const batchesAt = (base: '/api/documents' | '/api/knowledge-base') => ({
 
 export const documentBatches = batchesAt('/api/documents');
 export const knowledgeBaseBatches = batchesAt('/api/knowledge-base');
-export type BatchCalls = ReturnType<typeof batchesAt>;

@@ -6,7 +6,7 @@ import { Id } from './fields.ts';
 import { DocumentServers } from './servers.ts';
 
 /** All that the page of a document shows; each part has a call of its own as well, by which it is read anew. */
-export const DocumentOverview = z.object({
+const DocumentOverview = z.object({
   document: Document,
   /** One’s own; null where nothing is kept. */
   draft: z.nullable(Draft),

@@ -47,7 +47,7 @@ export const DocumentItem = z.extend(Document, {
 });
 export type DocumentItem = z.infer<typeof DocumentItem>;
 
-export const DeletedDocument = z.extend(DocumentItem, { deletedAt: Instant });
+const DeletedDocument = z.extend(DocumentItem, { deletedAt: Instant });
 
 export const Version = z.object({
   id: z.uuid(),

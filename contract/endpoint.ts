@@ -32,7 +32,7 @@ export type Endpoint = {
   produces?: string;
 };
 
-export type Scope = 'public' | 'user' | 'admin';
+type Scope = 'public' | 'user' | 'admin';
 
 type Definition = Omit<Endpoint, 'method' | 'path' | 'status'> & { status?: Endpoint['status'] };
 

@@ -35,7 +35,7 @@ export const plainLine = (text: string): string =>
 const wellFormed = z.overwrite<string>((value) => value.toWellFormed());
 
 /** Text with a message of its own for a field that is left out; anything else that is no text is told apart. */
-export const textOr = (missing: string) =>
+const textOr = (missing: string) =>
   z.string({ error: ({ input }) => (input === undefined ? missing : undefined) });
 
 /** One line of at most `max` characters, outer blanks taken off. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { Figure, groupFields, serverFields } from './server-fields.ts';
-import type { ServerField } from './server-fields.ts';
 import { Instant, line } from './fields.ts';
 import { QUERY_LIMITS } from './server-words.ts';
 
@@ -140,4 +139,3 @@ export type Ask = z.infer<typeof Ask>;
 
 export const InventoryQuery = z.object({ from: QuerySource, where: Filter, ask: Ask });
 export type InventoryQuery = z.infer<typeof InventoryQuery>;
-export type { ServerField };

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 import { Id } from './fields.ts';
 
-export const JobState = z.enum(['waiting', 'running', 'done', 'failed']);
-export type JobState = z.infer<typeof JobState>;
+const JobState = z.enum(['waiting', 'running', 'done', 'failed']);
+type JobState = z.infer<typeof JobState>;
 
 /** Work that goes on after its call was answered. */
 export const Job = z.object({

@@ -13,7 +13,7 @@ export const ChangeEmail = z.object({
 });
 
 /** Everything that leads into an account, for the screen that shows all of it; each part has a call of its own as well. */
-export const WaysIn = z.object({
+const WaysIn = z.object({
   means: SignInMeans,
   passkeys: z.array(Passkey),
   sessions: z.array(Session),

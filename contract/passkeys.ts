@@ -22,7 +22,7 @@ const WebAuthnResponse = z.looseObject({
   clientExtensionResults: z._default(z.record(z.string(), z.unknown()), {}),
 });
 
-export const NewPasskey = z.object({ name: z.optional(line(100)), response: WebAuthnResponse });
+const NewPasskey = z.object({ name: z.optional(line(100)), response: WebAuthnResponse });
 const guarded = { scope: 'user', sessionOnly: true } as const;
 
 export const passkeys = {

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * The password rule of the product as pure functions: the indicator in the browser and the check on the server are
  * this same code. Linear in the length of the password; the length is bounded before anything else looks at it.
  */
-export type Strength = 'very-weak' | 'weak' | 'fair' | 'good' | 'strong';
+type Strength = 'very-weak' | 'weak' | 'fair' | 'good' | 'strong';
 
 export type PasswordStrength = {
   strength: Strength;

@@ -2,10 +2,10 @@ import { ACTION_WORDS, STRUCTURE_WORDS, TECHNICAL_TERMS } from './quality-words.
 
 /** Whether pasted text is worth an article: the check that browser and server both make. Time is linear in the text. */
 
-export type IssueType = 'length' | 'structure' | 'technical' | 'repetitive';
+type IssueType = 'length' | 'structure' | 'technical' | 'repetitive';
 export type Severity = 'high' | 'medium' | 'low';
 
-export type QualityIssue = {
+type QualityIssue = {
   type: IssueType;
   severity: Severity;
   message: string;

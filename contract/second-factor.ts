@@ -10,7 +10,7 @@ export const Confirmation = z.object({
 });
 
 /** Six digits of the authenticator, or one of the recovery codes; blanks and dashes do not matter. */
-export const Code = z.pipe(
+const Code = z.pipe(
   z.pipe(
     line(40),
     z.transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase()),
@@ -18,8 +18,8 @@ export const Code = z.pipe(
   z.string().check(z.minLength(1, 'Code is required')),
 );
 
-export const EnableTwoFactor = z.extend(Confirmation, { code: Code });
-export const DisableTwoFactor = z.extend(Confirmation, { code: z.optional(Code) });
+const EnableTwoFactor = z.extend(Confirmation, { code: Code });
+const DisableTwoFactor = z.extend(Confirmation, { code: z.optional(Code) });
 export const VerifyTwoFactor = z.object({ code: Code });
 
 /** How an account is guarded, for its owner. */

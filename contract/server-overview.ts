@@ -9,7 +9,7 @@ import { HistoryEntry, LinkedDocument } from './servers.ts';
 export const CHANGES_SHOWN = 20;
 
 /** All that the page of a server shows; each part has a call of its own as well, by which it is read anew. */
-export const ServerOverview = z.object({
+const ServerOverview = z.object({
   server: Server,
   watching: z.boolean(),
   availability: Availability,

@@ -25,7 +25,7 @@ export const Share = z.object({
 export type Share = z.infer<typeof Share>;
 
 /** The answer to whoever made it: a link is shown this once, since only its hash is kept. */
-export const NewShare = z.extend(Share, { url: z.string() });
+const NewShare = z.extend(Share, { url: z.string() });
 
 const ShareInput = z.object({
   expiresAt: z.nullish(Instant),
@@ -40,14 +40,14 @@ export const ShareView = z.object({ openedAt: Instant, address: z.string(), devi
 export type ShareView = z.infer<typeof ShareView>;
 
 /** What readers without an account get to see. */
-export const SharedDocument = z.object({
+const SharedDocument = z.object({
   title: z.string(),
   /** Its images lie at addresses that this link opens. */
   content: z.string(),
   version: z.int(),
   updatedAt: Instant,
 });
-export type SharedDocument = z.infer<typeof SharedDocument>;
+type SharedDocument = z.infer<typeof SharedDocument>;
 
 const token = z.string().check(z.maxLength(100));
 

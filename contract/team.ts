@@ -3,7 +3,7 @@ import { Email, LIMITS } from './accounts.ts';
 import { del, get, post, put } from './endpoint.ts';
 import { clearable, Id, Instant, line, requiredLine } from './fields.ts';
 
-export const MEMBER_LIMITS = { name: 255, role: 100, department: 100 };
+const MEMBER_LIMITS = { name: 255, role: 100, department: 100 };
 
 /** Labels for people to read; they give nobody any right. */
 export const ROLE_PRESETS = [

@@ -45,14 +45,14 @@ const Images = z._default(
 );
 
 /** What a pasted text would become; saving it is a call of its own. */
-export const ArticleDraft = z.pick(DocumentInput, {
+const ArticleDraft = z.pick(DocumentInput, {
   title: true,
   category: true,
   tags: true,
   excerpt: true,
   content: true,
 });
-export type ArticleDraft = z.input<typeof ArticleDraft>;
+type ArticleDraft = z.input<typeof ArticleDraft>;
 
 const Category = z.nullish(text(LIMITS.category));
 

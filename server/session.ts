@@ -12,7 +12,7 @@ import { hashToken, newToken } from './tokens.ts';
 type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
 
 /** `__Host-` ties the cookie to exactly this host; browsers accept it under https only. */
-export const cookieName = (config: Pick<Config, 'PUBLIC_URL'>): string =>
+const cookieName = (config: Pick<Config, 'PUBLIC_URL'>): string =>
   config.PUBLIC_URL.startsWith('https:') ? '__Host-sid' : 'sid';
 
 /** The same for every cookie of the product: scripts never read it, other sites never send it with a write. */

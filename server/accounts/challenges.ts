@@ -11,7 +11,7 @@ import { hashToken, newToken } from '../tokens.ts';
  * What can be begun: a sign-in at Google, a second step, a passkey to be made or used. A `device` is never ended: it tells
  * that its owner signed in here before.
  */
-export type ChallengeKind = 'google' | 'second-step' | 'new-passkey' | 'passkey' | 'device';
+type ChallengeKind = 'google' | 'second-step' | 'new-passkey' | 'passkey' | 'device';
 
 const MINUTES: Record<ChallengeKind, number> = {
   google: 10,

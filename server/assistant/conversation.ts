@@ -5,7 +5,7 @@ import type { Db } from '../db/open.ts';
 import { aiInteractions } from '../db/schema.ts';
 
 /** What is kept of a question beside its text and reply. `query` is what a follow-up narrows. */
-export type Context = {
+type Context = {
   outcome: string;
   query?: InventoryQuery | undefined;
   history: number;

@@ -47,10 +47,7 @@ export async function findBinaries(
   );
 }
 
-export async function packagedBinaries(
-  home: Home,
-  log: (line: string) => void,
-): Promise<Binaries | undefined> {
+async function packagedBinaries(home: Home, log: (line: string) => void): Promise<Binaries | undefined> {
   const packageFolder = findPackage();
   if (!packageFolder) return undefined;
   const folder = await readyToRun(packageFolder, home, log);
@@ -69,7 +66,7 @@ export async function installedBinaries(account: Account | undefined): Promise<B
 }
 
 /** Undefined when it does not run here: not there, another libc, a closed folder above. */
-export async function majorOf(bin: string, account: Account | undefined): Promise<number | undefined> {
+async function majorOf(bin: string, account: Account | undefined): Promise<number | undefined> {
   const answer = await outputOf(join(bin, 'postgres'), ['--version'], account);
   const major = /\(PostgreSQL\) (\d+)/.exec(answer ?? '')?.[1];
   return major === undefined ? undefined : Number(major);

@@ -28,7 +28,7 @@ export async function openCluster(home: Home, log: (line: string) => void): Prom
   return { home, binaries, dataFolder, password: await readPassword(home.folder) };
 }
 
-export function passwordFile(homeFolder: string): string {
+function passwordFile(homeFolder: string): string {
   return join(homeFolder, 'password');
 }
 

@@ -39,7 +39,7 @@ export async function readyToRun(
  * npm packages cannot hold links, so the package lists them and makes them in an install script, which npm does not
  * run for us. False when they are missing and cannot be made here.
  */
-export async function makeLibraryLinks(packageFolder: string): Promise<boolean> {
+async function makeLibraryLinks(packageFolder: string): Promise<boolean> {
   const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8');
   const links = JSON.parse(list) as { source: string; target: string }[];
   for (const { source, target } of links) {

@@ -8,8 +8,6 @@ const NAMES = [
   'Uma Reddy', 'Victor Lindqvist', 'Wendy Zhao', 'Xavier Dubois', 'Yara Cohen',
 ]; // prettier-ignore
 
-export type DemoMember = ReturnType<typeof demoMembers>[number];
-
 /** The same 25 people each time, with addresses that no mail server delivers to. */
 export const demoMembers = () =>
   NAMES.map((name, n) => ({

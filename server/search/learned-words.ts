@@ -5,7 +5,7 @@ import {
   searchVocabulary as vocabulary,
 } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
-import { lexemesOf, quoted, writtenWordsOf } from './lexemes.ts';
+import { lexemesOf, quoted } from './lexemes.ts';
 import { slipsBetween } from './slips.ts';
 
 /** Entries whose words are read at a time. */
@@ -56,31 +56,6 @@ export async function nearWords(db: Db, typed: string): Promise<{ word: string; 
     .map(({ word }) => ({ word, slips: slipsBetween(word, stem) }))
     .filter(({ slips }) => slips <= most)
     .toSorted((a, b) => a.slips - b.slips);
-}
-
-/**
- * The word of some document that one is a slip of which nothing holds, in the form in which it stands there; of several the
- * one with the fewest slips, which begins alike.
- */
-export async function spelledNearly(db: Db, typed: string): Promise<string | undefined> {
-  await learnWords(db);
-  return db.transaction(async (tx) => {
-    await tx.execute(vocabularyIsNear);
-    for (const { word } of await nearWords(tx, typed)) {
-      // oxlint-disable-next-line no-await-in-loop -- The nearest that a document has ends it.
-      const written = word.startsWith(typed.slice(0, 1)) ? await writtenIn(tx, word) : undefined;
-      if (written !== undefined) return written;
-    }
-    return undefined;
-  });
-}
-
-/** How a document writes a word of which the stem is known. */
-async function writtenIn(db: Db, stem: string): Promise<string | undefined> {
-  const { rows } = await db.execute<{ text: string }>(sql`
-    select title || ' ' || body as text from ${entries}
-    where kind = 'document' and ${entries.words} @@ ${quoted(stem)}::tsquery limit 1`);
-  return writtenWordsOf(rows[0]?.text ?? '').find((word) => lexemesOf(word).includes(stem));
 }
 
 /** For the transaction that asks for near words: how near the operator takes them. */

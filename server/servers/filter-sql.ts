@@ -25,7 +25,7 @@ export type { At };
 export const whereServers = (filter: Filter, at: At): SQL | undefined =>
   and(...filter.map((group) => or(...group.map((condition) => conditionSql(condition, at)))));
 
-export function conditionSql(condition: Condition, at: At): SQL {
+function conditionSql(condition: Condition, at: At): SQL {
   const holds = positive(condition, at);
   return 'not' in condition && condition.not ? sql`not coalesce(${holds}, false)` : holds;
 }

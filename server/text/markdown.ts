@@ -29,7 +29,3 @@ export const serverLink = ({ id, name }: { id: string; name: string }): string =
 
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `**${count}** ${count === 1 ? one : many}`;
-
-/** "a, b and c" */
-export const listed = (parts: string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -17,7 +17,7 @@ export type Base = {
   nothingFound: { title: string; text: string };
 };
 
-export const KNOWLEDGE_BASE: Base = {
+const KNOWLEDGE_BASE: Base = {
   calls: knowledgeBase,
   path: paths.knowledgeBase,
   pageTitle: 'Knowledge Base',

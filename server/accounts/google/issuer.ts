@@ -16,7 +16,7 @@ export type Claims = {
 };
 
 /** What a sign-in that was begun is checked against when it comes back. */
-export type Attempt = { state: string; nonce: string; verifier: string };
+type Attempt = { state: string; nonce: string; verifier: string };
 
 export type Issuer = {
   begin(): Promise<{ attempt: Attempt; address: URL }>;

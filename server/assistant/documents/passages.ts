@@ -59,7 +59,7 @@ const headingLink = ({ id }: Page, heading: Heading): string =>
  * The blocks of one section that hold most of what the words tell, in as few lines as possible, and then the blocks around
  * them as far as there is room. A page without a word of the question in its text begins at its start.
  */
-export function bestRun({ title, content }: Page, words: Weighed[]): Block[] {
+function bestRun({ title, content }: Page, words: Weighed[]): Block[] {
   const blocks = blocksOf(content);
   const held = holding(words);
   const inTitle = held(title);

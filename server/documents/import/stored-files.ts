@@ -10,7 +10,7 @@ import type { Archive, ArchiveFile } from './archive.ts';
 export const isPicture = (path: string): boolean => /\.(png|jpe?g|gif|webp|svg)$/i.test(path);
 
 /** A file of the zip as a stored one. `row` is still to be written, with the first page that needs it. */
-export type Stored = { id: string; row: NewObject | undefined } | { problem: string };
+type Stored = { id: string; row: NewObject | undefined } | { problem: string };
 
 export type StoredFiles = (file: ArchiveFile) => Promise<Stored>;
 

@@ -1,8 +1,8 @@
 /** Size of an image in a document: whole pixels, or `auto` for as it comes out of the other one. */
 export type ImageSize = { width: number | 'auto'; height: number | 'auto' };
 
-export const MIN_IMAGE_SIZE = { width: 100, height: 60 };
-export const MAX_IMAGE_PX = 2000;
+const MIN_IMAGE_SIZE = { width: 100, height: 60 };
+const MAX_IMAGE_PX = 2000;
 export const DEFAULT_IMAGE_SIZE: ImageSize = { width: 300, height: 'auto' };
 
 const inPixels = (length: number | 'auto'): string => (length === 'auto' ? 'auto' : `${length}px`);

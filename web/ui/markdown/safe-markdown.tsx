@@ -6,7 +6,7 @@ import { elements } from './elements.tsx';
 import { type Part, partsOf } from './parts.ts';
 
 /** Blocks of a document as elements of the page; their tree is safe already. */
-export const SafePart = memo(({ part }: { part: Part }) =>
+const SafePart = memo(({ part }: { part: Part }) =>
   toJsxRuntime({ type: 'root', children: part } satisfies Root, {
     Fragment,
     jsx,
