@@ -41,7 +41,7 @@ import { writing } from './writing.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Table of contents: every call of the product. */
-export const api = {
+const api = {
   accounts,
   ownAccount,
   settings,

@@ -7,6 +7,7 @@ const checks = [
   { name: 'types', script: tools.tsc, args: ['-b'] },
   { name: 'lint', script: tools.oxlint, args: ['--type-aware'] },
   { name: 'format', script: tools.oxfmt, args: ['--check'] },
+  { name: 'what nobody uses', script: tools.knip, args: ['--no-progress', '--no-config-hints'] },
 ];
 
 /** Types and lint are Go programs, which take a third of their time to give memory back soon: it is free again when they end. */
@@ -14,7 +15,7 @@ const env = { GOGC: '300', ...process.env };
 
 /** Runs all checks, side by side since each keeps one core busy; answers how many passed and failed. */
 export async function checkAll() {
-  console.log('Checking types, lint and format.');
+  console.log('Checking types, lint, format and what nobody uses.');
   const codes = await Promise.all(checks.map(({ script, args }) => runNode(script, args, { env })));
   const failures = checks.filter((_, n) => codes[n] !== 0).map(({ name }) => `the check of ${name}`);
   for (const failure of failures) console.error(`Failed: ${failure}.`);

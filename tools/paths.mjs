@@ -12,6 +12,7 @@ export const tools = {
   tsc: inRoot('node_modules/typescript/bin/tsc'),
   oxlint: inRoot('node_modules/oxlint/bin/oxlint'),
   oxfmt: inRoot('node_modules/oxfmt/bin/oxfmt'),
+  knip: inRoot('node_modules/knip/bin/knip.js'),
   vite: inRoot('node_modules/vite/bin/vite.js'),
   vitest: inRoot('node_modules/vitest/vitest.mjs'),
   playwright: inRoot('node_modules/@playwright/test/cli.js'),

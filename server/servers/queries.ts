@@ -41,7 +41,7 @@ const FIGURES: Figure[] = ['cpuUsage', 'memoryUsage', 'diskUsage', 'uptime'];
 /** A real number of four bytes, as people wrote it. */
 const rounded = (value: number) => Math.round(value * 100) / 100;
 
-export function asServer({ row, managedByName }: Selected): Server {
+function asServer({ row, managedByName }: Selected): Server {
   // What cannot be true was not measured: one such row must not keep all others from being read.
   const figure = (name: Figure) => (isSane(name, row[name]) ? rounded(row[name]) : 0);
   return {

@@ -30,7 +30,7 @@ const FORMULAS = places('');
 const MARKED = places("'");
 
 /** A sign in front that spreadsheets take for "this is text". */
-export const inert = (value: string): string => value.replace(FORMULAS, "'");
+const inert = (value: string): string => value.replace(FORMULAS, "'");
 /** The text as it was before; a quote that somebody wrote before a word stays. */
 export const original = (value: string): string => value.replace(MARKED, '');
 
