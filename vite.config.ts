@@ -163,7 +163,7 @@ export default defineConfig({
             // Whoever signs in or registers meets these.
             {
               name: 'accounts',
-              test: /web[\\/](accounts[\\/](account-frame|google-button|notice-box|passkey-support|resend-verification)|ui[\\/]password-field)\.tsx?$|contract[\\/]google\.ts$/,
+              test: /web[\\/](accounts[\\/](account-frame|google-button|notice-box|passkey-support|resend-verification)|ui[\\/]password-field)\.tsx?$|contract[\\/](google|accounts|password)\.ts$/,
             },
             // What windows over the screen are made of.
             {
@@ -173,7 +173,7 @@ export default defineConfig({
             // Small, and on nearly every screen.
             {
               name: 'parts',
-              test: /web[\\/](ui[\\/](button|icon-button|field|text-field|list-states|page-header|part|fetched-part|skeleton|keycap|mark|toasts)|api[\\/](query|query-client|save|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|accounts|fields|fold|messages|password)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
+              test: /web[\\/](ui[\\/](button|icon-button|field|text-field|list-states|page-header|part|fetched-part|skeleton|keycap|mark|toasts)|api[\\/](query|query-client|save|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|user|fields|fold|messages)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
             },
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

@@ -1,37 +1,10 @@
 import * as z from 'zod/mini';
 import { get, post } from './endpoint.ts';
-import { Instant, requiredLine, requiredText } from './fields.ts';
+import { requiredLine, requiredText } from './fields.ts';
 import { normalizePassword, passwordLength, strongPassword } from './password.ts';
+import { AccountStatus, User } from './user.ts';
 
 export const LIMITS = { email: 255, name: 100, token: 200 };
-
-export const AccountStatus = z.enum([
-  'pending_verification',
-  'pending_approval',
-  'active',
-  'rejected',
-  'deactivated',
-]);
-export type AccountStatus = z.infer<typeof AccountStatus>;
-
-export const Role = z.enum(['admin', 'user']);
-export type Role = z.infer<typeof Role>;
-
-/** An account as screens read it; never with a hash or a token. */
-export const User = z.object({
-  id: z.uuid(),
-  firstName: z.string(),
-  lastName: z.string(),
-  email: z.string(),
-  role: Role,
-  authProvider: z.string(),
-  createdAt: Instant,
-  isEmailVerified: z.boolean(),
-  profileImageUrl: z.nullable(z.string()),
-  status: AccountStatus,
-  accountStatus: AccountStatus,
-});
-export type User = z.infer<typeof User>;
 
 const EmailAs = (message: string) =>
   z.pipe(
@@ -119,7 +92,6 @@ export type SignInRefusal = keyof typeof SIGN_IN_REFUSALS;
 const Message = z.object({ message: z.string() });
 
 export const accounts = {
-  currentUser: get('/api/auth/user', { scope: 'user', summary: 'The signed-in account', result: User }),
   login: post('/api/auth/login', {
     scope: 'public',
     summary: 'Sign in; sets the session cookie, or asks for the second factor first',
@@ -163,11 +135,5 @@ export const accounts = {
     summary: 'Change the own password; ends the other sessions of the account',
     body: ChangePassword,
     result: Message,
-  }),
-  logout: get('/api/logout', {
-    scope: 'public',
-    summary: 'End the session and go to /; refused when another site sends the visitor',
-    headers: { Location: '/' },
-    status: 302,
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Role, User } from './accounts.ts';
+import { Role, User } from './user.ts';
 import { del, get, put } from './endpoint.ts';
 import { Id, Instant, line, Paging, pagingHeaders, text } from './fields.ts';
 

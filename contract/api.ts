@@ -37,12 +37,14 @@ import { team } from './team.ts';
 import { tokens } from './tokens.ts';
 import { documentVersions, knowledgeBaseVersions } from './versions.ts';
 import { documentWatching, knowledgeBaseWatching } from './watching.ts';
+import { signedIn } from './user.ts';
 import { writing } from './writing.ts';
 import type { Endpoint } from './endpoint.ts';
 
 /** Table of contents: every call of the product. */
 const api = {
   accounts,
+  signedIn,
   ownAccount,
   settings,
   settingsChange,

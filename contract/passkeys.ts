@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { User } from './accounts.ts';
+import { User } from './user.ts';
 import { del, get, post } from './endpoint.ts';
 import { Id, Instant, line } from './fields.ts';
 import { Confirmation } from './second-factor.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { User } from './accounts.ts';
+import { User } from './user.ts';
 import { get, post } from './endpoint.ts';
 import { Instant, line } from './fields.ts';
 import { passwordLength } from './password.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../contract/accounts.ts';
+import type { Role } from '../contract/user.ts';
 import type { TokenScope } from '../contract/tokens.ts';
 
 /** Who does something: from a session's cookie, a personal token, or a command on the machine itself. */

@@ -1,4 +1,4 @@
-import type { AccountStatus } from '../contract/accounts.ts';
+import type { AccountStatus } from '../contract/user.ts';
 import { fc } from './properties.ts';
 
 /** What can be tried on an account from outside. */

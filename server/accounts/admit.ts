@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountStatus, SignInRefusal } from '../../contract/accounts.ts';
+import type { SignInRefusal } from '../../contract/accounts.ts';
+import type { AccountStatus } from '../../contract/user.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { AccountStatus } from '../../contract/accounts.ts';
+import { AccountStatus } from '../../contract/user.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { actorFor, aSession, aUser } from '../../test/factories.ts';

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import type { AccountStatus } from '../../contract/accounts.ts';
+import type { AccountStatus } from '../../contract/user.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { accounts, SIGN_IN_REFUSALS } from '../../contract/accounts.ts';
+import { signedIn } from '../../contract/user.ts';
 import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
@@ -21,7 +22,7 @@ import { recordFailedSignIn, VISITOR } from './visitor-events.ts';
 
 export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {
   const scale = config.RATE_LIMIT_SCALE;
-  mount(accounts.currentUser, async ({ db, actor }) =>
+  mount(signedIn.currentUser, async ({ db, actor }) =>
     asUser(found(await findUser(db, actor.userId), 'Account')),
   );
 
@@ -54,7 +55,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
   );
 
   // A browser goes here, so it answers with a redirect instead of JSON.
-  app.get(accounts.logout.path, { config: { endpoint: accounts.logout } }, async (request, reply) => {
+  app.get(signedIn.logout.path, { config: { endpoint: signedIn.logout } }, async (request, reply) => {
     if (comesFromElsewhere(request, config)) {
       return sendRefusal(reply, refuse(403, 'foreign_origin', 'Sign out from Ops Hub itself'));
     }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { AccountStatus, Role } from '../../contract/accounts.ts';
+import type { AccountStatus, Role } from '../../contract/user.ts';
 import type { Check, Outcome } from '../../contract/checks.ts';
 import type { Environment, ServerStatus, ServerType } from '../../contract/server-words.ts';
 import type { StoredSettings } from '../../contract/settings-change.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { accounts, Login } from '../../contract/accounts.ts';
+import { signedIn } from '../../contract/user.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
 import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
@@ -36,7 +37,7 @@ export function LoginPage() {
   const form = useSchemaForm(Login, {});
   // The route itself leads on as soon as the current user is known again.
   const login = useSave(accounts.login, {
-    invalidates: [accounts.currentUser],
+    invalidates: [signedIn.currentUser],
     saved: (result) => ('twoFactorRequired' in result ? undefined : { title: 'Login Successful' }),
     failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
   });

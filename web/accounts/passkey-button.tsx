@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { accounts } from '../../contract/accounts.ts';
+import { signedIn } from '../../contract/user.ts';
 import { messageOf } from '../../contract/error.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toasts.ts';
@@ -14,7 +14,7 @@ export function PasskeyButton() {
   const signIn = useMutation({
     mutationFn: async () => (await import('./passkey-prompt.ts')).signInWithPasskey(),
     onSuccess: () => {
-      void client.invalidateQueries({ queryKey: [accounts.currentUser.path] });
+      void client.invalidateQueries({ queryKey: [signedIn.currentUser.path] });
       toast({ kind: 'success', title: 'Login Successful' });
     },
     onError: (error) => {

@@ -1,5 +1,5 @@
 import { BadgeCheck, Check, Globe, Hourglass, Mail, X } from 'lucide-react';
-import type { User } from '../../contract/accounts.ts';
+import type { User } from '../../contract/user.ts';
 import { avatarLetter, displayName, roleLabel } from '../lib/person.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form';
-import { accounts, type AccountStatus, Register } from '../../contract/accounts.ts';
+import { accounts, Register } from '../../contract/accounts.ts';
+import { type AccountStatus } from '../../contract/user.ts';
 import { messageOf } from '../../contract/error.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { Button } from '../ui/button.tsx';

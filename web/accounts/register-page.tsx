@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { AccountStatus } from '../../contract/accounts.ts';
+import type { AccountStatus } from '../../contract/user.ts';
 import { useSearch } from '../api/address.ts';
 import { paths } from '../paths.ts';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'wouter';
 import { accounts, ResetPassword } from '../../contract/accounts.ts';
+import { signedIn } from '../../contract/user.ts';
 import { messageOf } from '../../contract/error.ts';
 import { useSearch } from '../api/address.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
@@ -52,7 +53,7 @@ function ResetForm({ token, onDone }: { token: string; onDone: () => void }) {
   const form = useSchemaForm(ResetPassword, { token, password: '', confirmPassword: '' });
   const typed = useWatch({ control: form.control, name: 'password' });
   const reset = useSave(accounts.resetPassword, {
-    invalidates: [accounts.currentUser],
+    invalidates: [signedIn.currentUser],
     failed: () => undefined,
   });
   const submit = form.handleSubmit((body) =>

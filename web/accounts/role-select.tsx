@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Role } from '../../contract/accounts.ts';
+import { Role } from '../../contract/user.ts';
 import { administration, type ManagedUser } from '../../contract/administration.ts';
 import { messageOf } from '../../contract/error.ts';
 import { useSave } from '../api/save.ts';

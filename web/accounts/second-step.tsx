@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { accounts } from '../../contract/accounts.ts';
+import { signedIn } from '../../contract/user.ts';
 import { ApiError, messageOf } from '../../contract/error.ts';
 import { secondFactor, VerifyTwoFactor } from '../../contract/second-factor.ts';
 import { useSave } from '../api/save.ts';
@@ -15,7 +15,7 @@ export function SecondStep({ onBack }: { onBack: () => void }) {
   const form = useSchemaForm(VerifyTwoFactor, { code: '' });
   // The route itself leads on as soon as the current user is known again.
   const verify = useSave(secondFactor.verify, {
-    invalidates: [accounts.currentUser],
+    invalidates: [signedIn.currentUser],
     saved: () => ({ title: 'Login Successful' }),
     failed: (error) =>
       isWrongCode(error) ? undefined : { title: 'Login Failed', text: messageOf(error, 'Login failed') },

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { User } from '../../contract/accounts.ts';
+import type { User } from '../../contract/user.ts';
 import { approvals } from '../../contract/approvals.ts';
 import { messageOf } from '../../contract/error.ts';
 import { useSave } from '../api/save.ts';

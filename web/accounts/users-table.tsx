@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { AccountStatus } from '../../contract/accounts.ts';
+import type { AccountStatus } from '../../contract/user.ts';
 import type { ManagedUser } from '../../contract/administration.ts';
 import { displayName } from '../lib/person.ts';
 import { Badge } from '../ui/badge.tsx';

@@ -1,11 +1,11 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { accounts } from '../../contract/accounts.ts';
+import { signedIn } from '../../contract/user.ts';
 import { ApiError } from '../../contract/error.ts';
 
 /** Where the session ended meanwhile, who is signed in is asked anew, and the routes lead to sign-in and back. */
 export const leadToSignIn = (error: unknown): void => {
   if (error instanceof ApiError && error.body?.code === 'signed_out')
-    void queryClient.invalidateQueries({ queryKey: [accounts.currentUser.path] });
+    void queryClient.invalidateQueries({ queryKey: [signedIn.currentUser.path] });
 };
 
 /**

@@ -1,15 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { accounts, type User } from '../../contract/accounts.ts';
+import { type User, signedIn } from '../../contract/user.ts';
 import { call } from '../../contract/call.ts';
 import { ApiError } from '../../contract/error.ts';
 import { queryClient } from './query-client.ts';
 
 /** The signed-in account; null when signed out. */
 export const currentUser = queryOptions({
-  queryKey: [accounts.currentUser.path],
+  queryKey: [signedIn.currentUser.path],
   queryFn: async ({ signal }): Promise<User | null> => {
     try {
-      const user = await call(accounts.currentUser, { signal });
+      const user = await call(signedIn.currentUser, { signal });
       keepTabTo(user.id);
       return user;
     } catch (error) {
@@ -43,6 +43,6 @@ export function signOut(): void {
     // What stands in the tab belongs to whoever is leaving.
     sessionStorage.clear();
   } finally {
-    location.assign(accounts.logout.path);
+    location.assign(signedIn.logout.path);
   }
 }

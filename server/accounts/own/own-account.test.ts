@@ -3,6 +3,7 @@ import { settingsChange } from '../../../contract/settings-change.ts';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { accounts } from '../../../contract/accounts.ts';
+import { signedIn } from '../../../contract/user.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
 import { secondFactor } from '../../../contract/second-factor.ts';
 import { sessions } from '../../../contract/sessions.ts';
@@ -33,10 +34,10 @@ describe('SET-05 another e-mail address', () => {
         'currentPassword',
       );
     expect((await ask(PASSWORD)).statusCode).toBe(200);
-    expect(await ann.call(accounts.currentUser, {})).toMatchObject({ email: ann.user.email });
+    expect(await ann.call(signedIn.currentUser, {})).toMatchObject({ email: ann.user.email });
     const token = await linkIn(email);
     for (let n = 0; n < 2; n++) expect((await open(token)).json()).toMatchObject({ status: 'active' });
-    expect(await ann.call(accounts.currentUser, {})).toMatchObject({ email, isEmailVerified: true });
+    expect(await ann.call(signedIn.currentUser, {})).toMatchObject({ email, isEmailVerified: true });
     expect((await at.current.lettersTo(ann.user.email)).at(-1)?.subject).toBe(
       'Your Ops Hub e-mail address was changed',
     );
@@ -66,7 +67,7 @@ describe('SET-05 another e-mail address', () => {
     const token = await linkIn('ann.free@example.com');
     await at.current.signedIn({ email: 'ann.free@example.com' });
     expectRefusal(await open(token), 400, 'invalid_token');
-    expect(await ann.call(accounts.currentUser, {})).toMatchObject({ email: ann.user.email });
+    expect(await ann.call(signedIn.currentUser, {})).toMatchObject({ email: ann.user.email });
   });
 });
 

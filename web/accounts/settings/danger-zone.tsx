@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { accounts } from '../../../contract/accounts.ts';
+import { signedIn } from '../../../contract/user.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
 import { useSave } from '../../api/save.ts';
@@ -24,7 +24,7 @@ export function DangerZone() {
   });
   const forget = () => {
     setAsking(false);
-    void client.invalidateQueries({ queryKey: [accounts.currentUser.path] });
+    void client.invalidateQueries({ queryKey: [signedIn.currentUser.path] });
   };
   return (
     <SettingsSection title="Danger Zone" text="Export first; deletion cannot be undone.">

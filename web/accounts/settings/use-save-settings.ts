@@ -1,6 +1,6 @@
 import { settingsChange } from '../../../contract/settings-change.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { accounts } from '../../../contract/accounts.ts';
+import { signedIn } from '../../../contract/user.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { ownSettings } from '../../api/own-settings.ts';
 import { useSave } from '../../api/save.ts';
@@ -9,7 +9,7 @@ import { useSave } from '../../api/save.ts';
 export function useSaveSettings(title: 'Profile Updated' | 'Preferences Updated') {
   const client = useQueryClient();
   return useSave(settingsChange.update, {
-    invalidates: [accounts.currentUser],
+    invalidates: [signedIn.currentUser],
     saved: (result) => {
       client.setQueryData(ownSettings.queryKey, result);
       return { title };

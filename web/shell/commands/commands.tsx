@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/user.ts';
 import { isCharacterKey, isWindowOpen } from './character-keys-switch.ts';
 import { meaningOf } from './key-choices.ts';
 import type { Shown } from './palette.tsx';

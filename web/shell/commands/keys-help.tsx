@@ -1,5 +1,5 @@
 import { useReducer, useState } from 'react';
-import type { Role } from '../../../contract/accounts.ts';
+import type { Role } from '../../../contract/user.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Switch } from '../../ui/switch.tsx';

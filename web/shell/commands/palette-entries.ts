@@ -14,7 +14,7 @@ import {
   SunMoon,
   Sun,
 } from 'lucide-react';
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/user.ts';
 import { TYPE_LABELS } from '../../../contract/document-words.ts';
 import type { Theme } from '../../../contract/settings.ts';
 import { useSaveSettings } from '../../accounts/settings/use-save-settings.ts';

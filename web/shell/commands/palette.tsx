@@ -4,7 +4,7 @@ import { Command } from 'cmdk';
 import { FileText, type LucideIcon, Search, Server, UserRound } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, useState } from 'react';
-import type { User } from '../../../contract/accounts.ts';
+import type { User } from '../../../contract/user.ts';
 import { search, type SearchHit, type SearchKind } from '../../../contract/search.ts';
 import { query } from '../../api/query.ts';
 import { classNames } from '../../lib/class-names.ts';

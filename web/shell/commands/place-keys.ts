@@ -1,4 +1,4 @@
-import type { Role } from '../../../contract/accounts.ts';
+import type { Role } from '../../../contract/user.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
 

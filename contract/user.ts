@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import { get } from './endpoint.ts';
+import { Instant } from './fields.ts';
+
+export const AccountStatus = z.enum([
+  'pending_verification',
+  'pending_approval',
+  'active',
+  'rejected',
+  'deactivated',
+]);
+export type AccountStatus = z.infer<typeof AccountStatus>;
+
+export const Role = z.enum(['admin', 'user']);
+export type Role = z.infer<typeof Role>;
+
+/** An account as screens read it; never with a hash or a token. */
+export const User = z.object({
+  id: z.uuid(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: Role,
+  authProvider: z.string(),
+  createdAt: Instant,
+  isEmailVerified: z.boolean(),
+  profileImageUrl: z.nullable(z.string()),
+  status: AccountStatus,
+  accountStatus: AccountStatus,
+});
+export type User = z.infer<typeof User>;
+
+/** What every screen of a signed-in person needs, apart from the forms of accounts, which few screens show. */
+export const signedIn = {
+  currentUser: get('/api/auth/user', { scope: 'user', summary: 'The signed-in account', result: User }),
+  logout: get('/api/logout', {
+    scope: 'public',
+    summary: 'End the session and go to /; refused when another site sends the visitor',
+    headers: { Location: '/' },
+    status: 302,
+  }),
+};
