@@ -14,6 +14,8 @@ const SIGNS = {
   wrong: { Icon: TriangleAlert, word: 'Look at this', ink: 'text-yellow' },
 };
 const MIB = 1024 * 1024;
+const GIB = 1024 * MIB;
+const gigabytes = (bytes: number) => (bytes / GIB).toFixed(1);
 
 export function Checklist({ status }: { status: SystemStatus }) {
   const { database, google, ai, checks, contents, hasDemoData } = status;
@@ -22,6 +24,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
   return (
     <>
       <ul aria-label="Checklist" className="border-b border-border text-sm">
+        <Disks status={status} />
         <Mail status={status} />
         <Item title="Sign-in with Google" state={google.isConfigured ? 'done' : 'open'}>
           {google.isConfigured ? (
@@ -68,6 +71,25 @@ export function Checklist({ status }: { status: SystemStatus }) {
         {contents.accounts === 1 ? 'account' : 'accounts'}
       </p>
     </>
+  );
+}
+
+/** The disk of a database server is not ours to see; only a refused write tells that it is full. */
+function Disks({ status: { disks, database, refusesChanges } }: { status: SystemStatus }) {
+  const isWrong = refusesChanges || disks.some(({ level }) => level !== 'enough');
+  return (
+    <Item title="Disk space" state={isWrong ? 'wrong' : 'done'}>
+      {disks.map(({ folder, holds, free, size, level }) => (
+        <span key={folder} className="block">
+          {gigabytes(free)} of {gigabytes(size)} GB are free in <Setting>{folder}</Setting>
+          {holds.length > 0 && ` (${holds.join(', ')})`}
+          {level === 'low' && '. That is little'}
+          {level === 'full' && '. That is too little to work with'}.
+        </span>
+      ))}
+      {refusesChanges && 'Changes are refused until there is more; reading and deleting work. '}
+      {database.kind === 'server' && 'The disk of the database server is not seen here.'}
+    </Item>
   );
 }
 
