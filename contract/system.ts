@@ -16,6 +16,12 @@ export const Disk = z.object({
 });
 export type Disk = z.infer<typeof Disk>;
 
+/** In MB below one GB, as people compare them. */
+export const sizeInWords = (bytes: number): string =>
+  bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
 /** How Ops Hub is set up, for those who run it. Never a secret: of those only whether they are there. */
 export const SystemStatus = z.object({
   version: z.string(),

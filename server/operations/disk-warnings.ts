@@ -1,9 +1,11 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { sizeInWords } from '../../contract/system.ts';
 import type { Disk } from '../../contract/system.ts';
 import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
+import { isDatabaseAway, isDatabaseFull } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 
 type DiskLevel = Disk['level'];
@@ -23,7 +25,8 @@ export function diskWarnings(db: Db, node: string, log: (text: string) => void) 
       await db.transaction((tx) => tell(tx, node, disk, log));
       told.set(folder, level);
     } catch (error) {
-      // The database is away or has no room for it: the next look tries again.
+      // The next look tries again.
+      if (isDatabaseAway(error) || isDatabaseFull(error)) return;
       log(`administrators could not be told of the disk of ${folder}: ${(error as Error).message}`);
     }
   };
@@ -41,7 +44,7 @@ async function tell(tx: Db, node: string, { folder, level, free, size }: Disk, l
   const isWorse = LEVELS.indexOf(level) > LEVELS.indexOf(before);
   // From full to low is no news: the next ones are full again, and enough.
   if (!isWorse && (level !== 'enough' || before === 'enough')) return;
-  const room = `${inGigabytes(free)} of ${inGigabytes(size)} GB are free`;
+  const room = `${sizeInWords(free)} of ${sizeInWords(size)} are free`;
   log(`the disk of ${folder}: ${room} (${level})`);
   const after = { node, folder, level };
   await record(tx, { userId: null, name: 'Ops Hub' }, { ...CHANGED, before: { level: before }, after });
@@ -53,5 +56,3 @@ async function tell(tx: Db, node: string, { folder, level, free, size }: Disk, l
   for (const { id } of await listAdministrators(tx))
     await notify(tx, id, 'disk', title.slice(0, 255), '/admin/system');
 }
-
-const inGigabytes = (bytes: number): string => (bytes / 1024 ** 3).toFixed(1);

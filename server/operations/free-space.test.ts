@@ -120,9 +120,9 @@ describe('OPS-03 a disk that is nearly full', () => {
     for (const bytes of [LOW, LOW, FULL, LOW, FULL]) await look(bytes);
     expect(await titles()).toEqual([
       expect.stringMatching(
-        /^The disk of Ops Hub is nearly full: 1\.5 of 100\.0 GB are free in \/.* on node-1$/,
+        /^The disk of Ops Hub is nearly full: 1\.5 GB of 100\.0 GB are free in \/.* on node-1$/,
       ),
-      expect.stringMatching(/^The disk of Ops Hub is full, and changes are refused: 0\.1 of 100\.0 GB/),
+      expect.stringMatching(/^The disk of Ops Hub is full, and changes are refused: 128 MB of 100\.0 GB/),
     ]);
     // A little more than the limit is not enough.
     for (const bytes of [2.1 * GB, LOW]) await look(bytes);

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SystemStatus } from '../../contract/system.ts';
+import { sizeInWords, type SystemStatus } from '../../contract/system.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { DemoButton, ImportLink, MailTestButton } from './checklist-actions.tsx';
 import { whole } from '../lib/whole.ts';
@@ -14,8 +14,6 @@ const SIGNS = {
   wrong: { Icon: TriangleAlert, word: 'Look at this', ink: 'text-yellow' },
 };
 const MIB = 1024 * 1024;
-const GIB = 1024 * MIB;
-const gigabytes = (bytes: number) => (bytes / GIB).toFixed(1);
 
 export function Checklist({ status }: { status: SystemStatus }) {
   const { database, google, ai, checks, contents, hasDemoData } = status;
@@ -81,7 +79,7 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
     <Item title="Disk space" state={isWrong ? 'wrong' : 'done'}>
       {disks.map(({ folder, holds, free, size, level }) => (
         <span key={folder} className="block">
-          {gigabytes(free)} of {gigabytes(size)} GB are free in <Setting>{folder}</Setting>
+          {sizeInWords(free)} of {sizeInWords(size)} are free in <Setting>{folder}</Setting>
           {holds.length > 0 && ` (${holds.join(', ')})`}
           {level === 'low' && '. That is little'}
           {level === 'full' && '. That is too little to work with'}.
