@@ -94,6 +94,13 @@ test('OPS-03 open screens say that a full disk takes no changes, and why the dat
   await page.goto(`${hub.url}/infrastructure`);
   await expect(page.getByText(problem)).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-out-of-date');
+  const full = { error: problem, message: problem, code: 'disk_full' };
+  await page.route('**/api/servers', (route) => route.fulfill({ status: 507, json: full }));
+  await page.getByRole('button', { name: 'Add Server' }).click();
+  await page.getByRole('dialog').getByLabel('Name').first().fill('full-01');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Server' }).click();
+  await expect(page.getByText(problem)).toHaveCount(2);
+  await page.keyboard.press('Escape');
   await expectReadable(page);
   const why = 'The database is not reachable: its disk is full';
   const json = { error: why, message: why, code: 'unavailable' };

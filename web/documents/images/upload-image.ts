@@ -59,7 +59,7 @@ const FAILED = 'Failed to upload screenshot. Please try again.';
 
 /** Trying again helps against a bad line, not against an image that is not taken. */
 const whyNot = (error: unknown): string =>
-  error instanceof ApiError && [413, 415].includes(error.status)
+  error instanceof ApiError && [413, 415, 507].includes(error.status)
     ? `${FAILED} ${messageOf(error, '')}`.trim()
     : FAILED;
 
