@@ -4,14 +4,10 @@ const LONGEST_MS = 30_000;
 export function reloadWhenReady(pause: number, mayReload = false): () => void {
   let timer = setTimeout(ask, pause);
   async function ask() {
-    const isReady = await fetch('/readyz').then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady && mayReload) return location.reload();
-    mayReload ||= !isReady;
-    pause = Math.min(pause * 2, LONGEST_MS);
-    timer = setTimeout(ask, pause);
+    const { ok } = await fetch('/readyz').catch(() => ({ ok: false }));
+    if (ok && mayReload) return location.reload();
+    mayReload ||= !ok;
+    timer = setTimeout(ask, (pause = Math.min(pause * 2, LONGEST_MS)));
   }
   return () => clearTimeout(timer);
 }

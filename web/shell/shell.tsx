@@ -24,7 +24,8 @@ export function Shell() {
   useEffect(() => {
     const note = () => setTroubled(true);
     const stop = new AbortController();
-    for (const event of [TROUBLE, 'offline']) addEventListener(event, note, stop);
+    addEventListener(TROUBLE, note, stop);
+    addEventListener('offline', note, stop);
     // When it is needed, it can be too late to fetch it.
     fetchAhead([Trouble.preload]);
     return () => stop.abort();

@@ -25,7 +25,7 @@ export function Trouble({ onEnd }: { onEnd: () => void }) {
     const { dataset, style } = document.documentElement;
     // Statuses say so themselves (styles.css).
     dataset['outOfDate'] = '';
-    style.setProperty('--as-of', JSON.stringify(` · ${asOf.split(', ').at(-1)}`));
+    style.setProperty('--as-of', JSON.stringify(`· ${/\d+:\d\d/.exec(asOf)?.[0]}`));
     return () => {
       delete dataset['outOfDate'];
       void queryClient.invalidateQueries();

@@ -18,7 +18,7 @@ type Props = {
   icon?: ReactNode;
   children: ReactNode;
   /** It says how something is now, which may be out of date (styles.css). */
-  'data-status'?: true;
+  'data-as-of'?: true;
 };
 
 /** A short word about the thing it stands on. */
