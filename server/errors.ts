@@ -143,6 +143,11 @@ function causesOf(error: unknown): Cause[] {
   return causes;
 }
 
+/** For what asks the database again and again: main.ts says once that it is away, and a full disk may hold the log, too. */
+export function unlessAway(error: unknown, log: () => void): void {
+  if (!isDatabaseAway(error)) log();
+}
+
 /** Whether a query failed because the server could not be reached, not because of the query. */
 export function isDatabaseAway(error: unknown): boolean {
   const cause = (error as { cause?: unknown }).cause ?? error;

@@ -51,6 +51,10 @@ async function start(config: Config) {
   await checkInstallation(database, { keys: keysOf(config), storage }, (problem) => log.warn(problem));
   const live = await startLive(database);
   endings.push(() => live.stop());
+  live.onConnection(() => {
+    if (live.isConnected()) log.info('the database is reachable again');
+    else log.warn('the database is not reachable: checks, letters and jobs wait for it');
+  });
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   const checker = startChecker(
     database,

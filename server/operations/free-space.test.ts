@@ -221,6 +221,10 @@ test.each(['ENOSPC', 'EDQUOT'])(
     const answer = await upload();
     storage.put = put;
     expectRefusal(answer, 507, 'disk_full');
+    const rows = await at.current.database.pool.query('select 1 from objects where owner_id = $1', [
+      ann.user.id,
+    ]);
+    expect(rows.rows).toEqual([]);
     expect((await upload()).statusCode).toBe(200);
   },
 );
