@@ -129,6 +129,13 @@ export function isDatabaseFull(error: unknown): boolean {
   );
 }
 
+/** For what is noted while somebody reads: without room it is left out, and the reading goes on. */
+export async function noteWhereThereIsRoom(noting: Promise<unknown>): Promise<void> {
+  await noting.catch((error: unknown) => {
+    if (!isDatabaseFull(error)) throw error;
+  });
+}
+
 type Cause = { code?: string; message?: string; cause?: unknown };
 
 /** The error and what it was made of. */

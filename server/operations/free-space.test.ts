@@ -7,6 +7,7 @@ import { notifications } from '../../contract/notifications.ts';
 import { objects } from '../../contract/objects.ts';
 import { operations } from '../../contract/operations.ts';
 import { system } from '../../contract/system.ts';
+import { tokens } from '../../contract/tokens.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument, PASSWORD } from '../../test/factories.ts';
@@ -37,21 +38,22 @@ afterEach(async () => {
   await become(PLENTY);
 });
 
-/** Makes PostgreSQL refuse rows of a table as it does when there is no room. */
+/** Makes PostgreSQL refuse rows of its own accord as it does when there is no room. */
 async function withoutRoom<T>(
   { pool }: Database,
   code: string,
   text: string,
   run: () => Promise<T>,
+  writes = ['insert on documents'],
 ): Promise<T> {
   await pool.query(`
     create function no_room() returns trigger language plpgsql as
       $$ begin raise exception using errcode = '${code}', message = '${text}'; end $$;
-    create trigger no_room before insert on documents execute function no_room()`);
+    ${writes.map((write) => `create trigger no_room before ${write} execute function no_room();`).join('')}`);
   try {
     return await run();
   } finally {
-    await pool.query(`drop trigger no_room on documents; drop function no_room()`);
+    await pool.query('drop function no_room cascade');
   }
 }
 
@@ -145,6 +147,33 @@ describe('OPS-03 a database that has no room', () => {
     const payload = { title: 'ENOSPC', content: '53100' };
     return { ann, save: () => ann.send({ method: 'POST', url: '/api/documents', payload }) };
   };
+
+  test('reading goes on although its use of session and token cannot be noted', async () => {
+    const { ann } = await saving();
+    const { token } = await ann.call(tokens.create, {
+      body: { name: 'script', scope: 'read' },
+    });
+    const { database } = roomless.current;
+    await database.pool.query(`update sessions set last_used_at = now() - interval '1 hour'`);
+    const writes = ['update on sessions', 'update on users', 'update on api_tokens'];
+    const full = 'could not extend file: No space left on device';
+    const statuses = await withoutRoom(
+      database,
+      '53100',
+      full,
+      async () => [
+        (await ann.send({ url: '/api/documents' })).statusCode,
+        (
+          await roomless.current.anonymous.send({
+            url: '/api/documents',
+            headers: { authorization: `Bearer ${token}` },
+          })
+        ).statusCode,
+      ],
+      writes,
+    );
+    expect(statuses).toEqual([200, 200]);
+  });
 
   test('a text that speaks of a full disk is none', async () => {
     const { save } = await saving();
