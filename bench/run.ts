@@ -16,6 +16,7 @@ import { ownServices } from '../server/probe/never-checked.ts';
 import { reachWithin } from '../server/probe/reach.ts';
 import { startJobs } from '../server/jobs/engine.ts';
 import { startLive } from '../server/live/engine.ts';
+import { watchFreeSpace } from '../server/operations/free-space.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import { actorFor, aSession, aUser } from '../test/factories.ts';
 import { measureAnswerTimes } from './answer-times.ts';
@@ -51,7 +52,8 @@ async function main() {
   // Nothing is checked by itself: the bench says what.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: listenNearby }, log);
   const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
-  const app = await buildApp({ config, database, storage, live, jobs, checker, log });
+  const freeSpace = await watchFreeSpace(config);
+  const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
   addBlankPage(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
   console.log(`database and server from nothing: ${Math.round(performance.now() - begun)} ms`);

@@ -12,6 +12,8 @@ export const LiveEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('notification') }),
   /** Since when the health checks have no line of their own, as an instant; null when they have one again. */
   z.object({ type: z.literal('checker'), offlineSince: z.nullable(z.string()) }),
+  /** Whether the database is there and takes changes; /readyz says what is wrong. */
+  z.object({ type: z.literal('database'), isWell: z.boolean() }),
   /** Somebody has a document open for editing, or no longer; what is not said again within 30 seconds is over. */
   z.object({
     type: z.literal('presence'),

@@ -5,10 +5,11 @@ import { get, put } from './endpoint.ts';
 const Ways = z.object({ inProduct: z.boolean(), byMail: z.boolean() });
 export type NoticeWays = z.infer<typeof Ways>;
 
-/** What the product tells people of, each with `ways`. */
+/** What the product tells people of, each with `ways`; the first two are for administrators. */
 const each = <T extends z.ZodMiniType>(ways: T) =>
   z.object({
     approval: ways,
+    disk: ways,
     'document.changed': ways,
     'server.status': ways,
     share: ways,

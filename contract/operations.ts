@@ -2,14 +2,17 @@ import * as z from 'zod/mini';
 import { get } from './endpoint.ts';
 
 const Health = z.object({ status: z.string() });
+/** `problem`: what does not work although the product can serve, such as changes while the disk is full. */
+const Readiness = z.object({ status: z.string(), problem: z.optional(z.string()) });
 
 /** What runs the product asks about it. */
 export const operations = {
   healthz: get('/healthz', { scope: 'public', summary: 'The process is alive', result: Health }),
   readyz: get('/readyz', {
     scope: 'public',
-    summary: 'The product can serve: 200, or 503 with Retry-After',
-    result: Health,
+    summary:
+      'The product can serve: 200, with a problem where it takes no changes; or 503 with the reason and Retry-After',
+    result: Readiness,
   }),
   metrics: get('/metrics', {
     scope: 'public',

@@ -4,6 +4,24 @@ import { Instant } from './fields.ts';
 
 const count = z.int();
 
+/** A file system with data of Ops Hub on it. Sizes are in bytes. */
+export const Disk = z.object({
+  folder: z.string(),
+  /** What a full one stops; empty for a DATA_DIR that is left with letters. */
+  holds: z.array(z.enum(['database', 'files'])),
+  free: count,
+  size: count,
+  /** low: administrators are warned. full: calls that store something are refused, so that PostgreSQL can go on. */
+  level: z.enum(['enough', 'low', 'full']),
+});
+export type Disk = z.infer<typeof Disk>;
+
+/** In MB below one GB, as people compare them. */
+export const sizeInWords = (bytes: number): string =>
+  bytes < GIB ? `${Math.floor(bytes / MIB)} MB` : `${(bytes / GIB).toFixed(1)} GB`;
+const MIB = 1024 ** 2;
+const GIB = 1024 ** 3;
+
 /** How Ops Hub is set up, for those who run it. Never a secret: of those only whether they are there. */
 export const SystemStatus = z.object({
   version: z.string(),
@@ -25,6 +43,10 @@ export const SystemStatus = z.object({
   google: z.object({ isConfigured: z.boolean(), issuer: z.string(), redirectUrl: z.string() }),
   ai: z.object({ provider: z.string(), model: z.nullable(z.string()) }),
   storage: z.enum(['disk', 's3']),
+  /** Where Ops Hub keeps its data on this machine. */
+  disks: z.array(Disk),
+  /** Changes are refused at present, because a disk is full: one of these, or that of the database server. */
+  refusesChanges: z.boolean(),
   /** The last one by the command of Ops Hub; it knows of no other. */
   backup: z.object({ lastAt: z.nullable(Instant), isOld: z.boolean() }),
   checks: z.object({

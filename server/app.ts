@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
 import { MAX_IMPORT_BYTES } from '../contract/documents.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { analyticsRoutes } from './analytics/routes.ts';
@@ -30,7 +30,9 @@ import { liveRoutes } from './live/routes.ts';
 import { openModel } from './model/open.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { objectRoutes } from './objects/routes.ts';
+import { databaseState } from './operations/database-state.ts';
 import { docsRoutes } from './operations/docs.ts';
+import type { FreeSpace } from './operations/free-space.ts';
 import { operationRoutes } from './operations/routes.ts';
 import { closeConnectionsAtTheEnd } from './open-connections.ts';
 import { packAnswers } from './packed-answers.ts';
@@ -57,6 +59,7 @@ export type Parts = {
   live: LiveEngine;
   jobs: Pick<JobEngine, 'start'>;
   checker: Pick<Checker, 'check' | 'registry' | 'line'>;
+  freeSpace: FreeSpace;
   log: FastifyBaseLogger;
   /** Folder of the built screens. */
   screens?: string;
@@ -75,6 +78,7 @@ export async function buildApp({
   live,
   jobs,
   checker,
+  freeSpace,
   log,
   screens,
   clock = systemClock,
@@ -91,7 +95,10 @@ export async function buildApp({
     return503OnClosing: true,
     logController: new LogController({ disableRequestLogging: true }),
   });
-  app.setErrorHandler(handleError);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    freeSpace.noteFailure(error);
+    return handleError(error, request, reply);
+  });
   acceptJsonOnly(app);
   await app.register(helmet, securityHeaders(config));
   await app.register(cookie);
@@ -104,10 +111,15 @@ export async function buildApp({
   packAnswers(app);
   closeConnectionsAtTheEnd(app);
 
-  const mount = mounting(app, database.db);
+  const mountIn = (scope: FastifyInstance) => mounting(scope, database.db, freeSpace);
+  const mount = mountIn(app);
   const questions = questionMetrics();
-  const streams = liveRoutes(app, live, checker.line);
-  operationRoutes(app, mount, database, config, [checker.registry, questions.registry, streams]);
+  const streams = liveRoutes(app, live, [checker.line, databaseState(live, freeSpace)]);
+  operationRoutes(app, mount, { database, freeSpace, config }, [
+    checker.registry,
+    questions.registry,
+    streams,
+  ]);
   await docsRoutes(app, mount);
   accountRoutes(app, mount, database.db, config);
   auditRoutes(mount);
@@ -125,10 +137,10 @@ export async function buildApp({
   assistantRoutes(app, mount, database.db, answerer, config, { metrics: questions, now: clock });
   analyticsRoutes(mount);
   demoRoutes(mount, config);
-  systemRoutes(mount, config);
+  systemRoutes(mount, config, freeSpace);
   notificationRoutes(mount);
   jobRoutes(mount);
-  await objectRoutes(app, mount, database.db, storage, config);
+  await objectRoutes(app, mountIn, database.db, storage, config);
   exportRoutes(app, database.db, storage);
   sharingRoutes(app, mount, database.db, storage, config);
   await webFiles(app, screens);

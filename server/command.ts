@@ -3,6 +3,7 @@ import { WrongSetting } from './config.ts';
 import type { Config } from './config.ts';
 import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
+import { isDiskFull } from './errors.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** What the commands beside the server share. */
@@ -37,8 +38,11 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     await command();
   } catch (error) {
     const expected =
-      error instanceof CommandRefused || error instanceof WrongSetting || error instanceof StartRefused;
-    console.error(expected ? error.message : error);
+      error instanceof CommandRefused ||
+      error instanceof WrongSetting ||
+      error instanceof StartRefused ||
+      isDiskFull(error);
+    console.error(expected ? (error as Error).message : error);
     process.exitCode = 1;
   }
 }

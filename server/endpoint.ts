@@ -6,6 +6,8 @@ import type { Db } from './db/open.ts';
 import { Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
 import { answerOnce } from './idempotency.ts';
 import type { StoredAnswer } from './idempotency.ts';
+import type { FreeSpace } from './operations/free-space.ts';
+import { refusalOnFullDisk } from './operations/full-disk.ts';
 
 type Call<E extends Endpoint> = Input<E> & {
   /** A transaction in calls that write, the database itself in calls that read. */
@@ -40,7 +42,7 @@ type Mounting = {
 };
 
 /** Makes the calls of one database reachable; the scope guard and the error handler belong to the app. */
-export const mounting = (app: FastifyInstance, db: Db) => {
+export const mounting = (app: FastifyInstance, db: Db, freeSpace: Pick<FreeSpace, 'isFull'>) => {
   const mount = <E extends Endpoint>(
     endpoint: E,
     handler: Handler<E>,
@@ -54,6 +56,8 @@ export const mounting = (app: FastifyInstance, db: Db) => {
       handler: async (request, reply) => {
         const input = parseInput(endpoint, request);
         if (input instanceof Refusal) return sendRefusal(reply, input);
+        const noRoom = refusalOnFullDisk(endpoint, freeSpace);
+        if (noRoom) return sendRefusal(reply, noRoom);
         const run = async (within: Db): Promise<StoredAnswer> => {
           const call = { ...input, db: within, actor: request.actor, request, reply };
           return finish(endpoint, await handler(call as Call<E>));

@@ -73,7 +73,7 @@ export function handleError(error: FastifyError, request: FastifyRequest, reply:
   if (error instanceof RefusalError) return sendRefusal(reply, error.refusal);
   const known = knownFailure(error);
   if (known) {
-    if (known.status >= 500) request.log.warn({ err: error }, 'the database is away');
+    if (known.status >= 500) request.log.warn({ err: error }, known.message);
     return sendRefusal(reply, known);
   }
   request.log.error({ err: error }, 'request failed');
@@ -97,6 +97,7 @@ function knownFailure(error: FastifyError): Refusal | undefined {
   ) {
     return refuse(415, 'unsupported_media_type', 'This kind of body is not accepted here');
   }
+  if (isDiskFull(error)) return diskFull();
   if (isDatabaseAway(error))
     return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {}, 2);
   if (error instanceof SyntaxError && error.statusCode === 400) {
@@ -107,6 +108,51 @@ function knownFailure(error: FastifyError): Refusal | undefined {
   if (status >= 400 && status < 500)
     return refuse(status, 'validation_failed', 'The request could not be read');
   return undefined;
+}
+
+/** What people are told where something could not be stored for lack of room. */
+export const DISK_FULL =
+  'The disk of Ops Hub is full, so nothing can be saved now. Reading and deleting work. An administrator has to free space; then try again.';
+
+export const diskFull = (): Refusal => refuse(507, 'disk_full', DISK_FULL, {}, 30);
+
+/** Whether something could not be stored for lack of room, in the database or in a file. */
+export function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some(({ code = '' }) => /^(ENOSPC|EDQUOT)$/.test(code)) || isDatabaseFull(error);
+}
+
+/** Whether PostgreSQL had no room. It has a code for a full disk, but none for a quota. */
+export function isDatabaseFull(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code = '', message = '' }) =>
+      code === '53100' || (/^(XX000|58\w{3})$/.test(code) && /No space left|quota exceeded/i.test(message)),
+  );
+}
+
+/** For what is noted while somebody reads: without room it is left out, and the reading goes on. */
+export async function noteWhereThereIsRoom(noting: Promise<unknown>): Promise<void> {
+  await noting.catch((error: unknown) => {
+    if (!isDatabaseFull(error)) throw error;
+  });
+}
+
+type Cause = { code?: string; message?: string; cause?: unknown };
+
+/** The error and what it was made of. */
+function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
+  for (
+    let each = error as Cause | undefined;
+    each && causes.length < 5;
+    each = each.cause as Cause | undefined
+  )
+    causes.push(each);
+  return causes;
+}
+
+/** For what asks the database again and again: main.ts says once that it is away, and a full disk may hold the log, too. */
+export function unlessAway(error: unknown, log: () => void): void {
+  if (!isDatabaseAway(error)) log();
 }
 
 /** Whether a query failed because the server could not be reached, not because of the query. */

@@ -8,6 +8,7 @@ import { startChecker } from './checks/checker.ts';
 import { readConfig, WrongSetting } from './config.ts';
 import type { Config } from './config.ts';
 import { startEmbedded, StartRefused } from './db/embedded.ts';
+import type { Supervised } from './db/embedded-supervisor.ts';
 import { migrateDatabase, openDatabase } from './db/open.ts';
 import type { Connection, Database } from './db/open.ts';
 import { checkInstallation } from './installation.ts';
@@ -22,6 +23,8 @@ import { listenNearby } from './probe/nearby.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/never-checked.ts';
 import { reachWithin } from './probe/reach.ts';
+import { diskWarnings } from './operations/disk-warnings.ts';
+import { watchFreeSpace } from './operations/free-space.ts';
 import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
 import { openStorage } from './storage/open.ts';
@@ -37,7 +40,7 @@ const log = createLog();
 async function start(config: Config) {
   log.level = config.LOG_LEVEL;
   trustAuthorities(config.CA_FILE);
-  const { connection, stop } = await databaseFor(config);
+  const { connection, problem, stop } = await databaseFor(config);
   endings.push(stop);
   const database = openDatabase(connection, (message) => log.warn(message));
   endings.push(() => database.close());
@@ -48,6 +51,10 @@ async function start(config: Config) {
   await checkInstallation(database, { keys: keysOf(config), storage }, (problem) => log.warn(problem));
   const live = await startLive(database);
   endings.push(() => live.stop());
+  live.onConnection(() => {
+    if (live.isConnected()) log.info('the database is reachable again');
+    else log.warn('the database is not reachable: checks, letters and jobs wait for it');
+  });
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   const checker = startChecker(
     database,
@@ -74,7 +81,13 @@ async function start(config: Config) {
   );
   endings.push(() => delivery.stop());
 
-  const app = await buildApp({ config, database, storage, live, jobs, checker, log });
+  const freeSpace = await watchFreeSpace(config, {
+    problem,
+    onLook: diskWarnings(database.db, hostname(), (text) => log.warn(text)),
+  });
+  endings.push(async () => freeSpace.stop());
+
+  const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
   endings.push(() => app.close());
   const setupLink = await prepareFirstAdministrator(database.db, config);
   await listen(app, config);
@@ -82,8 +95,9 @@ async function start(config: Config) {
   if (setupLink) console.log(`First administrator: ${setupLink}`);
 }
 
-async function databaseFor(config: Config): Promise<{ connection: Connection; stop(): Promise<void> }> {
-  if (config.DATABASE_URL) return { connection: config.DATABASE_URL, stop: async () => undefined };
+async function databaseFor(config: Config): Promise<{ connection: Connection } & Supervised> {
+  if (config.DATABASE_URL)
+    return { connection: config.DATABASE_URL, problem: () => undefined, stop: async () => undefined };
   return startEmbedded({ dataDir: config.DATA_DIR, log: (line) => log.info(line) });
 }
 

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/open.ts';
 import { prepared } from './db/prepared.ts';
 import { sessions, users } from './db/schema.ts';
+import { noteWhereThereIsRoom } from './errors.ts';
 import { publishEnd } from './live/publish.ts';
 import { addressOf } from './source.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -107,8 +108,8 @@ export async function actorOf(db: Db, config: Config, request: FastifyRequest): 
   const [row] = await sessionBySid(db).execute({ sid });
   if (!row) return undefined;
   if (Date.now() - row.lastUsedAt.getTime() > 60_000) {
-    await slide(db, config, sid);
-    await noteActivity(db, row.userId);
+    await noteWhereThereIsRoom(slide(db, config, sid));
+    await noteWhereThereIsRoom(noteActivity(db, row.userId));
   }
   return {
     userId: row.userId,

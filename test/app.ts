@@ -19,6 +19,9 @@ import { startLive } from '../server/live/engine.ts';
 import { createLog } from '../server/log.ts';
 import { startDelivery } from '../server/letters/delivery.ts';
 import type { Letter, Post } from '../server/mail/post.ts';
+import { diskWarnings } from '../server/operations/disk-warnings.ts';
+import { watchFreeSpace } from '../server/operations/free-space.ts';
+import type { FreeSpace, MeasureDisk } from '../server/operations/free-space.ts';
 import { diskStorage } from '../server/storage/disk.ts';
 import type { Storage } from '../server/storage/storage.ts';
 import { createTestDatabase } from './database.ts';
@@ -31,6 +34,7 @@ export type TestApp = {
   database: Database;
   config: Config;
   storage: Storage;
+  freeSpace: FreeSpace;
   /** What was logged, as JSON lines. */
   logLines: string[];
   /** What was mailed to an address so far, oldest first. */
@@ -59,6 +63,8 @@ type Options = {
   database?: Database & { drop(): Promise<void> };
   /** In place of a folder. */
   storage?: Storage;
+  /** In place of the disks of this machine, which may be full. */
+  measureDisk?: MeasureDisk;
   /** Folder of built screens; without it there are none. */
   screens?: string;
 };
@@ -88,6 +94,11 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     },
     log,
   );
+  const freeSpace = await watchFreeSpace(config, {
+    measure:
+      options.measureDisk ?? (async () => ({ device: 1, free: 50 * 1024 ** 3, size: 100 * 1024 ** 3 })),
+    onLook: diskWarnings(database.db, 'node-1', (text) => log.warn(text)),
+  });
   const app = await buildApp({
     config,
     database,
@@ -95,6 +106,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     live,
     jobs,
     checker,
+    freeSpace,
     log,
     screens: options.screens ?? join(folder, 'no-screens'),
   });
@@ -105,6 +117,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     database,
     config,
     storage,
+    freeSpace,
     logLines,
     lettersTo: async (email) => {
       await delivery.deliver();
@@ -118,6 +131,7 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
     },
     async stop() {
       await app.close();
+      freeSpace.stop();
       await delivery.stop();
       await checker.stop();
       await jobs.stop();

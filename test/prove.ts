@@ -10,6 +10,7 @@ import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';
 import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { proveFullDisk } from './prove-full-disk.ts';
 import { proveLine } from './prove-line.ts';
 import { proveRoundTrip } from './prove-round-trip.ts';
 import { proveTyping } from './prove-typing.ts';
@@ -19,7 +20,8 @@ import { proveTyping } from './prove-typing.ts';
  * answered must be there afterwards. `npm run prove -- ROUNDS` (20 where it is left out), with names of proofs for these alone
  * (`npm run prove -- 20 typing`); PROVE_KILLS says how often somebody who types is cut off (200 where it is left out),
  * PROVE_SEQUENCES how many lives an account leads (10,000), PROVE_CORPORA which zips of markdown, by their paths with commas
- * between, go out and come back. `line` makes networks of its own: Linux, iproute2 and the right to do so.
+ * between, go out and come back. `line` makes networks of its own: Linux, iproute2 and the right to do so;
+ * `full-disk` mounts a disk of its own: Linux, util-linux and the right to do so.
  */
 const ROUNDS = Number(process.argv[2] ?? 20);
 const KILLS = Number(process.env['PROVE_KILLS'] ?? 200);
@@ -192,6 +194,7 @@ try {
   const proofs: Record<string, () => Promise<void>> = {
     lifecycle: proveLifecycle,
     line: proveLine,
+    'full-disk': proveFullDisk,
     typing: () => proveTyping(product, folder, KILLS),
     saves: () => proveSaves(folder),
     imports: () => proveImports(folder),

@@ -2,14 +2,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, Suspense, useEffect, useRef } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useLocation } from 'wouter';
-import { messageOf } from '../contract/error.ts';
 import { queryClient } from './api/query-client.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
 import { LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
 import { Announcer } from './ui/announcer.tsx';
 import { fetchedPart } from './ui/fetched-part.tsx';
-import { Failed } from './ui/list-states.tsx';
 import { Toaster } from './ui/toaster.tsx';
 import { Tooltips } from './ui/tooltip.tsx';
 import { answerActions } from './early-actions.ts';
@@ -17,6 +15,10 @@ import { isForEverybody } from './visitor-paths.ts';
 
 /** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
 const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
+const WaitingPage = fetchedPart<{ error: unknown; onReady: () => void }>(
+  () => import('./shell/waiting-page.tsx'),
+  'WaitingPage',
+);
 export const Members = fetchedPart(() => import('./members.tsx'), 'Members');
 
 /** All that is drawn, in the browser and where pages are drawn beforehand. */
@@ -36,14 +38,16 @@ function EitherSide() {
   useSessionChange(user?.id);
 
   if (session.isPending) return <LoadingPage />;
-  if (user === undefined) {
-    const why = messageOf(session.error, 'The server did not answer.');
-    return <Failed title="Ops Hub could not be loaded" text={why} onRetry={() => void session.refetch()} />;
-  }
   return (
     <ErrorBoundary FallbackComponent={ScreenFailed} onError={answerActions} resetKeys={[path]}>
       <Suspense fallback={<LoadingPage />}>
-        {user && !isForEverybody(path) ? <Members /> : <Visitors isSignedIn={user !== null} />}
+        {user === undefined ? (
+          <WaitingPage error={session.error} onReady={() => void session.refetch()} />
+        ) : user && !isForEverybody(path) ? (
+          <Members />
+        ) : (
+          <Visitors isSignedIn={user !== null} />
+        )}
       </Suspense>
       <Toaster />
       <Tooltips />

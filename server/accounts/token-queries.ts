@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { apiTokens, users } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found, noteWhereThereIsRoom } from '../errors.ts';
 import { displayName } from '../session.ts';
 import { hit } from '../rate-limit.ts';
 import { hashToken, newToken } from '../tokens.ts';
@@ -85,7 +85,7 @@ export async function tokenActor(db: Db, token: string): Promise<Actor | undefin
     await tellExpired(db, actor, row.token);
     return undefined;
   }
-  await noteUse(db, row.token.id);
+  await noteWhereThereIsRoom(noteUse(db, row.token.id));
   return actor;
 }
 

@@ -202,7 +202,7 @@ describe('AI-08 replies that do not end well', () => {
   };
 
   const start = async (options: Parameters<typeof assistantRoutes>[5]) => {
-    const { database, config } = at.current;
+    const { database, config, freeSpace } = at.current;
     // Connections that a client opens ahead and never uses would hold the end up.
     const app = Fastify({ forceCloseConnections: 'idle' });
     app.setErrorHandler(handleError);
@@ -210,7 +210,7 @@ describe('AI-08 replies that do not end well', () => {
     app.addHook('onRequest', async (request) => {
       request.actor = { userId, name: 'Ann', role: 'user', via: 'session' };
     });
-    assistantRoutes(app, mounting(app, database.db), database.db, lame, config, options);
+    assistantRoutes(app, mounting(app, database.db, freeSpace), database.db, lame, config, options);
     return { app, address: await app.listen({ port: 0, host: '127.0.0.1' }) };
   };
   beforeAll(async () => {

@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import { Registry } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
+import { unlessAway } from '../errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { OwnState } from '../live/routes.ts';
 import type { Nearby } from '../probe/nearby.ts';
@@ -141,7 +142,7 @@ export function startChecker(
     intervalSeconds > 0
       ? setInterval(() => {
           looking ??= look()
-            .catch((error: unknown) => log.error({ err: error }, 'checks wait for the database'))
+            .catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'checks')))
             .finally(() => (looking = undefined));
         }, LOOK_MS)
       : undefined;

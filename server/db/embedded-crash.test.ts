@@ -192,16 +192,33 @@ test.each([0, 250])(
   },
 );
 
-test('a PostgreSQL that keeps dying is given up after five times', async () => {
+test('OPS-03 a PostgreSQL that ends six times within a minute is started again each time', async () => {
   await fillWithDatabase(dataDir);
   const database = await startEmbedded({ dataDir, log });
-  for (let times = 1; times < 5; times += 1) {
+  for (let times = 1; times <= 6; times += 1) {
     process.kill(await postmasterPid(home), 'SIGKILL');
     expect(await untilLogged('PostgreSQL runs again.', times)).toBe(true);
   }
+  expect(await rowsOf(database.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(database.problem()).toBeUndefined();
+  await database.stop();
+});
+
+test('OPS-03 a PostgreSQL that cannot start says why, and starts once that is over', async () => {
+  await fillWithDatabase(dataDir);
+  const database = await startEmbedded({ dataDir, log });
+  const control = join(home, '18/global/pg_control');
+  await rename(control, `${control}.away`);
   process.kill(await postmasterPid(home), 'SIGKILL');
 
-  expect(await untilLogged('It is not started again')).toBe(true);
+  expect(await untilLogged('Next try in', 4)).toBe(true);
+  expect(database.problem()).toContain('pg_control');
+  const pauses = lines.map((line) => Number(/Next try in ([\d.]+) s/.exec(line)?.[1])).filter(Boolean);
+  expect(pauses.slice(0, 4)).toEqual([0.4, 0.8, 1.6, 3.2]);
+
+  await rename(`${control}.away`, control);
+  expect(await untilLogged('PostgreSQL runs again.')).toBe(true);
+  expect(database.problem()).toBeUndefined();
   await database.stop();
 });
 

@@ -9,8 +9,14 @@ import type { PostgresProcess } from './embedded-spawn.ts';
 import { StartRefused } from './start-refused.ts';
 import { waitUntil } from './wait-until.ts';
 
-/** A running PostgreSQL. exited tells how it ended. */
-export type Postmaster = { exited: Promise<string>; stop(): Promise<void> };
+/** A running PostgreSQL. */
+export type Postmaster = {
+  /** How it ended. */
+  exited: Promise<string>;
+  /** The line in which it last said what was wrong, if it did. */
+  lastWords(): string | undefined;
+  stop(): Promise<void>;
+};
 
 /** What to start, how to see that it answers, and what may call it off. */
 export type Order = {
@@ -79,7 +85,7 @@ async function launch({ cluster, log }: Order): Promise<Launched> {
     if (!ended) throw new Error(`PostgreSQL (process ${child.pid}) does not end`);
   }
 
-  return { pid: child.pid, exited, exit: () => exit, closed, messages, stop };
+  return { pid: child.pid, exited, lastWords: messages.reason, exit: () => exit, closed, messages, stop };
 }
 
 /** Undefined when it is ready, else why it never will be; then it has ended. */
@@ -118,9 +124,10 @@ function listenTo(child: PostgresProcess, log: (line: string) => void): Messages
   const recent: string[] = [];
   let passing = false;
   createInterface({ input: child.stderr }).on('line', (line) => {
+    if (NOT_FOR_THE_LOG.test(line) && !line.includes('PANIC')) return;
     recent.push(line);
     if (recent.length > 20) recent.shift();
-    if (passing && !NOT_FOR_THE_LOG.test(line)) log(`PostgreSQL ${line}`);
+    if (passing) log(`PostgreSQL ${line}`);
   });
   return {
     passOn: () => void (passing = true),

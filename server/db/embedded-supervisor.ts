@@ -3,12 +3,17 @@ import type { Connection } from './embedded-connection.ts';
 import { startPostmaster } from './embedded-postmaster.ts';
 import { waitUntil } from './wait-until.ts';
 
-export type Supervised = { stop(): Promise<void> };
+export type Supervised = {
+  /** PostgreSQL's own line about why it does not run; undefined while it runs. */
+  problem(): string | undefined;
+  stop(): Promise<void>;
+};
 
-/** So many ends within so long, and PostgreSQL is not started again: something is wrong that a restart does not cure. */
-const MOST_ENDS = 5;
-const WITHIN_MS = 60_000;
+/** Each pause before a start is twice as long as the one before, up to the longest. It is never given up. */
 const FIRST_PAUSE_MS = 200;
+const LONGEST_PAUSE_MS = 30_000;
+/** After so long without an end the next pause is the first one again. */
+const STEADY_MS = 60_000;
 
 /** Starts PostgreSQL, and starts it again when it ends although nobody asked it to, until stop(). */
 export async function supervise(
@@ -19,38 +24,44 @@ export async function supervise(
   const stopping = new AbortController();
   const order = { cluster, connection, log, abort: stopping.signal };
   let postmaster = await startPostmaster(order);
+  let problem: (() => string) | undefined;
 
   async function keepRunning(): Promise<void> {
-    let ends: number[] = [];
+    let startedAt = Date.now();
+    let pauseMs = FIRST_PAUSE_MS;
     for (;;) {
       const how = await postmaster.exited;
       if (stopping.signal.aborted) return;
-      ends = [...ends.filter((time) => time > Date.now() - WITHIN_MS), Date.now()];
-      if (ends.length >= MOST_ENDS) {
-        log(
-          `PostgreSQL ended unexpectedly (${how}) for the ${MOST_ENDS}th time within a minute. It is not started again: see why, then restart Ops Hub.`,
-        );
-        return;
-      }
+      // Its last lines may arrive after its end.
+      const { lastWords } = postmaster;
+      problem = () => lastWords() ?? how;
       log(`PostgreSQL ended unexpectedly (${how}). Starting it again.`);
-      const pause = { limitMs: FIRST_PAUSE_MS * 2 ** (ends.length - 1), everyMs: 50 };
-      if (await waitUntil(() => stopping.signal.aborted, pause)) return;
-      await restart();
+      if (Date.now() - startedAt >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      do {
+        if (await waitUntil(() => stopping.signal.aborted, { limitMs: pauseMs, everyMs: 50 })) return;
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      } while (!(await restart(pauseMs)));
+      startedAt = Date.now();
     }
   }
 
-  /** One that does not start leaves the ended one in place, so the loop counts it as another end. */
-  async function restart(): Promise<void> {
+  async function restart(nextPauseMs: number): Promise<boolean> {
     try {
       postmaster = await startPostmaster(order);
+      problem = undefined;
       log('PostgreSQL runs again.');
+      return true;
     } catch (error) {
-      log((error as Error).message);
+      const { message } = error as Error;
+      problem = () => message;
+      if (!stopping.signal.aborted) log(`${message} Next try in ${nextPauseMs / 1000} s.`);
+      return false;
     }
   }
 
   const kept = keepRunning();
   return {
+    problem: () => problem?.(),
     async stop() {
       stopping.abort();
       await postmaster.stop();

@@ -15,7 +15,7 @@ import { waitUntil } from './wait-until.ts';
 
 export { StartRefused } from './start-refused.ts';
 
-export type EmbeddedDatabase = { connection: Connection; stop(): Promise<void> };
+export type EmbeddedDatabase = { connection: Connection } & Supervised;
 
 type Options = { dataDir: string; log(line: string): void };
 
@@ -84,9 +84,10 @@ async function startLocked(
     await lock.release();
   };
   try {
-    postgres = await supervise(cluster, connection, log);
+    const supervised = await supervise(cluster, connection, log);
+    postgres = supervised;
     await lock.announce(socketFolder);
-    return { connection, stop };
+    return { connection, problem: supervised.problem, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,5 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
+import { unlessAway } from '../errors.ts';
 import { listUnfinished } from './queries.ts';
 import { runJob } from './run.ts';
 import type { JobKind, Log } from './run.ts';
@@ -27,7 +28,7 @@ export async function startJobs(
 ): Promise<JobEngine> {
   const stopping = new AbortController();
   const boss = new PgBoss({ db: { executeSql: (text, values) => database.pool.query(text, values) } });
-  boss.on('error', (error) => log.error({ err: error }, 'jobs'));
+  boss.on('error', (error) => unlessAway(error, () => log.error({ err: error }, 'jobs')));
   await boss.start();
   // Whether a job still has to run is decided by its row, so a message may come twice or late.
   await boss.createQueue(RUN, {

@@ -78,6 +78,12 @@ test('OPS-03 a job that fails tells why in plain words, an unexpected failure te
     state: 'failed',
     message: `Something went wrong here. Reference: ${unexpected}`,
   });
+  const noRoom = await aJob(ann.user.id);
+  await run(noRoom, () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' })));
+  expect(await ann.call(jobs.find, { params: { id: noRoom } })).toMatchObject({
+    state: 'failed',
+    message: expect.stringContaining('disk of Ops Hub is full'),
+  });
 });
 
 test('OPS-03 a job that is stopped stays unfinished; one at its end is not run again', async () => {

@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Database, Db } from '../db/open.ts';
-import { isDatabaseAway } from '../errors.ts';
+import { DISK_FULL, isDatabaseAway, isDiskFull } from '../errors.ts';
 import { advanceJob, findJob } from './queries.ts';
 import type { JobRow } from './queries.ts';
 
@@ -79,6 +79,10 @@ async function perform(job: JobRow, work: JobKind, context: JobContext, log: Log
   } catch (error) {
     if (error instanceof Stopping) return;
     if (isDatabaseAway(error)) throw error;
+    if (isDiskFull(error)) {
+      log.error({ err: error, job: job.id }, 'job failed');
+      return advanceJob(db, job, { state: 'failed', message: DISK_FULL });
+    }
     const expected = error instanceof JobFailed;
     if (!expected) log.error({ err: error, job: job.id }, 'job failed');
     const message = expected ? error.message : `Something went wrong here. Reference: ${job.id}`;

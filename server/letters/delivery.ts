@@ -1,4 +1,5 @@
 import type { Database, Db } from '../db/open.ts';
+import { unlessAway } from '../errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Post } from '../mail/post.ts';
@@ -83,7 +84,7 @@ export function startDelivery(
   const deliver = () => {
     again = true;
     running ??= sendAll()
-      .catch((error: unknown) => log.error({ err: error }, 'letters wait for the database'))
+      .catch((error: unknown) => unlessAway(error, () => log.error({ err: error }, 'letters')))
       .finally(() => (running = undefined));
     return running;
   };

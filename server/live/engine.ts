@@ -5,6 +5,10 @@ import type { Message } from './publish.ts';
 export type LiveEngine = {
   /** Calls back for every message until the returned function is called. */
   subscribe(listener: (message: Message) => void): () => void;
+  /** Whether messages arrive at present, which is to say whether the database is there. */
+  isConnected(): boolean;
+  /** Calls back when that changes, until the returned function is called. */
+  onConnection(hear: () => void): () => void;
   stop(): Promise<void>;
 };
 
@@ -14,11 +18,20 @@ const RECONNECT_MS = 1_000;
 export async function startLive(database: Database): Promise<LiveEngine> {
   const listeners = new Set<(message: Message) => void>();
   let client = database.newClient();
+  const hearing = new Set<() => void>();
+  let connected = false;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
 
+  const setConnected = (is: boolean) => {
+    if (connected === is) return;
+    connected = is;
+    for (const hear of hearing) hear();
+  };
+
   const retry = () => {
     if (stopped || timer) return;
+    setConnected(false);
     timer = setTimeout(() => {
       timer = undefined;
       client = database.newClient();
@@ -34,6 +47,7 @@ export async function startLive(database: Database): Promise<LiveEngine> {
     });
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
+    setConnected(true);
   };
 
   await connect();
@@ -41,6 +55,11 @@ export async function startLive(database: Database): Promise<LiveEngine> {
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
+    },
+    isConnected: () => connected,
+    onConnection(hear) {
+      hearing.add(hear);
+      return () => hearing.delete(hear);
     },
     async stop() {
       stopped = true;

@@ -163,7 +163,8 @@ describe('KB-11 live events', () => {
     const event = changed();
     // What is said while nobody listens is lost, so it is said until it is heard.
     const saying = setInterval(() => void publish(db, event), 100);
-    expect(await stream.next()).toEqual(event);
+    const heard = [await stream.next(), await stream.next(), await stream.next()];
+    expect(heard).toEqual([{ type: 'database', isWell: false }, { type: 'database', isWell: true }, event]);
     clearInterval(saying);
     await stream.close();
   });
@@ -196,7 +197,13 @@ test('INFRA-11 a screen is told that the checker is cut off: at once where it is
       return () => hearing.delete(hear);
     },
   };
-  liveRoutes(app, { subscribe: () => () => undefined, stop: async () => undefined }, own);
+  const silent = {
+    subscribe: () => () => undefined,
+    isConnected: () => true,
+    onConnection: () => () => undefined,
+    stop: async () => undefined,
+  };
+  liveRoutes(app, silent, [own]);
   const from = await app.listen({ port: 0, host: '127.0.0.1' });
   const stream = await open(from, '');
   expect(await stream.next()).toEqual(state);

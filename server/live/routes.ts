@@ -16,7 +16,7 @@ export type OwnState = {
 };
 
 /** One stream of server-sent events per browser, or per tab where tabs cannot share one. Returns their metric. */
-export function liveRoutes(app: FastifyInstance, engine: LiveEngine, state: OwnState): Registry {
+export function liveRoutes(app: FastifyInstance, engine: LiveEngine, states: OwnState[]): Registry {
   const streams = new Map<string, Set<PassThrough>>();
   const registry = new Registry();
   new Gauge({
@@ -45,19 +45,21 @@ export function liveRoutes(app: FastifyInstance, engine: LiveEngine, state: OwnS
       if (ended?.userId === userId && (!ended.sessionId || ended.sessionId === sessionId)) stream.end();
       if (event && (!message.userId || message.userId === userId)) write(event);
     });
-    const forget = state.onChange(write);
+    const forget = states.map(({ onChange }) => onChange(write));
     const heartbeat = setInterval(() => stream.write(': still here\n\n'), HEARTBEAT_MS);
     stream.once('close', () => {
       unsubscribe();
-      forget();
+      for (const each of forget) each();
       clearInterval(heartbeat);
       own.delete(stream);
       if (own.size === 0) streams.delete(userId);
     });
     reply.raw.once('close', () => stream.destroy());
     stream.write(': welcome\n\n');
-    const known = state.now();
-    if (known) write(known);
+    for (const { now } of states) {
+      const known = now();
+      if (known) write(known);
+    }
     return reply
       .header('content-type', 'text/event-stream')
       .header('cache-control', 'no-store')

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { objects } from '../../contract/objects.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import { mounting } from '../endpoint.ts';
 import type { Mount } from '../endpoint.ts';
 import { found, refuse, RefusalError } from '../errors.ts';
 import { acceptBytesOnly } from '../request-bodies.ts';
@@ -12,15 +11,15 @@ import { objectCallRoutes, uploadRoute } from './upload-routes.ts';
 
 export async function objectRoutes(
   app: FastifyInstance,
-  mount: Mount,
+  mountIn: (scope: FastifyInstance) => Mount,
   db: Db,
   storage: Storage,
   config: Config,
 ) {
-  objectCallRoutes(mount, config);
+  objectCallRoutes(mountIn(app), config);
   await app.register(async (scope) => {
     acceptBytesOnly(scope);
-    uploadRoute(mounting(scope, db), storage);
+    uploadRoute(mountIn(scope), storage);
   });
   // Bytes instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same.
   app.get(objects.read.path, { config: { endpoint: objects.read } }, async (request, reply) => {

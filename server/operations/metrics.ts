@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import type { Disk } from '../../contract/system.ts';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/open.ts';
+import type { FreeSpace } from './free-space.ts';
 
 /** Prometheus metrics of this process; one registry an app, so that tests do not share it. */
-export function startMetrics(app: FastifyInstance, database: Database): Registry {
+export function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeSpace): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -22,6 +24,27 @@ export function startMetrics(app: FastifyInstance, database: Database): Registry
       this.set({ state: 'idle' }, database.pool.idleCount);
       this.set({ state: 'busy' }, database.pool.totalCount - database.pool.idleCount);
       this.set({ state: 'waited_for' }, database.pool.waitingCount);
+    },
+  });
+  const diskGauge = (name: string, help: string, of: (disk: Disk) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['folder'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const disk of freeSpace.disks()) this.set({ folder: disk.folder }, of(disk));
+      },
+    });
+  diskGauge('ops_hub_disk_free_bytes', 'Bytes free on each disk with data of Ops Hub', ({ free }) => free);
+  diskGauge('ops_hub_disk_size_bytes', 'Size of each disk with data of Ops Hub', ({ size }) => size);
+  new Gauge({
+    name: 'ops_hub_writes_refused',
+    help: '1 while changes are refused because a disk is full',
+    registers: [registry],
+    collect() {
+      this.set(Number(freeSpace.isFull('database')));
     },
   });
   app.addHook('onResponse', async (request, reply) => {

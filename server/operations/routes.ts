@@ -5,27 +5,33 @@ import { operations } from '../../contract/operations.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import type { Mount } from '../endpoint.ts';
-import { refuse, sendRefusal } from '../errors.ts';
+import { DISK_FULL, refuse, sendRefusal } from '../errors.ts';
+import type { FreeSpace } from './free-space.ts';
 import { startMetrics } from './metrics.ts';
 
 const READY_TIMEOUT_MS = 2_000;
+
+const STOPPED_BY_DISK =
+  'The database is not reachable: its disk is full. It starts again by itself once there is space';
 
 /** What runs the product asks it: is it alive, can it serve, what does it do. */
 export function operationRoutes(
   app: FastifyInstance,
   mount: Mount,
-  database: Database,
-  config: Config,
+  { database, freeSpace, config }: { database: Database; freeSpace: FreeSpace; config: Config },
   ofOthers: Registry[],
 ) {
   mount(operations.healthz, async () => ({ status: 'ok' }));
 
   mount(operations.readyz, async () => {
-    const ready = await answersInTime(database);
-    return ready ? { status: 'ready' } : refuse(503, 'unavailable', 'The database is not reachable', {}, 2);
+    if (!(await answersInTime(database))) {
+      const text = freeSpace.stopsDatabase() ? STOPPED_BY_DISK : 'The database is not reachable';
+      return refuse(503, 'unavailable', text, {}, 2);
+    }
+    return { status: 'ready', ...(freeSpace.isFull('database') && { problem: DISK_FULL }) };
   });
 
-  const registry = Registry.merge([startMetrics(app, database), ...ofOthers]);
+  const registry = Registry.merge([startMetrics(app, database, freeSpace), ...ofOthers]);
   app.get(operations.metrics.path, { config: { endpoint: operations.metrics } }, async (request, reply) => {
     if (config.METRICS_TOKEN && !carries(request, config.METRICS_TOKEN)) {
       return sendRefusal(reply, refuse(401, 'signed_out', 'Send the METRICS_TOKEN as a Bearer token'));

@@ -15,14 +15,30 @@ import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
 import { askForApproval } from '../accounts/approval-request.ts';
 import { recordResult } from '../checks/record.ts';
+import { diskWarnings } from '../operations/disk-warnings.ts';
 import { servers as serverTable } from '../db/schema.ts';
 
 const at = withApp();
 type Person = Awaited<ReturnType<typeof at.current.signedIn>>;
 
+/** Each node has disks of its own. */
+let nodes = 0;
+
 /** Makes happen what the kind tells of, to this person, by somebody else. */
 const HAPPENS: Record<NoticeKind, (ann: Person, bob: Person) => Promise<unknown>> = {
   approval: () => at.current.database.db.transaction((tx) => askForApproval(tx, { name: 'Carl' })),
+  disk: () =>
+    diskWarnings(
+      at.current.database.db,
+      `node-${(nodes += 1)}`,
+      () => undefined,
+    )({
+      folder: '/data',
+      holds: [],
+      free: 1,
+      size: 2 ** 40,
+      level: 'low',
+    }),
   'document.changed': async (ann, bob) => {
     const params = { id: await aDocument(at.current.database.db, bob.user, { title: 'Fail over' }) };
     await ann.call(documentWatching.watch, { params });

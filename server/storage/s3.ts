@@ -43,6 +43,10 @@ export function s3Storage(settings: S3Settings, warn: (problem: string) => void)
     } catch (error) {
       const { name, message } = error as Error;
       if (name === 'NoSuchKey' || name === 'NotFound') return undefined;
+      if (isStoreFull(error as Error)) {
+        warn(`the object store is full: ${name} ${message}`);
+        throw new RefusalError(refuse(507, 'disk_full', STORE_FULL, {}, 30));
+      }
       warn(`the object store does not answer: ${name} ${message}`);
       const text = 'The store of images is not reachable. Try again shortly.';
       throw new RefusalError(refuse(503, 'storage_unavailable', text, {}, 5));
@@ -77,6 +81,17 @@ export function s3Storage(settings: S3Settings, warn: (problem: string) => void)
       await answered(client.send(new DeleteObjectCommand({ Bucket, Key: checkedKey(key) })));
     },
   };
+}
+
+const STORE_FULL =
+  'The store of images is full, so no file can be stored now. An administrator has to free space there or raise its quota; then try again.';
+
+/** MinIO (XMinioStorageFull, XMinioAdminBucketQuotaExceeded) and Ceph (QuotaExceeded) name it; the status is standard. */
+function isStoreFull(error: Error & { $metadata?: { httpStatusCode?: number } }): boolean {
+  return (
+    /StorageFull|QuotaExceeded|InsufficientStorage/.test(error.name) ||
+    error.$metadata?.httpStatusCode === 507
+  );
 }
 
 async function onDisk(stream: Readable): Promise<{ path: string; done(): Promise<void> }> {

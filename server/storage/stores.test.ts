@@ -116,6 +116,19 @@ test.each([
   },
 );
 
+test.each([
+  [507, 'XMinioStorageFull'],
+  [409, 'XMinioAdminBucketQuotaExceeded'],
+  [403, 'QuotaExceeded'],
+  [507, 'SomethingElse'],
+])('OBJ-01 %d %s is a full store: callers get a 507 that says what to do', async (status, code) => {
+  answers(() => [status, code]);
+  const put = (await open()).put(KEY, PICTURE);
+  await expect(put).rejects.toMatchObject({ refusal: { status: 507, code: 'disk_full' } });
+  await expect(put).rejects.toThrow(/store of images is full.*administrator/);
+  expect(problems.join()).toContain(code);
+});
+
 test('OBJ-01 removing what a store no longer has is no error, whichever way it says so', async () => {
   for (const answer of [() => [204, ''], () => [404, 'NoSuchKey']] as const) {
     answers(answer as () => [number, string]);

@@ -10,7 +10,12 @@ import { hasDemoData } from '../demo/queries.ts';
 /** An older backup would not help much. */
 const BACKUP_DAYS = 7;
 
-export async function findStatus(db: Db, config: Config, version: string): Promise<SystemStatus> {
+/** What the settings and the database tell. */
+export async function findStatus(
+  db: Db,
+  config: Config,
+  version: string,
+): Promise<Omit<SystemStatus, 'disks' | 'refusesChanges'>> {
   const { rows } = await db.execute<{ version: string; size: string }>(
     sql`select current_setting('server_version') as version, pg_database_size(current_database()) as size`,
   );

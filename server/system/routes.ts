@@ -1,4 +1,5 @@
 import { system } from '../../contract/system.ts';
+import type { Disk } from '../../contract/system.ts';
 import { findUser } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
@@ -12,9 +13,15 @@ import { findStatus } from './queries.ts';
 /** A letter that is only a test: not more often than this. */
 const TESTS = { name: 'mail-test', times: 5, seconds: 60 };
 
-export function systemRoutes(mount: Mount, config: Config) {
+type FreeSpace = { disks(): Disk[]; isFull(kind: 'database'): boolean };
+
+export function systemRoutes(mount: Mount, config: Config, freeSpace: FreeSpace) {
   const version = productVersion();
-  mount(system.status, ({ db }) => findStatus(db, config, version));
+  mount(system.status, async ({ db }) => ({
+    ...(await findStatus(db, config, version)),
+    disks: freeSpace.disks(),
+    refusesChanges: freeSpace.isFull('database'),
+  }));
   mount(system.testMail, async ({ db, actor }) => {
     const tooOften = await hit(db, TESTS, actor.userId, config.RATE_LIMIT_SCALE);
     if (tooOften) return tooOften;

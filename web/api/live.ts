@@ -6,6 +6,7 @@ import { notifications } from '../../contract/notifications.ts';
 import { search } from '../../contract/search.ts';
 import { hearPresence } from './presence.ts';
 import { query } from './query.ts';
+import { noteTrouble } from './query-client.ts';
 import { currentUser } from './session.ts';
 import { listenToStream } from './shared-stream.ts';
 
@@ -39,6 +40,7 @@ function follow(client: QueryClient): () => void {
     if (signal.type === 'event') take(JSON.parse(signal.data) as LiveEvent);
     if (signal.type === 'broken') {
       isBroken = true;
+      noteTrouble();
       // A session that ended is refused.
       if (signal.isRefused) void client.invalidateQueries({ queryKey: currentUser.queryKey });
     }
@@ -46,28 +48,32 @@ function follow(client: QueryClient): () => void {
       // Told anew at the beginning of each stream, where it is so.
       client.setQueryData(CHECKER, null);
       // Whatever happened while the stream was broken was not told; a job may have ended before it was opened at all.
-      if (isBroken) refresh(Object.keys(READS_OF) as Topic[]);
-      void client.invalidateQueries({ queryKey: [jobs.find.path] });
+      void client.invalidateQueries(isBroken ? {} : { queryKey: [jobs.find.path] });
       isBroken = false;
     }
   });
 
   function take(event: LiveEvent): void {
-    if (event.type === 'changed') refresh([event.topic]);
+    if (event.type === 'changed') refresh(event.topic);
     if (event.type === 'job') takeJob(client, event);
     if (event.type === 'notification') void client.invalidateQueries({ queryKey: [notifications.list.path] });
     if (event.type === 'presence') hearPresence(event);
+    if (event.type === 'database') {
+      // The shell looks what is wrong, or that nothing is any more.
+      noteTrouble();
+      if (event.isWell) void client.invalidateQueries();
+    }
     if (event.type === 'checker') client.setQueryData(CHECKER, event.offlineSince);
   }
 
   return stop;
 }
 
-function gatheredRefresh(client: QueryClient): (topics: Topic[]) => void {
+function gatheredRefresh(client: QueryClient): (topic: Topic) => void {
   const waiting = new Set<string>();
-  return (topics) => {
+  return (topic) => {
     const idle = waiting.size === 0;
-    for (const path of topics.flatMap((topic) => READS_OF[topic] ?? [])) waiting.add(path);
+    for (const path of READS_OF[topic] ?? []) waiting.add(path);
     if (!idle || waiting.size === 0) return;
     setTimeout(() => {
       const paths = [...waiting];

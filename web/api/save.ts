@@ -25,7 +25,9 @@ export function useSave<E extends Endpoint>(endpoint: E, { invalidates, saved, f
     },
     onError: (error) => {
       const content = fieldErrors(error) ? undefined : failed(error);
-      if (content) toast({ kind: 'error', ...content });
+      // Where the disk is full, nobody can save anything: that is all there is to say.
+      const full = error instanceof ApiError && error.status === 507 && error.body?.message;
+      if (content) toast({ kind: 'error', ...content, ...(full && { text: full }) });
     },
   });
 }

@@ -7,7 +7,7 @@ let close: (() => void) | undefined;
 /** What a tab needs to hear that joins later: that the stream is open, and the last event of each type that tells a state. */
 let opened: Signal | undefined;
 const states = new Map<string, Signal>();
-const STATES = ['checker'];
+const STATES = ['checker', 'database'];
 
 addEventListener('connect', (event) => {
   const [tab] = (event as MessageEvent).ports;

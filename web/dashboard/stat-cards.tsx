@@ -77,14 +77,14 @@ const Card = ({ label, figure, children }: { label: string; figure: string; chil
 function Attention({ uptime: { percent, needAttention } }: { uptime: Stats['uptime'] }) {
   if (needAttention > 0)
     return (
-      <span className="flex items-start gap-1 text-yellow">
+      <span data-as-of className="flex items-start gap-1 text-yellow">
         <TriangleAlert size={12} className="mt-0.5 flex-none" aria-hidden />
         {needAttention} {needAttention === 1 ? 'server needs' : 'servers need'} attention
       </span>
     );
   if (percent === null) return 'No checks recorded yet';
   return (
-    <span className="flex items-start gap-1 text-green">
+    <span data-as-of className="flex items-start gap-1 text-green">
       <CircleCheck size={12} className="mt-0.5 flex-none" aria-hidden />
       All systems operational
     </span>

@@ -26,7 +26,7 @@ export const STATUS: Record<ServerStatus, { label: string; look: Look; icon: Luc
 export function StatusBadge({ status }: { status: ServerStatus }) {
   const { label, look, icon: Icon } = STATUS[status];
   return (
-    <Badge look={look} icon={<Icon size={12} strokeWidth={2} aria-hidden className="flex-none" />}>
+    <Badge data-as-of look={look} icon={<Icon size={12} strokeWidth={2} aria-hidden className="flex-none" />}>
       {label}
     </Badge>
   );

@@ -1,10 +1,15 @@
+import { useEffect } from 'react';
+import { reloadWhenReady } from '../lib/reload-when-ready.ts';
 import { Failed } from '../ui/list-states.tsx';
 
 /** In place of a screen that broke, most often because a part of it could not be fetched. */
-export const ScreenFailed = () => (
-  <Failed
-    title="This screen could not be shown"
-    text="Check the connection and try again. What you typed is kept as a draft."
-    onRetry={() => location.reload()}
-  />
-);
+export function ScreenFailed() {
+  useEffect(() => reloadWhenReady(2_000), []);
+  return (
+    <Failed
+      title="This screen could not be shown"
+      text="Check the connection and try again. What you typed is kept as a draft."
+      onRetry={() => location.reload()}
+    />
+  );
+}

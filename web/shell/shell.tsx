@@ -1,9 +1,10 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { queryClient } from '../api/query-client.ts';
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { TROUBLE } from '../api/query-client.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
-import { OfflineBanner } from '../ui/offline-banner.tsx';
+import { fetchAhead } from '../ui/fetch-ahead.ts';
+import { fetchedPart } from '../ui/fetched-part.tsx';
 import { PageHeaderSlot } from '../ui/page-header.tsx';
 import { AssistantButton } from './assistant-button.tsx';
 import { Commands } from './commands/commands.tsx';
@@ -11,12 +12,24 @@ import { Sidebar } from './sidebar.tsx';
 import { TopBar } from './top-bar.tsx';
 import { useSidebar } from './use-sidebar.ts';
 
+const Trouble = fetchedPart<{ onEnd: () => void }>(() => import('./trouble.tsx'), 'Trouble');
+
 /** The frame of every signed-in screen: sidebar, top bar, and the screen as main. */
 export function Shell() {
   const { data: user } = useCurrentUser();
   const sidebar = useSidebar(useLocation({ select: (location) => location.href }));
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const menuButton = useRef<HTMLButtonElement>(null);
+  const [isTroubled, setTroubled] = useState(false);
+  useEffect(() => {
+    const note = () => setTroubled(true);
+    const stop = new AbortController();
+    addEventListener(TROUBLE, note, stop);
+    addEventListener('offline', note, stop);
+    // When it is needed, it can be too late to fetch it.
+    fetchAhead([Trouble.preload]);
+    return () => stop.abort();
+  }, []);
   if (!user) return null;
   return (
     <div className="flex min-h-dvh">
@@ -41,7 +54,11 @@ export function Shell() {
       )}
       <div className="flex min-w-0 flex-1 flex-col" inert={sidebar.isOpen}>
         <TopBar sidebar={sidebar} slotRef={setSlot} menuButton={menuButton} />
-        <OfflineBanner onRetry={() => void queryClient.refetchQueries({ type: 'active' })} />
+        {isTroubled && (
+          <Suspense>
+            <Trouble onEnd={() => setTroubled(false)} />
+          </Suspense>
+        )}
         <PageHeaderSlot value={slot}>
           <main id="main" tabIndex={-1} className="min-w-0 flex-1 outline-none">
             <Outlet />

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { SystemStatus } from '../../contract/system.ts';
+import { sizeInWords, type SystemStatus } from '../../contract/system.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { DemoButton, ImportLink, MailTestButton } from './checklist-actions.tsx';
 import { whole } from '../lib/whole.ts';
@@ -22,6 +22,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
   return (
     <>
       <ul aria-label="Checklist" className="border-b border-border text-sm">
+        <Disks status={status} />
         <Mail status={status} />
         <Item title="Sign-in with Google" state={google.isConfigured ? 'done' : 'open'}>
           {google.isConfigured ? (
@@ -68,6 +69,25 @@ export function Checklist({ status }: { status: SystemStatus }) {
         {contents.accounts === 1 ? 'account' : 'accounts'}
       </p>
     </>
+  );
+}
+
+/** The disk of a database server is not ours to see; only a refused write tells that it is full. */
+function Disks({ status: { disks, database, refusesChanges } }: { status: SystemStatus }) {
+  const isWrong = refusesChanges || disks.some(({ level }) => level !== 'enough');
+  return (
+    <Item title="Disk space" state={isWrong ? 'wrong' : 'done'}>
+      {disks.map(({ folder, holds, free, size, level }) => (
+        <span key={folder} className="block">
+          {sizeInWords(free)} of {sizeInWords(size)} are free in <Setting>{folder}</Setting>
+          {holds.length > 0 && ` (${holds.join(', ')})`}
+          {level === 'low' && '. That is little'}
+          {level === 'full' && '. That is too little to work with'}.
+        </span>
+      ))}
+      {refusesChanges && 'Changes are refused until there is more; reading and deleting work. '}
+      {database.kind === 'server' && 'The disk of the database server is not seen here.'}
+    </Item>
   );
 }
 

@@ -13,11 +13,18 @@ const LOOKS = {
   dashed: 'border-dashed border-border-strong text-grey',
 };
 
-type Props = { look?: keyof typeof LOOKS; icon?: ReactNode; children: ReactNode };
+type Props = {
+  look?: keyof typeof LOOKS;
+  icon?: ReactNode;
+  children: ReactNode;
+  /** It says how something is now, which may be out of date (styles.css). */
+  'data-as-of'?: true;
+};
 
 /** A short word about the thing it stands on. */
-export const Badge = ({ look = 'line', icon, children }: Props) => (
+export const Badge = ({ look = 'line', icon, children, ...rest }: Props) => (
   <span
+    {...rest}
     className={classNames(
       'inline-flex h-5 max-w-full min-w-0 items-center gap-1.5 rounded-sm border px-1.5 text-xs font-medium',
       LOOKS[look],

@@ -9,11 +9,13 @@ import { Failed, RowPlaceholders } from '../../ui/list-states.tsx';
 
 const LABELS: Record<NoticeKind, string> = {
   approval: 'Accounts that wait for approval',
+  disk: 'A disk of Ops Hub is nearly full',
   'document.changed': 'A document that I watch was changed',
   'server.status': 'A server that I watch or manage changed its status',
   share: 'Somebody shared a document with me',
   mention: 'Somebody named me with @ in a document',
 };
+const FOR_ADMINISTRATORS = new Set<NoticeKind>(['approval', 'disk']);
 const WAYS = { inProduct: 'In Ops Hub', byMail: 'By mail' } as const satisfies Record<
   keyof NoticeWays,
   string
@@ -36,7 +38,7 @@ export function NoticeChoices({ isMailOn }: { isMailOn: boolean }) {
       text: messageOf(error, 'Failed to save your settings. Please try again.'),
     }),
   });
-  const kinds = NOTICE_KINDS.filter((kind) => kind !== 'approval' || user?.role === 'admin');
+  const kinds = NOTICE_KINDS.filter((kind) => !FOR_ADMINISTRATORS.has(kind) || user?.role === 'admin');
   if (choices.isPending) return <RowPlaceholders count={kinds.length} />;
   if (!choices.data) {
     return (

@@ -5,6 +5,8 @@ import { currentUser } from '../../api/session.ts';
 import { attachImages } from './upload-image.ts';
 import { uploadsUnderWay } from './uploads-under-way.ts';
 
+// No window hears that a call failed.
+vi.stubGlobal('dispatchEvent', () => true);
 const upload = vi.hoisted(() => ({ answer: Promise.withResolvers<string>(), said: [] as string[] }));
 vi.mock('../../api/upload-image.ts', () => ({ uploadImage: () => upload.answer.promise }));
 vi.mock('../../ui/toasts.ts', () => ({

@@ -1,6 +1,6 @@
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
-import { leadToSignIn } from '../../api/query-client.ts';
+import { noteFailure } from '../../api/query-client.ts';
 import { uploadImage } from '../../api/upload-image.ts';
 import { toast, type ToastContent } from '../../ui/toasts.ts';
 import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';
@@ -48,7 +48,7 @@ async function attached(file: File, put: (address: string) => boolean): Promise<
   try {
     return put(await uploadImage(file)) ? undefined : PLACE_GONE;
   } catch (error) {
-    leadToSignIn(error);
+    noteFailure(error);
     return isSignedOut(error) ? SIGNED_OUT : { title: 'Upload Error', text: whyNot(error) };
   } finally {
     done();
@@ -59,7 +59,7 @@ const FAILED = 'Failed to upload screenshot. Please try again.';
 
 /** Trying again helps against a bad line, not against an image that is not taken. */
 const whyNot = (error: unknown): string =>
-  error instanceof ApiError && [413, 415].includes(error.status)
+  error instanceof ApiError && [413, 415, 507].includes(error.status)
     ? `${FAILED} ${messageOf(error, '')}`.trim()
     : FAILED;
 

@@ -1,0 +1,146 @@
+import { readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { expectReadable } from './accessible.ts';
+import type { Hub } from './hub.ts';
+import { withOwnStream } from './own-streams.ts';
+import { send, test } from './signed-in.ts';
+
+test.use({ product: 'database-away' });
+test.describe.configure({ timeout: 180_000 });
+
+/** Kills the PostgreSQL of the product, which cannot start again until the returned function is called. */
+async function takeDatabaseAway({ dataDir }: Hub): Promise<() => Promise<void>> {
+  const home = join(dataDir, 'postgres/18');
+  const control = join(home, 'global/pg_control');
+  const postmaster = Number.parseInt(await readFile(join(home, 'postmaster.pid'), 'utf8'), 10);
+  await rename(control, `${control}.away`);
+  process.kill(postmaster, 'SIGKILL');
+  return () => rename(`${control}.away`, control);
+}
+
+const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'The database is not reachable' });
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+/** How a status looks: its frame, and what is written behind it. */
+const lookOf = (page: Page) =>
+  page
+    .locator('[data-as-of]')
+    .first()
+    .evaluate((element) => {
+      const { borderStyle } = getComputedStyle(element);
+      return `${borderStyle} ${getComputedStyle(element, '::after').content}`;
+    });
+
+test('OPS-03 SHELL-01 open screens say that the database is away and what is old, and are right again by themselves', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  const made = await send(hub, cookie, '/api/servers', { name: 'away-01', status: 'online' });
+  const { id } = (await made.json()) as { id: string };
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByText('away-01')).toBeVisible();
+  expect(await lookOf(page)).toBe('solid none');
+
+  const bringBack = await takeDatabaseAway(hub);
+  await expect(banner(page)).toContainText(
+    /What you see is as of \d\d\/.* and may be out of date\. Trying again…/,
+  );
+  await expect(page.getByText('away-01')).toBeVisible();
+  expect(await lookOf(page)).toMatch(/^dashed "· \d+:\d\d"$/);
+  await expectReadable(page);
+  for (const [link, seen] of [
+    ['Dashboard', 'Infrastructure Overview'],
+    ['Infrastructure', 'away-01'],
+  ] as const) {
+    await page.getByRole('link', { name: link, exact: true }).first().click();
+    await expect(page.getByText(seen).first()).toBeVisible();
+    await expect(banner(page)).toBeVisible();
+  }
+
+  await bringBack();
+  await expect(banner(page)).toHaveCount(0, { timeout: 60_000 });
+  expect(await lookOf(page)).toBe('solid none');
+  await page.goto(`${hub.url}/infrastructure/${id}`);
+  await expect(heading(page, 'away-01')).toBeVisible();
+});
+
+test('OPS-03 SHELL-01 a reload while the database is away ends on a page that opens by itself, at the same address', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const address = `${hub.url}/infrastructure?q=away#end`;
+  const bringBack = await takeDatabaseAway(hub);
+  await page.goto(address);
+  await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
+  await expect(page.getByText('The database is not reachable. Trying again…')).toBeVisible();
+  await expectReadable(page);
+  await bringBack();
+  await expect(heading(page, 'Infrastructure')).toBeVisible({ timeout: 60_000 });
+  expect(page.url()).toBe(address);
+});
+
+test('OPS-03 open screens say that a full disk takes no changes, and why the database stopped', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const problem = 'The disk of Ops Hub is full, so nothing can be saved now.';
+  const event = { type: 'database', isWell: false };
+  await withOwnStream(page);
+  await page.route('**/api/live', (route) =>
+    route.fulfill({ contentType: 'text/event-stream', body: `data: ${JSON.stringify(event)}\n\n` }),
+  );
+  await page.route('**/readyz', (route) => route.fulfill({ json: { status: 'ready', problem } }));
+  await page.goto(`${hub.url}/infrastructure`);
+  await expect(page.getByText(problem)).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-out-of-date');
+  const full = { error: problem, message: problem, code: 'disk_full' };
+  await page.route('**/api/servers', (route) => route.fulfill({ status: 507, json: full }));
+  await page.getByRole('button', { name: 'Add Server' }).click();
+  await page.getByRole('dialog').getByLabel('Name').first().fill('full-01');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add Server' }).click();
+  await expect(page.getByText(problem)).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await expectReadable(page);
+  const why = 'The database is not reachable: its disk is full';
+  const json = { error: why, message: why, code: 'unavailable' };
+  await page.unroute('**/readyz');
+  await page.route('**/readyz', (route) => route.fulfill({ status: 503, json }));
+  await expect(banner(page)).toContainText('its disk is full');
+  await page.unrouteAll();
+});
+
+test('SHELL-01 a machine without a network is told so on open screens, and that it is over', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const fetched = page.waitForResponse(/assets\/trouble-/);
+  await withOwnStream(page);
+  await page.goto(`${hub.url}/infrastructure`);
+  await fetched;
+  await page.context().setOffline(true);
+  const offline = page.getByRole('status').filter({ hasText: 'You are offline. What you see is as of ' });
+  await expect(offline).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(offline).toHaveCount(0);
+});
+
+test('SHELL-01 a program or a screen that did not arrive comes by itself once the server is there', async ({
+  signedIn: page,
+  hub,
+}) => {
+  await page.route(/\/take-over-/, (route) => route.abort());
+  await page.goto(`${hub.url}/infrastructure?q=x#end`);
+  await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
+  await page.unroute(/\/take-over-/);
+  await expect(heading(page, 'Infrastructure')).toBeVisible();
+  expect(page.url()).toBe(`${hub.url}/infrastructure?q=x#end`);
+
+  await page.route(/\/assets\/settings-page-/, (route) => route.abort());
+  await page.route('**/readyz', (route) => route.abort());
+  await page.getByRole('link', { name: 'Settings' }).first().click();
+  await expect(page.getByText('This screen could not be shown')).toBeVisible();
+  await page.waitForEvent('requestfailed', (request) => request.url().endsWith('/readyz'));
+  await page.unrouteAll();
+  await expect(heading(page, 'Settings')).toBeVisible();
+});

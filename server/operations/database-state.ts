@@ -1,0 +1,22 @@
+import type { LiveEvent } from '../../contract/live.ts';
+import type { LiveEngine } from '../live/engine.ts';
+import type { OwnState } from '../live/routes.ts';
+import type { FreeSpace } from './free-space.ts';
+
+type DatabaseEvent = Extract<LiveEvent, { type: 'database' }>;
+
+/** Whether the database is there and takes changes, as open screens hear it. Screens ask /readyz for the reason. */
+export function databaseState(live: LiveEngine, freeSpace: FreeSpace): OwnState {
+  const event = (): DatabaseEvent => ({
+    type: 'database',
+    isWell: live.isConnected() && !freeSpace.isFull('database'),
+  });
+  return {
+    now: () => (event().isWell ? undefined : event()),
+    onChange(hear) {
+      const tell = () => hear(event());
+      const forget = [live.onConnection(tell), freeSpace.onChange(tell)];
+      return () => forget.forEach((each) => each());
+    },
+  };
+}

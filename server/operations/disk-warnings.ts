@@ -1,0 +1,58 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { sizeInWords } from '../../contract/system.ts';
+import type { Disk } from '../../contract/system.ts';
+import { listAdministrators } from '../accounts/queries.ts';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/open.ts';
+import { auditEntries } from '../db/schema.ts';
+import { isDatabaseAway, isDatabaseFull } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+
+type DiskLevel = Disk['level'];
+const LEVELS: DiskLevel[] = ['enough', 'low', 'full'];
+const CHANGED = { action: 'system.disk', kind: 'system' } as const;
+
+/**
+ * Tells administrators when a disk becomes low or full: once, and again only after there was enough in between. The audit log
+ * says what they were told last, so a restart does not tell it again. `node` tells machines apart.
+ */
+export function diskWarnings(db: Db, node: string, log: (text: string) => void) {
+  const told = new Map<string, DiskLevel>();
+  return async (disk: Disk): Promise<void> => {
+    const { folder, level } = disk;
+    if (told.get(folder) === level) return;
+    try {
+      await db.transaction((tx) => tell(tx, node, disk, log));
+      told.set(folder, level);
+    } catch (error) {
+      // The next look tries again.
+      if (isDatabaseAway(error) || isDatabaseFull(error)) return;
+      log(`administrators could not be told of the disk of ${folder}: ${(error as Error).message}`);
+    }
+  };
+}
+
+async function tell(tx: Db, node: string, { folder, level, free, size }: Disk, log: (text: string) => void) {
+  const isThisDisk = sql`${auditEntries.after}->>'node' = ${node} and ${auditEntries.after}->>'folder' = ${folder}`;
+  const [last] = await tx
+    .select({ level: sql<DiskLevel>`${auditEntries.after}->>'level'` })
+    .from(auditEntries)
+    .where(and(eq(auditEntries.action, CHANGED.action), eq(auditEntries.kind, CHANGED.kind), isThisDisk))
+    .orderBy(desc(auditEntries.id))
+    .limit(1);
+  const before = last?.level ?? 'enough';
+  const isWorse = LEVELS.indexOf(level) > LEVELS.indexOf(before);
+  // From full to low is no news: the next ones are full again, and enough.
+  if (!isWorse && (level !== 'enough' || before === 'enough')) return;
+  const room = `${sizeInWords(free)} of ${sizeInWords(size)} are free`;
+  log(`the disk of ${folder}: ${room} (${level})`);
+  const after = { node, folder, level };
+  await record(tx, { userId: null, name: 'Ops Hub' }, { ...CHANGED, before: { level: before }, after });
+  if (!isWorse) return;
+  const title =
+    level === 'full'
+      ? `The disk of Ops Hub is full, and changes are refused: ${room} in ${folder} on ${node}`
+      : `The disk of Ops Hub is nearly full: ${room} in ${folder} on ${node}`;
+  for (const { id } of await listAdministrators(tx))
+    await notify(tx, id, 'disk', title.slice(0, 255), '/admin/system');
+}

@@ -1,0 +1,101 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { connectionOfRunning } from '../server/db/embedded.ts';
+import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { freePort } from './free-port.ts';
+
+/** The product on a disk of 400 MB that is filled in steps, until PostgreSQL stops, and emptied again. */
+const SIZE = '400m';
+const MB = 1024 ** 2;
+const LIMIT_MS = 60_000;
+const PERSON = { email: 'ann@example.com', password: 'Tr4verse!Kelp#Moon' };
+
+const { folder: disk, remove } = await openTemporaryFolder();
+execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${SIZE},mode=755`, 'tmpfs', disk]);
+const dataDir = join(disk, 'data');
+const fillers = join(disk, 'fillers');
+await mkdir(fillers);
+
+const PORT = await freePort();
+const settings = { DATA_DIR: dataDir, PORT, LOG_LEVEL: 'silent', CHECK_INTERVAL_SECONDS: '0' };
+const administrator = { ADMIN_EMAIL: PERSON.email, ADMIN_PASSWORD: PERSON.password };
+const product = spawn(process.execPath, ['server/main.ts'], {
+  env: { ...process.env, ...settings, ...administrator },
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+
+let cookie = '';
+async function ask(path: string, body?: object): Promise<{ status: number; text: string }> {
+  const answer = await fetch(`http://127.0.0.1:${PORT}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+  return { status: answer.status, text: await answer.text() };
+}
+const save = () => ask('/api/documents', { title: 'Kept', content: 'Text' });
+const list = () => ask('/api/documents?limit=1');
+
+/** Waits for an answer of this status whose text has these words. */
+async function expectAnswer(name: string, call: () => ReturnType<typeof ask>, status: number, words = '') {
+  const until = Date.now() + LIMIT_MS;
+  for (;;) {
+    const answer = await call();
+    if (answer.status === status && answer.text.includes(words)) break;
+    if (Date.now() > until) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+    await wait(500);
+  }
+  console.log(`full-disk: ${name}: ${status} ${words}`);
+}
+
+/** Leaves so many MB free. */
+async function leave(megabytes: number) {
+  const { bavail, bsize } = await statfs(disk);
+  const bytes = bavail * bsize - megabytes * MB;
+  execFileSync('fallocate', ['-l', String(bytes), join(fillers, String(megabytes))]);
+}
+
+/** Has PostgreSQL write its log until it has no room for it. */
+async function stopPostgres() {
+  const client = new pg.Client((await connectionOfRunning(dataDir)) ?? {});
+  client.on('error', () => undefined);
+  await client.connect();
+  const write = () => client.query(`select pg_logical_emit_message(true, 'x', repeat('x', 1000000))`);
+  for (let n = 0; n < 500 && (await write().then(Boolean, () => false)); n += 1);
+  await client.end().catch(() => undefined);
+}
+
+try {
+  for await (const line of createInterface({ input: product.stdout }))
+    if (line.startsWith('Ops Hub is ready')) break;
+  await expectAnswer('sign-in', () => ask('/api/auth/login', PERSON), 200);
+  await expectAnswer('a save', save, 201);
+  await leave(30);
+  await expectAnswer('warned at 30 MB', () => ask('/api/notifications'), 200, 'nearly full');
+  await expectAnswer('a save', save, 201);
+  await leave(10);
+  await expectAnswer('a save at 10 MB', save, 507, 'disk of Ops Hub is full');
+  await expectAnswer('/readyz', () => ask('/readyz'), 200, 'disk of Ops Hub is full');
+  await expectAnswer('a list', list, 200, 'Kept');
+  await expectAnswer('sign-in', () => ask('/api/auth/login', PERSON), 200);
+  await leave(0);
+  await stopPostgres();
+  await expectAnswer('/readyz once PostgreSQL stopped', () => ask('/readyz'), 503, 'its disk is full');
+  // Longer than five tries take.
+  await wait(15_000);
+  await rm(fillers, { recursive: true });
+  await expectAnswer('/readyz once there is space', () => ask('/readyz'), 200, '{"status":"ready"}');
+  await expectAnswer('a list', list, 200, 'Kept');
+  await expectAnswer('a save', save, 201);
+} finally {
+  product.kill('SIGTERM');
+  if (product.exitCode === null) await once(product, 'exit');
+  execFileSync('umount', [disk]);
+  await remove();
+}

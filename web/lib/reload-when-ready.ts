@@ -1,0 +1,13 @@
+const LONGEST_MS = 30_000;
+
+/** Loads the page anew, at the same address, once the server is ready after it was not; with `mayReload` also without that. */
+export function reloadWhenReady(pause: number, mayReload = false): () => void {
+  let timer = setTimeout(ask, pause);
+  async function ask() {
+    const { ok } = await fetch('/readyz').catch(() => ({ ok: false }));
+    if (ok && mayReload) return location.reload();
+    mayReload ||= !ok;
+    timer = setTimeout(ask, (pause = Math.min(pause * 2, LONGEST_MS)));
+  }
+  return () => clearTimeout(timer);
+}

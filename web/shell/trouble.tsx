@@ -1,0 +1,50 @@
+import { DatabaseZap, RefreshCw, WifiOff } from 'lucide-react';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { exactTime } from '../../contract/dates.ts';
+import { queryClient, TROUBLE } from '../api/query-client.ts';
+import { useTimeZone } from '../lib/preferences.ts';
+import { Button } from '../ui/button.tsx';
+import { useReadiness } from './readiness.ts';
+
+/** Stands under the top bar while the server or its database is away, or takes no changes; it says why and tries again. */
+export function Trouble({ onEnd }: { onEnd: () => void }) {
+  const { readiness, askNow } = useReadiness(onEnd);
+  const [since] = useState(() => new Date());
+  const asOf = exactTime(since, useTimeZone());
+  const isAway = readiness?.kind === 'away';
+
+  const lookAgain = useEffectEvent(() => readiness && askNow());
+  useEffect(() => {
+    const look = () => lookAgain();
+    addEventListener(TROUBLE, look);
+    return () => removeEventListener(TROUBLE, look);
+  }, []);
+
+  useEffect(() => {
+    if (!isAway) return;
+    const { dataset, style } = document.documentElement;
+    // Statuses say so themselves (styles.css).
+    dataset['outOfDate'] = '';
+    style.setProperty('--as-of', JSON.stringify(`· ${/\d+:\d\d/.exec(asOf)?.[0]}`));
+    return () => {
+      delete dataset['outOfDate'];
+      void queryClient.invalidateQueries();
+    };
+  }, [isAway, asOf]);
+
+  if (!readiness || readiness.kind === 'ready') return null;
+  const isOffline = isAway && !navigator.onLine;
+  const Icon = isOffline ? WifiOff : DatabaseZap;
+  return (
+    <output className="flex items-center gap-2.5 border-b border-yellow-line bg-yellow-soft px-4 py-2 text-sm md:px-6">
+      <Icon size={16} className="flex-none text-yellow" aria-hidden />
+      <span className="min-w-0 flex-1">
+        <strong className="font-semibold">{isOffline ? 'You are offline.' : readiness.text}</strong>
+        {isAway && ` What you see is as of ${asOf} and may be out of date. Trying again…`}
+      </span>
+      <Button size="small" icon={<RefreshCw size={14} aria-hidden />} onClick={askNow}>
+        Retry
+      </Button>
+    </output>
+  );
+}
