@@ -1,8 +1,7 @@
-import MarkdownIt from 'markdown-it';
 import { plainText, readText } from '../text/reader-text.ts';
 import { contentWordsIn, withoutPrompt } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
-import { frontMatterLength } from './structure.ts';
+import { frontMatterLength, markdown } from './structure.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 
 /** Title and summary of a text: its own words, never others. */
@@ -79,8 +78,6 @@ const sentencesOf = (text: string): string[] =>
 
 type Statement = { text: string; kind: 'heading' | 'paragraph' | 'entry' };
 
-const markdown = new MarkdownIt({ html: true });
-
 /** What a document says in words: no code, no tables, nothing that only leads to it. */
 function proseOf(document: string): { subject: string | undefined; statements: Statement[] } {
   const lines = document.slice(0, READ).split('\n');
@@ -131,7 +128,7 @@ const SPEAKER = /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3}(?
 const GREETING =
   /^(?:hi|hello|hey|dear|good (?:morning|afternoon)|morning|hallo|guten (?:tag|morgen)|liebe[rs]?)\b[^,.!?:;]{0,40}(?:[,.!:]|$)\s*/i;
 const FAREWELL =
-  /^(?:(?:kind|best|warm)? ?regards|(?:many )?thanks?(?: you)?|cheers|(?:viele|mit freundlichen|beste) grüßen?|mfg)\b[^.!?:]{0,30}[,.!]?$/i;
+  /^(?:(?:kind|best|warm)? ?regards|(?:many )?thanks?(?: you)?|cheers|(?:viele|beste) grüßen?|mfg)\b[^.!?:]{0,30}[,.!]?$/i;
 /** What stands above a mail, and the field of a mail or ticket that says what it is about. */
 const HEAD = /^(?:from|to|cc|bcc|sent|date|von|an|gesendet|datum|de|à|envoyé)\s?:/i;
 const SUBJECT =

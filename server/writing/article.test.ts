@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { articleFrom, enhancedDocument, withImages } from './article.ts';
+import { articleFrom, enhancedDocument, withImages } from './built-in-writer.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 
 const UNCLOSED = 'Run this on the server\n```\nsudo reboot';

@@ -1,11 +1,15 @@
-import { articleFrom, enhancedDocument, withImages } from './article.ts';
+import { closed } from '../../contract/outline.ts';
+import { NO_IMAGE, writeImage } from '../../contract/sized-image.ts';
+import type { PastedImage } from '../../contract/writing.ts';
+import { summaryOf, titleOf } from './about.ts';
+import { categoryFor, phrasesIn, tagsFor } from './keywords.ts';
+import { structured, structuredPaste } from './structure.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 import type { Writer } from './writer.ts';
 
-/** Text work without a model and without a network. */
+/** Text work without a model and without a network: everything it says comes from the text itself. */
 export const builtInWriter: Writer = {
-  enhanceDocument: (title, content, tagsInUse) =>
-    Promise.resolve(enhancedDocument(title, content, tagsInUse)),
+  enhanceDocument: (...given) => Promise.resolve(enhancedDocument(...given)),
   enhanceField(field, content) {
     const tidied = field === 'title' ? tidyTitle(content) : tidyText(content);
     return Promise.resolve(tidied === '' ? content : tidied);
@@ -15,3 +19,33 @@ export const builtInWriter: Writer = {
     return Promise.resolve({ ...article, content: withImages(article.content, images) });
   },
 };
+
+/** A document with its form marked, and what else can be said about it. `tagsInUse` are those of other documents. */
+export function enhancedDocument(title: string, content: string, tagsInUse: string[]) {
+  const improvedContent = structured(content);
+  return {
+    improvedContent,
+    suggestedTitle: title.trim() === '' ? titleOf(improvedContent) : tidyTitle(title),
+    extractedTags: tagsFor(phrasesIn(`${title}\n${content}`), tagsInUse),
+    summary: summaryOf(improvedContent),
+  };
+}
+
+/** What a pasted text becomes: the whole text with its form marked. */
+export function articleFrom(pasted: string, tagsInUse: string[], categoriesInUse: string[] = []) {
+  const content = structuredPaste(pasted);
+  const phrases = phrasesIn(pasted);
+  return {
+    title: titleOf(content) || 'Untitled article',
+    category: categoryFor(phrases, categoriesInUse),
+    tags: tagsFor(phrases, tagsInUse),
+    excerpt: summaryOf(content),
+    content,
+  };
+}
+
+/** The images stand under the text, in their first size. */
+export function withImages(text: string, images: PastedImage[]): string {
+  const pictures = images.map(({ data, name }) => writeImage({ ...NO_IMAGE, image: data, name }));
+  return [pictures.length > 0 ? closed(text) : text, ...pictures].join('\n\n');
+}

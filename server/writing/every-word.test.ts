@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { safeTree } from '../../web/ui/markdown/safe-tree.ts';
 import { isElement, textOf } from '../../web/ui/markdown/tree.ts';
 import { plainText } from '../text/reader-text.ts';
-import { articleFrom } from './article.ts';
+import { articleFrom } from './built-in-writer.ts';
 import { structured, structuredPaste } from './structure.ts';
 import { fc } from '../../test/properties.ts';
 

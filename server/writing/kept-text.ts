@@ -1,8 +1,8 @@
-import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { blocksIn } from './code-blocks.ts';
 import { kindOf, withoutPrompt } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
+import { markdown } from './structure.ts';
 
 /**
  * Whether a text that a model wrote still says what the person's text says. Words and their order may change. Code, paths and
@@ -68,23 +68,23 @@ function contains(whole: string, part: string): boolean {
 
 /** Paths, addresses, names of files and hosts, options and variables: letter for letter. */
 function signsIn(text: string): Set<string> {
-  const chunks = evened(text).split(/\s|\]\(|<\/?|[()[\]>|"'`,;*“”‘’]+/);
-  const bare = chunks.map((chunk) =>
-    /^[A-Z]:$/.test(chunk) ? chunk : chunk.replace(/[.:!?]+$/, '').replace(/^[:=]+/, ''),
-  );
-  return new Set(bare.filter(isSign));
+  const signs = new Set<string>();
+  for (const chunk of evened(text).split(/\s|\]\(|<\/?|[()[\]>|"'`,;*“”‘’]+/)) {
+    // What is longer is no word of a sentence.
+    if (chunk.length > 200 || /^[A-Z]:$/.test(chunk)) signs.add(chunk);
+    else {
+      const bare = chunk.replace(/[.:!?]+$/, '').replace(/^[:=]+/, '');
+      if (SIGNS.some((sign) => sign.test(bare))) signs.add(bare);
+    }
+  }
+  return signs;
 }
 
-const isSign = (chunk: string): boolean =>
-  /:\/\/|^\/\/?\w|^~\/|\\\w|^[A-Za-z]:(?:$|[\\/])|\S@\S+\.\S|^--?[A-Za-z]|^%\w+%$|^\$[A-Za-z_]|^(?:javascript|data):/i.test(
-    chunk,
-  ) ||
-  /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d+)?(?:\/\S*)?$/u.test(chunk) ||
-  (chunk.includes('/') && (/\d/.test(chunk) || chunk.split('/').length > 2));
-
-const markdown = new MarkdownIt({ html: true });
-// Addresses are compared as they are written.
-markdown.normalizeLink = (address) => address;
+const SIGNS = [
+  /:\/\/|^\/\/?\w|^~\/|\\\w|^[A-Za-z]:[\\/]|\S@\S+\.\S|^--?[A-Za-z]|^%\w+%$|^\$[A-Za-z_]|^(?:javascript|data):/i,
+  /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d+)?(?:\/\S*)?$/u,
+  /\/.*(?:\d|\/)|\d.*\//,
+];
 
 /** HTML that loads something. */
 const LOADING_TAG = /<(?:img|iframe|video|audio|embed|object)\b[^<>]{0,2000}/gi;

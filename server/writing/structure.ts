@@ -3,7 +3,6 @@ import type { Token } from 'markdown-it';
 import { withoutOuterBlankLines } from '../../contract/outline.ts';
 import { type Block, blocksIn } from './code-blocks.ts';
 import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
-import { literalLine } from './literal-line.ts';
 import { isSectionName } from './section-names.ts';
 
 /** Characters of a text beyond which it stays as it is. */
@@ -11,7 +10,9 @@ const LONGEST = 300_000;
 /** Letters of a line that an editor may have broken at its margin. */
 const MARGIN = 60;
 
-const markdown = new MarkdownIt({ html: true });
+export const markdown = new MarkdownIt({ html: true });
+// Addresses stay as they are written.
+markdown.normalizeLink = (address) => address;
 
 /**
  * Marks what a markdown document shows by its form alone: headings, entries of lists, tables, commands, logs and files. Words
@@ -238,6 +239,29 @@ function readMarkdown(lines: string[]): Reading {
   isFree.fill(false, 0, frontMatterLength(lines));
   return { isFree, hasHeadings };
 }
+
+/**
+ * A line of plain text as markdown that shows each of its signs: `\\server`, `__init__`, `2*3`, `&nbsp;`, `<name>`. Only what
+ * would be read as markup gets a stroke before it. A heading and a quotation keep their mark; many blanks are shown as one.
+ */
+function literalLine(line: string): string {
+  const [mark = ''] = /^(?:#{1,6}\s+|(?:>\s?){1,20})/.exec(line) ?? [];
+  const text = line
+    .slice(mark.length)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    // Links, references and footnotes.
+    .replace(/\](?=[(:])/g, '\\]')
+    .replace(/^(?:[-+=](?=\s*$|[-+=]+\s*$)|#(?=\s*$))/, '\\$&');
+  return mark + (text.includes('<') ? text.split(' ').map(withoutLink).join(' ') : text);
+}
+
+/** The link of an address would end in the middle of it, at the bracket. */
+const withoutLink = (word: string): string =>
+  word.includes('<') ? word.replace(/(https?)(?=:\/\/)|(www)(?=\.)/gi, '$&\\') : word;
 
 /** How many lines of a document are front matter: fields between two rules at its beginning. */
 export function frontMatterLength(lines: string[]): number {
