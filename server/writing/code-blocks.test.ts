@@ -143,6 +143,13 @@ describe('AC-05 what people say stays what they say', () => {
     'let us know when it is done;',
     'FROM the console of the server',
     'note: this is important\nowner: the network team',
+    'First we stop it.  Then we wait.  Then it works.\nIt is up again.  We are done.  The end.',
+    'Owner = the team of the network\nState = it is up and running',
+    'Der Dienst ist down.\nBitte den Server neu starten.',
+    'check the disk;\nrestart the server;\nclose the ticket;',
+    'Ping: 10.0.0.1\nHost: web-01\nOwner: Ann Lee',
+    'git is the tool that we use',
+    'Docker build fails on every runner',
   ])('%s', (text) => {
     expect(found(text)).toEqual([]);
   });

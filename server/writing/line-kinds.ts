@@ -166,7 +166,7 @@ const FILE_LINES: [language: string, pattern: RegExp][] = [
 export function fileLanguage(line: string): string | undefined {
   const text = line.slice(0, READ);
   const [language] = FILE_LINES.find(([, pattern]) => pattern.test(text)) ?? [];
-  return language === 'text' && smallWordsIn(text) > 0 ? undefined : language;
+  return /^(?:ini|text)$/.test(language ?? '') && smallWordsIn(text) > 0 ? undefined : language;
 }
 
 /** Between the names of columns and their cells; dashes alone may be under a heading. */
@@ -199,7 +199,8 @@ export function kindOf(full: string): LineKind {
   if (isCommand(text)) return 'command';
   if (fileLanguage(line) !== undefined) return 'file';
   if (line.includes('\t') && !/^\s/.test(line)) return 'row';
-  if (isColumns(line)) return 'columns';
+  // Some people put two blanks behind each sentence.
   if (isSentence(line)) return 'sentence';
+  if (isColumns(line)) return 'columns';
   return /^(?: {2}|\t)/.test(line) ? 'indented' : 'text';
 }

@@ -56,18 +56,16 @@ class Marking {
   constructor(text: string, isDocument: boolean) {
     this.isDocument = isDocument;
     this.lines = text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').split('\n');
-    const { isFree, hasHeadings } = isDocument
-      ? readMarkdown(this.lines)
-      : { isFree: undefined, hasHeadings: false };
+    const reading = isDocument ? readMarkdown(this.lines) : undefined;
     this.lastText = this.lines.findLastIndex((line) => line.trim() !== '');
     const bare = isDocument ? this.lines.map(withoutStrokes) : this.lines;
     this.kinds = bare.map((line, at) => {
-      const kind = isFree?.[at] === false ? undefined : kindOf(line);
+      const kind = reading?.isFree[at] === false ? undefined : kindOf(line);
       // In a document, lines further in are code already or go on with a paragraph.
       return isDocument && kind === 'indented' ? 'text' : kind;
     });
     this.blocks = blocksIn(bare, this.kinds);
-    this.hasHeadings = hasHeadings || (!isDocument && this.hasPlainHeading());
+    this.hasHeadings = reading?.hasHeadings ?? this.hasPlainHeading();
   }
 
   result(): string {
@@ -144,8 +142,7 @@ class Marking {
       return;
     }
     const above = this.out.at(-1) ?? '';
-    const isParagraph =
-      at > 0 && TEXT.has(this.kinds[at - 1]) && above.trim() !== '' && !/^\s*(?:```|#|\|)/.test(above);
+    const isParagraph = above.trim() !== '' && !/^\s*(?:```|#{1,6} )/.test(above);
     if (isParagraph && isUnderline(line)) this.out.push('');
     else if (isParagraph && !isBroken(this.lines[at - 1] ?? '', line))
       this.out[this.out.length - 1] = `${above.trimEnd()}  `;
@@ -199,17 +196,6 @@ class Marking {
 }
 
 const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
-const TEXT: ReadonlySet<LineKind | undefined> = new Set([
-  'text',
-  'sentence',
-  'indented',
-  'marked',
-  'command',
-  'file',
-  'row',
-  'columns',
-]);
-
 /** Ended by a margin, not by its writer. */
 const isBroken = (line: string, next: string): boolean =>
   line.length >= MARGIN && !/[.!?:;]\s*$/.test(line.slice(-10)) && /^\s*[\p{L}(]/u.test(next);
