@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { articleFrom } from './built-in-writer.ts';
+import { articleFrom } from './article.ts';
 
 test.each([
   [

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { articleFrom, enhancedDocument, withImages } from './built-in-writer.ts';
+import { articleFrom, enhancedDocument, withImages } from './article.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 
 const UNCLOSED = 'Run this on the server\n```\nsudo reboot';
@@ -79,11 +79,71 @@ test('AC-05 the excerpt keeps a sign before a figure', () => {
 });
 
 test.each([
-  '[', '# ', '- ', '```\n', '$ ', 'a@a:', 'Step 1: ', '(1) ', '\n', ' ', '2026-', '<', '<a>\n', '<a b="c"\n', '<a>\nx\n', '{\n', 'a {\n',
-  'a: 1\n', 'a: the b is of c\n', '[a]\n', 'a=1\n\n', ';\n', 'SELECT\n', 'select *\n', 'a  b  c\n', '| a |\n', '\\', '~', '*', '__a',
-  '$ a\n\n', '● a.service\n', '  at a.b(', 'at a:1', 'Jan 5 08:00:01 a\n', '[09:12] Ann: a\n', 'Ann: a\n', '1. a\n', '`', '``a', '&a;',
-  'ls -', 'http://a<', 'Re: ', 'Subject: Re: \n', 'Hi ', 'a. ', 'A b\n', '<!-- ', '+--+\n', '-----\n', '<a>'.repeat(30) + '\n',
+  '[',
+  '# ',
+  '- ',
+  '```\n',
+  '$ ',
+  'a@a:',
+  'Step 1: ',
+  '(1) ',
+  '\n',
+  ' ',
+  '2026-',
+  '<',
+  '<a>\n',
+  '<a b="c"\n',
+  '<a>\nx\n',
+  '{\n',
+  'a {\n',
+  'a: 1\n',
+  'a: the b is of c\n',
+  '[a]\n',
+  'a=1\n\n',
+  ';\n',
+  'SELECT\n',
+  'select *\n',
+  'a  b  c\n',
+  '| a |\n',
+  '\\',
+  '~',
+  '*',
+  '__a',
+  '$ a\n\n',
+  '● a.service\n',
+  '  at a.b(',
+  'at a:1',
+  'Jan 5 08:00:01 a\n',
+  '[09:12] Ann: a\n',
+  'Ann: a\n',
+  '1. a\n',
+  '`',
+  '``a',
+  '&a;',
+  'ls -',
+  'http://a<',
+  'Re: ',
+  'Subject: Re: \n',
+  'Hi ',
+  'a. ',
+  'A b\n',
+  '<!-- ',
+  '+--+\n',
+  '-----\n',
+  '<a>'.repeat(30) + '\n',
+  'a\tb\n',
+  '  a\n',
+  '  - a\n',
+  '> ',
+  '# ls -la\n',
+  '- a\n\nls -la\n',
+  'ls \\\n',
+  '![',
+  '](https://',
+  'a: 1\n  - b\n',
+  '## A\n',
 ])('threat 89 a hundred thousand hostile characters are read in linear time: %j', (piece) => {
   const paste = piece.repeat(Math.ceil(100_000 / piece.length));
-  expect(articleFrom(paste, []).content.length).toBeLessThanOrEqual(3 * paste.length);
-}); // prettier-ignore
+  for (const made of [articleFrom(paste, []).content, enhancedDocument('', paste, []).improvedContent])
+    expect(made.length).toBeLessThanOrEqual(5 * paste.length);
+});

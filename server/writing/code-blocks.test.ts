@@ -81,7 +81,7 @@ describe('AC-05 code is known by its form', () => {
     ['yaml', 'services:\n  web:\n    image: nginx\n    ports:\n      - "80:80"'],
     [
       'console',
-      'sudo nginx -t\nnginx: the configuration file /etc/nginx/nginx.conf syntax is ok\nnginx: test is successful\nsudo systemctl reload nginx',
+      'sudo nginx -t\nnginx: the file /etc/nginx/nginx.conf is ok\nnginx: successful\nsudo systemctl reload nginx',
     ],
     ['bash', '/etc/init.d/hostd restart && /etc/init.d/vpxa restart'],
     ['ini', '[Unit]\nDescription=Billing\n\n[Service]\nRestart=always'],
@@ -94,7 +94,7 @@ describe('AC-05 code is known by its form', () => {
     ['xml', '<add key="x"\n     value="y" />'],
     [
       'powershell',
-      '   PS C:\\> Get-PSDrive C\n\n   Name           Used (GB)     Free (GB)\n   ----           ---------     ---------\n   C                  60.00         39.66',
+      '   PS C:\\> Get-PSDrive C\n\n   Name    Used (GB)   Free (GB)\n   ----    ---------   ---------\n   C           60.00       39.66',
     ],
     ['bash', 'hponcfg -w /tmp/ilo.cfg'],
   ])('%s: %s', (language, text) => {

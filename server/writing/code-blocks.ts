@@ -78,19 +78,8 @@ class BlockFinder {
     if (kind === 'marked' && next === 'command' && this.line(at).startsWith('# ')) return 'command';
     if ((kind === 'text' || kind === 'indented') && next === 'columns' && isRule(this.line(at + 1)))
       return 'columns';
-    // Text under an entry of a list stands further in as well.
-    return kind === 'indented' && this.isUnderEntry(at) ? undefined : kind;
+    return kind;
   }
-
-  private isUnderEntry(at: number): boolean {
-    const above = this.kinds[at - 1];
-    const isUnder = above === 'marked' || (above === 'indented' && this.underEntry === at - 1);
-    if (isUnder) this.underEntry = at;
-    return isUnder;
-  }
-
-  /** The last line that was found to go on with the text of an entry. */
-  private underEntry = -1;
 
   private endOf(code: Code, from: number): number {
     let to = from + 1;

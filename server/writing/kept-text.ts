@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import { blocksIn } from './code-blocks.ts';
-import { kindOf, withoutPrompt } from './line-kinds.ts';
+import { kindOf, withoutPrompt, wordSet } from './line-kinds.ts';
 import { isSectionName } from './section-names.ts';
 import { markdown } from './structure.ts';
 
@@ -116,41 +116,19 @@ function partsOf(text: string): Parts {
 /** A word that carries something. Facts have no other word; anchors (figures and negations) count beside their neighbours. */
 type Word = { word: string; isFact: boolean; isAnchor: boolean };
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
-
 /** Words that a rewritten sentence may have or not. */
 const FILLERS = wordSet(`
   a an the and or of to in on at by for from with as is are was were be been being it its this that these those then there here so
   also if when while than but do does did has have had will would shall should can could may might must we you i they he she our
   your their my his her them us please now just let into out up about via per der die das den dem ein eine und zu im ist sind le la
   les la un une et de du des est`);
-const NEGATIONS = new Map(
-  [
-    [
-      'no',
-      'not no never none nothing nobody neither nor nicht kein keine keinen nie niemals pas jamais aucun',
-    ],
-    ['without', 'without ohne sans'],
-    ['only', 'only nur seulement'],
-    ['except', 'unless except außer sauf'],
-  ].flatMap(([meaning = '', words = '']) => words.split(' ').map((word) => [word, meaning] as const)),
-);
-const FIGURES = new Map(
-  [
-    'zero',
-    '',
-    'two',
-    'three',
-    'four',
-    'five',
-    'six',
-    'seven',
-    'eight',
-    'nine',
-    'ten',
-    'eleven',
-    'twelve',
-  ].map((word, figure) => [word, String(figure)] as const),
+/** Figures and negations by their words; the first of each group stands for it. */
+const ANCHORS = new Map(
+  `no not never none nothing nobody neither nor nicht kein keine keinen nie niemals pas jamais aucun; without ohne sans;
+   only nur seulement; except unless außer sauf; 0 zero; 2 two; 3 three; 4 four; 5 five; 6 six; 7 seven; 8 eight; 9 nine; 10 ten;
+   11 eleven; 12 twelve`
+    .split(/;\s+/)
+    .flatMap((group) => group.split(' ').map((word, _, [meaning = '']) => [word, meaning] as const)),
 );
 
 const WORD = /(?:[<>]=? ?(?=\d))?[\p{L}\p{N}]+(?:['’_.:@-][\p{L}\p{N}]+)*%?|[.:!?\n–]/gu;
@@ -167,18 +145,18 @@ function wordsIn(text: string): Word[] {
     .replace(/\bwon['’]t\b/gi, 'will not')
     .replace(/n['’]t\b/gi, ' not');
   for (const [match] of bare.matchAll(WORD)) {
-    if (/^[.:!?\n–]$/.test(match)) isFirst = true;
-    else {
-      const isFigure = /\p{N}/u.test(match);
-      for (const part of isFigure ? [match] : match.split(/[^\p{L}]+/u)) {
-        const low = part.toLowerCase();
-        const anchor =
-          NEGATIONS.get(low) ?? FIGURES.get(low) ?? (isFigure ? low.replace(' ', '') : undefined);
-        const isFact = !isFirst && /^\p{Lu}./u.test(part);
-        if (anchor) words.push({ word: anchor, isFact: false, isAnchor: true });
-        else if (low !== '' && !FILLERS.has(low)) words.push({ word: stemOf(low), isFact, isAnchor: false });
-        isFirst = false;
-      }
+    if (/^[.:!?\n–]$/.test(match)) {
+      isFirst = true;
+      continue;
+    }
+    const isFigure = /\p{N}/u.test(match);
+    for (const part of isFigure ? [match] : match.split(/[^\p{L}]+/u)) {
+      const low = part.toLowerCase();
+      const anchor = ANCHORS.get(low) ?? (isFigure ? low.replace(' ', '') : undefined);
+      const isFact = !isFirst && /^\p{Lu}./u.test(part);
+      if (anchor) words.push({ word: anchor, isFact: false, isAnchor: true });
+      else if (low !== '' && !FILLERS.has(low)) words.push({ word: stemOf(low), isFact, isAnchor: false });
+      isFirst = false;
     }
   }
   return words;
@@ -210,8 +188,7 @@ const anchorsOf = (words: Word[]): Anchor[] =>
       : [],
   );
 
-const meanings = new Set(NEGATIONS.values());
-const negations = (words: Word[]): Anchor[] => anchorsOf(words).filter(({ word }) => meanings.has(word));
+const negations = (words: Word[]): Anchor[] => anchorsOf(words).filter(({ word }) => !/\d/.test(word));
 
 /** Whether each anchor stands in the words as well, with the same word before or behind it. */
 function areAnchored(anchors: Anchor[], words: Word[]): boolean {

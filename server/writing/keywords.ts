@@ -52,7 +52,7 @@ const wordsIn = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{M}\p{N}]+(?:-[\p{L}\p{M}\p{N}]+)*/gu) ?? [];
 
-export type Phrases = ReadonlyMap<string, number>;
+type Phrases = ReadonlyMap<string, number>;
 
 /** How often each word and each sequence of two or three words stands in a text. */
 export function phrasesIn(text: string): Phrases {

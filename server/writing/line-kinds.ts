@@ -22,7 +22,7 @@ export type LineKind =
 
 const READ = 500;
 
-const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
 /** Words that sentences have and commands do not. */
 const SMALL_WORDS = wordSet(`

@@ -3,7 +3,7 @@ import type { LanguageModel } from 'ai';
 import * as z from 'zod';
 import { LIMITS } from '../../contract/documents.ts';
 import { requiredLine } from '../../contract/fields.ts';
-import { withImages } from './built-in-writer.ts';
+import { withImages } from './article.ts';
 import { addsNothing, isKept, isKeptShort } from './kept-text.ts';
 import { categories } from './keywords.ts';
 import { shortened } from './about.ts';

@@ -4,7 +4,7 @@ import { PASTED_OUTPUT } from '../../test/pasted-output.ts';
 import { PASTED_WORDS } from '../../test/pasted-words.ts';
 import { safeTree } from '../../web/ui/markdown/safe-tree.ts';
 import { elementsBelow, isElement, textOf } from '../../web/ui/markdown/tree.ts';
-import { articleFrom } from './built-in-writer.ts';
+import { articleFrom } from './article.ts';
 import { structured } from './structure.ts';
 
 const PASTED_TEXTS = { ...PASTED_WORDS, ...PASTED_OUTPUT };

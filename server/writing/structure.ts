@@ -59,10 +59,13 @@ class Marking {
     const reading = isDocument ? readMarkdown(this.lines) : undefined;
     this.lastText = this.lines.findLastIndex((line) => line.trim() !== '');
     const bare = isDocument ? this.lines.map(withoutStrokes) : this.lines;
+    let above: LineKind | undefined;
     this.kinds = bare.map((line, at) => {
       const kind = reading?.isFree[at] === false ? undefined : kindOf(line);
-      // In a document, lines further in are code already or go on with a paragraph.
-      return isDocument && kind === 'indented' ? 'text' : kind;
+      // In a document and under an entry of a list, a line further in goes on with a text.
+      const isText = kind === 'indented' && (isDocument || above === 'marked');
+      if (!isText) above = kind;
+      return isText ? 'text' : kind;
     });
     this.blocks = blocksIn(bare, this.kinds);
     this.hasHeadings = reading?.hasHeadings ?? this.hasPlainHeading();

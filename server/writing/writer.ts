@@ -2,13 +2,13 @@ import type { PastedImage } from '../../contract/writing.ts';
 
 /** A field that can be made better alone. */
 export type WrittenField = 'title' | 'excerpt' | 'purpose';
-export type Enhanced = {
+type Enhanced = {
   improvedContent: string;
   suggestedTitle: string;
   extractedTags: string[];
   summary: string;
 };
-export type Article = {
+type Article = {
   title: string;
   category: string | null;
   tags: string[];

@@ -4,21 +4,9 @@ import type { PastedImage } from '../../contract/writing.ts';
 import { summaryOf, titleOf } from './about.ts';
 import { categoryFor, phrasesIn, tagsFor } from './keywords.ts';
 import { structured, structuredPaste } from './structure.ts';
-import { tidyText, tidyTitle } from './tidy.ts';
-import type { Writer } from './writer.ts';
+import { tidyTitle } from './tidy.ts';
 
-/** Text work without a model and without a network: everything it says comes from the text itself. */
-export const builtInWriter: Writer = {
-  enhanceDocument: (...given) => Promise.resolve(enhancedDocument(...given)),
-  enhanceField(field, content) {
-    const tidied = field === 'title' ? tidyTitle(content) : tidyText(content);
-    return Promise.resolve(tidied === '' ? content : tidied);
-  },
-  articleFrom(pasted, images, tagsInUse, categoriesInUse) {
-    const article = articleFrom(pasted, tagsInUse, categoriesInUse);
-    return Promise.resolve({ ...article, content: withImages(article.content, images) });
-  },
-};
+/** Writing without a model: everything it says comes from the text itself. */
 
 /** A document with its form marked, and what else can be said about it. `tagsInUse` are those of other documents. */
 export function enhancedDocument(title: string, content: string, tagsInUse: string[]) {
