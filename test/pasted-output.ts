@@ -74,7 +74,7 @@ export const PASTED_OUTPUT: Record<string, PastedText> = {
       '$ sudo systemctl stop apache2',
       '$ sudo systemctl start nginx',
     ),
-    title: 'bind() to 0.0.0.0:80 failed (98: Address already in use)',
+    title: 'Somebody had started apache2 on the same port',
     category: null,
     tags: ['nginx', 'linux'],
     headings: [],

@@ -1,11 +1,10 @@
-import type { PastedImage } from '../../contract/writing.ts';
 import { closed } from '../../contract/outline.ts';
 import { NO_IMAGE, writeImage } from '../../contract/sized-image.ts';
+import type { PastedImage } from '../../contract/writing.ts';
+import { summaryOf, titleOf } from './about.ts';
 import { categoryFor, phrasesIn, tagsFor } from './keywords.ts';
 import { structured, structuredPaste } from './structure.ts';
-import { summaryOf } from './summary.ts';
 import { tidyTitle } from './tidy.ts';
-import { titleFor } from './title.ts';
 
 /** Writing without a model: everything it says comes from the text itself. */
 
@@ -14,7 +13,7 @@ export function enhancedDocument(title: string, content: string, tagsInUse: stri
   const improvedContent = structured(content);
   return {
     improvedContent,
-    suggestedTitle: title.trim() === '' ? titleFor(improvedContent) : tidyTitle(title),
+    suggestedTitle: title.trim() === '' ? titleOf(improvedContent) : tidyTitle(title),
     extractedTags: tagsFor(phrasesIn(`${title}\n${content}`), tagsInUse),
     summary: summaryOf(improvedContent),
   };
@@ -22,14 +21,14 @@ export function enhancedDocument(title: string, content: string, tagsInUse: stri
 
 /** What a pasted text becomes: the whole text with its form marked. */
 export function articleFrom(pasted: string, tagsInUse: string[], categoriesInUse: string[] = []) {
-  const text = structuredPaste(pasted);
+  const content = structuredPaste(pasted);
   const phrases = phrasesIn(pasted);
   return {
-    title: titleFor(text) || 'Untitled article',
+    title: titleOf(content) || 'Untitled article',
     category: categoryFor(phrases, categoriesInUse),
     tags: tagsFor(phrases, tagsInUse),
-    excerpt: summaryOf(text),
-    content: text,
+    excerpt: summaryOf(content),
+    content,
   };
 }
 

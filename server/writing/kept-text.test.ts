@@ -54,11 +54,14 @@ describe('ED-09 AC-05 a model is not believed', () => {
 
   test('that leaves out one of 51 sentences', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
-    const long = Array.from({ length: 50 }, (_, n) => `Sentence about topic ${letters[n % 26]}lpha with several words of weight here.`);
+    const long = Array.from(
+      { length: 50 },
+      (_, n) => `Sentence about topic ${letters[n % 26]}lpha with several words of weight here.`,
+    );
     const last = 'Finally disconnect forklift battery before touching busbar.';
     expect(isKept([...long, last].join('\n'), [...long, last].join('\n\n'))).toBe(true);
     expect(isKept([...long, last].join('\n'), long.join('\n'))).toBe(false);
-  }); // prettier-ignore
+  });
 });
 
 test('ED-09 AC-05 a model is believed that says the same in other words, in another order and form', () => {
@@ -85,7 +88,11 @@ systemctl stop nginx
   expect(addsNothing(TEXT, 'How to swap the strings, and what not to restart before the backup.')).toBe(true);
 });
 
-test.each(['a ', '- not a\n', '1 ', '`a` ', '](a', 'a.b ', '/a/b ', '<', '\\'])('threat 89 long texts are compared in fair time: %j', (piece) => {
-  const text = piece.repeat(Math.ceil(100_000 / piece.length));
-  expect(isKept(text, text)).toBe(true);
-}, 30_000); // prettier-ignore
+test.each(['a ', '- not a\n', '1 ', '`a` ', '](a', 'a.b ', '/a/b ', '<', '\\', '@a', '.'])(
+  'threat 89 long texts are compared in fair time: %j',
+  (piece) => {
+    const text = piece.repeat(Math.ceil(100_000 / piece.length));
+    expect(isKept(text, text)).toBe(true);
+  },
+  30_000,
+);

@@ -1,139 +1,201 @@
-import { isSectionName } from './entries.ts';
-import { codeIn, evened, signsIn, targetsIn, typedIn } from './exact-signs.ts';
-import { type SaidWord, saidIn } from './said-words.ts';
+import type { Token } from 'markdown-it';
+import { blocksIn } from './code-blocks.ts';
+import { kindOf, withoutPrompt, wordSet } from './line-kinds.ts';
+import { isSectionName } from './section-names.ts';
+import { markdown } from './structure.ts';
 
 /**
- * Whether what a model wrote still says what was said. Words and order may change; figures, names, negations, paths,
- * addresses and code may not, no sentence may go, and nothing may come that somebody could type or open.
+ * Whether a text that a model wrote still says what the person's text says. Words and their order may change. Code, paths and
+ * addresses may not; figures, names and negations stay beside what they are about; no sentence goes; and nothing comes that
+ * somebody could type or open.
  */
 export function isKept(text: string, made: string): boolean {
-  const said = saidIn(made);
-  return saysTheSame(text, made, said) && sentencesOf(text).every((sentence) => standsIn(sentence, said));
+  const words = wordsIn(made);
+  const all = setOf(words);
+  return keepsFacts(text, made, words) && sentencesOf(text).every((sentence) => isCovered(sentence, all));
 }
 
-/** The same of a field, which may be said more shortly: sentences without a fact may go, but not all of them. */
+/** The same of a field, which may be shorter: sentences without a fact may go, but not all of them. */
 export function isKeptShort(text: string, made: string): boolean {
-  const said = saidIn(made);
-  const sentences = sentencesOf(text);
-  const isKeptOne = (sentence: SaidWord[]) => standsIn(sentence, said);
-  const isPlain = (sentence: SaidWord[]) => !sentence.some(({ isFact, turn }) => isFact || turn);
-  return (
-    saysTheSame(text, made, said) &&
-    sentences.every((sentence) => isKeptOne(sentence) || isPlain(sentence)) &&
-    (sentences.length === 0 || sentences.some(isKeptOne))
-  );
+  const words = wordsIn(made);
+  const [all, sentences] = [setOf(words), sentencesOf(text)];
+  const isCoveredOrPlain = (sentence: Word[]) =>
+    isCovered(sentence, all) || !sentence.some(({ isFact, isAnchor }) => isFact || isAnchor);
+  const isSomeCovered = sentences.length === 0 || sentences.some((sentence) => isCovered(sentence, all));
+  return keepsFacts(text, made, words) && isSomeCovered && sentences.every(isCoveredOrPlain);
 }
 
 /** Whether a text brings nothing that another does not have and somebody could type, open or be misled by. */
 export function addsNothing(text: string, made: string): boolean {
-  const whole = evened(text);
-  const signs = signsIn(text);
-  const [known, turns] = [distinct(turnsIn(saidIn(text))), distinct(turnsIn(saidIn(made)))];
+  const [whole, signs] = [evened(text), signsIn(text)];
+  const { code, targets } = partsOf(made);
   return (
     [...signsIn(made)].every((sign) => signs.has(sign)) &&
-    typedIn(made).every((code) => isIn(whole, code)) &&
-    targetsIn(made).every((target) => isIn(whole, evened(target))) &&
-    known.length <= MOST_TURNS && turns.length <= MOST_TURNS &&
-    turns.every((turn) => known.some((other) => isLike(turn, other)))
+    [...code, ...targets].every((part) => contains(whole, part)) &&
+    areAnchored(negations(wordsIn(made)), wordsIn(text))
   );
-} // prettier-ignore
+}
 
-/** Turns of a text that are compared with each other, each with each; nobody says no more often. */
-const MOST_TURNS = 2_000;
-
-const distinct = (turns: Turn[]): Turn[] => [
-  ...new Map(turns.map((turn) => [`${turn.turn} ${turn.words.join(' ')}`, turn])).values(),
-];
-
-function saysTheSame(text: string, made: string, said: SaidWord[]): boolean {
-  const whole = evened(made);
-  const signs = signsIn(made);
+function keepsFacts(text: string, made: string, words: Word[]): boolean {
+  const [whole, signs] = [evened(made), signsIn(made)];
+  const own = wordsIn(text);
   return (
     addsNothing(text, made) &&
     [...signsIn(text)].every((sign) => signs.has(sign)) &&
-    [...new Set(codeIn(text))].every((line) => isIn(whole, line)) &&
-    areTurnsKept(turnsIn(saidIn(text)), turnsIn(said)) &&
-    areFiguresKept(saidIn(text), said)
+    [...partsOf(text).code].every((line) => contains(whole, line)) &&
+    areAnchored(anchorsOf(own), words) &&
+    negations(own).length <= negations(words).length
   );
 }
 
-/** Whether something stands in a text by itself, and not as the beginning or the end of something longer. */
-function isIn(whole: string, part: string): boolean {
+/** One blank for many, and no strokes that only keep a sign from being markdown. */
+const evened = (text: string): string =>
+  text
+    .replace(/\\(?=[^\w\s\\])/g, '')
+    .replace(/\\+/g, '\\')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Whether something stands in a text by itself, not as the beginning or the end of something longer. */
+function contains(whole: string, part: string): boolean {
   for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) {
     const [before = '', after = ''] = [whole[at - 1], whole[at + part.length]];
-    if (!(/[\w/\\-]/.test(before) && /^[\w/\\-]/.test(part)) && !(/[\w/\\-]/.test(after) && /[\w/\\-]$/.test(part))) return true;
+    const isLonger = /[\w/\\-]/.test(before) && /^[\w/\\-]/.test(part);
+    if (!isLonger && !(/[\w/\\-]/.test(after) && /[\w/\\-]$/.test(part))) return true;
   }
   return false;
-} // prettier-ignore
+}
 
-/** The sentences of a text, each once. */
-const sentencesOf = (text: string): SaidWord[][] =>
+/** Paths, addresses, names of files and hosts, options and variables: letter for letter. */
+function signsIn(text: string): Set<string> {
+  const signs = new Set<string>();
+  for (const chunk of evened(text).split(/\s|\]\(|<\/?|[()[\]>|"'`,;*“”‘’]+/)) {
+    // What is longer is no word of a sentence.
+    if (chunk.length > 200 || /^[A-Z]:$/.test(chunk)) signs.add(chunk);
+    else {
+      const bare = chunk.replace(/[.:!?]+$/, '').replace(/^[:=]+/, '');
+      if (SIGNS.some((sign) => sign.test(bare))) signs.add(bare);
+    }
+  }
+  return signs;
+}
+
+const SIGNS = [
+  /:\/\/|^\/\/?\w|^~\/|\\\w|^[A-Za-z]:[\\/]|\S@\S+\.\S|^--?[A-Za-z]|^%\w+%$|^\$[A-Za-z_]|^(?:javascript|data):/i,
+  /^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)+(?::\d+)?(?:\/\S*)?$/u,
+  /\/.*(?:\d|\/)|\d.*\//,
+];
+
+/** HTML that loads something. */
+const LOADING_TAG = /<(?:img|iframe|video|audio|embed|object)\b[^<>]{0,2000}/gi;
+
+type Parts = { code: Set<string>; targets: Set<string> };
+
+/** The lines of code of a text, marked or obvious, without their prompts, and what its links and pictures load or open. */
+function partsOf(text: string): Parts {
+  const parts: Parts = { code: new Set(), targets: new Set() };
+  const addCode = (line: string) => parts.code.add(evened(withoutPrompt(line)));
+  const read = (token: Token) => {
+    const { type, content, children } = token;
+    if (type === 'fence' || type === 'code_block') content.split('\n').forEach(addCode);
+    else if (type === 'code_inline') addCode(content);
+    else if (type.startsWith('html_'))
+      for (const [tag] of content.matchAll(LOADING_TAG)) parts.targets.add(evened(tag));
+    const target = token.attrGet(type === 'image' ? 'src' : 'href');
+    if (target && !String(target).startsWith('#')) parts.targets.add(evened(String(target)));
+    for (const child of children ?? []) read(child);
+  };
+  for (const token of markdown.parse(text, {})) read(token);
+  const lines = text.split('\n');
+  for (const { from, to } of blocksIn(lines, lines.map(kindOf)))
+    for (const line of lines.slice(from, to)) if (!/^\s*(?:```|~~~)/.test(line)) addCode(line);
+  parts.code.delete('');
+  return parts;
+}
+
+/** A word that carries something. Facts have no other word; anchors (figures and negations) count beside their neighbours. */
+type Word = { word: string; isFact: boolean; isAnchor: boolean };
+
+/** Words that a rewritten sentence may have or not. */
+const FILLERS = wordSet(`
+  a an the and or of to in on at by for from with as is are was were be been being it its this that these those then there here so
+  also if when while than but do does did has have had will would shall should can could may might must we you i they he she our
+  your their my his her them us please now just let into out up about via per der die das den dem ein eine und zu im ist sind le la
+  les la un une et de du des est`);
+/** Figures and negations by their words; the first of each group stands for it. */
+const ANCHORS = new Map(
+  `no not never none nothing nobody neither nor nicht kein keine keinen nie niemals pas jamais aucun; without ohne sans;
+   only nur seulement; except unless außer sauf; 0 zero; 2 two; 3 three; 4 four; 5 five; 6 six; 7 seven; 8 eight; 9 nine; 10 ten;
+   11 eleven; 12 twelve`
+    .split(/;\s+/)
+    .flatMap((group) => group.split(' ').map((word, _, [meaning = '']) => [word, meaning] as const)),
+);
+
+const WORD = /(?:[<>]=? ?(?=\d))?[\p{L}\p{N}]+(?:['’_.:@-][\p{L}\p{N}]+)*%?|[.:!?\n–]/gu;
+
+const stemOf = (word: string): string => (word.length > 4 ? word.replace(/(?:ings?|ed|es|s|e)$/, '') : word);
+
+/** Marks of steps and of markdown are no words. */
+function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  let isFirst = true;
+  const bare = text
+    .replace(/^[ \t]*(?:>[ \t]?)*(?:#{1,6}[ \t]+|(?:[-*+•]|\(?\d{1,3}[.)])[ \t]+)?/gm, '')
+    .replace(/\bcan(?:not|['’]t)\b/gi, 'can not')
+    .replace(/\bwon['’]t\b/gi, 'will not')
+    .replace(/n['’]t\b/gi, ' not');
+  for (const [match] of bare.matchAll(WORD)) {
+    if (/^[.:!?\n–]$/.test(match)) {
+      isFirst = true;
+      continue;
+    }
+    const isFigure = /\p{N}/u.test(match);
+    for (const part of isFigure ? [match] : match.split(/[^\p{L}]+/u)) {
+      const low = part.toLowerCase();
+      const anchor = ANCHORS.get(low) ?? (isFigure ? low.replace(' ', '') : undefined);
+      const isFact = !isFirst && /^\p{Lu}./u.test(part);
+      if (anchor) words.push({ word: anchor, isFact: false, isAnchor: true });
+      else if (low !== '' && !FILLERS.has(low)) words.push({ word: stemOf(low), isFact, isAnchor: false });
+      isFirst = false;
+    }
+  }
+  return words;
+}
+
+const setOf = (words: Word[]): ReadonlySet<string> => new Set(words.map(({ word }) => word));
+
+/** The sentences of a text, each once; names of sections may change. */
+const sentencesOf = (text: string): Word[][] =>
   [...new Set(text.split(/\n|(?<=[.!?])\s+(?=\p{Lu})/u))]
     .filter((line) => !isSectionName(line))
-    .map(saidIn)
+    .map(wordsIn)
     .filter((words) => words.length > 0);
 
-/** Of a sentence one word in four may be another; what is kept stands within twice its length. */
-function standsIn(sentence: SaidWord[], said: SaidWord[]): boolean {
-  const wanted = new Map(sentence.map(({ word, isFact, turn }) => [word, isFact || turn !== undefined]));
-  const most = Math.floor(wanted.size / 4);
-  const at = said.flatMap(({ word }, place) => (wanted.has(word) ? [{ word, place }] : []));
-  const within = new Map<string, number>();
-  let first = 0;
-  for (const { word, place } of at) {
-    within.set(word, (within.get(word) ?? 0) + 1);
-    while (place - (at[first]?.place ?? place) > sentence.length * 2 + 6) {
-      const left = at[first++]?.word ?? '';
-      const times = (within.get(left) ?? 1) - 1;
-      if (times > 0) within.set(left, times);
-      else within.delete(left);
-    }
-    if (wanted.size - within.size > most) continue;
-    if ([...wanted].every(([name, isFact]) => !isFact || within.has(name))) return true;
-  }
-  return false;
+/** One word in four may be another; no fact may. */
+function isCovered(sentence: Word[], words: ReadonlySet<string>): boolean {
+  const wanted = new Map(sentence.map(({ word, isFact, isAnchor }) => [word, isFact || isAnchor]));
+  const missing = [...wanted].filter(([word]) => !words.has(word));
+  return missing.length <= Math.floor(wanted.size / 4) && missing.every(([, isFact]) => !isFact);
 }
 
-/** A word that turns others, with those: what follows it in its clause, else what stands before. */
-type Turn = { turn: string; words: string[] };
+/** An anchor with the words before and behind it. */
+type Anchor = { word: string; before: string; after: string };
 
-function turnsIn(said: SaidWord[]): Turn[] {
-  return said.flatMap(({ turn, clause }, at) => {
-    if (!turn) return [];
-    const isBeside = (other: SaidWord) => other.clause === clause && !other.turn;
-    const after = said.slice(at + 1, at + 4).filter(isBeside);
-    const before = said.slice(Math.max(0, at - 3), at).filter(isBeside);
-    return [{ turn, words: (after.length > 0 ? after : before).map(({ word }) => word) }];
-  });
+const anchorsOf = (words: Word[]): Anchor[] =>
+  words.flatMap(({ word, isAnchor }, at) =>
+    isAnchor
+      ? [{ word, before: `<${words[at - 1]?.word ?? ''}`, after: `>${words[at + 1]?.word ?? ''}` }]
+      : [],
+  );
+
+const negations = (words: Word[]): Anchor[] => anchorsOf(words).filter(({ word }) => !/\d/.test(word));
+
+/** Whether each anchor stands in the words as well, with the same word before or behind it. */
+function areAnchored(anchors: Anchor[], words: Word[]): boolean {
+  const beside = new Map<string, Set<string>>();
+  for (const { word, before, after } of anchorsOf(words))
+    beside.set(word, (beside.get(word) ?? new Set()).add(before).add(after));
+  return anchors.every(
+    ({ word, before, after }) => beside.get(word)?.has(before) || beside.get(word)?.has(after),
+  );
 }
-
-const isLike = (one: Turn, other: Turn): boolean => {
-  const shared = one.words.filter((word) => other.words.includes(word)).length;
-  return one.turn === other.turn && shared >= Math.min(2, one.words.length, other.words.length);
-};
-
-/** Each has one of its own. */
-function areTurnsKept(turns: Turn[], made: Turn[]): boolean {
-  const left = [...made];
-  return turns.every((turn) => {
-    // Most often the next.
-    const at = left.findIndex((other) => isLike(turn, other));
-    if (at >= 0) left.splice(at, 1);
-    return at >= 0;
-  });
-}
-
-/** Each figure with the word before or behind it. */
-function areFiguresKept(said: SaidWord[], made: SaidWord[]): boolean {
-  const besides = new Map<string, Set<string>>();
-  for (const [at, { word, isFigure }] of made.entries()) {
-    if (!isFigure) continue;
-    const beside = besides.get(word) ?? new Set<string>();
-    besides.set(word, beside.add(`<${made[at - 1]?.word ?? ''}`).add(`>${made[at + 1]?.word ?? ''}`));
-  }
-  return said.every(({ word, isFigure }, at) => {
-    const beside = besides.get(word);
-    if (!isFigure) return true;
-    return beside !== undefined && (beside.has(`<${said[at - 1]?.word ?? ''}`) || beside.has(`>${said[at + 1]?.word ?? ''}`));
-  });
-} // prettier-ignore

@@ -6,9 +6,11 @@ import { startScriptedModel } from '../../test/scripted-model.ts';
 import type { Behaviour, ScriptedModel } from '../../test/scripted-model.ts';
 import { readConfig } from '../config.ts';
 import { openModel } from '../model/open.ts';
-import { builtInWriter } from './built-in-writer.ts';
+import { openWriter } from './open.ts';
 import { modelWriter } from './model-writer.ts';
 import type { Writer } from './writer.ts';
+
+const builtInWriter = await openWriter(undefined, { warn: () => undefined });
 
 const PASTE = 'Restart the dns service on mel-dc-02.\npassword: Hunter2!x\nThen check nslookup.';
 const ARTICLE = {
@@ -87,17 +89,29 @@ describe.each([
   });
 
   test.each([
-    'hang', 'garbage', 'nonsense', 'cut', 'empty', 'rate-limited', 'broken', 'huge', 'tool-loop', 'unknown-tool',
-  ] satisfies Behaviour[])('ED-09 the product writes itself where the model does this: %s', async (behaviour) => {
-    const { model, writer, hasty, failures } = parts;
-    model.behave(behaviour);
-    model.say('Just words.');
-    const asked = behaviour === 'hang' ? hasty : writer;
-    expect(await asked.articleFrom(PASTE, [], [])).toEqual(await builtInWriter.articleFrom(PASTE, [], []));
-    expect(failures).toHaveLength(1);
-    expect(failures.join()).not.toContain('sk-scripted');
-    await expect.poll(() => model.open()).toBe(0);
-  }); // prettier-ignore
+    'hang',
+    'garbage',
+    'nonsense',
+    'cut',
+    'empty',
+    'rate-limited',
+    'broken',
+    'huge',
+    'tool-loop',
+    'unknown-tool',
+  ] satisfies Behaviour[])(
+    'ED-09 the product writes itself where the model does this: %s',
+    async (behaviour) => {
+      const { model, writer, hasty, failures } = parts;
+      model.behave(behaviour);
+      model.say('Just words.');
+      const asked = behaviour === 'hang' ? hasty : writer;
+      expect(await asked.articleFrom(PASTE, [], [])).toEqual(await builtInWriter.articleFrom(PASTE, [], []));
+      expect(failures).toHaveLength(1);
+      expect(failures.join()).not.toContain('sk-scripted');
+      await expect.poll(() => model.open()).toBe(0);
+    },
+  );
 });
 
 describe('a model', () => {
@@ -117,18 +131,40 @@ describe('a model', () => {
   test('threat 88 each mark goes back to what it stands for, in every field', async () => {
     const said = 'Restart dns-01 with password: [secret 1]';
     parts.model.say(
-      JSON.stringify({ title: said, category: 'DNS', tags: ['[secret 1]'], excerpt: said, content: `${said}\n\nCheck the resolver afterwards.` }),
-      JSON.stringify({ suggestedTitle: 'About [secret 1]', extractedTags: ['[secret 2]'], summary: said.replace('1]', '2]'), improvedContent: `${said.replace('1]', '2]')}\n\nCheck the resolver afterwards.` }),
+      JSON.stringify({
+        title: said,
+        category: 'DNS',
+        tags: ['[secret 1]'],
+        excerpt: said,
+        content: `${said}\n\nCheck the resolver afterwards.`,
+      }),
+      JSON.stringify({
+        suggestedTitle: 'About [secret 1]',
+        extractedTags: ['[secret 2]'],
+        summary: said.replace('1]', '2]'),
+        improvedContent: `${said.replace('1]', '2]')}\n\nCheck the resolver afterwards.`,
+      }),
       JSON.stringify({ enhancedContent: said }),
     );
     const article = await parts.writer.articleFrom(SECRET, [], []);
     const document = await parts.writer.enhanceDocument('token: Geheim77', SECRET, []);
     const field = await parts.writer.enhanceField('excerpt', SECRET);
-    expect(article).toEqual({ title: SECRET.split('\n')[0], category: 'DNS', tags: ['Hunter2!x'], excerpt: SECRET.split('\n')[0], content: SECRET });
-    expect(document).toEqual({ suggestedTitle: 'About Geheim77', extractedTags: ['Hunter2!x'], summary: SECRET.split('\n')[0], improvedContent: SECRET });
+    expect(article).toEqual({
+      title: SECRET.split('\n')[0],
+      category: 'DNS',
+      tags: ['Hunter2!x'],
+      excerpt: SECRET.split('\n')[0],
+      content: SECRET,
+    });
+    expect(document).toEqual({
+      suggestedTitle: 'About Geheim77',
+      extractedTags: ['Hunter2!x'],
+      summary: SECRET.split('\n')[0],
+      improvedContent: SECRET,
+    });
     expect(field).toBe(SECRET.split('\n')[0]);
     expect(JSON.stringify(parts.model.requests)).not.toMatch(/Hunter2|Geheim77/);
-  }); // prettier-ignore
+  });
 
   const LONG = Array.from(
     { length: 20 },
@@ -143,13 +179,26 @@ describe('a model', () => {
     const { model, writer, failures } = parts;
     model.say(JSON.stringify({ ...ARTICLE, content }));
     expect(await writer.articleFrom(LONG, [], [])).toEqual(await builtInWriter.articleFrom(LONG, [], []));
-    model.say(JSON.stringify({ improvedContent: content, suggestedTitle: 'Agents', extractedTags: [], summary: 'S.' }));
-    expect(await writer.enhanceDocument('Agents', LONG, [])).toEqual(await builtInWriter.enhanceDocument('Agents', LONG, []));
+    model.say(
+      JSON.stringify({
+        improvedContent: content,
+        suggestedTitle: 'Agents',
+        extractedTags: [],
+        summary: 'S.',
+      }),
+    );
+    expect(await writer.enhanceDocument('Agents', LONG, [])).toEqual(
+      await builtInWriter.enhanceDocument('Agents', LONG, []),
+    );
     expect(failures).toEqual(['TextLost', 'TextLost']);
-  }); // prettier-ignore
+  });
 
   test('ED-09 AC-05 that says the same in other words is believed', async () => {
-    const content = `## Restart\n\n${LONG.replaceAll('Open the console of', '- On the console of').replaceAll(' and restart', ', restart')}`;
+    const steps = LONG.replaceAll('Open the console of', '- On the console of').replaceAll(
+      ' and restart',
+      ', restart',
+    );
+    const content = `## Restart\n\n${steps}`;
     parts.model.say(JSON.stringify({ ...ARTICLE, content }));
     expect((await parts.writer.articleFrom(LONG, [], [])).content).toBe(content);
   });
@@ -197,7 +246,13 @@ describe('threat 89 through the calls', () => {
 
   test('a model sets no field but those of a draft, which belongs to who pasted', async () => {
     const [ann, eve] = [await at.current.signedIn(), await at.current.signedIn()];
-    const greedy = { ...ARTICLE, content: `${ARTICLE.content}\n<script>alert(1)</script>`, isPublished: true, authorId: eve.user.id, version: 9 }; // prettier-ignore
+    const greedy = {
+      ...ARTICLE,
+      content: `${ARTICLE.content}\n<script>alert(1)</script>`,
+      isPublished: true,
+      authorId: eve.user.id,
+      version: 9,
+    };
     parts.model.say(JSON.stringify(greedy));
     const draft = await ann.call(writing.preview, { body: { content: PASTE, images: [] } });
     expect(Object.keys(draft).toSorted()).toEqual(['category', 'content', 'excerpt', 'tags', 'title']);

@@ -6,7 +6,7 @@ import { requiredLine } from '../../contract/fields.ts';
 import { withImages } from './article.ts';
 import { addsNothing, isKept, isKeptShort } from './kept-text.ts';
 import { categories } from './keywords.ts';
-import { shortened } from './shortened.ts';
+import { shortened } from './about.ts';
 import { withoutSecrets } from '../secrets-in-text.ts';
 import type { WrittenField, Writer } from './writer.ts';
 
@@ -118,7 +118,8 @@ export function modelWriter(
     async articleFrom(pasted, images, tagsInUse, categoriesInUse = []) {
       const choices = [...new Set([...categories, ...categoriesInUse])];
       const sent = withoutSecrets(pasted);
-      const task = `Make an article of the knowledge base of this pasted text, nothing left out. The category is one of ${some(choices)}, or null. Tags in use: ${some(tagsInUse)}.`;
+      const task = `Make an article of the knowledge base of this pasted text, nothing left out.
+The category is one of ${some(choices)}, or null. Tags in use: ${some(tagsInUse)}.`;
       return orElse(
         ask(ArticleText, task, sent.text).then((answer) => ({
           title: shortened(about(sent.text, answer.title, sent.restored), LIMITS.title),

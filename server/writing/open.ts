@@ -1,7 +1,21 @@
 import type { LanguageModel } from 'ai';
 import type { FastifyBaseLogger } from 'fastify';
-import { builtInWriter } from './built-in-writer.ts';
+import { articleFrom, enhancedDocument, withImages } from './article.ts';
+import { tidyText, tidyTitle } from './tidy.ts';
 import type { Writer } from './writer.ts';
+
+/** Text work without a model and without a network. */
+const builtInWriter: Writer = {
+  enhanceDocument: (...given) => Promise.resolve(enhancedDocument(...given)),
+  enhanceField(field, content) {
+    const tidied = field === 'title' ? tidyTitle(content) : tidyText(content);
+    return Promise.resolve(tidied === '' ? content : tidied);
+  },
+  articleFrom(pasted, images, tagsInUse, categoriesInUse) {
+    const article = articleFrom(pasted, tagsInUse, categoriesInUse);
+    return Promise.resolve({ ...article, content: withImages(article.content, images) });
+  },
+};
 
 /** Who helps with writing: the model, or where there is none the product itself. */
 export async function openWriter(

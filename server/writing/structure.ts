@@ -1,154 +1,259 @@
-import { codeRegions } from './code/code-regions.ts';
-import type { Region } from './code/detector.ts';
-import { fencedLines } from './code/fences.ts';
-import { isLog } from './code/line-forms.ts';
-import { asEntry, asListed, headingOf, isHeading } from './entries.ts';
-import { withLinesKept } from './kept-lines.ts';
-import { type Table, tableLines, tablesIn } from './tables.ts';
-import { isMeantAsHtml, withAngleWords, withoutAccidents } from './plain-prose.ts';
+import MarkdownIt from 'markdown-it';
+import type { Token } from 'markdown-it';
+import { withoutOuterBlankLines } from '../../contract/outline.ts';
+import { type Block, blocksIn } from './code-blocks.ts';
+import { ENTRY, kindOf, type LineKind } from './line-kinds.ts';
+import { isSectionName } from './section-names.ts';
+
+/** Characters of a text beyond which it stays as it is. */
+const LONGEST = 300_000;
+/** Letters of a line that an editor may have broken at its margin. */
+const MARGIN = 60;
+
+export const markdown = new MarkdownIt({ html: true });
+// Addresses stay as they are written.
+markdown.normalizeLink = (address) => address;
 
 /**
- * Marks what a text shows by its form alone, so that it reads as markdown: headings, entries of lists, commands and console
- * output. Words stay as they are and in their order, and a reader sees each; marking twice changes nothing more.
+ * Marks what a markdown document shows by its form alone: headings, entries of lists, tables, commands, logs and files. Words
+ * and their order stay, and so does everything that is marked already. Marking twice changes nothing more.
  */
-export const structured = (text: string): string => marked(linesOf(text), true);
+export const structured = (text: string): string =>
+  text.length > LONGEST ? text : new Marking(text, true).result();
 
-/** The same of a text that was pasted, whose signs mean themselves unless it is markdown already. */
+/** The same of a pasted text, whose signs mean themselves and whose line ends are kept, unless it is markdown already. */
 export function structuredPaste(text: string): string {
-  const lines = linesOf(text);
-  return marked(lines, isMarkdown(lines));
+  return text.length > LONGEST ? text : new Marking(text, isMarkdown(text)).result();
 }
 
-const linesOf = (text: string): string[] => text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').split('\n');
-
-/** What nobody writes who does not write markdown. */
-const isMarkdown = (lines: string[]): boolean =>
-  fencedLines(lines).includes(true) ||
-  lines.some((line) =>
-    /^\|?(?: ?:?-{3,}:? ?\|){1,50} ?(?::?-{3,}:?)? ?$|\]\((?:https?:|\/)|\*\*[^*\s][^*\n]{0,200}\*\*|^#{2,6} \S/.test(
-      line.slice(0, 2_000),
-    ),
-  );
-
-/** The texts of the headings, in order. */
-export function markdownHeadings(lines: string[]): string[] {
-  const isCode = fencedLines(lines);
-  return lines.flatMap((line, number) => {
-    const [, heading] = /^#{1,6}[ \t]+([^\n]+)$/.exec(line) ?? [];
-    return heading && !isCode[number] ? [heading.trim()] : [];
-  });
+/** Whether a text has marks that nobody types who does not write markdown. */
+function isMarkdown(text: string): boolean {
+  const isMark = ({ type, markup, content, children }: Token): boolean =>
+    type === 'fence' ||
+    type === 'table_open' ||
+    (type === 'heading_open' && markup.startsWith('##')) ||
+    (type === 'strong_open' && markup === '**') ||
+    (type === 'inline' && /\]\((?:https?:|\/)/.test(content)) ||
+    (children ?? []).some(isMark);
+  return markdown.parse(text, {}).some(isMark);
 }
 
-/** The entry of a list under which lines stand: how far in its text begins, its number, and what came since. */
-type Item = { indent: number; number: number | undefined; isBlankSince: boolean; hasCode: boolean };
+/** An entry of a list that is open: how far in it was and its text stands now. */
+type Item = { given: number; column: number };
 
-function marked(given: string[], isDocument: boolean): string {
-  const lines = withoutDoubleBlanks(given).split('\n');
-  const isFenced = fencedLines(lines);
-  const regions = new Map(codeRegions(lines, isDocument ? isMeantAsHtml : undefined).map((region) => [region.from, region]));
-  const tables = isDocument ? new Map<number, Table>() : tablesAmong(regions, lines, isFenced);
-  const isCode = [...isFenced];
-  for (const { from, to } of [...regions.values(), ...tables.values()]) isCode.fill(true, from, to);
-  const headings = markdownHeadings(lines.map((line, n) => (isCode[n] ? '' : line)));
-  const lastText = lines.findLastIndex((line) => line.trim() !== '');
-  const prose = isDocument ? asListed(lines, isCode) : withLinesKept(asListed(lines, isCode), isCode);
-  const out: string[] = [];
-  let item: Item | undefined;
-  for (let at = 0; at < lines.length; at++) {
-    const region = regions.get(at);
-    const table = tables.get(at);
-    const line = prose[at] ?? '';
-    if (table) {
-      out.push(...tableLines(table, (cell) => asProse(cell, isDocument)));
-      item = undefined;
-      at = table.to - 1;
-    } else if (region) {
-      item = stillIn(item, region, lines);
-      out.push(...fenced(lines.slice(region.from, region.to), region.language, item?.indent ?? 0));
-      if (item) Object.assign(item, { hasCode: true, isBlankSince: false });
-      at = region.to - 1;
-    } else if (isFenced[at]) out.push(line);
-    else if (line.trim() === '') {
-      out.push('');
-      if (item) item.isBlankSince = true;
-    } else if (headings.length === 0 && at < lastText && isHeading(line)) {
-      out.push('', asProse(headingOf(line), isDocument), '');
-      item = undefined;
-    } else {
-      const entry = asEntry(line);
-      const own = itemIn(entry);
-      if (!own && item && (item.isBlankSince ? !/^\s{2}/.test(line) : /^#{1,6} |^>/.test(line))) item = undefined;
-      const isUnder = !own && item?.hasCode === true && !/^\s/.test(line);
-      const placed = isDocument ? entry : dedented(entry, own ?? item, item !== undefined);
-      if (!isDocument && !own && isUnderline(placed, out.at(-1) ?? '')) out.push('');
-      out.push(' '.repeat(isUnder ? (item?.indent ?? 0) : 0) + asProse(placed, isDocument));
-      item = own ?? item;
-    }
+class Marking {
+  private readonly isDocument: boolean;
+  private readonly lines: string[];
+  private readonly kinds: (LineKind | undefined)[];
+  private readonly blocks: Block[];
+  private readonly out: string[] = [];
+  private readonly hasHeadings: boolean;
+  private readonly lastText: number;
+  /** The open entries, outermost first. */
+  private items: Item[] = [];
+  private hasCode = false;
+
+  constructor(text: string, isDocument: boolean) {
+    this.isDocument = isDocument;
+    this.lines = text.replace(/\r\n?/g, '\n').replaceAll('\u0000', '').split('\n');
+    const reading = isDocument ? readMarkdown(this.lines) : undefined;
+    this.lastText = this.lines.findLastIndex((line) => line.trim() !== '');
+    const bare = isDocument ? this.lines.map(withoutStrokes) : this.lines;
+    let above: LineKind | undefined;
+    this.kinds = bare.map((line, at) => {
+      const kind = reading?.isFree[at] === false ? undefined : kindOf(line);
+      // In a document and under an entry of a list, a line further in goes on with a text.
+      const isText = kind === 'indented' && (isDocument || above === 'marked');
+      if (!isText) above = kind;
+      return isText ? 'text' : kind;
+    });
+    this.blocks = blocksIn(bare, this.kinds);
+    this.hasHeadings = reading?.hasHeadings ?? this.hasPlainHeading();
   }
-  return withoutDoubleBlanks(out);
-} // prettier-ignore
 
-/** Tables that are no output of a command; what looked like one by its columns is one no more. */
-function tablesAmong(regions: Map<number, Region>, lines: string[], isFenced: boolean[]): Map<number, Table> {
-  const isTaken = [...isFenced];
-  for (const { from, to, language } of regions.values())
-    if (language !== 'text') isTaken.fill(true, from, to);
-  const areWithin = (table: Table) =>
-    [...regions.values()].every(
-      ({ from, to }) => to <= table.from || from >= table.to || (from >= table.from && to <= table.to),
+  result(): string {
+    const blocks = new Map(this.blocks.map((block) => [block.from, block]));
+    for (let at = 0; at < this.lines.length; at++) {
+      const block = blocks.get(at);
+      if (block?.language === 'table') this.addTable(block);
+      else if (block) this.addCode(block);
+      else this.addLine(at);
+      if (block) at = block.to - 1;
+    }
+    const made = this.out.join('\n');
+    return this.isDocument ? made : withoutOuterBlankLines(made);
+  }
+
+  /** A heading of markdown outside of code. */
+  private hasPlainHeading(): boolean {
+    const isCode = this.lines.map(() => false);
+    for (const { from, to } of this.blocks) isCode.fill(true, from, to);
+    return this.lines.some((line, at) => !isCode[at] && /^#{1,6}\s+\S/.test(line));
+  }
+
+  private addLine(at: number) {
+    const line = this.lines[at] ?? '';
+    const kind = this.kinds[at];
+    if (kind === undefined || (kind === 'blank' && this.isDocument)) this.out.push(line);
+    else if (kind === 'blank') this.addBlank();
+    else if (!this.hasHeadings && this.isHeading(at)) this.addHeading(line);
+    else if (ENTRY.test(line)) this.addEntry(line);
+    else this.addText(line, at);
+  }
+
+  private addBlank() {
+    if (this.out.length > 0 && this.out.at(-1)?.trim() !== '') this.out.push('');
+  }
+
+  /** The name of a section, a line of words in capitals or a step, above what belongs to it. */
+  private isHeading(at: number): boolean {
+    const line = (this.lines[at] ?? '').trim();
+    if (line.length > 120 || at >= this.lastText) return false;
+    if (STEP.test(line)) return !STEP.test(this.lines[at + 1]?.trim() ?? '');
+    if (isSectionName(line)) return /^\p{L}/u.test(line) && (line.endsWith(':') || /^\p{Lu}/u.test(line));
+    return line.length <= 80 && /^[A-Z][A-Z &/]{2,}$/.test(line) && line.includes(' ');
+  }
+
+  private addHeading(line: string) {
+    const text = line.trim();
+    this.addBlank();
+    this.out.push(this.shown(STEP.test(text) ? `### ${text}` : `## ${text.replace(/:$/, '')}`), '');
+    this.items = [];
+  }
+
+  private addEntry(line: string) {
+    const [mark = '', indent = '', , bullet, parenthesis, number, end] = ENTRY.exec(line) ?? [];
+    const given = indent.replaceAll('\t', '    ').length;
+    while ((this.items.at(-1)?.given ?? -1) >= given) this.items.pop();
+    const sign = bullet ? '-' : parenthesis ? `${number}.` : number ? `${number}${end}` : mark.trim();
+    const column = this.isDocument ? given : (this.items.at(-1)?.column ?? 0);
+    const rest = line.slice(mark.length);
+    this.items.push({ given, column: column + sign.length + 1 });
+    this.hasCode = false;
+    const isChanged = bullet !== undefined || parenthesis === '(';
+    if (this.isDocument) this.out.push(isChanged ? `${indent}${sign} ${rest}` : line);
+    else this.out.push(`${' '.repeat(column)}${sign} ${literalLine(rest)}`);
+  }
+
+  private addText(line: string, at: number) {
+    const isBelow = this.kinds[at - 1] !== 'blank' || /^(?: {2}|\t)/.test(line);
+    if (!isBelow) this.items = [];
+    const column = this.items.at(-1)?.column ?? 0;
+    if (this.isDocument) {
+      // A fence has ended the paragraph of the entry, so the line needs its indent to stay in it.
+      this.out.push(this.hasCode && column > 0 && !/^\s/.test(line) ? ' '.repeat(column) + line : line);
+      return;
+    }
+    const above = this.out.at(-1) ?? '';
+    const isParagraph = above.trim() !== '' && !/^\s*(?:```|#{1,6} )/.test(above);
+    if (isParagraph && isUnderline(line)) this.out.push('');
+    else if (isParagraph && !isBroken(this.lines[at - 1] ?? '', line))
+      this.out[this.out.length - 1] = `${above.trimEnd()}  `;
+    this.out.push(' '.repeat(column) + literalLine(line.trim()));
+  }
+
+  private addTable({ from, to }: Block) {
+    const row = (line: string) =>
+      `| ${line
+        .split('\t')
+        .map((cell) => this.shown(cell.trim()).replaceAll('|', '\\|'))
+        .join(' | ')} |`;
+    const [head = '', ...rest] = this.lines.slice(from, to);
+    this.addBlank();
+    this.out.push(row(head), `|${' --- |'.repeat(head.split('\t').length)}`);
+    for (const line of rest) this.out.push(row(line));
+    this.out.push('');
+    this.items = [];
+  }
+
+  private addCode({ from, to, language }: Block) {
+    const code = this.lines.slice(from, to);
+    if (!this.isInEntry(from, to)) this.items = [];
+    const pad = ' '.repeat(this.items.at(-1)?.column ?? 0);
+    const indents = code
+      .filter((line) => line.trim() !== '')
+      .map((line) => line.length - line.trimStart().length);
+    const least = indents.reduce((one, other) => Math.min(one, other), Infinity);
+    const marks = code.flatMap((line) => line.match(/`{3,}/g) ?? []);
+    const fence = marks.reduce(
+      (longest, mark) => (mark.length < longest.length ? longest : `${mark}\``),
+      '```',
     );
-  const tables = tablesIn(lines, isTaken).filter(
-    (table) => areWithin(table) && !isLog(lines[table.from] ?? ''),
-  );
-  for (const table of tables)
-    for (const { from } of regions.values()) if (from >= table.from && from < table.to) regions.delete(from);
-  return new Map(tables.map((table) => [table.from, table]));
+    this.out.push(`${pad}${fence}${language}`);
+    for (const line of code) this.out.push(line.trim() === '' ? '' : pad + line.slice(least));
+    this.out.push(pad + fence);
+    this.hasCode = true;
+  }
+
+  /** Code belongs to the entry above it, behind a blank line only where it stands further in or the list goes on. */
+  private isInEntry(from: number, to: number): boolean {
+    if (this.items.length === 0 || this.kinds[from - 1] !== 'blank') return true;
+    let next = to;
+    while (this.kinds[next] === 'blank') next++;
+    return /^(?: {2}|\t)/.test(this.lines[from] ?? '') || ENTRY.test(this.lines[next] ?? '');
+  }
+
+  private shown(line: string): string {
+    return this.isDocument ? line : literalLine(line);
+  }
 }
 
-const asProse = (line: string, isDocument: boolean): string =>
-  withAngleWords(isDocument ? line : withoutAccidents(line), isDocument);
+const STEP = /^step \d{1,3}\b[ \t]*[:.–-][ \t]*\S/i;
+/** Ended by a margin, not by its writer. */
+const isBroken = (line: string, next: string): boolean =>
+  line.length >= MARGIN && !/[.!?:;]\s*$/.test(line.slice(-10)) && /^\s*[\p{L}(]/u.test(next);
 
-function itemIn(line: string): Item | undefined {
-  const [mark, number] = /^\s*(?:[-*+]|(\d{1,3})[.)])[ \t]+(?=\S)/.exec(line.slice(0, 200)) ?? [];
-  if (mark === undefined) return undefined;
-  return { indent: mark.length, number: number ? Number(number) : undefined, isBlankSince: false, hasCode: false };
-} // prettier-ignore
+/** Under a paragraph it would make a heading of it. */
+const isUnderline = (line: string): boolean => /^\s*(?:-+|=+)\s*$/.test(line);
 
-/** Code belongs to the step above it where nothing stands between, or the next step follows it. */
-function stillIn(item: Item | undefined, { from, to }: Region, lines: string[]): Item | undefined {
-  if (!item?.isBlankSince || /^(?: {2}|\t)/.test(lines[from] ?? '')) return item;
-  const below = itemIn(asEntry(lines.slice(to, to + 3).find((line) => line.trim() !== '') ?? ''));
-  return below && below.number === (item.number === undefined ? undefined : item.number + 1)
-    ? item
-    : undefined;
+/** A line as readers see it, without the strokes that keep its signs from being markup. */
+const withoutStrokes = (line: string): string =>
+  line.includes('\\') && kindOf(line) !== 'prompt' ? line.replace(/\\([!-/:-@[-`{-~])/g, '$1') : line;
+
+type Reading = { isFree: boolean[]; hasHeadings: boolean };
+
+/** Only the paragraphs of a document may change, those of lists among them. */
+function readMarkdown(lines: string[]): Reading {
+  const isFree = lines.map((line) => line.trim() === '');
+  let quotations = 0;
+  let hasHeadings = false;
+  for (const { type, map } of markdown.parse(lines.join('\n'), {})) {
+    if (type === 'blockquote_open') quotations += 1;
+    if (type === 'blockquote_close') quotations -= 1;
+    if (type === 'heading_open') hasHeadings = true;
+    if (map && type === 'paragraph_open') isFree.fill(quotations === 0, ...map);
+    if (map && (type === 'fence' || type === 'code_block' || type === 'html_block'))
+      isFree.fill(false, ...map);
+  }
+  isFree.fill(false, 0, frontMatterLength(lines));
+  return { isFree, hasHeadings };
 }
 
-/** Four blanks before a text would make code of it. */
-function dedented(line: string, item: Item | undefined, isInList: boolean): string {
-  const most = isInList ? Math.max(item?.indent ?? 0, 3) : 0;
-  return line.replaceAll('\t', '    ').replace(/^ +/, (blanks) => ' '.repeat(Math.min(blanks.length, most)));
+/**
+ * A line of plain text as markdown that shows each of its signs: `\\server`, `__init__`, `2*3`, `&nbsp;`, `<name>`. Only what
+ * would be read as markup gets a stroke before it. A heading and a quotation keep their mark; many blanks are shown as one.
+ */
+function literalLine(line: string): string {
+  const [mark = ''] = /^(?:#{1,6}\s+|(?:>\s?){1,20})/.exec(line) ?? [];
+  const text = line
+    .slice(mark.length)
+    .replace(/[ \t]+/g, ' ')
+    .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
+    .replace(/[*~`]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\$&')
+    .replace(/<(?=[A-Za-z/!?])/g, '\\<')
+    .replace(/&(?=#?\w+;)/g, '\\&')
+    // Links, references and footnotes.
+    .replace(/\](?=[(:])/g, '\\]')
+    .replace(/^(?:[-+=](?=\s*$|[-+=]+\s*$)|#(?=\s*$))/, '\\$&');
+  return mark + (text.includes('<') ? text.split(' ').map(withoutLink).join(' ') : text);
 }
 
-/** A rule of dashes right under a text would make a heading of it. */
-const isUnderline = (line: string, above: string): boolean =>
-  /^\s*(?:-+|=+)\s*$/.test(line) &&
-  above.trim() !== '' &&
-  (line.trim().length < 3 || !/^[A-Z][^.!?:]{2,60}$/.test(above));
+/** The link of an address would end in the middle of it, at the bracket. */
+const withoutLink = (word: string): string =>
+  word.includes('<') ? word.replace(/(https?)(?=:\/\/)|(www)(?=\.)/gi, '$&\\') : word;
 
-function fenced(code: string[], language: string, indent: number): string[] {
-  const pad = ' '.repeat(indent);
-  const first = Math.min(...code.filter((line) => line.trim() !== '').map((line) => /^\s*/.exec(line)?.[0].length ?? 0));
-  const fence = code.some((line) => line.includes('```')) ? '````' : '```';
-  const shown = code.map((line) => (line.trim() === '' ? '' : pad + line.slice(first)));
-  return [`${pad}${fence}${language}`, ...shown, pad + fence];
-} // prettier-ignore
-
-/** At most one blank line in a row outside of code, none at the ends. */
-function withoutDoubleBlanks(lines: string[]): string {
-  const isCode = fencedLines(lines);
-  const kept = lines.filter(
-    (line, n) => isCode[n] || line.trim() !== '' || (n > 0 && (isCode[n - 1] || lines[n - 1]?.trim() !== '')),
-  );
-  const isText = (line: string) => line.trim() !== '';
-  return kept.slice(Math.max(0, kept.findIndex(isText)), kept.findLastIndex(isText) + 1).join('\n');
+/** How many lines of a document are front matter: fields between two rules at its beginning. */
+export function frontMatterLength(lines: string[]): number {
+  if (lines[0] !== '---' || !/^[\w-]{1,80}:/.test(lines[1] ?? '')) return 0;
+  return lines.slice(0, 100).indexOf('---', 1) + 1;
 }

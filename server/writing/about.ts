@@ -1,0 +1,154 @@
+import { plainText, readText } from '../text/reader-text.ts';
+import { contentWordsIn, withoutPrompt } from './line-kinds.ts';
+import { isSectionName } from './section-names.ts';
+import { frontMatterLength, markdown } from './structure.ts';
+import { tidyText, tidyTitle } from './tidy.ts';
+
+/** Title and summary of a text: its own words, never others. */
+
+/** Characters that are read: what a text is about is said early. */
+const READ = 20_000;
+const LONGEST_TITLE = 120;
+const LONGEST_SUMMARY = 300;
+
+/** At most so many characters, cut between two words. */
+export function shortened(text: string, max: number): string {
+  if (text.length <= max) return text;
+  // Not in the middle of a character of two units.
+  const cut = text.slice(0, max - 1).replace(/\p{Surrogate}$/u, '');
+  const end = cut.lastIndexOf(' ');
+  return `${(end > max / 2 ? cut.slice(0, end) : cut).trimEnd()}…`;
+}
+
+/** The subject of a mail or ticket, else the first heading or sentence that means something, else the first line of all. */
+export function titleOf(text: string): string {
+  const { subject, statements } = proseOf(text);
+  const isName = ({ text: words, kind }: Statement) => contentWordsIn(words) > (kind === 'heading' ? 0 : 1);
+  const name = subject ?? sentencesOf(statements.find(isName)?.text ?? '')[0];
+  if (name !== undefined) return tidyTitle(shortened(name, LONGEST_TITLE));
+  // What a program printed or was told stands as it is.
+  const lines = readText(text.slice(0, READ)).text.split('\n');
+  const error = lines.find((line) => /error|exception|failed|fatal/i.test(line));
+  const line = withoutTime(withoutPrompt(error ?? lines[0] ?? ''));
+  return shortened(
+    line.replace(/^[#;\s]+|^\[?(?:ERROR|FATAL|WARN|CRITICAL)\]?[:\s]+/, '').trim(),
+    LONGEST_TITLE,
+  );
+}
+
+/** The one or two sentences that share most of their words with the rest; '' where the text has none. */
+export function summaryOf(text: string): string {
+  const { subject, statements } = proseOf(text);
+  const sentencesIn = (kinds: Statement['kind'][]) =>
+    statements.filter(({ kind }) => kinds.includes(kind)).flatMap((statement) => sentencesOf(statement.text));
+  const [running, all] = [sentencesIn(['paragraph']), sentencesIn(['paragraph', 'entry'])];
+  const isWhole = (sentence: string) => /[.!?]$/.test(sentence) && contentWordsIn(sentence) > 1;
+  const isClosed = (sentence: string) => /[^:,]$/.test(sentence) && contentWordsIn(sentence) > 1;
+  const choices = [
+    running.filter(isWhole),
+    running.filter(isClosed),
+    all.filter(isWhole),
+    all,
+    subject ? [subject] : [],
+  ];
+  const sentences = choices.find(({ length }) => length > 0) ?? [];
+
+  const counts = new Map<string, number>();
+  const wordsOf = (sentence: string) => sentence.toLowerCase().match(/[\p{L}\p{N}-]{4,}/gu) ?? [];
+  for (const word of sentences.flatMap(wordsOf)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const ranked = sentences.map((sentence, place) => {
+    const words = wordsOf(sentence);
+    const weight = words.reduce((sum, word) => sum + (counts.get(word) ?? 0), 0);
+    // What stands first was meant to be read first.
+    return { sentence, place, rank: (weight / Math.sqrt(words.length + 1)) * (place === 0 ? 2 : 1) };
+  });
+  const best = ranked.toSorted((a, b) => b.rank - a.rank).slice(0, 2);
+  const both = best.toSorted((a, b) => a.place - b.place).map(({ sentence }) => tidyText(sentence));
+  const whole = both.join(' ');
+  return whole.length <= LONGEST_SUMMARY
+    ? whole
+    : shortened(tidyText(best[0]?.sentence ?? ''), LONGEST_SUMMARY);
+}
+
+const sentencesOf = (text: string): string[] =>
+  text
+    .split(/(?<=[.!?])\s+(?=[\p{Lu}\d"'(])/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+
+type Statement = { text: string; kind: 'heading' | 'paragraph' | 'entry' };
+
+/** What a document says in words: no code, no tables, nothing that only leads to it. */
+function proseOf(document: string): { subject: string | undefined; statements: Statement[] } {
+  const lines = document.slice(0, READ).split('\n');
+  const front = lines.splice(0, frontMatterLength(lines));
+  let subject = front
+    .find((line) => line.startsWith('title:'))
+    ?.slice('title:'.length)
+    .trim();
+  const statements: Statement[] = [];
+  let lists = 0;
+  let kind: Statement['kind'] | undefined;
+  for (const { type, content } of markdown.parse(lines.join('\n'), {})) {
+    if (/^(?:bullet|ordered)_list_/.test(type)) lists += type.endsWith('_open') ? 1 : -1;
+    else if (type === 'heading_open') kind = 'heading';
+    else if (type === 'paragraph_open') kind = lists > 0 ? 'entry' : 'paragraph';
+    else if (type.endsWith('_close')) kind = undefined;
+    if (type !== 'inline' || kind === undefined) continue;
+    for (const part of partsOf(content)) {
+      const text = plainText(part);
+      const named = SUBJECT.test(text) ? text.replace(SUBJECT, '').replace(FORWARDED, '') : '';
+      if (contentWordsIn(named) > 0) subject ??= named;
+      else statements.push({ text: kind === 'heading' ? nameOf(text) : ownWords(text), kind });
+    }
+  }
+  return { subject, statements: statements.filter(({ text }) => text !== '') };
+}
+
+/** The parts of a paragraph that stand for themselves: lines before a hard break, and the fields of a mail. */
+function partsOf(paragraph: string): string[] {
+  const parts: string[] = [];
+  let isOpen = false;
+  for (const line of paragraph.split('\n')) {
+    if (isOpen) parts.push(`${parts.pop() ?? ''}\n${line}`);
+    else parts.push(line);
+    isOpen = !/(?: {2}|\\)$/.test(line) && !HEAD.test(line) && !SUBJECT.test(line);
+  }
+  return parts;
+}
+
+const nameOf = (heading: string): string =>
+  isSectionName(heading) ? '' : heading.replace(/^step \d{1,3}\s*[:.–-]\s*/i, '');
+
+const DAY = String.raw`(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|Yesterday|Today)[T, ]{0,2}`;
+const CLOCK = String.raw`\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,6})?)?Z?(?: ?[AP]M)?`;
+const TIME = new RegExp(String.raw`^[[(]?(?:${DAY})?(?:${CLOCK})?[\])]?[\s,–-]+(?=\S)`);
+/** Who wrote, before a message or alone above it. */
+const SPEAKER = /^\p{Lu}[\p{L}.'’-]{0,30}(?: \p{Lu}[\p{L}.'’-]{0,30}){0,3}(?: \([^()]{1,30}\))?(?::\s+|$)/u;
+const GREETING =
+  /^(?:hi|hello|hey|dear|good (?:morning|afternoon)|morning|hallo|guten (?:tag|morgen)|liebe[rs]?)\b[^,.!?:;]{0,40}(?:[,.!:]|$)\s*/i;
+const FAREWELL =
+  /^(?:(?:kind|best|warm)? ?regards|(?:many )?thanks?(?: you)?|cheers|(?:viele|beste) grüßen?|mfg)\b[^.!?:]{0,30}[,.!]?$/i;
+/** What stands above a mail, and the field of a mail or ticket that says what it is about. */
+const HEAD = /^(?:from|to|cc|bcc|sent|date|von|an|gesendet|datum|de|à|envoyé)\s?:/i;
+const SUBJECT =
+  /^(?:subject|title|summary|short description|betreff|thema|objet|asunto|oggetto|onderwerp)\s?:\s*(?=\S)/i;
+/** What mail programs put before a subject. */
+const FORWARDED =
+  /^(?:\s*(?:(?:re|fwd?|aw|wg|sv|tr)(?:\[\d{1,3}\])?\s*:|\[(?:ext|external|extern|spam)\])){1,20}\s*/i;
+
+/** A line without the time at which it was written. */
+const withoutTime = (line: string): string =>
+  /\d:\d\d|day/.test(line.slice(0, 40))
+    ? line.replace(TIME, '').replace(/(?<=^.{1,40}) \d{1,2}:\d\d(?: ?[AP]M)?$/, '')
+    : line;
+
+/** A statement without its time, speaker, greeting and the name of its field; '' where nothing is left. */
+function ownWords(statement: string): string {
+  if (HEAD.test(statement) || SUBJECT.test(statement) || FAREWELL.test(statement)) return '';
+  const text = withoutTime(statement);
+  const message = (text === statement ? text : text.replace(SPEAKER, '')).replace(GREETING, '');
+  const colon = message.slice(0, 40).indexOf(':');
+  const own = colon > 0 && isSectionName(message.slice(0, colon)) ? message.slice(colon + 1).trim() : message;
+  return isSectionName(own) || !/\p{L}/u.test(own) ? '' : own;
+}

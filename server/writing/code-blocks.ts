@@ -1,0 +1,163 @@
+import { fileLanguage, isCommand, isPowerShell, isPowerShellPrompt, isRule, kindOf } from './line-kinds.ts';
+import type { LineKind } from './line-kinds.ts';
+
+/** Lines that are shown as they were typed, from the first to before `to`. `table` stands for rows of tabs. */
+export type Block = { from: number; to: number; language: string };
+
+/** Finds what is obviously commands, output, logs, files or a table. A line whose kind is undefined belongs to none. */
+export function blocksIn(lines: string[], kinds: (LineKind | undefined)[]): Block[] {
+  const finder = new BlockFinder(lines, kinds);
+  const blocks: Block[] = [];
+  for (let from = 0; from < lines.length; from++) {
+    const block = finder.tableAt(from) ?? finder.codeAt(from);
+    if (!block) continue;
+    blocks.push(block);
+    from = block.to - 1;
+  }
+  return blocks;
+}
+
+/** Columns beyond which nobody reads a table. */
+const MOST_COLUMNS = 30;
+
+const STARTS: ReadonlySet<LineKind> = new Set(['prompt', 'command', 'log', 'columns', 'file', 'indented']);
+/** Kinds of which a single line may be a coincidence. */
+const IN_PAIRS: ReadonlySet<LineKind> = new Set(['columns', 'file', 'indented']);
+
+/** Code that begins on a line, as far as it was read. */
+type Code = {
+  kind: LineKind;
+  /** Of a file. */
+  language: string | undefined;
+  indent: number;
+  isScript: boolean;
+  hasPrompt: boolean;
+};
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
+
+class BlockFinder {
+  private readonly lines: string[];
+  private readonly kinds: (LineKind | undefined)[];
+  /** Lines of this language up to here are no file, so that they are not read again from each of them on. */
+  private noFile = { language: '', to: 0 };
+
+  constructor(lines: string[], kinds: (LineKind | undefined)[]) {
+    this.lines = lines;
+    this.kinds = kinds;
+  }
+
+  /** At least two rows with as many cells each. */
+  tableAt(from: number): Block | undefined {
+    const columnsAt = (at: number) => (this.kinds[at] === 'row' ? this.line(at).split('\t').length : 0);
+    const columns = columnsAt(from);
+    if (columns === 0 || columns > MOST_COLUMNS) return undefined;
+    let to = from + 1;
+    while (columnsAt(to) === columns) to++;
+    return to - from >= 2 ? { from, to, language: 'table' } : undefined;
+  }
+
+  codeAt(from: number): Block | undefined {
+    const kind = this.kindAt(from);
+    if (kind === undefined || !STARTS.has(kind)) return undefined;
+    const line = this.line(from);
+    const language = kind === 'file' ? fileLanguage(line) : undefined;
+    if (from < this.noFile.to && language === this.noFile.language) return undefined;
+    const isScript = line.startsWith('#!');
+    const code: Code = { kind, language, indent: indentOf(line), isScript, hasPrompt: kind === 'prompt' };
+    const to = this.endOf(code, from);
+    const block = this.lines.slice(from, to);
+    if (language !== undefined && !isFile(block)) this.noFile = { language, to };
+    else if (block.length > 1 || !IN_PAIRS.has(kind)) return { from, to, language: languageOf(block, code) };
+    return undefined;
+  }
+
+  /** The kind of code that begins here, a remark above a command and the head above a rule included. */
+  private kindAt(at: number): LineKind | undefined {
+    const [kind, next] = [this.kinds[at], this.kinds[at + 1]];
+    if (kind === 'marked' && next === 'command' && this.line(at).startsWith('# ')) return 'command';
+    if ((kind === 'text' || kind === 'indented') && next === 'columns' && isRule(this.line(at + 1)))
+      return 'columns';
+    return kind;
+  }
+
+  private endOf(code: Code, from: number): number {
+    let to = from + 1;
+    for (let at = to; this.kinds[at] !== undefined; at++) {
+      if (this.kinds[at] === 'blank') {
+        while (this.kinds[at + 1] === 'blank') at++;
+        if (!goesOnBelow(code, this.kinds[at + 1])) break;
+      } else {
+        if (!code.isScript && !this.goesOn(code, at)) break;
+        code.hasPrompt ||= this.kinds[at] === 'prompt';
+        to = at + 1;
+      }
+    }
+    return to;
+  }
+
+  /** Whether a line belongs to the code right above it. */
+  private goesOn({ kind, language, indent, hasPrompt }: Code, at: number): boolean {
+    const line = this.line(at);
+    const isInFile = kind === 'file';
+    const isDeeper = indentOf(line) > indent;
+    if (kind === 'indented') return this.kinds[at] === 'indented';
+    switch (this.kinds[at]) {
+      case 'prompt':
+      case 'command':
+      case 'log':
+        return !isInFile;
+      case 'columns':
+        return !isInFile || isDeeper;
+      case 'indented':
+        return true;
+      case 'file':
+        return !isInFile || isDeeper || ['text', language].includes(fileLanguage(line));
+      case 'marked':
+        return isInFile
+          ? isDeeper || line.startsWith('#')
+          : line.startsWith('# ') && this.kinds[at + 1] === 'command';
+      case 'sentence':
+        return isInFile && (isDeeper || /^[;#]/.test(line));
+      case 'row':
+      case 'text':
+        // A program prints anything; a command may go on in the next line.
+        return hasPrompt || CONTINUED.test(this.line(at - 1).slice(-10));
+      case 'blank':
+      case undefined:
+        return false;
+    }
+  }
+
+  private line(at: number): string {
+    return this.lines[at] ?? '';
+  }
+}
+
+const CONTINUED = /(?:\s[\\`]|\|)\s*$/;
+
+/** After blank lines the same kind goes on, or what a program printed that was started at a prompt. */
+const goesOnBelow = ({ kind, hasPrompt }: Code, next: LineKind | undefined): boolean =>
+  next === kind ||
+  (hasPrompt && (next === 'prompt' || next === 'columns' || next === 'log')) ||
+  (kind === 'file' && next === 'indented');
+
+/** Two lines at least; of keys with values only where some stand further in, since people write such lines as well. */
+function isFile(block: string[]): boolean {
+  const languages = block.map(fileLanguage);
+  if (languages[0] === 'yaml')
+    return block.some((line, n) => /:\s*[|>]?-?\s*$/.test(line.slice(-10)) && /^\s/.test(block[n + 1] ?? ''));
+  return block.length > 1 && (languages[0] === 'bash' || languages.filter(Boolean).length > 1);
+}
+
+function languageOf(block: string[], { kind, language, hasPrompt }: Code): string {
+  if (hasPrompt) {
+    const prompts = block.filter((line) => kindOf(line) === 'prompt');
+    return prompts.every(isPowerShellPrompt) ? 'powershell' : 'console';
+  }
+  if (kind !== 'command') return language ?? 'text';
+  const isTyped = (line: string, n: number) =>
+    isCommand(line) || /^(?:#|\s|$)/.test(line) || CONTINUED.test((block[n - 1] ?? '').slice(-10));
+  if (!block.every(isTyped)) return 'console';
+  return block.some((line) => isPowerShell(line.trim())) ? 'powershell' : 'bash';
+}

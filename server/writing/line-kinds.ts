@@ -1,0 +1,206 @@
+/**
+ * What a line is by its form alone; a line without a form of its own is text. Only the beginning of a line is read and every
+ * repetition has a limit, so the time is linear in the text.
+ */
+export type LineKind =
+  | 'blank'
+  /** Begins with a mark of markdown: an entry of a list, a heading or a quotation. */
+  | 'marked'
+  /** A prompt of a shell, a database or a device, with what was typed. */
+  | 'prompt'
+  | 'command'
+  | 'log'
+  /** A row of tabs, as spreadsheets copy it. */
+  | 'row'
+  /** Cells under each other, as programs print them. */
+  | 'columns'
+  /** A line of a configuration file, a script or a statement to a database. */
+  | 'file'
+  | 'indented'
+  | 'sentence'
+  | 'text';
+
+const READ = 500;
+
+export const wordSet = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Words that sentences have and commands do not. */
+const SMALL_WORDS = wordSet(`
+  the a an is are was were and or of to that this it then it's when if because but should must can will would has have had does
+  do not we you i they he she my our your there their them with which who what why how also again already still only every shows
+  fails failed works worked says said returns hangs times reports takes needs looks seems don't doesn't isn't can't didn't won't
+  for into about after before until while been be so as at on by in from
+  der die das den dem ein eine und oder ist sind war nicht mit von zu auf im wir sie ich wenn dann bitte nach für`);
+
+export const smallWordsIn = (text: string): number =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}']+/u)
+    .filter((word) => SMALL_WORDS.has(word)).length;
+
+/** Words that carry meaning; numbers of tickets are none. */
+export const contentWordsIn = (text: string): number =>
+  text.split(/[^\p{L}\p{N}'-]+/u).filter((word) => {
+    const isTicket = /^\p{Lu}{2,6}-?\d{3,}$/u.test(word);
+    return (
+      /\p{L}{3}/u.test(word) && !isTicket && (!SMALL_WORDS.has(word.toLowerCase()) || /^fail/i.test(word))
+    );
+  }).length;
+
+const PROGRAMS = wordSet(`
+  ansible ansible-playbook apachectl apt apt-get aws awk az bcdedit blkid brew cat certbot certutil chgrp chkdsk chmod chown
+  chronyc cp crictl crm crontab curl dcdiag df dig diskpart dism dmesg dnf docker docker-compose dpkg du echo esxcli esxtop etcdctl
+  ethtool eseutil export fdisk find firewall-cmd free fsck gcloud getent git gpresult gpupdate grep gunzip gzip head helm
+  hostnamectl icacls ifconfig iostat ip ipconfig ipmitool iptables iscsiadm java journalctl keytool kill kinit klist kubeadm kubectl
+  ldapsearch ln ls lsblk lsof lvcreate lvextend lvs mkdir mkfs modprobe mongosh mount mtr multipath mv mysql mysqladmin mysqldump
+  nc net netdom netplan netsh netstat nft nginx nltest nmap nmcli node npm nslookup openssl passwd pcs perccli pg_basebackup
+  pg_ctl pg_dump pg_restore ping pip pip3 pkill podman postqueue ps psql pvcreate pvs python python3 qwinsta rabbitmqctl racadm
+  redis-cli reg repadmin resize2fs restorecon rm rmdir robocopy rpm rsync sc schtasks scp sed semanage setspn sfc sftp slmgr
+  smartctl snap source sqlcmd sqlplus ss ssh ssh-keygen storcli su sysctl systemctl tail tar taskkill tasklist tcpdump telnet
+  terraform timedatectl touch traceroute tracert ufw umount unzip update-grub useradd usermod vault vgextend vgs vim-cmd
+  vmkfstools vmkping w32tm wget wmic xcopy xfs_growfs yum zip zypper`);
+const TASKS = wordSet(`
+  add addr apply build cat checkout clone commit compose config create cp daemon-reload delete describe destroy disable drain
+  edit enable exec fetch get images import info init inspect install link list login logs mask merge plan ps pull purge push query
+  reload remove restart rollback rollout route run scale search set show start stash stats status stop switch top uninstall update
+  upgrade use user view volume network purge_queue list_queues`);
+/** Options, paths, file and host names, quoted words, pipes, variables. */
+const ARGUMENT = /^(?:--?\w|\/[\w?]|[|<>&;]|[\w~.$%{]*[/\\]|["'$%@{*]|\w[\w-]*[.:=@]\w|[\w-]*\*|\.{1,2}$)/;
+const CMDLET_VERBS = wordSet(`
+  Add Clear Compare Connect Convert ConvertTo Copy Disable Disconnect Dismount Enable Enter Exit Export Find Format Get Grant Import
+  Initialize Install Invoke Join Measure Mount Move New Out Publish Read Receive Register Remove Rename Repair Reset Resize Resolve
+  Restart Restore Resume Save Search Select Send Set Show Start Stop Suspend Sync Test Uninstall Unlock Unregister Update Wait Write`);
+
+/** Whether a line is an obvious command of a shell, and not a sentence that begins with the name of one. */
+export function isCommand(line: string): boolean {
+  const command = line.slice(0, READ).trim();
+  if (/[.!?:,]$/.test(command) && !/\s\.{1,2}$/.test(command)) return false;
+  const [first = '', ...rest] = command
+    .replace(/"[^"]*"|'[^']*'/g, '""')
+    .replace(/^sudo +/, '')
+    .split(/\s+/);
+  if (rest.some((word) => SMALL_WORDS.has(word.toLowerCase()))) return false;
+  if (isPowerShell(command) || /^(?:\.|~)?\/[\w.-]+\/[\w./-]+$|^\.{1,2}[\\/][\w.-]+$/.test(first))
+    return true;
+  return (
+    beginsWithCommand(command) ||
+    (PROGRAMS.has(first.replace(/\.exe$/i, '')) && rest.some((word) => ARGUMENT.test(word)))
+  );
+}
+
+/** Whether a line begins with a program and its task or option; a sentence about it may follow. */
+export function beginsWithCommand(line: string): boolean {
+  const [, name = '', next = ''] = /^(?:sudo +)?([a-z][\w.-]*) +(\S+)/.exec(line.slice(0, READ)) ?? [];
+  return /^--?[A-Za-z]/.test(next) || (PROGRAMS.has(name) && TASKS.has(next));
+}
+
+export const isPowerShell = (command: string): boolean =>
+  /^\$[A-Za-z_][\w:.]{0,60}\s*[-+]?=\s*\S/.test(command) ||
+  CMDLET_VERBS.has(/^([A-Z][A-Za-z]+)-[A-Z][A-Za-z]+(?=\s|$)/.exec(command)?.[1] ?? '');
+
+const POWERSHELL_PROMPT = /^(?:\[[^\]]{1,64}\]:\s)?PS(?:\s[^>]{0,200})?>/;
+const PROMPTS = [
+  POWERSHELL_PROMPT,
+  // [root@web ~]# and ann@web:~$
+  /^(?:\([\w.-]{1,40}\)\s?)?\[?[\w.-]{1,64}@[\w.-]{1,64}[:\s]\S{0,200}\s?[$#%\]](?=\s|$)/,
+  /^\$ (?=\S)/,
+  /^[A-Z]:\\[^>]{0,200}>/,
+  /^(?:mysql> |sqlite> |SQL> |MariaDB \[[^\]]{1,60}\]> |[\w-]{1,60}=[#>] )/,
+  // Switches, routers and firewalls.
+  /^[A-Za-z][\w.-]{0,62}\((?:conf|cfg|vlan)[\w/-]{0,30}\)\s?#/,
+  /^[A-Za-z][\w.-]{0,62}\s?[#>]\s?(?=(?:conf|configure|copy|diagnose|enable|end|execute|exit|get|ping|reload|sh|show|write)\b)/,
+];
+
+export const isPowerShellPrompt = (line: string): boolean => POWERSHELL_PROMPT.test(line.trimStart());
+
+/** What was typed behind a prompt; a line without one as it is. */
+export function withoutPrompt(line: string): string {
+  const text = line.trim();
+  const prompt = PROMPTS.find((pattern) => pattern.test(text.slice(0, READ)));
+  return prompt ? text.replace(prompt, '').trim() : isRootCommand(text) ? text.slice(1).trim() : text;
+}
+
+/** `# systemctl restart nginx` is a command of root, `# Restart nginx` a heading. */
+const isRootCommand = (line: string): boolean => /^#\s/.test(line) && isCommand(line.slice(1));
+
+const LOGS = [
+  /^\W?\d{4}-\d\d-\d\d(?:T| (?=[\d:]{8}[.,Z]))\d\d:\d\d:\d\d/,
+  /^(?:<\d{1,3}>)?[A-Z][a-z]{2} \d{1,2} \d\d:\d\d:\d\d \S{1,64} \S{1,64}:/,
+  /^\S{1,64} \S{1,64} \S{1,64} \[\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d/,
+  /^[EWIF]\d{4} \d\d:\d\d:\d\d|^\[ *\d{1,9}\.\d{6}\] |^%[A-Z][A-Z0-9_]*-\d-[A-Z0-9_]+:/,
+  /^(?:ts|time|level)=\S{1,64} .{0,400}\b(?:msg|level)=|^\[(?:ERROR|WARN(?:ING)?|INFO|DEBUG|FATAL)\] /,
+  // systemctl status
+  /^[●○×]\s+[\w@.:\\-]{1,200}\.(?:service|timer|socket|mount|target)\b|^[├└│]/,
+  // Stack traces
+  /^File "[^"]{1,300}", line \d|^Caused by: \S|^Traceback \(most recent|^Exception in thread "/,
+  /^(?:Unhandled exception[.:]? )?[\w$.]{1,200}(?:Exception|Error)(?::|$)|^panic: |^goroutine \d+ \[/,
+];
+const SECONDS = /\d{1,2}:\d\d:\d\d/;
+const LEVEL = /\b(?:EMERG|ALERT|CRIT(?:ICAL)?|FATAL|ERROR|WARN(?:ING)?|NOTICE|INFO|DEBUG|TRACE|SEVERE)\b/;
+/** A level in small letters within brackets, or a process with its number. */
+const LEVEL_OR_PROCESS = /\[(?:\w{1,30}:)?(?:emerg|crit|error|warn|notice|info|debug)\]|\w\[\d{1,10}\]:/;
+
+/** `text` is the line with one blank for many. */
+function isLog(line: string, text: string): boolean {
+  return (
+    /^\s+(?:at \S|\.\.\. \d+ more)/.test(line) ||
+    LOGS.some((pattern) => pattern.test(text)) ||
+    (SECONDS.test(text.slice(0, 40)) &&
+      [LEVEL, LEVEL_OR_PROCESS].some((sign) => sign.test(text.slice(0, 120))))
+  );
+}
+
+/** Languages by the form of a line of a file. Brackets and semicolons at the end of a line are of any language. */
+const FILE_LINES: [language: string, pattern: RegExp][] = [
+  ['bash', /^#!\s?\/\S/],
+  ['xml', /^\s*<(?:[?!/]|[A-Za-z][\w:.-]{0,80}(?:\s+[\w:.-]{1,80}=|\s*\/?>))/],
+  ['json', /^\s*(?:[{[]\s*$|"[^"]{1,80}"\s?:)/],
+  ['sql', /^\s*(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|GRANT|GO)\b/],
+  ['sql', /^\s*(?:FROM|WHERE|(?:LEFT |INNER )?JOIN|ORDER BY|GROUP BY|SET|VALUES|AND|OR)\b/],
+  ['ini', /^\s*(?:\[[\w .:"/\\@-]{1,80}\]\s*$|(?:export )?[\w.$-]{1,80}\s{0,9}=\s{0,9}[^\s=])/],
+  ['yaml', /^\s*(?:---\s*$|[a-z_][\w./-]{0,80}:(?:\s|$))/],
+  ['text', /[{;]\s*$|^\s*[)}\]]{1,9}[;,)]{0,9}\s*$/],
+];
+
+/** The language of a line of a file; undefined for any other line. */
+export function fileLanguage(line: string): string | undefined {
+  const text = line.slice(0, READ);
+  const [language] = FILE_LINES.find(([, pattern]) => pattern.test(text)) ?? [];
+  return /^(?:ini|text)$/.test(language ?? '') && smallWordsIn(text) > 0 ? undefined : language;
+}
+
+/** Between the names of columns and their cells; dashes alone may be under a heading. */
+const RULE = /^\s*[-=+|]{2,200}[+| ][-=+| ]{1,300}$/;
+export const isRule = (line: string): boolean => RULE.test(line.slice(0, READ).trimEnd());
+const PERMISSIONS = /^(?:[-dlbcps](?:[r-][w-][xsStT-]){3}[+.@]?\s|total \d+$)/;
+const PROPERTY = /^\s*[A-Za-z][\w .()/-]{0,60}\s{2,}:(?:\s|$)/;
+
+const isColumns = (line: string): boolean =>
+  line.trim().split(/ {2,}|\t+/).length >= 3 || isRule(line) || PERMISSIONS.test(line) || PROPERTY.test(line);
+
+/** An end mark behind a small word, or several small words; also what somebody wrote in a chat at a time. */
+function isSentence(line: string): boolean {
+  const words = line.trim().split(/\s+/).length;
+  const small = smallWordsIn(line);
+  if (/^\s*\[?\d{1,2}:\d\d(?::\d\d)?\]?\s+\p{Lu}/u.test(line)) return true;
+  return (words >= 3 && small >= 1 && /[.!?:]["')]?\s*$/.test(line)) || (words >= 5 && small >= 2);
+}
+
+/** The mark of an entry of a list, as word processors and chats write it as well: its indent, sign or number. */
+export const ENTRY = /^(\s{0,40})(?:([-*+])|([•◦▪●‣·–])|(\(?)(\d{1,3})([.)]))[ \t]+(?=\S)/;
+
+export function kindOf(full: string): LineKind {
+  const line = full.slice(0, READ).trimEnd();
+  const text = line.trimStart().replace(/\s+/g, ' ');
+  if (text === '') return 'blank';
+  if (PROMPTS.some((pattern) => pattern.test(text)) || isRootCommand(text)) return 'prompt';
+  if (isLog(line, text)) return 'log';
+  if (ENTRY.test(line) || /^(?:#{1,6}\s|>)/.test(text)) return 'marked';
+  if (isCommand(text)) return 'command';
+  if (fileLanguage(line) !== undefined) return 'file';
+  if (line.includes('\t') && !/^\s/.test(line)) return 'row';
+  // Some people put two blanks behind each sentence.
+  if (isSentence(line)) return 'sentence';
+  if (isColumns(line)) return 'columns';
+  return /^(?: {2}|\t)/.test(line) ? 'indented' : 'text';
+}
