@@ -6,10 +6,25 @@ export const slugOf = (text: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, '')
     .replaceAll(' ', '-');
 
-/** The slug, or with the first number behind it that nothing before has taken: a second heading of the same words gets `-1`. */
-export function freeSlug(slug: string, taken: Set<string>): string {
-  if (!taken.has(slug)) return slug;
-  let count = 1;
-  while (taken.has(`${slug}-${count}`)) count += 1;
-  return `${slug}-${count}`;
+/** The ids of one page, each given once. A second heading of the same words gets `-1` behind its own. */
+export class HeadingIds {
+  /** By slug, the last number behind it. */
+  private readonly taken = new Map<string, number>();
+
+  /** Keeps an id from headings that come later. */
+  take(id: string): void {
+    if (!this.taken.has(id)) this.taken.set(id, 0);
+  }
+
+  give(slug: string): string {
+    let count = this.taken.get(slug);
+    let id = slug;
+    if (count !== undefined) {
+      do id = `${slug}-${++count}`;
+      while (this.taken.has(id));
+      this.taken.set(slug, count);
+    }
+    this.take(id);
+    return id;
+  }
 }

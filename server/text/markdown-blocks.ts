@@ -1,5 +1,5 @@
 import { fold } from '../../contract/fold.ts';
-import { freeSlug, slugOf } from '../../contract/heading-id.ts';
+import { HeadingIds, slugOf } from '../../contract/heading-id.ts';
 import { codeLines } from '../../contract/outline.ts';
 import { withoutNoImageMarks } from '../../contract/sized-image.ts';
 import { plainText } from './reader-text.ts';
@@ -25,7 +25,7 @@ export function blocksOf(content: string): Block[] {
   const lines = linesOf(withoutNoImageMarks(content.slice(0, READ)));
   const { isCode } = codeLines(lines);
   const blocks: Block[] = [];
-  const taken = new Set<string>();
+  const ids = new HeadingIds();
   let path: Heading[] = [];
   let open: Block | undefined;
   for (const [number, line] of lines.entries()) {
@@ -33,8 +33,7 @@ export function blocksOf(content: string): Block[] {
     const [, signs, title] = (inCode ? undefined : HEADING.exec(line)) ?? [];
     if (signs !== undefined && title !== undefined) {
       const text = plainText(title);
-      const id = freeSlug(slugOf(text), taken);
-      taken.add(id);
+      const id = ids.give(slugOf(text));
       path = [...path.filter(({ level }) => level < signs.length), { text, id, level: signs.length }];
       open = undefined;
       continue;

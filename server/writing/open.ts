@@ -1,19 +1,21 @@
 import type { LanguageModel } from 'ai';
 import type { FastifyBaseLogger } from 'fastify';
-import { articleFrom, enhancedDocument, withImages } from './article.ts';
+import { withImages } from './article.ts';
+import { aside } from './aside.ts';
 import { tidyText, tidyTitle } from './tidy.ts';
 import type { Writer } from './writer.ts';
 
 /** Text work without a model and without a network. */
 const builtInWriter: Writer = {
-  enhanceDocument: (...given) => Promise.resolve(enhancedDocument(...given)),
+  enhanceDocument: (title, content, tagsInUse) =>
+    aside('enhancedDocument', content, title, content, tagsInUse),
   enhanceField(field, content) {
     const tidied = field === 'title' ? tidyTitle(content) : tidyText(content);
     return Promise.resolve(tidied === '' ? content : tidied);
   },
-  articleFrom(pasted, images, tagsInUse, categoriesInUse) {
-    const article = articleFrom(pasted, tagsInUse, categoriesInUse);
-    return Promise.resolve({ ...article, content: withImages(article.content, images) });
+  async articleFrom(pasted, images, tagsInUse, categoriesInUse) {
+    const article = await aside('articleFrom', pasted, pasted, tagsInUse, categoriesInUse);
+    return { ...article, content: withImages(article.content, images) };
   },
 };
 

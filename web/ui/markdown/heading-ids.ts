@@ -1,5 +1,5 @@
 import type { Root } from 'hast';
-import { freeSlug, slugOf } from '../../../contract/heading-id.ts';
+import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
 import { elementsBelow, textOf } from './tree.ts';
 
 /**
@@ -7,11 +7,11 @@ import { elementsBelow, textOf } from './tree.ts';
  * `<a name>`, which becomes an id as well.
  */
 export const headingIds = () => (tree: Root) => {
-  const taken = new Set<string>();
+  const ids = new HeadingIds();
   for (const { tagName, properties, ...element } of elementsBelow(tree)) {
     if (tagName === 'a') properties['id'] ??= properties['name'];
     if (/^h[1-6]$/.test(tagName))
-      properties['id'] ??= freeSlug(slugOf(element.children.map(textOf).join('')), taken);
-    if (properties['id'] !== undefined) taken.add(String(properties['id']));
+      properties['id'] ??= ids.give(slugOf(element.children.map(textOf).join('')));
+    if (properties['id'] !== undefined) ids.take(String(properties['id']));
   }
 };

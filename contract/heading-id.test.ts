@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { HeadingIds, slugOf } from './heading-id.ts';
+
+test('ED-11 headings of the same words get ids of their own, also beside one that is called so', () => {
+  const ids = new HeadingIds();
+  ids.take('steps-1');
+  expect(['Steps', 'Steps', 'Steps', 'Steps 2', 'Other'].map((text) => ids.give(slugOf(text)))).toEqual([
+    'steps',
+    'steps-2',
+    'steps-3',
+    'steps-2-1',
+    'other',
+  ]);
+});
+
+test('threat 74 a hundred thousand headings of the same words take no longer than others', () => {
+  const ids = new HeadingIds();
+  const given = Array.from({ length: 100_000 }, () => ids.give('a'));
+  expect(new Set(given).size).toBe(100_000);
+});

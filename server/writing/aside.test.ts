@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { enhancedDocument } from './article.ts';
+import { aside } from './aside.ts';
+
+const HARD = '{\n'.repeat(50_000);
+
+test('threat 74 a text made to be hard is read in a thread: everybody else is answered meanwhile', async () => {
+  let answered = 0;
+  let isRead = false;
+  const reading = aside('enhancedDocument', HARD, '', HARD, []).finally(() => (isRead = true));
+  while (!isRead) {
+    // oxlint-disable-next-line no-await-in-loop -- One turn of the loop after the other.
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    answered += 1;
+  }
+  expect(answered).toBeGreaterThan(10);
+  expect(await reading).toEqual(enhancedDocument('', HARD, []));
+}, 30_000);
+
+test('AC-02 long and short texts come out the same', async () => {
+  const short = 'Restart it:\n\nsystemctl restart cups\n';
+  expect(await aside('articleFrom', short, short, ['cups'])).toEqual(
+    await aside('articleFrom', `${short}${' '.repeat(5_000)}`, short, ['cups']),
+  );
+});
