@@ -50,7 +50,12 @@ async function main() {
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: the bench says what.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: listenNearby }, log);
-  const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
+  const jobs = await startJobs(
+    database,
+    jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+    async () => undefined,
+    log,
+  );
   const app = await buildApp({ config, database, storage, live, jobs, checker, log });
   addBlankPage(app);
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

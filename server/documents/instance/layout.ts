@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import * as z from 'zod';
 import { InstanceContents } from '../../../contract/instance-export.ts';
 import { original } from '../../text/csv-cells.ts';
+import type { ArchiveFile } from '../import/archive.ts';
 import { foldedPath, safeName } from '../export/page-file.ts';
 
 /**
@@ -76,6 +77,18 @@ export const SERVER_DOCUMENT_COLUMNS = [
 ] as const;
 
 export type TableRow = { line: number; cells: Record<string, string> };
+
+/** An export of a whole instance, looked through: what is where, under which id. Ids are those of the instance it came from. */
+export type InstanceSource = {
+  /** In the order of the export; `versions` are the earlier ones, oldest first. */
+  documents: { id: string; path: string; file: ArchiveFile; versions: ArchiveFile[] }[];
+  files: { id: string; path: string; name: string; contentType: string; file: ArchiveFile }[];
+  servers: (TableRow & { path: string })[];
+  members: TableRow[];
+  serverDocuments: TableRow[];
+  /** E-mail addresses of accounts that texts name, by id. */
+  people: Map<string, string>;
+};
 
 /** The rows of a CSV file of an export with their cells by column; a cell that is not there is ''. */
 export function readTable(text: string): TableRow[] | { problem: string } {
