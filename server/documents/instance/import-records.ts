@@ -274,9 +274,14 @@ export async function importServerDocuments(
     });
     return [];
   });
-  report.serverDocuments += values.length;
-  if (dryRun || values.length === 0) return;
-  const made = await tx.insert(serverDocuments).values(values).onConflictDoNothing().returning();
+  const here = await linksThere(
+    tx,
+    values.map(({ serverId }) => serverId),
+  );
+  const added = values.filter(({ serverId, documentId }) => !here.has(`${serverId} ${documentId}`));
+  report.serverDocuments += added.length;
+  if (dryRun || added.length === 0) return;
+  const made = await tx.insert(serverDocuments).values(added).onConflictDoNothing().returning();
   const events = made.map(({ serverId, documentId }) => ({
     action: 'server.link',
     kind: 'server',
@@ -284,4 +289,12 @@ export async function importServerDocuments(
     after: { documentId },
   }));
   await record(tx, actor, ...events);
+}
+
+async function linksThere(tx: Db, serverIds: string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ serverId: serverDocuments.serverId, documentId: serverDocuments.documentId })
+    .from(serverDocuments)
+    .where(sql`${serverDocuments.serverId} = any(${sql.param(serverIds)}::uuid[])`);
+  return new Set(rows.map(({ serverId, documentId }) => `${serverId} ${documentId}`));
 }
