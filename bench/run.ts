@@ -51,7 +51,12 @@ async function main() {
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: the bench says what.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: listenNearby }, log);
-  const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
+  const jobs = await startJobs(
+    database,
+    jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+    async () => undefined,
+    log,
+  );
   const freeSpace = await watchFreeSpace(config);
   const app = await buildApp({ config, database, storage, live, jobs, checker, freeSpace, log });
   addBlankPage(app);

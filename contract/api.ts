@@ -15,6 +15,7 @@ import { documents, knowledgeBase } from './documents.ts';
 import { fieldValues } from './field-values.ts';
 import { documentEditing, drafts, knowledgeBaseEditing } from './drafts.ts';
 import { google } from './google.ts';
+import { instanceExport } from './instance-export.ts';
 import { jobs } from './jobs.ts';
 import { live } from './live.ts';
 import { noticeChoices } from './notice-choices.ts';
@@ -76,6 +77,7 @@ const api = {
   knowledgeBaseVersions,
   documentExport,
   knowledgeBaseExport,
+  instanceExport,
   documentShares,
   knowledgeBaseShares,
   sharing,

@@ -16,6 +16,16 @@ export const ImportedDocument = z.object({
 });
 export type ImportedDocument = z.infer<typeof ImportedDocument>;
 
+/** A server or a member that an export of a whole Ops Hub holds. One that is here already stays as it is. */
+export const ImportedRecord = z.object({
+  kind: z.enum(['server', 'member']),
+  name: z.string(),
+  outcome: z.enum(['created', 'present']),
+});
+export type ImportedRecord = z.infer<typeof ImportedRecord>;
+
+const RecordCounts = z._default(z.object({ created: z.int(), present: z.int() }), { created: 0, present: 0 });
+
 /**
  * What an import does with each file of the zip: created + updated + skipped + the problems that leave a file out = files.
  * A dry run says the same of what it would do.
@@ -33,6 +43,14 @@ export const ImportReport = z.object({
   /** Images, and files to download, that are stored for the documents and were not yet. */
   images: z._default(z.int(), 0),
   files: z._default(z.int(), 0),
+  /** Of an export of a whole Ops Hub: versions that are stored, current ones among them, and what else it brings. */
+  versions: z._default(z.int(), 0),
+  servers: RecordCounts,
+  members: RecordCounts,
+  /** Links between servers and documents. */
+  serverDocuments: z._default(z.int(), 0),
+  /** Servers, then members, the first MAX_LISTED of them. */
+  records: z._default(z.array(ImportedRecord), []),
   /** In the order of the zip, the first MAX_LISTED of them. */
   documents: z._default(z.array(ImportedDocument), []),
   /** A file that is left out, or a document that is not as its file was: what is lost or changed, and why. */
@@ -51,7 +69,9 @@ export const Import = z.object({
   createdAt: Instant,
   /** Documents that it made or changed. */
   documents: z.int(),
-  /** Of these, how many its undo has not taken back. */
+  /** Servers and members that it made. */
+  records: z.int(),
+  /** Of all these, how many its undo has not taken back. */
   left: z.int(),
   undoneAt: z.nullable(Instant),
 });
@@ -64,7 +84,10 @@ export const ImportUndone = z.object({
   restored: z.int(),
   /** Images and files that can no longer be opened; they come back with a document that is taken out of the bin. */
   images: z.int(),
-  /** Changed since the import, and left as they are. */
+  /** Servers that the import made and that are in the bin now, and members that are removed. */
+  servers: z.int(),
+  members: z.int(),
+  /** Documents, servers and members that were changed since the import, and left as they are. */
   kept: z.array(z.object({ id: z.uuid(), title: z.string() })),
 });
 export type ImportUndone = z.infer<typeof ImportUndone>;

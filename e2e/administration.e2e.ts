@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Hub } from './hub.ts';
 import { registerAndApprove } from './registration.ts';
@@ -136,4 +137,38 @@ test('OPS-04 the checklist: a test letter, demo data in and out again', async ({
   });
   await page.goto(`${hub.url}/infrastructure`);
   await expect(page.getByRole('heading', { name: 'Servers (1)' })).toBeVisible();
+});
+
+test('KB-11 everything is exported with its progress, and the import screen names what such an export holds', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  await send(hub, cookie, '/api/documents', { title: 'Goes along', content: 'Text' });
+  await send(hub, cookie, '/api/team-members', { name: 'Zoë Quill', email: 'zoe@example.com', role: 'VIP' });
+  await page.goto(`${hub.url}/admin/system`);
+  const section = page.getByRole('region', { name: 'Export' });
+  await expect(
+    section.getByText(/It would hold 2 documents with 2 versions, 0 images, 1 server/),
+  ).toBeVisible();
+  const download = page.waitForEvent('download');
+  await section.getByRole('button', { name: 'Export' }).click();
+  const buffer = await readFile(await (await download).path());
+  await expect(section.getByText('Exported. The file is among the downloads of this browser.')).toBeVisible();
+
+  await page.goto(`${hub.url}/knowledge-base`);
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'everything.zip', mimeType: 'application/zip', buffer });
+  await expect(
+    dialog.getByText('This Ops Hub export would bring 0 new documents', { exact: false }),
+  ).toBeVisible();
+  const rows = dialog.getByRole('listitem').filter({ hasText: 'already' });
+  await expect(rows).toHaveText([
+    /old-db-01 Server\s*Is here already/,
+    /Zoë Quill Team member\s*Is here already/,
+  ]);
+  await expect(dialog.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
 });

@@ -19,6 +19,7 @@ import type { Database } from './db/open.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { exportRoutes } from './documents/export/routes.ts';
 import { importRoutes } from './documents/import/routes.ts';
+import { instanceRoutes } from './documents/instance/routes.ts';
 import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './endpoint.ts';
 import { handleError } from './errors.ts';
@@ -142,6 +143,7 @@ export async function buildApp({
   jobRoutes(mount);
   await objectRoutes(app, mountIn, database.db, storage, config);
   exportRoutes(app, database.db, storage);
+  instanceRoutes(app, mount, database, storage);
   sharingRoutes(app, mount, database.db, storage, config);
   await webFiles(app, screens);
   return app;

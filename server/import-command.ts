@@ -43,7 +43,13 @@ async function importFile(
   });
   const progress = setInterval(() => void showProgress(open, id), 1_000);
   try {
-    await runJob(open, jobKinds(storage), id, new AbortController().signal, createLog('error'));
+    await runJob(
+      open,
+      jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }),
+      id,
+      new AbortController().signal,
+      createLog('error'),
+    );
   } finally {
     clearInterval(progress);
   }
@@ -81,8 +87,13 @@ async function main() {
   const open = openDatabase(connection, (message) => console.error(message));
   try {
     await migrateDatabase(open);
-    const { created, updated, skipped, problems } = await importFile(path, as, open, config);
+    const report = await importFile(path, as, open, config);
+    const { created, updated, skipped, problems, servers, members } = report;
     for (const { path: file, reason } of problems) console.log(`problem: ${file}: ${reason}`);
+    if (report.versions > 0)
+      console.log(
+        `${report.versions} versions; servers: ${servers.created} created, ${servers.present} here already; members: ${members.created} created, ${members.present} here already`,
+      );
     console.log(`${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`);
   } finally {
     await open.close();

@@ -67,7 +67,12 @@ async function start(config: Config) {
     log,
   );
   endings.push(() => checker.stop());
-  const jobs = await startJobs(database, jobKinds(storage, checker), () => sweep(database.db, storage), log);
+  const jobs = await startJobs(
+    database,
+    jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+    () => sweep(database.db, storage),
+    log,
+  );
   endings.push(() => jobs.stop());
 
   const post = config.SMTP_URL

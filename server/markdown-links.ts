@@ -1,7 +1,7 @@
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
 
-/** An address in a page and where it stands in the source. */
+/** An address in a page and where it stands in the source, which may have escapes that the target has not. */
 type Place = { start: number; end: number; target: string };
 
 /** Where a part of the source begins, and where it is over. */
@@ -16,14 +16,17 @@ const SHORTCODE = /\]\((\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\})\)/g;
 const ATTRIBUTE = /(?<=\s)(?:src|href)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/dgi;
 
 /**
- * Replaces addresses of a markdown text: `change` gets each target as written and returns the new address, or undefined
- * to leave it as it is. Everything else stays to the letter; code is never touched.
+ * Replaces addresses of a markdown text: `change` gets each target as written, and whether it has escapes in the source, and
+ * returns the new address, or undefined to leave it as it is. Everything else stays to the letter; code is never touched.
  */
-export function changeLinks(source: string, change: (target: string) => string | undefined): string {
+export function changeLinks(
+  source: string,
+  change: (target: string, isEscaped: boolean) => string | undefined,
+): string {
   if (!HINTS.test(source)) return source;
   let changed = source;
   for (const { start, end, target } of placesIn(source).toSorted((a, b) => b.start - a.start)) {
-    const address = change(target);
+    const address = change(target, source.slice(start, end) !== target);
     if (address !== undefined) changed = changed.slice(0, start) + address + changed.slice(end);
   }
   return changed;

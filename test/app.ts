@@ -81,7 +81,12 @@ export async function startTestApp(options: Options = {}): Promise<TestApp & { s
   const probe = networkProbe(reachWithin(config.CHECK_ALLOW, ownServices(config)));
   // Nothing is checked by itself: a test says when.
   const checker = startChecker(database, { probe, intervalSeconds: 0, listen: async () => 'none' }, log);
-  const jobs = await startJobs(database, jobKinds(storage, checker), async () => undefined, log);
+  const jobs = await startJobs(
+    database,
+    jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }, checker),
+    async () => undefined,
+    log,
+  );
   const letters: Letter[] = [];
   const send: Post['send'] = async (letter) => void letters.push(letter);
   const delivery = startDelivery(

@@ -15,6 +15,8 @@ const otherDoors = new Set([
   'server/documents/drafts.ts',
   'server/documents/save.ts',
   'server/servers/save.ts',
+  'server/servers/imported.ts',
+  'server/team/imported.ts',
   'server/objects/images.ts',
   'server/objects/embedded.ts',
   'server/objects/unused.ts',

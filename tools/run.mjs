@@ -72,6 +72,11 @@ const verbs = {
     return runNode(inRoot('server/import-command.ts'), args);
   },
 
+  async export(args) {
+    await install();
+    return runNode(inRoot('server/export-command.ts'), args);
+  },
+
   async demo(args) {
     await install();
     return runNode(inRoot('server/demo-command.ts'), args);

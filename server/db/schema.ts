@@ -363,14 +363,32 @@ export const importedDocuments = pgTable(
     documentId: uuid('document_id')
       .notNull()
       .references(() => documents.id, { onDelete: 'cascade' }),
-    /** That it made; 1 is a new document. */
+    /** The last one that it made. */
     version: integer('version').notNull(),
+    /** The first one that it made, where it made several; 1 is a new document. */
+    firstVersion: integer('first_version'),
     undoneAt: instant('undone_at'),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.documentId] }),
     index('imported_documents_document').on(t.documentId),
   ],
+);
+
+/** Servers and members that an import made, so that they can be taken back. */
+export const importedRecords = pgTable(
+  'imported_records',
+  {
+    importId: uuid('import_id')
+      .notNull()
+      .references(() => imports.id, { onDelete: 'cascade' }),
+    kind: varchar('kind', { length: 20 }).$type<'server' | 'member'>().notNull(),
+    subjectId: uuid('subject_id').notNull(),
+    /** A digest of its fields as the import left them: where it is another by now, somebody changed it. */
+    digest: varchar('digest', { length: 64 }).notNull(),
+    undoneAt: instant('undone_at'),
+  },
+  (t) => [primaryKey({ columns: [t.importId, t.kind, t.subjectId] })],
 );
 
 /** Who wants to be told about a thing. */
@@ -431,6 +449,9 @@ export const documents = pgTable(
       .notNull()
       .references(() => users.id),
     lastUpdatedBy: uuid('last_updated_by').references(() => users.id),
+    /** Of a document from another Ops Hub whose author or last writer has no account here: `Name <e-mail>`. */
+    authorElsewhere: varchar('author_elsewhere', { length: 500 }),
+    updaterElsewhere: varchar('updater_elsewhere', { length: 500 }),
     version: integer('version').notNull().default(1),
     isPublished: boolean('is_published').notNull().default(false),
     isTemplate: boolean('is_template').notNull().default(false),
@@ -470,6 +491,8 @@ export const documentVersions = pgTable(
     authorId: uuid('author_id')
       .notNull()
       .references(() => users.id),
+    /** As in `documents`; `authorId` is who imported it. */
+    authorElsewhere: varchar('author_elsewhere', { length: 500 }),
     changeLog: varchar('change_log', { length: 500 }),
     createdAt: createdAt(),
   },

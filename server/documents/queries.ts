@@ -13,7 +13,7 @@ import { byName } from '../db/order.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { nameIfAny, nameOf } from '../db/person-name.ts';
+import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
 import { Page } from '../endpoint.ts';
 import { plainText } from '../text/reader-text.ts';
@@ -41,9 +41,9 @@ const selectDocuments = (db: Db, withContent: boolean) =>
       category: documents.category,
       tags: documents.tags,
       authorId: documents.authorId,
-      authorName: nameOf(authors),
+      authorName: nameElsewhereOr(documents.authorElsewhere, nameOf(authors)),
       lastUpdatedBy: documents.lastUpdatedBy,
-      lastUpdatedByName: nameIfAny(updaters),
+      lastUpdatedByName: nameElsewhereOr(documents.updaterElsewhere, nameIfAny(updaters)),
       version: documents.version,
       isPublished: documents.isPublished,
       isTemplate: documents.isTemplate,
@@ -182,7 +182,10 @@ export async function findDeleter(db: Db, id: string): Promise<string | undefine
 /** All versions with the current one, newest first; undefined when there is no such document. */
 export async function listVersions(db: Db, documentId: string): Promise<Version[] | undefined> {
   const rows = await db
-    .select({ version: documentVersions, authorName: nameIfAny(authors) })
+    .select({
+      version: documentVersions,
+      authorName: nameElsewhereOr(documentVersions.authorElsewhere, nameIfAny(authors)),
+    })
     .from(documentVersions)
     .innerJoin(documents, and(eq(documents.id, documentVersions.documentId), notInBin(documents)))
     .leftJoin(authors, eq(authors.id, documentVersions.authorId))

@@ -155,6 +155,7 @@ export async function storeVersion(
       ...fields,
       version: before.version + 1,
       lastUpdatedBy: actor.userId,
+      updaterElsewhere: null,
       // Never earlier than before, even if two saves fall into one millisecond.
       updatedAt: sql`greatest(now(), ${documents.updatedAt} + interval '1 millisecond')`,
     })

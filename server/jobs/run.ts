@@ -55,6 +55,9 @@ export async function runJob(
   }
 }
 
+/** For work that another connection does: as long as that has the lock, nobody takes the job up. */
+export const lockJob = async (client: Client, id: string): Promise<void> => void (await tryLock(client, id));
+
 async function tryLock(client: Client, name: string): Promise<boolean> {
   const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as mine', [name]);
   return rows[0]?.mine === true;

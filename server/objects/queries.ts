@@ -1,8 +1,8 @@
-import { and, eq, gt, inArray, lt, ne, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, lt, ne, notExists, sql } from 'drizzle-orm';
 import { objectIdsIn, objectPath } from '../../contract/objects.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { documents, objects, objectUploads, objectUses } from '../db/schema.ts';
+import { documents, objects, objectUploads, objectUses, teamMembers } from '../db/schema.ts';
 import { hashToken } from '../tokens.ts';
 
 export type NewObject = typeof objects.$inferInsert;
@@ -22,17 +22,33 @@ export async function findReadableObject(
 /** Came with an import that was undone: nobody reads it until a document that shows it is back. */
 const WITHDRAWN = 'withdrawn';
 
-/** Withdraws what an import brought and no document outside the bin shows; returns how many there are. */
+/** Withdraws what an import brought and no document outside the bin and no member shows; returns how many there are. */
 export async function withdrawObjectsOfImport(tx: Db, importId: string): Promise<number> {
   const shown = tx
     .select({ one: sql`1` })
     .from(objectUses)
     .innerJoin(documents, and(eq(documents.id, objectUses.documentId), notInBin(documents)))
     .where(eq(objectUses.objectId, objects.id));
+  const portrays = and(
+    isNull(teamMembers.deletedAt),
+    eq(teamMembers.profileImageUrl, sql`'/objects/' || ${objects.id}`),
+  );
   const withdrawn = await tx
     .update(objects)
     .set({ visibility: WITHDRAWN })
-    .where(and(eq(objects.importId, importId), eq(objects.visibility, 'public'), notExists(shown)))
+    .where(
+      and(
+        eq(objects.importId, importId),
+        eq(objects.visibility, 'public'),
+        notExists(shown),
+        notExists(
+          tx
+            .select({ one: sql`1` })
+            .from(teamMembers)
+            .where(portrays),
+        ),
+      ),
+    )
     .returning({ id: objects.id });
   return withdrawn.length;
 }

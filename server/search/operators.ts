@@ -38,7 +38,8 @@ const CONDITIONS: Record<OperatorName, (value: string, timeZone: string) => SQL>
   author: (value) =>
     sql`${entries.kind} = 'document' and ${entries.id} in (
       select d.id from ${documents} as d join ${users} as u on u.id in (d.author_id, d.last_updated_by)
-      where concat_ws(' ', u.first_name, u.last_name, u.email) ilike ${containing(value)} or u.id::text = ${value})`,
+      where concat_ws(' ', u.first_name, u.last_name, u.email) ilike ${containing(value)} or u.id::text = ${value}
+        or concat_ws(' ', d.author_elsewhere, d.updater_elsewhere) ilike ${containing(value)})`,
   server: (value) =>
     sql`(${entries.kind} = 'server' and ${entries.foldedTitle} like ${containing(fold(value))}
       or ${entries.kind} = 'document' and ${entries.id} in (

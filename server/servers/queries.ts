@@ -22,6 +22,8 @@ export type { ServerRow };
 /** For features that change a server's status. */
 export { searchEntryOf as serverSearchEntry };
 export { endIncident } from './incidents.ts';
+/** For exports of the whole instance. */
+export { cellsOf as serverCells, CHECK_COLUMNS, COLUMNS as SERVER_CSV_COLUMNS } from './csv/export.ts';
 
 /** Name of the joined account, or its address where it has no name. */
 export const managerName = sql<

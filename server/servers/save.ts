@@ -50,7 +50,7 @@ export async function createServers(
   return rows;
 }
 
-const creationOf = (row: ServerRow) => ({
+export const creationOf = (row: ServerRow) => ({
   action: 'server.create',
   kind: 'server',
   subjectId: row.id,
@@ -115,7 +115,7 @@ const FORGOTTEN = {
 };
 
 /** Starts are spread over the interval, so that a thousand servers are not asked in one second. */
-function firstCheck({ check }: ServerFields, schedule: Schedule) {
+export function firstCheck({ check }: ServerFields, schedule: Schedule) {
   const seconds = check ? (check.intervalSeconds ?? schedule.intervalSeconds) : 0;
   return seconds > 0 ? sql`now() + random() * ${seconds} * interval '1 second'` : null;
 }

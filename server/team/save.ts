@@ -78,7 +78,7 @@ const given = <T extends object>(input: T) =>
     [K in keyof T]: Exclude<T[K], undefined>;
   };
 
-const fieldsOf = ({ name, email, role, department, status, profileImageUrl }: MemberRow) => ({
+export const fieldsOf = ({ name, email, role, department, status, profileImageUrl }: MemberRow) => ({
   name,
   email,
   role,

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { sizeInWords, type SystemStatus } from '../../contract/system.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { DemoButton, ImportLink, MailTestButton } from './checklist-actions.tsx';
+import { InstanceExport } from './instance-export.tsx';
 import { whole } from '../lib/whole.ts';
 
 /** done: set up. open: works, but more can be set up. wrong: somebody must look. */
@@ -62,6 +63,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
             : `200 servers with 90 days of checks, 60 documents and 25 people to look at${isEmpty ? '' : ', beside your own'}. It can be taken away in one step.`}
         </Item>
       </ul>
+      <InstanceExport />
       <p className="px-4 py-3 text-xs text-muted md:px-6">
         Ops Hub {status.version} at {status.publicUrl} · PostgreSQL {database.version} (
         {database.kind === 'embedded' ? 'run by Ops Hub' : 'a server of yours'}),{' '}

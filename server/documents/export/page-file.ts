@@ -3,6 +3,7 @@ import { stringify } from 'yaml';
 import type { Document } from '../../../contract/documents.ts';
 import { changeLinks, linksIn } from '../../markdown-links.ts';
 import { looseLinksIn } from '../import/loose-links.ts';
+import { isMachineFile } from '../import/file-names.ts';
 import { mayBeFile } from '../import/resolve.ts';
 
 /** What an import takes for the fields again; a field that is empty is left out. */
@@ -74,28 +75,29 @@ export function safeName(text: string): string {
     .slice(0, LONGEST_NAME)
     .join('')
     .replace(/^[. -]+|[. -]+$/g, '');
-  return name === '' || RESERVED.test(name) ? `_${name}` : name;
+  return name === '' || RESERVED.test(name) || isMachineFile(`${name}/`) ? `_${name}` : name;
 }
 
 /** The same with the ending kept, which tells systems what to open the file with. */
 export function safeFileName(name: string): string {
   const { name: stem, ext } = posix.parse(name);
-  return safeName(stem) + ext.replace(/[^.\w]/g, '').slice(0, 10);
+  const safe = safeName(stem) + ext.replace(/[^.\w]/g, '').slice(0, 10);
+  return isMachineFile(safe) ? `_${safe}` : safe;
 }
 
 /** Two names that differ in case only, or in how an accent is written, are one on some systems. */
-const folded = (path: string): string => path.normalize('NFKC').toUpperCase().toLowerCase();
+export const foldedPath = (path: string): string => path.normalize('NFKC').toUpperCase().toLowerCase();
 
 /** Gives each document a path of its own, by category and title; none is called like a folder. */
 export function pathsFor(documents: Pick<Document, 'id' | 'title' | 'category'>[]): Map<string, string> {
   const folderOf = (category: string | null) => (category === null ? '' : `${safeName(category)}/`);
-  const taken = new Set(documents.map(({ category }) => folded(folderOf(category).slice(0, -1))));
+  const taken = new Set(documents.map(({ category }) => foldedPath(folderOf(category).slice(0, -1))));
   const paths = new Map<string, string>();
   for (const { id, title, category } of documents) {
     const name = folderOf(category) + safeName(title);
     let path = `${name}.md`;
-    for (let n = 2; taken.has(folded(path)); n++) path = `${name} ${n}.md`;
-    taken.add(folded(path));
+    for (let n = 2; taken.has(foldedPath(path)); n++) path = `${name} ${n}.md`;
+    taken.add(foldedPath(path));
     paths.set(id, path);
   }
   return paths;

@@ -11,7 +11,7 @@ import { faultOfName, isMachineFile, nameReaderFor } from './file-names.ts';
 /** The zip cannot be used as a whole; the message is for people. */
 export class BadArchive extends Error {}
 
-const LIMITS = {
+export const ARCHIVE_LIMITS = {
   /** More than an export of a hundred thousand documents with their images has. */
   files: 250_000,
   /** MB of all files unpacked together. */
@@ -19,6 +19,7 @@ const LIMITS = {
   /** MB of one file unpacked. */
   fileMb: 64,
 };
+type Limits = typeof ARCHIVE_LIMITS;
 const MB = 1024 ** 2;
 
 /** One file of the zip, named by its path with `/` between folders. */
@@ -36,7 +37,7 @@ export type Archive = {
  * large exports of Notion do, counts as all that is in them. Throws BadArchive when it is no zip, names paths outside of
  * itself, or would unpack to more than the limits.
  */
-export async function openArchive(path: string, limits = LIMITS): Promise<Archive> {
+export async function openArchive(path: string, limits: Limits = ARCHIVE_LIMITS): Promise<Archive> {
   const outer = await openZip(path, limits);
   if (!outer.files.every(({ path: name }) => /\.zip$/i.test(name))) return outer;
   const folder = await mkdtemp(join(tmpdir(), 'ops-hub-import-'));
@@ -60,7 +61,7 @@ export async function openArchive(path: string, limits = LIMITS): Promise<Archiv
 }
 
 /** The files of all parts together; a part that holds another file of the same path keeps it in a folder of its own. */
-function joined(names: ArchiveFile[], parts: Archive[], limits: typeof LIMITS): Omit<Archive, 'close'> {
+function joined(names: ArchiveFile[], parts: Archive[], limits: Limits): Omit<Archive, 'close'> {
   const owners = new Map<Entry, Archive>();
   const byPath = new Map<string, ArchiveFile>();
   for (const [index, part] of parts.entries())
@@ -83,7 +84,7 @@ function joined(names: ArchiveFile[], parts: Archive[], limits: typeof LIMITS): 
 
 type Zip = Archive & { unpack(file: ArchiveFile, to: string): Promise<void> };
 
-async function openZip(path: string, limits: typeof LIMITS): Promise<Zip> {
+async function openZip(path: string, limits: Limits): Promise<Zip> {
   const zip = await opened(path);
   try {
     const files = await listFiles(zip, limits);
@@ -110,7 +111,7 @@ async function opened(path: string): Promise<ZipFile> {
   }
 }
 
-async function listFiles(zip: ZipFile, limits: typeof LIMITS): Promise<ArchiveFile[]> {
+async function listFiles(zip: ZipFile, limits: Limits): Promise<ArchiveFile[]> {
   const entries: Entry[] = [];
   for await (const entry of entriesOf(zip)) {
     entries.push(entry);
@@ -140,7 +141,7 @@ function checkEntry(path: string, entry: Entry) {
   if (entry.isEncrypted()) throw new BadArchive('The zip is protected by a password');
 }
 
-function checkSizes(files: ArchiveFile[], limits: typeof LIMITS) {
+function checkSizes(files: ArchiveFile[], limits: Limits) {
   if (files.length === 0) throw new BadArchive('The zip holds no files');
   if (files.length > limits.files) throw new BadArchive(tooMany(limits));
   let unpacked = 0;
@@ -154,7 +155,7 @@ function checkSizes(files: ArchiveFile[], limits: typeof LIMITS) {
   }
 }
 
-const tooMany = ({ files }: typeof LIMITS) => `The zip holds more than ${files} files`;
+const tooMany = ({ files }: Limits) => `The zip holds more than ${files} files`;
 
 async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
   try {

@@ -48,7 +48,7 @@ const beforeTransactions = (db: Db, before: () => Promise<void>): Db =>
   });
 
 const run = (job: JobRow, signal = new AbortController().signal) =>
-  importJob(at.current.storage)(job, {
+  importJob({ storage: at.current.storage, schedule: { intervalSeconds: 0 } })(job, {
     db: at.current.database.db,
     signal,
     alone: async () => undefined,
@@ -103,7 +103,9 @@ test('OPS-04 a document that goes to the bin while an import runs is made anew b
     }),
   };
   const job = await aWaitingImport(ann.user.id, files);
-  expect(await importJob(at.current.storage)(job, context)).toMatchObject({ created: 1, skipped: 50 });
+  expect(
+    await importJob({ storage: at.current.storage, schedule: { intervalSeconds: 0 } })(job, context),
+  ).toMatchObject({ created: 1, skipped: 50 });
 });
 
 test('OPS-04 an import whose upload is gone fails with a plain reason', async () => {
@@ -142,7 +144,7 @@ test('OPS-04 two nodes that import the same zip at once make nothing twice', asy
       await context.alone(name);
       waits = false;
     };
-    return importJob(storage)(job, { ...context, db, alone });
+    return importJob({ storage: storage, schedule: { intervalSeconds: 0 } })(job, { ...context, db, alone });
   };
   const { signal } = new AbortController();
   const quiet = pino({ level: 'silent' });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ImportReport } from '../../../contract/document-imports.ts';
 import type { Actor } from '../../actor.ts';
 import { findUser } from '../../accounts/queries.ts';
@@ -9,14 +8,17 @@ import { advanceJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
 import { JobFailed, stopIfAsked, Stopping } from '../../jobs/run.ts';
 import type { JobContext, JobKind } from '../../jobs/run.ts';
+import type { Schedule } from '../../servers/save.ts';
 import { displayName } from '../../session.ts';
 import type { Storage } from '../../storage/storage.ts';
+import { importInstance, stepsOf } from '../instance/import.ts';
 import { BadArchive, openArchive } from './archive.ts';
 import type { Archive } from './archive.ts';
 import { convertPage } from './convert.ts';
 import type { Conversion, Converted } from './convert.ts';
 import { openSource } from './formats/all-formats.ts';
 import type { OpenedSource } from './formats/all-formats.ts';
+import { idMadeOf } from './stable-id.ts';
 import { storedFilesOf } from './stored-files.ts';
 import { resolverFor } from './resolve.ts';
 import { findByImportPaths, findTakenIds } from '../queries.ts';
@@ -24,6 +26,9 @@ import { storePages } from './store.ts';
 import type { StoreContext } from './store.ts';
 
 export const IMPORT = 'import';
+
+/** What an import needs beside the database; `schedule` is that of checks of servers. */
+type Outside = { storage: Storage; schedule: Schedule };
 
 /** Pages whose outcome is written in one transaction. */
 const STEP = 50;
@@ -34,8 +39,9 @@ const STEP = 50;
  * same but for the writing.
  */
 export const importJob =
-  (storage: Storage): JobKind =>
+  (outside: Outside): JobKind =>
   async (job, context) => {
+    const { storage } = outside;
     const key = String(job.input['key']);
     const stored = await storage.asFile(key);
     // Killed after its last step: all is done, only the job does not say so yet.
@@ -46,7 +52,7 @@ export const importJob =
       try {
         // Two imports at once could both make the document of a path.
         if (!isDryRun(job)) await context.alone(IMPORT);
-        return await importSource(archive, job, context, storage);
+        return await importSource(archive, job, context, outside);
       } finally {
         await archive.close();
       }
@@ -64,23 +70,52 @@ async function importSource(
   archive: Archive,
   job: JobRow,
   context: JobContext,
-  storage: Storage,
+  { storage, schedule }: Outside,
 ): Promise<ImportReport> {
   const { db, signal } = context;
   const dryRun = isDryRun(job);
   const source = await openSource(archive);
-  const total = source.pages.length + source.files.length;
+  const actor = await actorBehind(db, job);
+  const { instance } = source;
+  if (instance && actor.role !== 'admin') throw new JobFailed(ADMINISTRATORS_ALONE);
+  const total = instance ? stepsOf(instance) : source.pages.length + source.files.length;
   // A dry run leaves nothing behind that it could go on from.
-  let done = dryRun ? 0 : job.done;
+  const done = dryRun ? 0 : job.done;
   if (done === 0) {
     await readEverything(archive, signal);
     await advanceJob(db, job, { total, done });
   }
-  const actor = await actorBehind(db, job);
   if (!dryRun) await noteImport(db, job, source.format);
+  const begun = (done > 0 && ImportReport.safeParse(job.result).data) || emptyReport(source, dryRun);
+  const run = { db, job, signal, archive, storage, actor, dryRun, done, total };
+  const report = instance
+    ? await importInstance(instance, begun, { ...run, schedule })
+    : await importPages(source, begun, run);
+  await storage.remove(String(job.input['key']));
+  return report;
+}
+
+const ADMINISTRATORS_ALONE =
+  'This is an export of a whole Ops Hub. Only administrators can import it, since it says who wrote what and when.';
+
+type Run = {
+  db: Db;
+  job: JobRow;
+  signal: AbortSignal;
+  archive: Archive;
+  storage: Storage;
+  actor: Actor;
+  dryRun: boolean;
+  done: number;
+  total: number;
+};
+
+async function importPages(source: OpenedSource, begun: ImportReport, run: Run): Promise<ImportReport> {
+  const { db, job, signal, archive, storage, actor, dryRun, total } = run;
+  let { done } = run;
   const conversion = await prepare(db, archive, source, job, storage);
   const target: StoreContext = { id: job.id, actor, ids: conversion.ids, counted: new Set(), dryRun };
-  let report = (done > 0 && ImportReport.safeParse(job.result).data) || emptyReport(source, dryRun);
+  let report = begun;
   // Pages first: by the time the other files are counted it is known which images could not be shown.
   for (; done < source.pages.length; done = Math.min(done + STEP, source.pages.length)) {
     stopIfAsked(signal);
@@ -98,7 +133,6 @@ async function importSource(
     report.skipped += source.files.filter(({ path }) => !leftOut.has(path)).length;
     await advanceJob(db, job, { done: total, result: report });
   }
-  await storage.remove(String(job.input['key']));
   return report;
 }
 
@@ -112,6 +146,11 @@ const emptyReport = ({ format, problems = [] }: OpenedSource, dryRun: boolean): 
   skipped: 0,
   images: 0,
   files: 0,
+  versions: 0,
+  servers: { created: 0, present: 0 },
+  members: { created: 0, present: 0 },
+  serverDocuments: 0,
+  records: [],
   documents: [],
   problems,
 });
@@ -157,12 +196,6 @@ async function idsFor(db: Db, job: JobRow, pages: string[]): Promise<Map<string,
   for (const [path, id] of ids) if (taken.has(id)) ids.set(path, idMadeOf(`${job.id}\n${path}`));
   for (const row of await findByImportPaths(db, pages)) if (row.importPath) ids.set(row.importPath, row.id);
   return ids;
-}
-
-function idMadeOf(text: string): string {
-  const hash = createHash('sha256').update(text).digest('hex');
-  // Version 8: an id of our own making.
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 async function actorBehind(db: Db, job: JobRow): Promise<Actor> {

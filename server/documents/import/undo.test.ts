@@ -99,7 +99,7 @@ describe('KB-11 the undo of a whole import', () => {
     });
 
     const undone = await ann.call(knowledgeBaseImports.undo, { params: { id: made.id }, body: {} });
-    expect(undone).toEqual({ removed: 2, restored: 0, images: 2, kept: [] });
+    expect(undone).toEqual({ removed: 2, restored: 0, images: 2, servers: 0, members: 0, kept: [] });
     expect(await titlesIn(ann, 'undo')).toEqual([]);
     expect(await ann.call(search.find, { query: { q: 'Undo A' } })).toMatchObject([]);
     for (const path of [image, manual]) expect((await ann.send({ url: path })).statusCode).toBe(404);
@@ -144,6 +144,8 @@ describe('KB-11 the undo of a whole import', () => {
       removed: 1,
       restored: 0,
       images: 0,
+      servers: 0,
+      members: 0,
       kept: [{ id: a.id, title: 'Kept A' }],
     });
     const [image = ''] = /\/objects\/[\da-f-]{36}/.exec(a.content) ?? [];

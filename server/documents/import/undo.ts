@@ -1,12 +1,14 @@
-import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Import, ImportUndone } from '../../../contract/document-imports.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
-import { documents, importedDocuments, imports, jobs, users } from '../../db/schema.ts';
+import { documents, importedDocuments, importedRecords, imports, jobs, users } from '../../db/schema.ts';
 import { found, refuse } from '../../errors.ts';
 import type { Refusal } from '../../errors.ts';
 import { withdrawObjectsOfImport } from '../../objects/queries.ts';
+import { takeBackServers } from '../../servers/imported.ts';
+import { takeBackMembers } from '../../team/imported.ts';
 import { removeDocuments } from '../bin.ts';
 import { storeVersion } from '../save.ts';
 import { fieldsOfVersion } from '../versions.ts';
@@ -22,14 +24,13 @@ export async function listImports(db: Db, actor: Actor): Promise<Import[]> {
     .select({
       row: imports,
       importedByName: sql<string | null>`nullif(concat_ws(' ', ${users.firstName}, ${users.lastName}), '')`,
-      documents: count(),
-      left: sql<number>`count(*) filter (where ${importedDocuments.undoneAt} is null)::int`,
+      documents: counted(importedDocuments),
+      records: counted(importedRecords),
+      left: sql<number>`${counted(importedDocuments, true)} + ${counted(importedRecords, true)}`,
     })
     .from(imports)
-    .innerJoin(importedDocuments, eq(importedDocuments.importId, imports.id))
     .leftJoin(users, eq(users.id, imports.userId))
-    .where(ofActor(actor))
-    .groupBy(imports.id, users.id)
+    .where(and(ofActor(actor), sql`${counted(importedDocuments)} + ${counted(importedRecords)} > 0`))
     .orderBy(desc(imports.createdAt), desc(imports.id))
     .limit(MOST);
   return rows.map(({ row, ...counted }) => ({
@@ -42,7 +43,10 @@ export async function listImports(db: Db, actor: Actor): Promise<Import[]> {
   }));
 }
 
-type Entry = { version: number; document: typeof documents.$inferSelect };
+const counted = (table: typeof importedDocuments | typeof importedRecords, areLeft = false) =>
+  sql<number>`(select count(*)::int from ${table} as t where t.import_id = ${imports}.id${areLeft ? sql` and t.undone_at is null` : sql``})`;
+
+type Entry = { version: number; firstVersion: number | null; document: typeof documents.$inferSelect };
 
 /**
  * Takes an import back, all of it in the one transaction: documents that it made go to the bin, those that it changed are
@@ -71,12 +75,16 @@ export async function undoImport(
   const kept = entries.filter(isKept).map(({ document }) => ({ id: document.id, title: document.title }));
   const taken = entries.filter((entry) => !isKept(entry));
   const standing = taken.filter(({ document }) => !document.deletedAt);
-  const made = standing.filter(({ version }) => version === 1).map(({ document }) => document);
-  const changed = standing.filter(({ version }) => version > 1);
+  const firstOf = ({ version, firstVersion }: Entry) => firstVersion ?? version;
+  const made = standing.filter((entry) => firstOf(entry) === 1).map(({ document }) => document);
+  const changed = standing.filter((entry) => firstOf(entry) > 1);
 
   await removeDocuments(tx, actor, made);
-  for (const { version, document } of changed) {
-    const before = found(await fieldsOfVersion(tx, document.id, version - 1), 'Version');
+  for (const { document, ...entry } of changed) {
+    const before = found(
+      await fieldsOfVersion(tx, document.id, firstOf({ document, ...entry }) - 1),
+      'Version',
+    );
     await storeVersion(
       tx,
       actor,
@@ -85,16 +93,42 @@ export async function undoImport(
       `As it was before the import of ${fileName}`.slice(0, 500),
     );
   }
-  const images = await withdrawObjectsOfImport(tx, id);
   await settle(
     tx,
     id,
     taken.map(({ document }) => document.id),
   );
-  const undone = { removed: made.length, restored: changed.length, images, kept };
-  const after = { fileName, ...undone, kept: kept.length };
+  const records = await takeRecordsBack(tx, actor, id, includeChanged);
+  const images = await withdrawObjectsOfImport(tx, id);
+  const undone = {
+    removed: made.length,
+    restored: changed.length,
+    images,
+    servers: records.servers.removed,
+    members: records.members.removed,
+    kept: [...kept, ...records.servers.kept, ...records.members.kept],
+  };
+  const after = { fileName, ...undone, kept: undone.kept.length };
   await record(tx, actor, { action: 'import.undo', kind: 'import', subjectId: id, after });
   return undone;
+}
+
+/** Servers and members that the import made. */
+async function takeRecordsBack(tx: Db, actor: Actor, importId: string, includeChanged: boolean) {
+  const open = and(eq(importedRecords.importId, importId), isNull(importedRecords.undoneAt));
+  const rows = await tx.select().from(importedRecords).where(open).orderBy(importedRecords.subjectId);
+  const broughtOf = (wanted: 'server' | 'member') =>
+    rows.filter(({ kind }) => kind === wanted).map(({ subjectId, digest }) => ({ id: subjectId, digest }));
+  const taken = {
+    servers: await takeBackServers(tx, actor, broughtOf('server'), { includeChanged }),
+    members: await takeBackMembers(tx, actor, broughtOf('member'), { includeChanged }),
+  };
+  const settled = [...taken.servers.settled, ...taken.members.settled];
+  await tx
+    .update(importedRecords)
+    .set({ undoneAt: sql`now()` })
+    .where(and(open, sql`${importedRecords.subjectId} = any(${sql.param(settled)}::uuid[])`));
+  return taken;
 }
 
 async function isAtWork(tx: Db, id: string): Promise<boolean> {
@@ -108,7 +142,11 @@ async function isAtWork(tx: Db, id: string): Promise<boolean> {
 /** What is still to be taken back, held against other writers, always in the same order. */
 const lockEntries = (tx: Db, id: string): Promise<Entry[]> =>
   tx
-    .select({ version: importedDocuments.version, document: documents })
+    .select({
+      version: importedDocuments.version,
+      firstVersion: importedDocuments.firstVersion,
+      document: documents,
+    })
     .from(importedDocuments)
     .innerJoin(documents, eq(documents.id, importedDocuments.documentId))
     .where(and(eq(importedDocuments.importId, id), isNull(importedDocuments.undoneAt)))

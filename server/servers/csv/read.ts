@@ -12,7 +12,8 @@ import type { ServerField } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import type { ImportReport } from '../../../contract/servers.ts';
 import { fieldsOf } from '../../errors.ts';
-import { CHECK_COLUMNS, COLUMNS, original } from './export.ts';
+import { original } from '../../text/csv-cells.ts';
+import { CHECK_COLUMNS, COLUMNS } from './export.ts';
 
 export type CsvRow = {
   line: number;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { toast } from '../../ui/toasts.ts';
-import { ImportProgress } from './import-progress.tsx';
-import { ImportReportView } from './import-report.tsx';
+import { bringsSomething, ImportReportView } from './import-report.tsx';
 import { PastImports } from './past-imports.tsx';
 import { sizeText } from './file-check.ts';
 import { UndoImport } from './undo-import.tsx';
@@ -51,7 +51,7 @@ export function ImportDialog({ open, onClose }: Props) {
             {run.state === 'choosing' || run.state === 'planned' ? 'Cancel' : 'Close'}
           </Button>
           {run.state === 'planned' && (
-            <Button look="primary" disabled={run.report.created + run.report.updated === 0} onClick={run.run}>
+            <Button look="primary" disabled={!bringsSomething(run.report)} onClick={run.run}>
               Import
             </Button>
           )}
@@ -65,10 +65,10 @@ export function ImportDialog({ open, onClose }: Props) {
         </>
       )}
       {run.state === 'uploading' && (
-        <ImportProgress text={`Uploading ${run.file.name} (${sizeText(run.file.size)})`} />
+        <Progress text={`Uploading ${run.file.name} (${sizeText(run.file.size)})`} />
       )}
       {run.state === 'working' && (
-        <ImportProgress
+        <Progress
           text={`${run.phase === 'check' ? 'Looking through' : 'Importing'} ${run.file.name}`}
           done={run.job?.done}
           total={run.job?.total}
@@ -80,7 +80,7 @@ export function ImportDialog({ open, onClose }: Props) {
         </p>
       )}
       {(run.state === 'planned' || run.state === 'done') && <ImportReportView report={run.report} />}
-      {run.state === 'done' && run.report.created + run.report.updated > 0 && (
+      {run.state === 'done' && bringsSomething(run.report) && (
         <div className="mt-4">
           <UndoImport importId={run.importId} />
         </div>
@@ -95,7 +95,7 @@ export function ImportDialog({ open, onClose }: Props) {
 }
 
 const EXPLANATION =
-  'A zip of markdown files with their images, or an export of Confluence, BookStack, Wiki.js, Outline, Obsidian, Notion or Docmost. You see what it brings before anything is stored. Importing the same file again updates what it made.';
+  'A zip of markdown files with their images, or an export of Confluence, BookStack, Wiki.js, Outline, Obsidian, Notion, Docmost or a whole Ops Hub. You see what it brings before anything is stored. Importing the same file again updates what it made.';
 
 const Refusal = ({ text }: { text: string | undefined }) =>
   text && (

@@ -1,12 +1,26 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { type ImportedDocument, type ImportReport, MAX_LISTED } from '../../../contract/document-imports.ts';
+import {
+  type ImportedDocument,
+  type ImportedRecord,
+  type ImportReport,
+  MAX_LISTED,
+} from '../../../contract/document-imports.ts';
 import { whole } from '../../lib/whole.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 
+/** Whether an import stores anything, so that there is something to run or to undo. */
+export const bringsSomething = ({
+  created,
+  updated,
+  servers,
+  members,
+  serverDocuments,
+}: ImportReport): boolean => created + updated + servers.created + members.created + serverDocuments > 0;
+
 /** What an import does with each file of the zip, or would do: documents, images, and what is lost or changed. */
 export function ImportReportView({ report }: { report: ImportReport }) {
-  const { created, updated, skipped, problems, documents } = report;
+  const { created, updated, skipped, problems, documents, records } = report;
   const counts: [name: string, count: number][] = [
     ['Created', created],
     ['Updated', updated],
@@ -28,6 +42,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
         Skipped: unchanged documents, images (kept with their pages) and other files.
       </p>
       {documents.length > 0 && <Documents documents={documents} />}
+      {records.length > 0 && <Records records={records} />}
       {problems.length === 0 ? (
         <p className="mt-4 flex items-center gap-2 text-sm">
           <CircleCheck size={16} className="text-green" aria-hidden />
@@ -52,12 +67,16 @@ export function ImportReportView({ report }: { report: ImportReport }) {
 const counted = (count: number, one: string, many: string): string =>
   `${whole(count)} ${count === 1 ? one : many}`;
 
-function sentenceOf({ dryRun, format, created, updated, images, files }: ImportReport): string {
+function sentenceOf(report: ImportReport): string {
+  const { dryRun, format, created, updated, images, files, versions, servers, members } = report;
   const made = [
     counted(created, 'new document', 'new documents'),
     ...(updated > 0 ? [counted(updated, 'changed document', 'changed documents')] : []),
+    ...(versions > 0 ? [counted(versions, 'version', 'versions')] : []),
     counted(images, 'new image', 'new images'),
     ...(files > 0 ? [counted(files, 'file to download', 'files to download')] : []),
+    ...(servers.created > 0 ? [counted(servers.created, 'new server', 'new servers')] : []),
+    ...(members.created > 0 ? [counted(members.created, 'new team member', 'new team members')] : []),
   ].join(', ');
   return dryRun
     ? `Nothing is stored yet. This ${format} export would bring ${made}.`
@@ -89,6 +108,37 @@ const Documents = ({ documents }: { documents: ImportedDocument[] }) => (
       </ul>
     </ScrollBox>
     {documents.length === MAX_LISTED && (
+      <p className="mt-1 text-xs text-muted">The first {whole(MAX_LISTED)} are listed.</p>
+    )}
+  </section>
+);
+
+const KINDS = { server: 'Server', member: 'Team member' };
+
+const Records = ({ records }: { records: ImportedRecord[] }) => (
+  <section className="mt-4">
+    <h3 className="text-sm font-semibold">Servers and team members</h3>
+    <ScrollBox
+      label="Servers and team members"
+      className="mt-2 max-h-60 overflow-y-auto border-y border-border text-sm"
+    >
+      <ul>
+        {records.map(({ kind, name, outcome }, n) => (
+          // Two servers may have one name, and the list never changes.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={n} className="flex items-center gap-2 border-b border-border py-1.5 last:border-b-0">
+            <span className="min-w-0 flex-1">
+              <span className="[overflow-wrap:anywhere]">{name}</span>{' '}
+              <span className="text-xs text-muted">{KINDS[kind]}</span>
+            </span>
+            <Badge look={outcome === 'created' ? 'green' : 'line'}>
+              {outcome === 'created' ? 'New' : 'Is here already'}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+    </ScrollBox>
+    {records.length === MAX_LISTED && (
       <p className="mt-1 text-xs text-muted">The first {whole(MAX_LISTED)} are listed.</p>
     )}
   </section>

@@ -40,7 +40,7 @@ export function PastImports() {
 }
 
 const Entry = ({
-  one: { id, fileName, format, importedByName, createdAt, documents, left, undoneAt },
+  one: { id, fileName, format, importedByName, createdAt, documents, records, left, undoneAt },
 }: {
   one: Import;
 }) => (
@@ -48,8 +48,9 @@ const Entry = ({
     <span className="min-w-0 flex-1 basis-48">
       <span className="[overflow-wrap:anywhere]">{fileName}</span>
       <span className="block text-xs text-muted">
-        {format} · {whole(documents)} {documents === 1 ? 'document' : 'documents'} ·{' '}
-        {importedByName ?? 'somebody'} · <RelativeTime value={createdAt} />
+        {format} · {whole(documents)} {documents === 1 ? 'document' : 'documents'}
+        {records > 0 && `, ${whole(records)} servers and team members`} · {importedByName ?? 'somebody'} ·{' '}
+        <RelativeTime value={createdAt} />
         {undoneAt && (left > 0 ? ` · undone but for ${whole(left)}` : ' · undone')}
       </span>
     </span>

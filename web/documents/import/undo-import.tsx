@@ -59,9 +59,13 @@ export function UndoImport({ importId, fileName, isOver = false }: Props) {
   );
 }
 
-function outcomeOf({ removed, restored, images }: ImportUndone): string {
+function outcomeOf({ removed, restored, images, servers, members }: ImportUndone): string {
   const parts = [
     `${whole(removed)} ${removed === 1 ? 'document is' : 'documents are'} in the bin`,
+    ...(servers > 0 ? [`${whole(servers)} ${servers === 1 ? 'server as well' : 'servers as well'}`] : []),
+    ...(members > 0
+      ? [`${whole(members)} ${members === 1 ? 'team member is' : 'team members are'} removed`]
+      : []),
     ...(restored > 0 ? [`${whole(restored)} ${restored === 1 ? 'is' : 'are'} as before`] : []),
     ...(images > 0
       ? [`${whole(images)} ${images === 1 ? 'image or file was' : 'images and files were'} removed`]

@@ -9,12 +9,14 @@ import { markdown } from './markdown.ts';
 import { notion } from './notion.ts';
 import { obsidian } from './obsidian.ts';
 import { outline } from './outline.ts';
+import { opsHub } from './ops-hub.ts';
 import { outlineJson } from './outline-json.ts';
 import { wikiJs } from './wikijs.ts';
 import { wikiJsExport } from './wikijs-export.ts';
 
 /** The first one that a zip looks like reads it: those with a file of their own first, any markdown last. */
 const FORMATS: Format[] = [
+  opsHub,
   bookStack,
   wikiJsExport,
   confluenceXml,

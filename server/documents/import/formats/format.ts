@@ -1,3 +1,4 @@
+import type { InstanceSource } from '../../instance/layout.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 
 /** A page of any product: what the product says of it, and its text as markdown. */
@@ -26,6 +27,8 @@ export type Source = {
   aliases?: Map<string, string>;
   /** What concerns no page, such as files that stay out. */
   problems?: { path: string; reason: string; isLeftOut: boolean }[];
+  /** A whole instance of this product, with histories and more than documents; `pages` and `files` are empty then. */
+  instance?: InstanceSource;
 };
 
 /** How one product writes its exports. */

@@ -1,4 +1,4 @@
-import { whole } from '../../lib/whole.ts';
+import { whole } from '../lib/whole.ts';
 
 type Props = {
   text: string;
@@ -8,7 +8,7 @@ type Props = {
 };
 
 /** A 4 px bar and '86 of 214'; words alone while the length is unknown. */
-export const ImportProgress = ({ text, done = 0, total = 0 }: Props) => (
+export const Progress = ({ text, done = 0, total = 0 }: Props) => (
   <div className="mt-4">
     <p className="flex items-baseline gap-3 text-sm">
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}...</span>

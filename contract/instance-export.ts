@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { get } from './endpoint.ts';
+
+const count = z.int();
+
+/** What an export of the whole instance holds. Versions count the current ones; images and files are those that any version shows. */
+export const InstanceContents = z.object({
+  documents: count,
+  documentsInBin: count,
+  versions: count,
+  images: count,
+  files: count,
+  servers: count,
+  serversInBin: count,
+  members: count,
+  /** Links between servers and documents. */
+  serverDocuments: count,
+});
+export type InstanceContents = z.infer<typeof InstanceContents>;
+
+export const instanceExport = {
+  contents: get('/api/export/contents', {
+    scope: 'admin',
+    summary: 'What an export of the whole instance would hold',
+    result: InstanceContents,
+  }),
+  zip: get('/api/export', {
+    scope: 'admin',
+    summary:
+      'The whole instance as a zip of open files: documents with all versions as markdown, images, servers and members as CSV. No secrets. Another Ops Hub imports it',
+    /** An id that the caller makes up: the job of this id tells how far the export is. */
+    query: z.object({ job: z.optional(z.uuid()) }),
+    produces: 'application/zip',
+  }),
+};

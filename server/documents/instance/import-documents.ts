@@ -1,0 +1,274 @@
+import { createHash } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { MAX_LISTED } from '../../../contract/document-imports.ts';
+import type { ImportedDocument, ImportReport } from '../../../contract/document-imports.ts';
+import { mentionedBy } from '../../../contract/mentions.ts';
+import { objectIdsIn } from '../../../contract/objects.ts';
+import type { Actor } from '../../actor.ts';
+import { DAYS_IN_BIN, notInBin } from '../../db/bin.ts';
+import type { Db } from '../../db/open.ts';
+import { documents, documentVersions, importedDocuments } from '../../db/schema.ts';
+import { changeLinks } from '../../markdown-links.ts';
+import type { Archive, ArchiveFile } from '../import/archive.ts';
+import type { StoreFiles } from './import-files.ts';
+import { tellOnce } from './people.ts';
+import type { FindAuthor } from './people.ts';
+import type { Plan } from './plan.ts';
+import type { InstanceSource } from './layout.ts';
+import { appendVersions, storeDocument } from './store-history.ts';
+import type { PastVersion } from './store-history.ts';
+import { pathBehind, readVersion } from './version-file.ts';
+import type { ReadVersion } from './version-file.ts';
+
+export type DocumentContext = {
+  archive: Pick<Archive, 'read'>;
+  actor: Actor;
+  importId: string;
+  plan: Plan;
+  /** Id in the export by path: of documents, and of images and files. */
+  ids: { documents: Map<string, string>; files: Map<string, string> };
+  findAuthor: FindAuthor;
+  storeFiles: StoreFiles;
+  dryRun: boolean;
+};
+
+type Item = InstanceSource['documents'][number];
+type Outcome = ImportedDocument['outcome'];
+type Read = ReadVersion & { path: string };
+
+const DAY_MS = 86_400_000;
+
+/** Brings a document with its history, or the versions of it that are not here yet. Returns how many versions were read. */
+export async function importDocument(
+  tx: Db,
+  item: Item,
+  report: ImportReport,
+  context: DocumentContext,
+): Promise<number> {
+  const place = context.plan.documents.get(item.id);
+  const current = readVersion(await context.archive.read(item.file));
+  const leaveOut = (reason: string) => {
+    report.problems.push({ path: item.path, reason, isLeftOut: true });
+    context.plan.documents.delete(item.id);
+  };
+  if (!place) return 0;
+  if ('problem' in current) {
+    leaveOut(current.problem);
+    return 1;
+  }
+  const { deleted } = current.kept;
+  if (deleted && !place.isHere && Date.now() - Date.parse(deleted) > DAYS_IN_BIN * DAY_MS) {
+    leaveOut(`Its ${DAYS_IN_BIN} days in the bin are over: it was deleted on ${deleted.slice(0, 10)}`);
+    return 1;
+  }
+  const read = { ...current, path: item.path };
+  const outcome = place.isHere
+    ? await bringMore(tx, place.id, item, read, report, context)
+    : await bringNew(tx, place.id, item, read, report, context);
+  report[outcome === 'unchanged' ? 'skipped' : outcome] += 1;
+  const { title, category, tags } = current.fields;
+  if (report.documents.length < MAX_LISTED)
+    report.documents.push({ path: item.path, title, category, tags, outcome });
+  return item.versions.length + 1;
+}
+
+async function bringNew(
+  tx: Db,
+  id: string,
+  item: Item,
+  current: Read,
+  report: ImportReport,
+  context: DocumentContext,
+): Promise<Outcome> {
+  const { kept, saved } = current;
+  const earlier = readEarlier(item.versions, saved.version, report, context);
+  const before = pastVersions(tx, earlier, report, context);
+  const now = await pastVersion(tx, current, textHere(current, context), report, context);
+  const author = await context.findAuthor(kept.author ?? saved.savedBy, item.path, report);
+  if (context.dryRun) {
+    for await (const _ of before) report.versions += 1;
+    report.versions += 1;
+    return 'created';
+  }
+  const createdAt = new Date(kept.created ?? saved.savedAt);
+  const past = {
+    id,
+    author,
+    createdAt,
+    updatedAt: new Date(kept.updated ?? saved.savedAt),
+    deletedAt: kept.deleted ? new Date(kept.deleted) : null,
+    importPath: await freeImportPath(tx, kept.importedFrom ?? null),
+    current: now,
+  };
+  report.versions += await storeDocument(tx, context.actor, past, before);
+  await note(tx, context, id, saved.version, 1);
+  return 'created';
+}
+
+/** Another document may have been made from the same path here. */
+async function freeImportPath(tx: Db, path: string | null): Promise<string | null> {
+  if (path === null) return null;
+  const same = and(eq(documents.importPath, path), notInBin(documents));
+  return (await tx.select({ id: documents.id }).from(documents).where(same)).length > 0 ? null : path;
+}
+
+const note = (
+  tx: Db,
+  { importId }: DocumentContext,
+  documentId: string,
+  version: number,
+  firstVersion: number,
+) => tx.insert(importedDocuments).values({ importId, documentId, version, firstVersion });
+
+/** As the database says it. */
+const md5 = (text: string): string => createHash('md5').update(text).digest('hex');
+
+/** A version is the same here when its text and its time are. */
+async function bringMore(
+  tx: Db,
+  id: string,
+  item: Item,
+  current: Read,
+  report: ImportReport,
+  context: DocumentContext,
+): Promise<Outcome> {
+  const [row] = await tx.select().from(documents).where(eq(documents.id, id)).for('update');
+  if (!row) throw new Error('a document that was here went away');
+  if (current.kept.deleted && !row.deletedAt)
+    tellOnce(
+      report,
+      item.path,
+      'It lies in the bin of the export and not in that of this instance, and stays here',
+    );
+  const stored = await tx
+    .select({
+      savedAt: documentVersions.createdAt,
+      text: sql<string>`md5(${documentVersions.title} || chr(10) || ${documentVersions.content})`,
+    })
+    .from(documentVersions)
+    .where(eq(documentVersions.documentId, id));
+  const here = new Set(stored.map(({ savedAt, text }) => `${savedAt.toISOString()} ${text}`));
+  const all = stored.length;
+  let known = 0;
+  let next = row.version;
+  const missing = async function* () {
+    for await (const version of withCurrent(item, current, report, context)) {
+      const text = textHere(version, context);
+      const { savedAt } = version.saved;
+      if (here.has(`${new Date(savedAt).toISOString()} ${md5(`${version.fields.title}\n${text.content}`)}`)) {
+        known += 1;
+        continue;
+      }
+      next += 1;
+      yield { ...(await pastVersion(tx, version, text, report, context)), version: next };
+    }
+  };
+  let count = 0;
+  if (context.dryRun) for await (const _ of missing()) count += 1;
+  else count = await appendVersions(tx, context.actor, id, missing());
+  if (count === 0) return 'unchanged';
+  report.versions += count;
+  if (!context.dryRun) await note(tx, context, id, next, row.version + 1);
+  if (known < all)
+    report.problems.push({
+      path: item.path,
+      reason: `It was changed here as well: what the export has beyond that comes in as version ${row.version + 1}${count > 1 ? ` to ${row.version + count}` : ''}`,
+      isLeftOut: false,
+    });
+  return 'updated';
+}
+
+/** Versions before one, each file read when its turn comes; one that cannot be read stays out. */
+async function* readEarlier(
+  files: ArchiveFile[],
+  before: number,
+  report: ImportReport,
+  { archive }: DocumentContext,
+): AsyncGenerator<Read> {
+  let last = 0;
+  for (const file of files) {
+    const read = readVersion(await archive.read(file));
+    const problem =
+      'problem' in read
+        ? read.problem
+        : read.saved.version > last && read.saved.version < before
+          ? undefined
+          : `Its number ${read.saved.version} is not between those of the versions before and after it`;
+    if (problem !== undefined || 'problem' in read) {
+      report.problems.push({ path: file.path, reason: problem ?? '', isLeftOut: true });
+      continue;
+    }
+    last = read.saved.version;
+    yield { ...read, path: file.path };
+  }
+}
+
+async function* withCurrent(
+  item: Item,
+  current: Read,
+  report: ImportReport,
+  context: DocumentContext,
+): AsyncGenerator<Read> {
+  yield* readEarlier(item.versions, current.saved.version, report, context);
+  yield current;
+}
+
+async function* pastVersions(
+  tx: Db,
+  versions: AsyncIterable<Read>,
+  report: ImportReport,
+  context: DocumentContext,
+): AsyncGenerator<PastVersion> {
+  for await (const version of versions)
+    yield pastVersion(tx, version, textHere(version, context), report, context);
+}
+
+/** A text with its links leading to what they mean here, and the e-mails of people whom it names and who are not here. */
+type Text = { content: string; strangers: string[] };
+
+function textHere({ fields, addresses, path }: Read, { plan, ids }: DocumentContext): Text {
+  const strangers: string[] = [];
+  const content = changeLinks(fields.content, (written) => {
+    const meant = addresses.get(written) ?? addressOf(written, path, ids) ?? written;
+    // Only addresses of the product name things of the export.
+    if (!meant.startsWith('/')) return meant === written ? undefined : meant;
+    const email = plan.unknownPeople.get(mentionedBy(meant) ?? '');
+    if (email) strangers.push(email);
+    const address = meant.replaceAll(IDS, (id) => plan.changed.get(id) ?? id);
+    return address === written ? undefined : address;
+  });
+  return { content, strangers };
+}
+
+const IDS = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g;
+
+/** The version as it is stored here, with the images that it shows. */
+async function pastVersion(
+  tx: Db,
+  { fields, saved, path }: Read,
+  { content, strangers }: Text,
+  report: ImportReport,
+  context: DocumentContext,
+): Promise<PastVersion> {
+  for (const email of strangers)
+    tellOnce(report, path, `It names ${email}, who has no account here; the name leads to nobody`);
+  await context.storeFiles(tx, objectIdsIn(content), report);
+  return {
+    fields: { ...fields, content },
+    version: saved.version,
+    author: await context.findAuthor(saved.savedBy, path, report),
+    note: saved.note,
+    savedAt: new Date(saved.savedAt),
+  };
+}
+
+function addressOf(
+  written: string,
+  path: string,
+  { documents: pages, files }: DocumentContext['ids'],
+): string | undefined {
+  const target = pathBehind(written, path);
+  const [page, file] = [pages.get(target?.path ?? ''), files.get(target?.path ?? '')];
+  if (page) return `/knowledge-base?doc=${page}${target?.anchor ?? ''}`;
+  return file ? `/objects/${file}` : undefined;
+}

@@ -1,0 +1,114 @@
+import type { ImportReport } from '../../../contract/document-imports.ts';
+import type { Actor } from '../../actor.ts';
+import type { Db } from '../../db/open.ts';
+import { advanceJob } from '../../jobs/queries.ts';
+import type { JobRow } from '../../jobs/queries.ts';
+import { stopIfAsked } from '../../jobs/run.ts';
+import { publish } from '../../live/publish.ts';
+import type { Schedule } from '../../servers/save.ts';
+import type { Storage } from '../../storage/storage.ts';
+import type { Archive } from '../import/archive.ts';
+import { importDocument } from './import-documents.ts';
+import { filesOf } from './import-files.ts';
+import { importMembers, importServerDocuments, importServers } from './import-records.ts';
+import { authorsOf } from './people.ts';
+import { planInstance } from './plan.ts';
+import type { InstanceSource } from './layout.ts';
+
+type Run = {
+  db: Db;
+  job: JobRow;
+  signal: AbortSignal;
+  archive: Archive;
+  storage: Storage;
+  schedule: Schedule;
+  actor: Actor;
+  dryRun: boolean;
+  /** Steps that an earlier run, which was cut off, has done. */
+  done: number;
+  total: number;
+};
+
+/** Documents, servers, members and links, in this order. */
+export const stepsOf = ({ documents, servers, members, serverDocuments }: InstanceSource): number =>
+  documents.length + servers.length + members.length + serverDocuments.length;
+
+/** Documents and versions of one transaction; a document is never parted. */
+const MOST_DOCUMENTS = 50;
+const MOST_VERSIONS = 500;
+const MOST_ROWS = 500;
+
+/**
+ * Imports an export of a whole instance. Each step writes its things, the report so far and how far it is in one transaction, so
+ * that an import that was killed goes on behind its last step. A dry run does the same but for the writing.
+ */
+export async function importInstance(
+  source: InstanceSource,
+  begun: ImportReport,
+  run: Run,
+): Promise<ImportReport> {
+  const { db, job, signal, archive, storage, schedule, actor, dryRun, total } = run;
+  const plan = await planInstance(db, source);
+  const ids = {
+    documents: new Map(source.documents.map(({ path, id }) => [path, id])),
+    files: new Map(source.files.map(({ path, id }) => [path, id])),
+  };
+  const target = { archive, storage, plan, importId: job.id, ownerId: job.ownerId, dryRun };
+  const storeFiles = filesOf(source, target);
+  const findAuthor = authorsOf(db, job.ownerId);
+  const common = { actor, importId: job.id, plan, ids, storeFiles, dryRun };
+  let { done } = run;
+  let report = begun;
+  const step = async (work: (tx: Db, after: ImportReport) => Promise<number>) => {
+    stopIfAsked(signal);
+    report = await db.transaction(async (tx) => {
+      const after = structuredClone(report);
+      done += await work(tx, after);
+      if (done === total) finish(after, archive);
+      await advanceJob(tx, job, { done, result: after });
+      return after;
+    });
+  };
+
+  while (done < source.documents.length) {
+    await step(async (tx, after) => {
+      const items = source.documents.slice(done, done + MOST_DOCUMENTS);
+      let count = 0;
+      let versions = 0;
+      for (const item of items) {
+        if (versions >= MOST_VERSIONS) break;
+        versions += await importDocument(tx, item, after, { ...common, archive, findAuthor });
+        count += 1;
+      }
+      if (!dryRun) await publish(tx, { type: 'changed', topic: 'documents' });
+      return count;
+    });
+  }
+  const tables = [
+    { rows: source.servers, bring: importServers },
+    { rows: source.members, bring: importMembers },
+    { rows: source.serverDocuments, bring: importServerDocuments },
+  ];
+  let before = source.documents.length;
+  for (const { rows, bring } of tables) {
+    while (done < before + rows.length) {
+      await step(async (tx, after) => {
+        const portion = rows.slice(done - before, done - before + MOST_ROWS);
+        await bring(tx, portion as InstanceSource['servers'], after, { ...common, schedule });
+        return portion.length;
+      });
+    }
+    before += rows.length;
+  }
+  if (total === 0) await step(async () => 0);
+  return report;
+}
+
+/** Each file of the zip is a document that came in, or one that was left out, or goes along with others. */
+function finish(report: ImportReport, archive: Archive): void {
+  const paths = new Set(archive.files.map(({ path }) => path));
+  const leftOut = new Set(
+    report.problems.filter(({ path, isLeftOut }) => isLeftOut && paths.has(path)).map(({ path }) => path),
+  );
+  report.skipped = archive.files.length - report.created - report.updated - leftOut.size;
+}

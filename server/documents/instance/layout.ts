@@ -1,0 +1,166 @@
+import { parse } from 'csv-parse/sync';
+import * as z from 'zod';
+import { InstanceContents } from '../../../contract/instance-export.ts';
+import { original } from '../../text/csv-cells.ts';
+import type { ArchiveFile } from '../import/archive.ts';
+import { foldedPath, safeName } from '../export/page-file.ts';
+
+/**
+ * The files of an export of the whole instance. Documents lie by category, each with its earlier versions in a folder
+ * beside it; what is in the bin lies apart. `documents.csv` and `files.csv` say which id a file has.
+ *
+ *   documents/Network/Fail over.md
+ *   documents/Network/Fail over.versions/0001.md
+ *   images/0190….png   files/0190…/manual.pdf
+ *   bin/documents/…    bin/servers.csv
+ *   servers.csv  members.csv  server-documents.csv  people.csv  documents.csv  files.csv  export.json
+ */
+export const FILES = {
+  manifest: 'export.json',
+  documents: 'documents.csv',
+  files: 'files.csv',
+  people: 'people.csv',
+  servers: 'servers.csv',
+  serversInBin: 'bin/servers.csv',
+  members: 'members.csv',
+  serverDocuments: 'server-documents.csv',
+} as const;
+
+export const FORMAT = 'ops-hub-export';
+/** Goes up when an older product could not read the files any more. */
+export const FORMAT_VERSION = 1;
+
+/** Written last: a zip without it was never finished. */
+export const Manifest = z.object({
+  format: z.literal(FORMAT),
+  formatVersion: z.number(),
+  /** Of the product that made it. */
+  version: z.string(),
+  exportedAt: z.string(),
+  counts: InstanceContents,
+  /** Images and files that could not be taken along. */
+  missing: z.array(z.object({ id: z.string(), reason: z.string() })),
+  /** What an export never holds. */
+  leftOut: z.array(z.string()),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+export const LEFT_OUT = [
+  'Accounts, passwords, second factors, passkeys, API tokens and sessions',
+  'Shares by link and with people, drafts, watches, notifications and personal settings',
+  'The audit log, results of health checks, incidents and questions to the assistant',
+];
+
+/** Columns beside those that the import of servers reads. */
+export const SERVER_COLUMNS = ['id', 'managedBy', 'createdAt', 'updatedAt', 'deletedAt'] as const;
+export const MEMBER_COLUMNS = [
+  'name',
+  'email',
+  'role',
+  'department',
+  'status',
+  'picture',
+  'lastActive',
+  'id',
+  'createdAt',
+  'updatedAt',
+] as const;
+export const DOCUMENT_COLUMNS = ['path', 'title', 'category', 'type', 'versions', 'id'] as const;
+export const FILE_COLUMNS = ['path', 'name', 'contentType', 'id'] as const;
+export const PERSON_COLUMNS = ['id', 'name', 'email'] as const;
+export const SERVER_DOCUMENT_COLUMNS = [
+  'server',
+  'document',
+  'documentType',
+  'serverId',
+  'createdAt',
+] as const;
+
+export type TableRow = { line: number; cells: Record<string, string> };
+
+/** An export of a whole instance, looked through: what is where, under which id. Ids are those of the instance it came from. */
+export type InstanceSource = {
+  /** In the order of the export; `versions` are the earlier ones, oldest first. */
+  documents: { id: string; path: string; file: ArchiveFile; versions: ArchiveFile[] }[];
+  files: { id: string; path: string; name: string; contentType: string; file: ArchiveFile }[];
+  servers: (TableRow & { path: string })[];
+  members: TableRow[];
+  serverDocuments: TableRow[];
+  /** E-mail addresses of accounts that texts name, by id. */
+  people: Map<string, string>;
+};
+
+/** The rows of a CSV file of an export with their cells by column; a cell that is not there is ''. */
+export function readTable(text: string): TableRow[] | { problem: string } {
+  try {
+    const rows = parse(text, {
+      bom: true,
+      info: true,
+      columns: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: 500_000,
+    }) as unknown as { record: Record<string, string>; info: { lines: number } }[];
+    return rows.map(({ record, info }) => ({
+      line: info.lines,
+      cells: Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, original(cell)])),
+    }));
+  } catch (error) {
+    return { problem: `It cannot be read as CSV: ${(error as Error).message.slice(0, 200)}` };
+  }
+}
+
+type Placed = { id: string; title: string; category: string | null; isInBin: boolean };
+
+/**
+ * Gives each document a path of its own, and with it the folder of its versions: no other document, folder or category lies
+ * there on any system. The same documents in the same order have the same paths.
+ */
+export function instancePaths(documents: Placed[]): Map<string, string> {
+  const folderOf = ({ category, isInBin }: Placed) =>
+    `${isInBin ? 'bin/' : ''}documents/${category === null ? '' : `${safeName(category)}/`}`;
+  const taken = new Set(documents.map((one) => foldedPath(folderOf(one).slice(0, -1))));
+  const paths = new Map<string, string>();
+  // Where to go on counting, since thousands may have one title.
+  const counts = new Map<string, number>();
+  for (const one of documents) {
+    const name = folderOf(one) + safeName(one.title);
+    let path = name;
+    let n = counts.get(foldedPath(name)) ?? 1;
+    while (isTaken(path, taken)) {
+      n += 1;
+      path = `${name} ${n}`;
+    }
+    counts.set(foldedPath(name), n);
+    taken.add(foldedPath(`${path}.md`)).add(foldedPath(versionsFolder(path)));
+    paths.set(one.id, `${path}.md`);
+  }
+  return paths;
+}
+
+const isTaken = (path: string, taken: Set<string>): boolean =>
+  taken.has(foldedPath(`${path}.md`)) || taken.has(foldedPath(versionsFolder(path)));
+
+const versionsFolder = (path: string): string => `${path.replace(/\.md$/, '')}.versions`;
+
+export const versionPath = (documentPath: string, version: number): string =>
+  `${versionsFolder(documentPath)}/${String(version).padStart(4, '0')}.md`;
+
+/** The document and the number that a path means as the file of a version; which documents there are, the list says. */
+export function versionAt(path: string): { documentPath: string; version: number } | undefined {
+  const [, stem, number] = /^(.+)\.versions\/(\d{4,9})\.md$/.exec(path) ?? [];
+  return stem && number ? { documentPath: `${stem}.md`, version: Number(number) } : undefined;
+}
+
+/** `Name <e-mail>`; of a deleted account only the name is left. */
+export function personText(person: { name: string; email: string | null }): string {
+  if (!person.email) return person.name;
+  return person.name === person.email ? person.email : `${person.name} <${person.email}>`;
+}
+
+/** The e-mail in such a text, in lower case; undefined where it has none. */
+export function emailIn(text: string): string | undefined {
+  const [, inBrackets] = /<([^<>\s]+@[^<>\s]+)>$/.exec(text) ?? [];
+  const email = inBrackets ?? (/^\S+@\S+$/.test(text) ? text : undefined);
+  return email?.toLowerCase();
+}

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
+import type { Db } from '../../db/open.ts';
+import { documents, objects, servers, teamMembers, users } from '../../db/schema.ts';
+import { serverIdsByName } from '../../servers/imported.ts';
+import { idMadeOf } from '../import/stable-id.ts';
+import type { InstanceSource } from './layout.ts';
+
+/**
+ * Under which id things of an export are here, or will be: their own. Where that id lies in the bin of this instance, as
+ * after an undo, it is one that follows from it, so that the next import of the same export finds the same thing again.
+ */
+export type Place = { id: string; isHere: boolean };
+
+export type Plan = {
+  documents: Map<string, Place>;
+  servers: Map<string, Place>;
+  members: Map<string, Place>;
+  objects: Map<string, Place>;
+  /** Ids of the export that are others here, whatever they name. */
+  changed: Map<string, string>;
+  /** Accounts that texts name and that are not here, by e-mail. */
+  unknownPeople: Map<string, string>;
+};
+
+/** How often the same thing can lie in the bin. */
+const TRIES = 5;
+const PORTION = 5_000;
+
+const triesFor = (id: string): string[] => [
+  id,
+  ...Array.from({ length: TRIES - 1 }, (_, n) => idMadeOf(`${id} ${n + 1}`)),
+];
+
+type State = 'here' | 'gone';
+
+/** `look` says of each id that anything has whether that thing is here or out of reach. What lay in the bin there may do so here. */
+async function placesOf(
+  wanted: { id: string; isInBin?: boolean }[],
+  look: (ids: string[]) => Promise<Map<string, State>>,
+): Promise<Map<string, Place>> {
+  const places = new Map<string, Place>();
+  for (let start = 0; start < wanted.length; start += PORTION) {
+    const portion = wanted.slice(start, start + PORTION).map((one) => ({ ...one, tries: triesFor(one.id) }));
+    const states = await look(portion.flatMap(({ tries }) => tries));
+    for (const { id, isInBin, tries } of portion) {
+      const here =
+        tries.find((one) => states.get(one) === 'here') ?? tries.find((one) => isInBin && states.has(one));
+      const free = tries.find((one) => !states.has(one));
+      places.set(id, { id: here ?? free ?? randomUUID(), isHere: here !== undefined });
+    }
+  }
+  return places;
+}
+
+const among = (ids: string[]) => sql`any(${sql.param(ids)}::uuid[])`;
+
+async function binnable(db: Db, table: typeof documents | typeof servers, ids: string[]) {
+  const rows = await db
+    .select({ id: table.id, deletedAt: table.deletedAt })
+    .from(table)
+    .where(sql`${table.id} = ${among(ids)}`);
+  return new Map(
+    rows.map(({ id, deletedAt }): [string, State] => [id, deletedAt === null ? 'here' : 'gone']),
+  );
+}
+
+async function membersAmong(db: Db, ids: string[]) {
+  const rows = await db
+    .select({ id: teamMembers.id, deletedAt: teamMembers.deletedAt })
+    .from(teamMembers)
+    .where(sql`${teamMembers.id} = ${among(ids)}`);
+  return new Map(
+    rows.map(({ id, deletedAt }): [string, State] => [id, deletedAt === null ? 'here' : 'gone']),
+  );
+}
+
+/** One that an undo withdrew is here: it is shown again. */
+async function objectsAmong(db: Db, ids: string[]) {
+  const rows = await db
+    .select({ id: objects.id, visibility: objects.visibility })
+    .from(objects)
+    .where(sql`${objects.id} = ${among(ids)}`);
+  return new Map(
+    rows.map(({ id, visibility }): [string, State] => [id, visibility === 'private' ? 'gone' : 'here']),
+  );
+}
+
+export async function planInstance(db: Db, source: InstanceSource): Promise<Plan> {
+  const plan = {
+    documents: await placesOf(
+      source.documents.map(({ id, path }) => ({ id, isInBin: isInBin(path) })),
+      (ids) => binnable(db, documents, ids),
+    ),
+    servers: await placesOf(
+      source.servers.flatMap(({ path, cells }) =>
+        withId(cells).map((id) => ({ id, isInBin: isInBin(path) })),
+      ),
+      (ids) => binnable(db, servers, ids),
+    ),
+    members: await placesOf(
+      source.members.flatMap(({ cells }) => withId(cells).map((id) => ({ id }))),
+      (ids) => membersAmong(db, ids),
+    ),
+    objects: await placesOf(source.files, (ids) => objectsAmong(db, ids)),
+  };
+  await placeByName(db, source.servers, plan.servers);
+  const people = await placePeople(db, source.people);
+  const changed = new Map(people.changed);
+  for (const places of Object.values(plan))
+    for (const [id, place] of places) if (place.id !== id) changed.set(id, place.id);
+  return { ...plan, changed, unknownPeople: people.unknown };
+}
+
+/** A server of the same name is the same one, as in CSV files, unless it is another server of the export. */
+async function placeByName(db: Db, rows: InstanceSource['servers'], places: Map<string, Place>) {
+  const ofExport = new Set([...places.values()].map(({ id }) => id));
+  const nameOf = (cells: Record<string, string>) => (cells['name'] ?? '').toLowerCase();
+  const live = rows.filter(({ path }) => !isInBin(path));
+  const here = await serverIdsByName(
+    db,
+    live.map(({ cells }) => nameOf(cells)),
+  );
+  for (const { cells } of live) {
+    const same = here.get(nameOf(cells));
+    const [id] = withId(cells);
+    if (same && id && !ofExport.has(same) && !places.get(id)?.isHere)
+      places.set(id, { id: same, isHere: true });
+  }
+}
+
+const isInBin = (path: string): boolean => path.startsWith('bin/');
+const withId = ({ id }: Record<string, string>): string[] => (isId(id) ? [id.toLowerCase()] : []);
+
+const isId = (text: string | undefined): text is string =>
+  text !== undefined && /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
+/** Accounts by e-mail; whoever has the id here already is meant. */
+async function placePeople(db: Db, people: Map<string, string>) {
+  const changed = new Map<string, string>();
+  const unknown = new Map<string, string>();
+  const ids = [...people.keys()].filter(isId);
+  const emails = [...people.values()].map((email) => email.toLowerCase());
+  if (ids.length === 0) return { changed, unknown };
+  const here = new Set(
+    (await db.select({ id: users.id }).from(users).where(inArray(users.id, ids))).map(({ id }) => id),
+  );
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.email, emails));
+  const byEmail = new Map(rows.map(({ id, email }) => [email, id]));
+  for (const id of ids) {
+    const email = people.get(id)?.toLowerCase() ?? '';
+    const account = here.has(id) ? id : byEmail.get(email);
+    if (!account) unknown.set(id, email);
+    else if (account !== id) changed.set(id, account);
+  }
+  return { changed, unknown };
+}

@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '../../db/open.ts';
+import { jobs } from '../../db/schema.ts';
+import { refuse, RefusalError } from '../../errors.ts';
+import { advanceJob, createJob } from '../../jobs/queries.ts';
+import type { JobRow } from '../../jobs/queries.ts';
+import { JobFailed, lockJob } from '../../jobs/run.ts';
+import type { JobKind } from '../../jobs/run.ts';
+import type { exportInstance, InstanceExport } from './export.ts';
+
+export const EXPORT = 'export';
+
+/** An export is the answer to a request: where that is gone, so is the export. */
+export const exportJob: JobKind = async () => {
+  throw new JobFailed('Ops Hub stopped before the export was done. Export again.');
+};
+
+/** Milliseconds between two notes of how far it is. */
+const EVERY_MS = 500;
+/** Milliseconds in which whoever downloads must have taken a file. */
+const STALLED_MS = 15 * 60_000;
+
+type Run = (watch: NonNullable<Parameters<typeof exportInstance>[2]>) => Promise<InstanceExport>;
+
+/**
+ * Runs an export under the id of a job that whoever asks made up, so that their screen can show how far it is and why it
+ * broke off. One that nobody reads any more ends.
+ */
+export async function watchedExport(
+  database: Database,
+  ownerId: string,
+  id: string | undefined,
+  run: Run,
+): Promise<InstanceExport> {
+  const job = id ? await startJob(database, ownerId, id) : undefined;
+  const note = (change: Parameters<typeof advanceJob>[2]) =>
+    job ? advanceJob(database.db, job, change).catch(() => undefined) : undefined;
+  let toldAt = 0;
+  const given = new AbortController();
+  const stalled = setTimeout(() => given.abort(), STALLED_MS);
+  const made = await run({
+    holding: async (client) => {
+      if (job) await lockJob(client, job.id);
+    },
+    progress: (done, total) => {
+      stalled.refresh();
+      if (Date.now() - toldAt < EVERY_MS) return;
+      toldAt = Date.now();
+      void note({ done, total });
+    },
+  }).catch(async (error: unknown) => {
+    const message = error instanceof RefusalError ? error.message : 'The export could not begin.';
+    clearTimeout(stalled);
+    await note({ state: 'failed', message });
+    throw error;
+  });
+  given.signal.addEventListener('abort', () =>
+    made.zip.destroy(new Error('nobody took anything for too long')),
+  );
+  made.done.then(
+    (manifest) => note({ state: 'done', result: manifest }),
+    () => note({ state: 'failed', message: 'The download broke off. Export again.' }),
+  );
+  made.done.catch(() => undefined).finally(() => clearTimeout(stalled));
+  return made;
+}
+
+async function startJob(database: Database, ownerId: string, id: string): Promise<JobRow> {
+  const taken = await database.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id));
+  if (taken.length > 0) throw new RefusalError(refuse(409, 'job_taken', 'There is a job of this id already'));
+  await createJob(database.db, { id, kind: EXPORT, ownerId, input: {} });
+  const [row] = await database.db.select().from(jobs).where(eq(jobs.id, id));
+  if (!row) throw new Error('no job');
+  await advanceJob(database.db, row, { state: 'running' });
+  return row;
+}

@@ -1,0 +1,129 @@
+import * as z from 'zod';
+import { BadArchive } from '../import/archive.ts';
+import type { Archive, ArchiveFile } from '../import/archive.ts';
+import type { Problem } from '../import/convert.ts';
+import { readJson, textOfFile } from '../import/formats/format.ts';
+import { FILES, FORMAT, FORMAT_VERSION, Manifest, readTable, versionAt } from './layout.ts';
+import type { InstanceSource, TableRow } from './layout.ts';
+
+const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
+
+/** Whether a zip says that it is one. */
+export async function isInstance(archive: Archive): Promise<boolean> {
+  const data = readJson(await textOfFile(archive, FILES.manifest));
+  return typeof data === 'object' && data !== null && 'format' in data && data.format === FORMAT;
+}
+
+/** Throws BadArchive where the zip cannot be an export that this product reads. */
+export async function openInstance(archive: Archive): Promise<InstanceSource & { problems: Problem[] }> {
+  const manifest = readManifest(await textOfFile(archive, FILES.manifest));
+  const byPath = new Map(archive.files.map((file) => [file.path, file]));
+  const problems: Problem[] = manifest.missing.map(({ id, reason }) => ({
+    path: FILES.manifest,
+    reason: `The image or file ${id} was not taken along. ${reason}`,
+    isLeftOut: false,
+  }));
+  const tableAt = async (path: string): Promise<TableRow[]> => {
+    const rows = readTable(await textOfFile(archive, path));
+    if (!byPath.has(path)) problems.push({ path, reason: 'The zip does not hold it', isLeftOut: false });
+    if (Array.isArray(rows)) return rows;
+    problems.push({ path, reason: rows.problem, isLeftOut: true });
+    return [];
+  };
+  if (!byPath.has(FILES.documents))
+    throw new BadArchive(`The export is not whole: ${FILES.documents} is missing`);
+  const documents = listed(await tableAt(FILES.documents), FILES.documents, byPath, problems);
+  const files = listed(await tableAt(FILES.files), FILES.files, byPath, problems);
+  const servers = [];
+  for (const path of [FILES.servers, FILES.serversInBin])
+    servers.push(...(await tableAt(path)).map((row) => ({ ...row, path })));
+  const people = (await tableAt(FILES.people)).map(
+    ({ cells }) => [cells['id'] ?? '', cells['email'] ?? ''] as const,
+  );
+  return {
+    documents: withVersions(documents, archive.files, problems),
+    files: files.map(({ cells, ...one }) => ({
+      ...one,
+      name: cells['name'] ?? '',
+      contentType: cells['contentType'] ?? '',
+    })),
+    servers,
+    members: await tableAt(FILES.members),
+    serverDocuments: await tableAt(FILES.serverDocuments),
+    people: new Map(people),
+    problems,
+  };
+}
+
+function readManifest(text: string): Manifest {
+  const data = readJson(text);
+  const version = z.looseObject({ formatVersion: z.number(), version: z.string() }).safeParse(data).data;
+  if (version && version.formatVersion > FORMAT_VERSION)
+    throw new BadArchive(
+      `This export was made by Ops Hub ${version.version}, which is newer. Update this one and import again`,
+    );
+  const manifest = Manifest.safeParse(data);
+  if (manifest.success) return manifest.data;
+  const [issue] = manifest.error.issues;
+  throw new BadArchive(
+    `${FILES.manifest} cannot be read: ${issue?.path.map(String).join('.')}: ${issue?.message}`,
+  );
+}
+
+type Listed = { id: string; path: string; file: ArchiveFile; cells: TableRow['cells'] };
+
+/** Rows that name a file of the zip; each file and each id once. */
+function listed(
+  rows: TableRow[],
+  table: string,
+  files: Map<string, ArchiveFile>,
+  problems: Problem[],
+): Listed[] {
+  const seen = new Set<string>();
+  return rows.flatMap(({ line, cells }) => {
+    const { id, path = '' } = cells;
+    const file = files.get(path.normalize('NFC'));
+    const again = seen.has(id?.toLowerCase() ?? '') || seen.has(path);
+    if (isId(id) && file && !again) {
+      seen.add(id.toLowerCase()).add(path);
+      return [{ id: id.toLowerCase(), path: file.path, file, cells }];
+    }
+    const reason = !isId(id)
+      ? 'The id is no UUID'
+      : again
+        ? 'The same path or id stands on a line before'
+        : `The zip does not hold ${path || 'a file without a name'}`;
+    problems.push({ path: `${table} line ${line}`, reason, isLeftOut: true });
+    return [];
+  });
+}
+
+/** Finds the earlier versions of each document, and says which files of the zip belong to none. */
+function withVersions(
+  documents: Listed[],
+  all: ArchiveFile[],
+  problems: Problem[],
+): InstanceSource['documents'] {
+  const known = new Set(documents.map(({ path }) => path));
+  const versions = new Map<string, { version: number; file: ArchiveFile }[]>();
+  for (const file of all) {
+    if (!/^(?:bin\/)?documents\//.test(file.path) || known.has(file.path)) continue;
+    const found = versionAt(file.path);
+    if (found && known.has(found.documentPath)) {
+      const list = versions.get(found.documentPath) ?? [];
+      list.push({ version: found.version, file });
+      versions.set(found.documentPath, list);
+    } else problems.push({ path: file.path, reason: `${FILES.documents} does not list it`, isLeftOut: true });
+  }
+  return documents.map(({ id, path, file, cells }) => {
+    const earlier = (versions.get(path) ?? []).toSorted((a, b) => a.version - b.version);
+    const expected = Number(cells['versions']);
+    if (expected > earlier.length + 1)
+      problems.push({
+        path,
+        reason: `It had ${expected} versions, and the zip holds ${earlier.length + 1} of them`,
+        isLeftOut: false,
+      });
+    return { id, path, file, versions: earlier.map((one) => one.file) };
+  });
+}

@@ -1,0 +1,152 @@
+import { eq, sql } from 'drizzle-orm';
+import { objectIdsIn } from '../../../contract/objects.ts';
+import type { Actor } from '../../actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/open.ts';
+import { documents, documentVersions } from '../../db/schema.ts';
+import { found } from '../../errors.ts';
+import { noteUses } from '../../objects/queries.ts';
+import { indexEntries } from '../../search/entries.ts';
+import { noteLinks } from '../links.ts';
+import type { DocumentFields } from '../save.ts';
+import { searchEntryOf } from '../search-entry.ts';
+import type { Author } from './people.ts';
+
+/** A version as it was written elsewhere, with links of this instance. */
+export type PastVersion = {
+  fields: DocumentFields;
+  version: number;
+  author: Author;
+  note: string | null;
+  savedAt: Date;
+};
+
+export type PastDocument = {
+  id: string;
+  author: Author;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+  importPath: string | null;
+  current: PastVersion;
+};
+
+/**
+ * Stores a document whose history was written elsewhere, with all that a save brings along. `earlier` comes version by version,
+ * since a history may be larger than memory. Nobody is told of it as of a change. Returns how many versions there are.
+ */
+export async function storeDocument(
+  tx: Db,
+  actor: Actor,
+  { id, author, current, ...past }: PastDocument,
+  earlier: AsyncIterable<PastVersion>,
+): Promise<number> {
+  const [row] = await tx
+    .insert(documents)
+    .values({
+      ...current.fields,
+      ...past,
+      id,
+      authorId: author.userId,
+      authorElsewhere: author.elsewhere,
+      lastUpdatedBy: current.author.userId,
+      updaterElsewhere: current.author.elsewhere,
+      version: current.version,
+    })
+    .returning();
+  const made = found(row, 'Document');
+  const count = await addVersions(tx, id, earlier);
+  await addVersions(tx, id, once(current));
+  await noteLinks(tx, [made]);
+  if (!made.deletedAt) await indexEntries(tx, [searchEntryOf(made)]);
+  const after = { title: made.title, version: made.version };
+  await record(tx, actor, { action: 'document.create', kind: 'document', subjectId: id, after });
+  return count + 1;
+}
+
+/** Adds versions on top of a document that is locked; the last one becomes the current one. */
+export async function appendVersions(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  added: AsyncIterable<PastVersion>,
+): Promise<number> {
+  let last: PastVersion | undefined;
+  const count = await addVersions(
+    tx,
+    id,
+    (async function* () {
+      for await (const version of added) {
+        last = version;
+        yield version;
+      }
+    })(),
+  );
+  if (!last) return 0;
+  const [row] = await tx
+    .update(documents)
+    .set({
+      ...last.fields,
+      version: last.version,
+      lastUpdatedBy: last.author.userId,
+      updaterElsewhere: last.author.elsewhere,
+      updatedAt: sql`greatest(${last.savedAt.toISOString()}::timestamptz, ${documents.updatedAt} + interval '1 millisecond')`,
+    })
+    .where(eq(documents.id, id))
+    .returning();
+  const after = found(row, 'Document');
+  await noteLinks(tx, [after]);
+  if (!after.deletedAt) await indexEntries(tx, [searchEntryOf(after)]);
+  const change = { title: after.title, version: after.version };
+  await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: id, after: change });
+  return count;
+}
+
+/** Versions of one statement, and characters of their texts. */
+const MOST = 50;
+const MOST_CHARACTERS = 4_000_000;
+
+async function addVersions(
+  tx: Db,
+  documentId: string,
+  versions: AsyncIterable<PastVersion>,
+): Promise<number> {
+  let portion: PastVersion[] = [];
+  let characters = 0;
+  let count = 0;
+  const write = async () => {
+    if (portion.length === 0) return;
+    await tx.insert(documentVersions).values(portion.map((version) => versionRow(documentId, version)));
+    const objectIds = [...new Set(portion.flatMap(({ fields }) => objectIdsIn(fields.content)))];
+    await noteUses(tx, [{ documentId, objectIds }]);
+    count += portion.length;
+    portion = [];
+    characters = 0;
+  };
+  for await (const version of versions) {
+    portion.push(version);
+    characters += version.fields.content.length;
+    if (portion.length >= MOST || characters > MOST_CHARACTERS) await write();
+  }
+  await write();
+  return count;
+}
+
+function versionRow(documentId: string, { fields: all, version, author, note, savedAt }: PastVersion) {
+  const { title, content, ...fields } = all;
+  return {
+    documentId,
+    version,
+    title,
+    content,
+    fields,
+    authorId: author.userId,
+    authorElsewhere: author.elsewhere,
+    changeLog: note,
+    createdAt: savedAt,
+  };
+}
+
+async function* once<T>(value: T): AsyncGenerator<T> {
+  yield value;
+}

@@ -1,0 +1,191 @@
+import { posix } from 'node:path';
+import { stringify } from 'yaml';
+import * as z from 'zod';
+import { DocumentInput } from '../../../contract/documents.ts';
+import { changeLinks, linksIn } from '../../markdown-links.ts';
+import { readFrontMatter } from '../import/front-matter.ts';
+import { filled } from '../save.ts';
+import type { DocumentFields } from '../save.ts';
+
+/** A version of a document as a file of an export: its fields as front matter, its text as markdown. */
+
+/** What stands with a version beside its fields. Persons are `Name <e-mail>`, times ISO 8601. */
+export type Saved = { version: number; savedBy: string; savedAt: string; note: string | null };
+/** What stands with the document itself, in the file of its current version. */
+export type Kept = {
+  author: string;
+  created: string;
+  updated: string;
+  /** When it went to the bin. */
+  deleted: string | null;
+  /** Path in the zip that an import made it from. */
+  importedFrom: string | null;
+};
+
+/** Where ids of the product lie in the export. */
+export type Places = {
+  documents: Map<string, string>;
+  files: Map<string, string>;
+  /** Paths of all documents; what is below `images/` and `files/` needs no list. */
+  paths: Set<string>;
+};
+
+/** An address as it stands in the file, and what it was in the product. */
+type Address = { written: string; meant: string };
+
+export function writeVersion(
+  fields: DocumentFields,
+  saved: Saved,
+  kept: Kept | undefined,
+  path: string,
+  places: Places,
+): string {
+  const { title, content, excerpt, category, tags, technology, domain, templateType } = fields;
+  const text = withFilePaths(content, path, places);
+  const matter = {
+    title,
+    excerpt,
+    category,
+    tags: tags.length > 0 ? tags : null,
+    technology,
+    domain,
+    templateType,
+    published: fields.isPublished || null,
+    template: fields.isTemplate || null,
+    ...kept,
+    ...saved,
+    addresses: text.addresses.length > 0 ? text.addresses : null,
+  };
+  const given = Object.fromEntries(Object.entries(matter).filter(([, value]) => value !== null));
+  // No line is folded: what stands there is what was typed.
+  return `---\n${stringify(given, { lineWidth: 0, aliasDuplicateObjects: false })}---\n\n${text.content}`;
+}
+
+const KNOWLEDGE_BASE = /^\/knowledge-base\?doc=([\da-f-]{36})(#.*)?$/s;
+const ANY_DOCUMENT = /^\/(?:knowledge-base|documents)\?(?:.*&)?doc=([\da-f-]{36})(?:&[^#]*)?(#.*)?$/s;
+const OBJECT = /^\/objects\/([\da-f-]{36})$/;
+
+/**
+ * The text with addresses of documents and images as relative paths. An address that a reader of the export could not turn
+ * back stands in `addresses`: one of another form, and one that was no address of the product but leads to a file by chance.
+ */
+function withFilePaths(
+  content: string,
+  path: string,
+  places: Places,
+): { content: string; addresses: Address[] } {
+  const originals = linksIn(content);
+  if (originals.length === 0) return { content, addresses: [] };
+  const addresses: Address[] = [];
+  const written = new Map<string, string>();
+  const taken = new Set(originals);
+  for (const meant of originals) {
+    const file = fileBehind(meant, places);
+    if (file) {
+      let address = relative(path, file.path) + file.anchor;
+      // The same place in other words.
+      while (taken.has(address)) address = `./${address}`;
+      taken.add(address);
+      written.set(meant, address);
+      if (!KNOWLEDGE_BASE.test(meant) && !OBJECT.test(meant)) addresses.push({ written: address, meant });
+    } else if (mayLeadToFile(meant, path, places)) addresses.push({ written: meant, meant });
+  }
+  if (written.size === 0) return { content, addresses };
+  // An escape would be lost, so the address stays as it is.
+  const changed = changeLinks(content, (meant, isEscaped) => (isEscaped ? undefined : written.get(meant)));
+  return { content: changed, addresses };
+}
+
+function fileBehind(
+  address: string,
+  { documents, files }: Places,
+): { path: string; anchor: string } | undefined {
+  const document = ANY_DOCUMENT.exec(address);
+  const path = documents.get(document?.[1] ?? '') ?? files.get(OBJECT.exec(address)?.[1] ?? '');
+  return path === undefined ? undefined : { path, anchor: document?.[2] ?? '' };
+}
+
+const relative = (from: string, to: string): string =>
+  posix.relative(posix.dirname(from), to).split('/').map(encodeURIComponent).join('/');
+
+function mayLeadToFile(address: string, path: string, { paths }: Places): boolean {
+  const target = pathBehind(address, path)?.path;
+  return target !== undefined && (paths.has(target) || /^(?:images|files)\//.test(target));
+}
+
+/** The path in the zip that a relative address means, exactly as `relative` writes it. */
+export function pathBehind(address: string, path: string): { path: string; anchor: string } | undefined {
+  const [, written = '', anchor = ''] = /^([^#?]+)(#.*)?$/s.exec(address) ?? [];
+  if (written === '' || written.startsWith('/') || /^[a-z][a-z0-9+.-]*:/i.test(written)) return undefined;
+  try {
+    return { path: posix.join(posix.dirname(path), decodeURIComponent(written)), anchor };
+  } catch {
+    // A stray % means itself.
+    return undefined;
+  }
+}
+
+/** `addresses` leads from what is written to what is meant. */
+export type ReadVersion = {
+  fields: DocumentFields;
+  saved: Saved;
+  kept: Partial<Kept>;
+  addresses: Map<string, string>;
+};
+
+const Instant = z.iso.datetime({ error: 'Use a time such as 2026-05-04T10:20:30.000Z' });
+const Person = z.string().min(1, 'Name a person').max(500);
+const Matter = z.object({
+  version: z.coerce.number().int().min(1),
+  savedBy: Person,
+  savedAt: Instant,
+  note: z.string().max(500).optional(),
+  author: Person.optional(),
+  created: Instant.optional(),
+  updated: Instant.optional(),
+  deleted: Instant.optional(),
+  importedFrom: z.string().max(2_000).optional(),
+  addresses: z.array(z.object({ written: z.string(), meant: z.string() })).optional(),
+});
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** What such a file says, or why it cannot be read. Links are still those of the zip. */
+export function readVersion(bytes: Uint8Array): ReadVersion | { problem: string } {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return { problem: 'It is not text in UTF-8' };
+  }
+  const read = readFrontMatter(text);
+  if ('problem' in read) return read;
+  const { data, content } = read;
+  const input = DocumentInput.safeParse({
+    ...pick(data, ['title', 'excerpt', 'category', 'tags', 'technology', 'domain', 'templateType']),
+    content,
+    isPublished: data['published'] === 'true',
+    isTemplate: data['template'] === 'true',
+  });
+  const matter = Matter.safeParse(data);
+  const issue = input.error?.issues[0] ?? matter.error?.issues[0];
+  if (!input.success || !matter.success)
+    return { problem: `${issue?.path.map(String).join('.')}: ${issue?.message}` };
+  const { version, savedBy, savedAt, note, author, created, updated, deleted, importedFrom, addresses } =
+    matter.data;
+  return {
+    fields: filled(input.data),
+    saved: { version, savedBy, savedAt, note: note ?? null },
+    kept: {
+      ...(author && { author }),
+      ...(created && { created }),
+      ...(updated && { updated }),
+      deleted: deleted ?? null,
+      importedFrom: importedFrom ?? null,
+    },
+    addresses: new Map(addresses?.map(({ written, meant }) => [written, meant])),
+  };
+}
+
+const pick = (data: Record<string, unknown>, names: string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (data[name] === undefined ? [] : [[name, data[name]]])));

@@ -1,0 +1,99 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type * as z from 'zod';
+import type { ServerInput } from '../../contract/server-fields.ts';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import { notInBin } from '../db/bin.ts';
+import type { Db } from '../db/open.ts';
+import { servers } from '../db/schema.ts';
+import { publish } from '../live/publish.ts';
+import { indexEntries } from '../search/entries.ts';
+import { contentsOf } from './batches.ts';
+import { removeServer } from './bin.ts';
+import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
+import { lockServer } from './queries.ts';
+import { creationOf, firstCheck } from './save.ts';
+import type { Schedule } from './save.ts';
+
+/** Servers that come from another Ops Hub, as they are there, and the undo of that. */
+
+export type ImportedServer = {
+  id: string;
+  input: z.output<typeof ServerInput>;
+  managedBy: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+  deletedAt: Date | null;
+};
+
+/** `digest` tells whether somebody changed it since. */
+export type Brought = { id: string; digest: string };
+
+export async function bringServers(
+  tx: Db,
+  actor: Actor,
+  imported: ImportedServer[],
+  schedule: Schedule,
+): Promise<Brought[]> {
+  if (imported.length === 0) return [];
+  const values = imported.map(({ input, managedBy, ...server }) => {
+    const fields = changed(undefined, { ...input, managedBy });
+    return { ...server, ...fields, folded: foldedOf(fields), nextCheckAt: firstCheck(fields, schedule) };
+  });
+  const made = await tx.insert(servers).values(values).returning();
+  const live = made.filter(({ deletedAt }) => deletedAt === null);
+  await indexEntries(tx, live.map(searchEntryOf));
+  await record(tx, actor, ...made.map(creationOf));
+  await publish(tx, { type: 'changed', topic: 'servers' });
+  return made.map((row) => ({ id: row.id, digest: contentsOf(row) }));
+}
+
+/** Fields of a server here that are others than what comes; `managedBy` undefined: not compared. */
+export async function differencesOfServer(
+  db: Db,
+  id: string,
+  input: ImportedServer['input'],
+  managedBy: string | null | undefined,
+): Promise<string[]> {
+  const [row] = await db.select().from(servers).where(eq(servers.id, id));
+  if (!row) return [];
+  const before = fieldsOf(row);
+  const nothing = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
+  const after = changed(before, { ...nothing, ...input, managedBy });
+  return (Object.keys(before) as (keyof typeof before)[]).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+}
+
+/** The ids of servers outside the bin, by name in lower case. */
+export async function serverIdsByName(db: Db, names: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: servers.id, name: servers.name })
+    .from(servers)
+    .where(and(notInBin(servers), sql`lower(${servers.name}) = any(${sql.param(names)}::text[])`));
+  return new Map(rows.map(({ id, name }) => [name.toLowerCase(), id]));
+}
+
+/** Moves servers to the bin; one that was changed since stays, unless `includeChanged`. Returns those that are settled. */
+export async function takeBackServers(
+  tx: Db,
+  actor: Actor,
+  brought: Brought[],
+  { includeChanged }: { includeChanged: boolean },
+) {
+  const settled: string[] = [];
+  const kept: { id: string; title: string }[] = [];
+  let removed = 0;
+  for (const { id, digest } of brought) {
+    const row = await lockServer(tx, id);
+    if (row && contentsOf(row) !== digest && !includeChanged) {
+      kept.push({ id, title: row.name });
+      continue;
+    }
+    settled.push(id);
+    if (!row) continue;
+    await removeServer(tx, actor, id);
+    removed += 1;
+  }
+  return { settled, removed, kept };
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { inArray } from 'drizzle-orm';
+import type { Actor } from '../actor.ts';
+import { record } from '../audit/record.ts';
+import type { Db } from '../db/open.ts';
+import { teamMembers } from '../db/schema.ts';
+import { lockMember, tellOf } from './queries.ts';
+import type { MemberRow } from './queries.ts';
+import { fieldsOf, removeMember } from './save.ts';
+
+/** Members that come from another Ops Hub, as they are there, and the undo of that. */
+
+export type ImportedMember = Omit<MemberRow, 'deletedAt'>;
+
+/** `digest` tells whether somebody changed the member since. */
+export type Brought = { id: string; digest: string };
+
+export async function bringMembers(tx: Db, actor: Actor, imported: ImportedMember[]): Promise<Brought[]> {
+  if (imported.length === 0) return [];
+  const made = await tx.insert(teamMembers).values(imported).onConflictDoNothing().returning();
+  for (const row of made) await tellOf(tx, row);
+  const events = made.map((row) => ({
+    action: 'member.create',
+    kind: 'member',
+    subjectId: row.id,
+    after: fieldsOf(row),
+  }));
+  await record(tx, actor, ...events);
+  return made.map((row) => ({ id: row.id, digest: digestOf(row) }));
+}
+
+const digestOf = (row: MemberRow): string =>
+  createHash('sha256')
+    .update(JSON.stringify(fieldsOf(row)))
+    .digest('base64url');
+
+/** The members that have these addresses. */
+export const membersByEmail = async (db: Db, emails: string[]): Promise<Map<string, MemberRow>> => {
+  const rows = await db.select().from(teamMembers).where(inArray(teamMembers.email, emails));
+  return new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.email, row]));
+};
+
+/** What of a member here is another than what comes. */
+export const differencesOfMember = (here: MemberRow, coming: ImportedMember): string[] => {
+  const [before, after] = [fieldsOf(here), fieldsOf({ ...coming, deletedAt: null })];
+  return (Object.keys(before) as (keyof typeof before)[]).filter((field) => before[field] !== after[field]);
+};
+
+/** Removes members; one that was changed since stays, unless `includeChanged`. Returns those that are settled. */
+export async function takeBackMembers(
+  tx: Db,
+  actor: Actor,
+  brought: Brought[],
+  { includeChanged }: { includeChanged: boolean },
+) {
+  const settled: string[] = [];
+  const kept: { id: string; title: string }[] = [];
+  let removed = 0;
+  for (const { id, digest } of brought) {
+    const row = await lockMember(tx, id);
+    if (row && digestOf(row) !== digest && !includeChanged) {
+      kept.push({ id, title: row.name });
+      continue;
+    }
+    settled.push(id);
+    if (!row) continue;
+    await removeMember(tx, actor, id);
+    removed += 1;
+  }
+  return { settled, removed, kept };
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { newBuild, writeBuild } from '../contract/build-document.ts';
+import { documents, knowledgeBase, TemplateType } from '../contract/documents.ts';
+import type { DocumentInput } from '../contract/documents.ts';
+import { emptyHowTo, writeHowTo } from '../contract/how-to.ts';
+import { serverFields } from '../contract/server-fields.ts';
+import { servers } from '../contract/servers.ts';
+import { team } from '../contract/team.ts';
+import type { Client, TestApp } from './app.ts';
+import type { TestUser } from './factories.ts';
+import { importFiles, picture } from './imports.ts';
+import { aStoredImage } from './stored-image.ts';
+
+type Person = Client & { user: TestUser };
+
+/** Every kind of content, written by the product's own calls; what its test needs to name is returned. */
+export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
+  const image = async (colour: string) => aStoredImage(app, ann.user.id, { bytes: await picture(colour) });
+  const images = { current: await image('red'), old: await image('green'), step: await image('blue'), face: await image('gold') };
+  const write = (body: DocumentInput) => ann.call(documents.create, { body });
+  const server = await serversIn(ann, bob);
+
+  const plain = await write({
+    title: 'Überlauf / Fail over: "a"\\b?',
+    category: 'Netz & mehr',
+    tags: ['a', '2024', 'true', 'ä b'],
+    excerpt: 'Two lines:\n---\n  indented, "quoted" # not a comment',
+    technology: 'null',
+    domain: '0x10',
+    templateType: 'general',
+    isPublished: true,
+    content: `---\nnot: front matter\n---\n\n![Plan](/objects/${images.old})\n\n~~~\n/objects/${images.old}\n~~~`,
+    changeLog: 'Begun: the "first" one',
+  });
+  const target = (path: string) => `${path}?doc=${plain.id}`;
+  for (let n = 2; n <= 60; n++) {
+    await (n % 3 === 0 ? bob : ann).call(knowledgeBase.update, {
+      params: { id: plain.id },
+      body: {
+        content: `# Überlauf ${n}\n\n![Plan](/objects/${images.current})\n\nLine ${n}`,
+        ...(n % 7 === 0 && { changeLog: `Step ${n}`, tags: [`t${n}`], title: n === 7 ? 'Earlier name' : plain.title }),
+      },
+    });
+  }
+  const links = await write({
+    title: 'Links',
+    category: 'Foo.versions',
+    content: [
+      `[a](${target('/knowledge-base')}#steps) [b](${target('/documents')}) [c](/documents?q=x&doc=${plain.id}#y)`,
+      `<a href="${target('/knowledge-base')}">d</a> <img src=/objects/${images.current} width="20">`,
+      `[dead](../Foo.md) [dead](Links.md#x) [e](../../images/${images.current}.png) [web](https://example.com/knowledge-base?doc=${plain.id})`,
+      `[escaped](/knowledge\\-base?doc=${plain.id}) \`${target('/knowledge-base')}\` [[Links]] ![size](a.png =30x20)`,
+      `@[Ann](/team?person=${ann.user.id}) [server](/infrastructure?server=${server.id}) [ref][r]`,
+      `[r]: ${target('/knowledge-base')}`,
+    ].join('\n\n'),
+  });
+  for (const title of ['Foo', 'Foo', 'FOO', 'foo 2', '..', 'CON', 'a/../../b', ' .x', 'Ångström', 'A\u030angstro\u0308m', '日本語のページ', 'x'.repeat(255), `${'x'.repeat(254)}y`, '0001'])
+    await write({ title, content: `${title}: text with **markup**` });
+  await write({ title: 'In a folder of machines', category: '__MACOSX', content: '    code first\n\nlast line\n\n\n' });
+  for (const templateType of TemplateType.options)
+    await write({ title: `Of type ${templateType}`, templateType, isTemplate: true, content: `# ${templateType}\n\nx` });
+  const guide = { ...emptyHowTo(), purpose: 'Why\n\n- a', tips: ['one', 'two'], steps: [{ title: 'Open', description: '1. x\n2. y', image: `/objects/${images.step}`, name: 'Screen', imageWidth: '120px', imageHeight: 'auto' }] };
+  await write({ title: 'Guide', templateType: 'how_to_guide', content: writeHowTo(guide) });
+  await write({ title: 'Build', templateType: 'build_document', content: writeBuild(newBuild()) || 'x' });
+  const binned = await write({ title: 'Foo', category: 'Netz & mehr', content: `In the bin: [plain](${target('/knowledge-base')})` });
+  await bob.call(documents.update, { params: { id: binned.id }, body: { content: 'Second, then gone' } });
+  await ann.call(documents.remove, { params: { id: binned.id } });
+  // From another wiki, with a file to download.
+  await importFiles(bob, { 'Wiki/page.md': '---\nauthor: Someone\n---\n[Manual](Übersicht%20(final).pdf)', 'Wiki/Übersicht (final).pdf': randomBytes(900) });
+
+  await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: plain.id, documentType: 'runbook' } });
+  await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: links.id } });
+  const member = await ann.call(team.create, { body: { name: '=HYPERLINK("x")', email: 'member@example.com', role: '@role', department: '-dept', status: 'inactive' } });
+  await ann.call(team.update, { params: { id: member.id }, body: { profileImageUrl: `/objects/${images.face}` } });
+  await ann.call(team.create, { body: { name: "O'Neil, \"Zoë\"", email: 'zoe@example.com', role: 'VIP' } });
+  return { plain, links, server, images };
+} // prettier-ignore
+
+async function serversIn(ann: Person, bob: Person) {
+  const full = Object.fromEntries(serverFields.map((field) => [field, `=${field} "1", ä;\n'x`.replaceAll('\n', ' ')]));
+  const server = await ann.call(servers.create, {
+    body: {
+      ...full,
+      name: 'srv-full',
+      ipAddress: '2001:db8::1',
+      environment: 'staging',
+      serverType: 'virtual',
+      status: 'maintenance',
+      managedBy: bob.user.id,
+      notes: "=cmd|' /C calc'!A0\r\n\t+1;-2\n'quoted",
+      description: '  begins with blanks\n\nand ends so  ',
+      check: { kind: 'http', target: 'https://127.0.0.1:9/x?y=1', intervalSeconds: 30, timeoutMs: 500, retries: 0, expectStatus: 204, expectText: '=ok, "yes"' },
+    },
+  });
+  await ann.call(servers.create, { body: { name: 'srv-full', hostname: 'same-name.example.com' } });
+  await ann.call(servers.create, { body: { name: '-', status: 'offline' } });
+  const gone = await ann.call(servers.create, { body: { name: 'srv-gone', notes: 'in the bin' } });
+  await ann.call(servers.remove, { params: { id: gone.id } });
+  return server;
+} // prettier-ignore
+
+/** The files of an export by path, as text; bytes of images as they are. */
+export async function exportFiles(client: Client): Promise<{ zip: Buffer; files: Map<string, string> }> {
+  const { rawPayload: zip } = await client.send({ url: '/api/export' });
+  const files = Object.entries(unzipSync(zip)).map(([path, bytes]): [string, string] => [
+    path,
+    /^(?:images|files)\//.test(path) ? Buffer.from(bytes).toString('base64') : strFromU8(bytes),
+  ]);
+  return { zip, files: new Map(files.toSorted(([a], [b]) => (a < b ? -1 : 1))) };
+}
