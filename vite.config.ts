@@ -69,7 +69,7 @@ const withoutSummaries: Plugin = {
 
 /**
  * Writes first-files.json: what each screen needs beside the application itself and asks first, for the server to name in the
- * page. Its shape is read in server/pages.ts.
+ * page. Its shape is read in server/http/pages.ts.
  */
 const firstFiles: Plugin = {
   name: 'first-files',
@@ -130,7 +130,7 @@ export default defineConfig({
     target: 'es2024',
     // The content policy of the server allows no data: scripts or styles, and every file is cached by its hash.
     assetsInlineLimit: 0,
-    // The page names the files of its first screen (server/pages.ts), and a link has its own fetched when it is pointed at:
+    // The page names the files of its first screen (server/http/pages.ts), and a link has its own fetched when it is pointed at:
     // lists of what each part needs would be 2 KB in every visit.
     modulePreload: {
       polyfill: false,

@@ -1,9 +1,9 @@
 import { findFirstAdministrator, findUserByEmail } from './accounts/queries.ts';
 import { WrongSetting } from './config.ts';
 import type { Config } from './config.ts';
-import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded.ts';
+import { connectionOfRunning, startEmbedded, StartRefused } from './db/embedded/embedded.ts';
 import type { Connection, Database } from './db/open.ts';
-import { isDiskFull } from './errors.ts';
+import { isDiskFull } from './http/errors.ts';
 import { trustAuthorities } from './trust.ts';
 
 /** What the commands beside the server share. */

@@ -38,7 +38,7 @@ async function refusal(settings: Settings): Promise<string> {
 }
 
 async function adopt(settings: Settings, part: string) {
-  const run = runProduct(settings, 'server/adopt-command.ts', part);
+  const run = runProduct(settings, 'server/commands/adopt.ts', part);
   return { code: await run.ended, text: run.output().trim() };
 }
 
@@ -166,8 +166,8 @@ test('OPS-04 a restored backup starts in another place, with its secret and its 
   const secret = await withSecondFactor(first.url);
   await stopped(first);
   const zip = join(files, 'hub.zip');
-  expect(await runProduct({ DATA_DIR }, 'server/backup-command.ts', zip).ended).toBe(0);
-  expect(await runProduct({ DATA_DIR: other }, 'server/restore-command.ts', zip).ended).toBe(0);
+  expect(await runProduct({ DATA_DIR }, 'server/commands/backup.ts', zip).ended).toBe(0);
+  expect(await runProduct({ DATA_DIR: other }, 'server/commands/restore.ts', zip).ended).toBe(0);
   expect(await readFile(join(other, 'secret'), 'utf8')).toBe(
     await readFile(join(DATA_DIR, 'secret'), 'utf8'),
   );

@@ -5,7 +5,7 @@ import { WrongSetting } from './config.ts';
 import type { Database, Db } from './db/open.ts';
 import { installationParts } from './db/schema.ts';
 import type { InstallationPart } from './db/schema.ts';
-import { RefusalError } from './errors.ts';
+import { RefusalError } from './http/errors.ts';
 import type { Keys } from './secret.ts';
 import type { Storage } from './storage/storage.ts';
 

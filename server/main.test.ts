@@ -133,13 +133,13 @@ describe('OPS-04 npm run import', () => {
     const folder = await aUsedFolder();
     const zip = zipIn(await aFolder());
     const server = await startProduct({ DATA_DIR: folder });
-    const beside = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    const beside = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
     expect(await beside.ended).toBe(0);
     expect(beside.output()).toContain('2 created, 0 updated, 0 skipped, 0 problems');
     expect(await titlesAt(server.url)).toEqual(['Add a record', 'Add a zone']);
     server.child.kill('SIGTERM');
     await server.ended;
-    const alone = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    const alone = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
     expect(await alone.ended).toBe(0);
     expect(alone.output()).toContain('0 created, 0 updated, 2 skipped, 0 problems');
   });
@@ -153,7 +153,7 @@ describe('OPS-04 npm run import', () => {
     );
     writeFileSync(zip, zipSync(Object.fromEntries(pages)));
 
-    const killed = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    const killed = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
     await killed.says(/^[1-9]\d* of 1000 files/m);
     killed.child.kill('SIGKILL');
     await killed.ended;
@@ -164,7 +164,7 @@ describe('OPS-04 npm run import', () => {
       Number((await fetch(`${url}/api/documents?limit=1`, { headers })).headers.get('x-total-count'));
     while ((await count()) < names.length) await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await titlesAt(url)).toEqual(names);
-    const again = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zip);
+    const again = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zip);
     expect(await again.ended).toBe(0);
     expect(again.output()).toContain('0 created, 0 updated, 1000 skipped, 0 problems');
     expect(new Set((await cardsAt(url)).map(({ version }) => version))).toEqual(new Set([1]));
@@ -176,14 +176,14 @@ describe('OPS-04 npm run import', () => {
       ['a.zip', 'b.zip'],
       ['--all', 'a.zip'],
     ]) {
-      const run = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', ...wrong);
+      const run = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', ...wrong);
       expect(await run.ended).toBe(1);
       expect(run.output().trim()).toBe('Usage: npm run import -- FILE.zip [--as EMAIL]');
     }
-    const missing = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', join(folder, 'none.zip'));
+    const missing = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', join(folder, 'none.zip'));
     expect(await missing.ended).toBe(1);
     expect(missing.output().trim()).toBe(`There is no file ${join(folder, 'none.zip')}.`);
-    const early = runProduct({ DATA_DIR: folder }, 'server/import-command.ts', zipIn(folder));
+    const early = runProduct({ DATA_DIR: folder }, 'server/commands/import.ts', zipIn(folder));
     expect(await early.ended).toBe(1);
     expect(early.output()).toContain('There is no administrator yet');
   });

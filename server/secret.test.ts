@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openTemporaryFolder } from './db/embedded-fixture.ts';
+import { openTemporaryFolder } from '../test/embedded-fixture.ts';
 import { keysOf } from './secret.ts';
 
 const given = (SESSION_SECRET: string) => keysOf({ SESSION_SECRET, DATA_DIR: '/nowhere' });

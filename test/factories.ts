@@ -6,7 +6,7 @@ import type { Db } from '../server/db/open.ts';
 import { sessions, users } from '../server/db/schema.ts';
 import { createDocuments, filled } from '../server/documents/save.ts';
 import type { DocumentFields } from '../server/documents/save.ts';
-import { displayName } from '../server/session.ts';
+import { displayName } from '../server/http/session.ts';
 import { hashToken, newToken } from '../server/tokens.ts';
 
 /** Rows for tests: name what matters, the rest is filled in. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../server/db/embedded.ts';
-import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { startEmbedded } from '../server/db/embedded/embedded.ts';
+import { openTemporaryFolder } from './embedded-fixture.ts';
 import { migrateDatabase, openDatabase } from '../server/db/open.ts';
 import type { Connection } from '../server/db/open.ts';
 import { checkFakeTime } from './fake-time.ts';

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 
 /** Settings of the product for a store that is up. */

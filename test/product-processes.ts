@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished } from 'vitest';
-import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { openTemporaryFolder } from './embedded-fixture.ts';
 import { PASSWORD } from './factories.ts';
 import { freePort } from './free-port.ts';
 import { fillFolder } from './used-folders.ts';

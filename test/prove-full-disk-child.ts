@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { connectionOfRunning } from '../server/db/embedded.ts';
-import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { connectionOfRunning } from '../server/db/embedded/embedded.ts';
+import { openTemporaryFolder } from './embedded-fixture.ts';
 import { freePort } from './free-port.ts';
 
 /** The product on a disk of 400 MB that is filled in steps, until PostgreSQL stops, and emptied again. */

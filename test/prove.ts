@@ -9,7 +9,7 @@ import type { ImportReport } from '../contract/document-imports.ts';
 import { accounts } from '../contract/accounts.ts';
 import type { Args, Endpoint } from '../contract/endpoint.ts';
 import { jobs } from '../contract/jobs.ts';
-import { openTemporaryFolder } from '../server/db/embedded-fixture.ts';
+import { openTemporaryFolder } from './embedded-fixture.ts';
 import { proveFullDisk } from './prove-full-disk.ts';
 import { proveLine } from './prove-line.ts';
 import { proveRoundTrip } from './prove-round-trip.ts';
@@ -167,7 +167,7 @@ async function proveLifecycle() {
   const vitest = [
     'node_modules/vitest/vitest.mjs',
     'run',
-    'server/accounts/lifecycle.test.ts',
+    'server/accounts/administration/lifecycle.test.ts',
     '-t',
     'threat 24',
   ];

@@ -36,7 +36,7 @@ export async function buildScreens() {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes drawn.json: the pages of visitors as markup, by address. Its shape is read in server/pages.ts. */
+/** Writes drawn.json: the pages of visitors as markup, by address. Its shape is read in server/http/pages.ts. */
 async function drawPages(folder) {
   const drawing = inRoot('dist/drawing');
   const args = ['build', '--ssr', 'drawn.tsx', '--outDir', drawing, '--emptyOutDir', '--logLevel', 'warn'];

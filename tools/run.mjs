@@ -69,32 +69,32 @@ const verbs = {
 
   async import(args) {
     await install();
-    return runNode(inRoot('server/import-command.ts'), args);
+    return runNode(inRoot('server/commands/import.ts'), args);
   },
 
   async export(args) {
     await install();
-    return runNode(inRoot('server/export-command.ts'), args);
+    return runNode(inRoot('server/commands/export.ts'), args);
   },
 
   async demo(args) {
     await install();
-    return runNode(inRoot('server/demo-command.ts'), args);
+    return runNode(inRoot('server/commands/demo.ts'), args);
   },
 
   async backup(args) {
     await install();
-    return runNode(inRoot('server/backup-command.ts'), args);
+    return runNode(inRoot('server/commands/backup.ts'), args);
   },
 
   async restore(args) {
     await install();
-    return runNode(inRoot('server/restore-command.ts'), args);
+    return runNode(inRoot('server/commands/restore.ts'), args);
   },
 
   async adopt(args) {
     await install();
-    return runNode(inRoot('server/adopt-command.ts'), args);
+    return runNode(inRoot('server/commands/adopt.ts'), args);
   },
 
   async 'db:generate'(args) {

@@ -5,7 +5,7 @@ import { startAccountStory } from '../../test/account-story.ts';
 import type { AccountStory } from '../../test/account-story.ts';
 import { readSourceFiles } from '../../test/house-files.ts';
 import { ownAccountEvents } from '../../test/own-account-events.ts';
-import { TRANSITIONS } from './lifecycle.ts';
+import { TRANSITIONS } from './administration/lifecycle.ts';
 
 let at: AccountStory;
 beforeAll(async () => void (at = await startAccountStory()));

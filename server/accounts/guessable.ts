@@ -1,8 +1,8 @@
 import type { Register } from '../../contract/accounts.ts';
 import { normalizePassword, PASSWORD_MESSAGE } from '../../contract/password.ts';
-import { refuse } from '../errors.ts';
-import type { Refusal } from '../errors.ts';
-import { wordList } from '../word-list.ts';
+import { refuse } from '../http/errors.ts';
+import type { Refusal } from '../http/errors.ts';
+import { wordList } from '../text/word-list.ts';
 
 type Person = Pick<Register, 'email' | 'firstName' | 'lastName'>;
 

@@ -1,7 +1,7 @@
 import type { Db } from '../db/open.ts';
-import type { Refusal } from '../errors.ts';
-import { hit } from '../rate-limit.ts';
-import type { Limit } from '../rate-limit.ts';
+import type { Refusal } from '../http/errors.ts';
+import { hit } from '../http/rate-limit.ts';
+import type { Limit } from '../http/rate-limit.ts';
 
 /**
  * How often what may be tried. Several windows for one thing make the wait grow: a minute first, a day in the end. Counted

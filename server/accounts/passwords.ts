@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { normalizePassword } from '../../contract/password.ts';
-import { RefusalError, refuse } from '../errors.ts';
+import { RefusalError, refuse } from '../http/errors.ts';
 import { placesFor } from '../places.ts';
 
 /** argon2id as OWASP asks at least: 19 MiB, two passes, one lane. */

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { User } from '../../contract/user.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found } from '../http/errors.ts';
 
 export type UserRow = typeof users.$inferSelect;
 type Row = UserRow;

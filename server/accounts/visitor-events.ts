@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
-import { addressOf } from '../source.ts';
+import { addressOf } from '../http/source.ts';
 import type { UserRow } from './queries.ts';
 
 /** Whoever is not signed in: who it was is not known, only what it was about. */

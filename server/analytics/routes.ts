@@ -1,6 +1,6 @@
 import { analytics } from '../../contract/analytics.ts';
 import { listRecent } from '../documents/queries.ts';
-import type { Mount } from '../endpoint.ts';
+import type { Mount } from '../http/endpoint.ts';
 import { countStats } from './queries.ts';
 
 export function analyticsRoutes(mount: Mount) {

@@ -7,8 +7,8 @@ import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { aDocument, aUser } from '../../test/factories.ts';
-import { mounting } from '../endpoint.ts';
-import { handleError } from '../errors.ts';
+import { mounting } from '../http/endpoint.ts';
+import { handleError } from '../http/errors.ts';
 import type { Answerer, End, Inquiry } from './answerer.ts';
 import { assistantRoutes } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import { administration } from '../../contract/administration.ts';
-import type { Mount } from '../endpoint.ts';
+import type { Mount } from '../http/endpoint.ts';
 import { listAuditEntries } from './queries.ts';
 
 export function auditRoutes(mount: Mount) {

@@ -9,7 +9,7 @@ import { startTestApp, withApp } from '../../test/app.ts';
 import { PASSWORD } from '../../test/factories.ts';
 import { aFolder } from '../../test/product-processes.ts';
 import { aPicture, aStoredImage } from '../../test/stored-image.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { startEmbedded } from '../db/embedded/embedded.ts';
 import { openDatabase } from '../db/open.ts';
 import { keysOf } from '../secret.ts';
 import { diskStorage } from '../storage/disk.ts';

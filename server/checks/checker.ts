@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { Registry } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
-import { unlessAway } from '../errors.ts';
+import { unlessAway } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { OwnState } from '../live/routes.ts';
 import type { Nearby } from '../probe/nearby.ts';

@@ -1,6 +1,6 @@
 import { CHANGES_SHOWN, serverOverview } from '../../contract/server-overview.ts';
-import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { findServer, isWatching, listHistory, listLinkedDocuments } from '../servers/queries.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';
 

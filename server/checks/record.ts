@@ -5,7 +5,7 @@ import { Figure } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { Db } from '../db/open.ts';
 import { checkResults, incidents, servers } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Observation } from '../probe/probe.ts';

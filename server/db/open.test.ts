@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createTestDatabase, withDatabase } from '../../test/database.ts';
-import { isDatabaseAway } from '../errors.ts';
+import { isDatabaseAway } from '../http/errors.ts';
 import { openDatabase } from './open.ts';
 import type { Connection, Database } from './open.ts';
 

@@ -1,7 +1,7 @@
 import { demo } from '../../contract/demo.ts';
 import type { Config } from '../config.ts';
-import type { Mount } from '../endpoint.ts';
-import { refuse } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { refuse } from '../http/errors.ts';
 import { addDemoData, hasDemoData, removeDemoData } from './queries.ts';
 
 export function demoRoutes(mount: Mount, config: Config) {

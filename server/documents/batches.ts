@@ -9,7 +9,7 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documentBatches, documents } from '../db/schema.ts';
 import type { DocumentBatchEntry } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { removeDocument, undeleteDocument } from './bin.ts';
 import { fieldsOf, storeVersion } from './save.ts';

@@ -5,7 +5,7 @@ import { record } from '../audit/record.ts';
 import { moveToBin, notInBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { bringBackObjectsOf } from '../objects/queries.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';

@@ -5,8 +5,8 @@ import type { Draft, DraftInput } from '../../contract/drafts.ts';
 import { objectIdsIn } from '../../contract/objects.ts';
 import type { Db } from '../db/open.ts';
 import { drafts } from '../db/schema.ts';
-import { refuse } from '../errors.ts';
-import type { Refusal } from '../errors.ts';
+import { refuse } from '../http/errors.ts';
+import type { Refusal } from '../http/errors.ts';
 import { touchObjects } from '../objects/queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { documentEditing, drafts, knowledgeBaseEditing } from '../../contract/drafts.ts';
 import type { Db } from '../db/open.ts';
-import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { findDraft, keepDraft, listDrafts, removeDraft } from './drafts.ts';
 import { hasDocument } from './queries.ts';

@@ -4,7 +4,7 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { documentLinks, documentMachines, documents } from '../db/schema.ts';
-import { machineWords } from '../machine-words.ts';
+import { machineWords } from '../text/machine-words.ts';
 
 /** Documents that a text links to by their address, wherever it stands. */
 const LINK = /\/(?:knowledge-base|documents)\?doc=([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})/g;

@@ -3,7 +3,7 @@ import { MENTION_PATH, mentionedBy } from '../../contract/mentions.ts';
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { users } from '../db/schema.ts';
-import { linksIn } from '../markdown-links.ts';
+import { linksIn } from '../text/markdown-links.ts';
 import { notify } from '../notifications/notify.ts';
 
 /** A text that names more people than this is a list of the staff, and they are not told. */

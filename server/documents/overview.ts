@@ -1,6 +1,6 @@
 import { documentOverview, knowledgeBaseOverview } from '../../contract/document-overview.ts';
-import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { listServersOfDocument } from '../servers/queries.ts';
 import { findDraft } from './drafts.ts';
 import { listBacklinks } from './links.ts';

@@ -10,12 +10,12 @@ import type {
   Version,
 } from '../../contract/documents.ts';
 import { byName } from '../db/order.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
-import { Page } from '../endpoint.ts';
+import { Page } from '../http/endpoint.ts';
 import { plainText } from '../text/reader-text.ts';
 import { countFacets, search } from '../search/queries.ts';
 

@@ -5,8 +5,8 @@ import { documentVersions, knowledgeBaseVersions } from '../../contract/versions
 import type { VersionCalls } from '../../contract/versions.ts';
 import { writing } from '../../contract/writing.ts';
 import type { Config } from '../config.ts';
-import type { Mount } from '../endpoint.ts';
-import { Refusal, found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { Refusal, found } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
 import { editingRoutes } from './editing-routes.ts';
@@ -22,7 +22,7 @@ import {
   listRecent,
   listVersions,
 } from './queries.ts';
-import { hit } from '../rate-limit.ts';
+import { hit } from '../http/rate-limit.ts';
 import { readerZone } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, documentVersions } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found } from '../http/errors.ts';
 import { filled, storeVersion } from './save.ts';
 import type { DocumentFields } from './save.ts';
 import { diffTexts } from './text-diff.ts';

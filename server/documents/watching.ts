@@ -3,8 +3,8 @@ import { documentWatching, knowledgeBaseWatching } from '../../contract/watching
 import type { Actor } from '../actor.ts';
 import type { Db } from '../db/open.ts';
 import { notifications, users, watches } from '../db/schema.ts';
-import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { hasDocument } from './queries.ts';
 

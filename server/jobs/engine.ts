@@ -1,6 +1,6 @@
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/open.ts';
-import { unlessAway } from '../errors.ts';
+import { unlessAway } from '../http/errors.ts';
 import { listUnfinished } from './queries.ts';
 import { runJob } from './run.ts';
 import type { JobKind, Log } from './run.ts';

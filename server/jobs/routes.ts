@@ -1,6 +1,6 @@
 import { jobs } from '../../contract/jobs.ts';
-import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { findOwnJob } from './queries.ts';
 
 export function jobRoutes(mount: Mount) {

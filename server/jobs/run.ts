@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import type { Database, Db } from '../db/open.ts';
-import { DISK_FULL, isDatabaseAway, isDiskFull } from '../errors.ts';
+import { DISK_FULL, isDatabaseAway, isDiskFull } from '../http/errors.ts';
 import { advanceJob, findJob } from './queries.ts';
 import type { JobRow } from './queries.ts';
 

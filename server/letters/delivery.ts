@@ -1,5 +1,5 @@
 import type { Database, Db } from '../db/open.ts';
-import { unlessAway } from '../errors.ts';
+import { unlessAway } from '../http/errors.ts';
 import type { Log } from '../jobs/run.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { Post } from '../mail/post.ts';

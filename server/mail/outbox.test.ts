@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { openTemporaryFolder } from '../db/embedded-fixture.ts';
+import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { writeLetter } from '../letters/texts.ts';
 import { outboxPost } from './outbox.ts';
 

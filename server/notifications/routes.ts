@@ -1,5 +1,5 @@
 import { notifications } from '../../contract/notifications.ts';
-import type { Mount } from '../endpoint.ts';
+import type { Mount } from '../http/endpoint.ts';
 import { publish } from '../live/publish.ts';
 import { listNotifications, markRead } from './queries.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/open.ts';
-import { refuse } from '../errors.ts';
-import type { Refusal } from '../errors.ts';
+import { refuse } from '../http/errors.ts';
+import type { Refusal } from '../http/errors.ts';
 import { bytesOf } from './queries.ts';
 
 /** Bytes of images that one account may have stored. */

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '../../contract/live.ts';
 import type { LiveEngine } from '../live/engine.ts';
 import type { OwnState } from '../live/routes.ts';
-import type { FreeSpace } from './free-space.ts';
+import type { FreeSpace } from '../storage/free-space.ts';
 
 type DatabaseEvent = Extract<LiveEvent, { type: 'database' }>;
 

@@ -5,7 +5,7 @@ import { listAdministrators } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Db } from '../db/open.ts';
 import { auditEntries } from '../db/schema.ts';
-import { isDatabaseAway, isDatabaseFull } from '../errors.ts';
+import { isDatabaseAway, isDatabaseFull } from '../http/errors.ts';
 import { notify } from '../notifications/notify.ts';
 
 type DiskLevel = Disk['level'];

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../../contract/operations.ts';
-import type { Mount } from '../endpoint.ts';
-import { withoutTrustedTypes } from '../security-headers.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { withoutTrustedTypes } from '../http/security-headers.ts';
 import { openApiDocument } from './openapi.ts';
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

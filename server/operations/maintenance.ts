@@ -10,7 +10,7 @@ import { removeOldMails } from '../letters/queries.ts';
 import { removeOldNotifications } from '../notifications/queries.ts';
 import { removeOldUploads } from '../objects/queries.ts';
 import { removeUnusedObjects } from '../objects/unused.ts';
-import { removeOldLimits } from '../rate-limit.ts';
+import { removeOldLimits } from '../http/rate-limit.ts';
 import { forgetRemovedMembers, memberEntries } from '../team/queries.ts';
 import { removeOldViews } from '../sharing/queries.ts';
 import { removeOldBatches, serverEntries } from '../servers/queries.ts';

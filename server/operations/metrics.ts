@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Disk } from '../../contract/system.ts';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../db/open.ts';
-import type { FreeSpace } from './free-space.ts';
+import type { FreeSpace } from '../storage/free-space.ts';
 
 /** Prometheus metrics of this process; one registry an app, so that tests do not share it. */
 export function startMetrics(app: FastifyInstance, database: Database, freeSpace: FreeSpace): Registry {

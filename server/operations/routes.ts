@@ -4,9 +4,9 @@ import { Registry } from 'prom-client';
 import { operations } from '../../contract/operations.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../db/open.ts';
-import type { Mount } from '../endpoint.ts';
-import { DISK_FULL, refuse, sendRefusal } from '../errors.ts';
-import type { FreeSpace } from './free-space.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { DISK_FULL, refuse, sendRefusal } from '../http/errors.ts';
+import type { FreeSpace } from '../storage/free-space.ts';
 import { startMetrics } from './metrics.ts';
 
 const READY_TIMEOUT_MS = 2_000;

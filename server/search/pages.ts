@@ -2,7 +2,7 @@ import { and, desc, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../cursor.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank } from './matching.ts';

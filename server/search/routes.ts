@@ -1,5 +1,5 @@
 import { search as calls, SearchKind } from '../../contract/search.ts';
-import type { Mount } from '../endpoint.ts';
+import type { Mount } from '../http/endpoint.ts';
 import { searchHits, similarHits } from './hits.ts';
 import { readerZone } from './reader-zone.ts';
 

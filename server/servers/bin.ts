@@ -4,7 +4,7 @@ import { record } from '../audit/record.ts';
 import { moveToBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { servers } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
 import { indexEntries, removeEntries } from '../search/entries.ts';
 import { searchEntryOf } from './fields.ts';

@@ -5,7 +5,7 @@ import { servers } from '../../contract/servers.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import type { Client } from '../../test/app.ts';
-import { machineWords } from '../machine-words.ts';
+import { machineWords } from '../text/machine-words.ts';
 
 const at = withApp();
 const admin = () => at.current.signedIn({ role: 'admin' });

@@ -6,9 +6,9 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
 import { documents, serverDocuments, servers } from '../db/schema.ts';
-import { found } from '../errors.ts';
+import { found } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { possibleNames } from '../machine-words.ts';
+import { possibleNames } from '../text/machine-words.ts';
 
 export async function listLinkedDocuments(db: Db, serverId: string): Promise<LinkedDocument[]> {
   const rows = await db

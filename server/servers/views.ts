@@ -5,9 +5,9 @@ import type { ServerView, ServerViewInput } from '../../contract/server-views.ts
 import { byName } from '../db/order.ts';
 import type { Db } from '../db/open.ts';
 import { serverViews, users } from '../db/schema.ts';
-import type { Mount } from '../endpoint.ts';
-import { found, refuse } from '../errors.ts';
-import type { Refusal } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found, refuse } from '../http/errors.ts';
+import type { Refusal } from '../http/errors.ts';
 
 type Fields = Partial<z.output<typeof ServerViewInput>>;
 

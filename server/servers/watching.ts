@@ -1,8 +1,8 @@
 import { servers as calls } from '../../contract/servers.ts';
 import type { Db } from '../db/open.ts';
 import { watches } from '../db/schema.ts';
-import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { findServer, isWatching, ownWatch } from './queries.ts';
 
 export function watchRoutes(mount: Mount) {

@@ -13,7 +13,7 @@ import { documentWatching } from '../../contract/watching.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
 import { aDocument } from '../../test/factories.ts';
-import { askForApproval } from '../accounts/approval-request.ts';
+import { askForApproval } from '../accounts/registration/approval-request.ts';
 import { recordResult } from '../checks/record.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';
 import { servers as serverTable } from '../db/schema.ts';

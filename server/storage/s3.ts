@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
-import { RefusalError, refuse } from '../errors.ts';
+import { RefusalError, refuse } from '../http/errors.ts';
 import { checkedKey } from './storage.ts';
 import type { Storage } from './storage.ts';
 

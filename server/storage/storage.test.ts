@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startObjectStore } from '../../test/object-store.ts';
 import { readConfig } from '../config.ts';
-import { openTemporaryFolder } from '../db/embedded-fixture.ts';
+import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { diskStorage } from './disk.ts';
 import { openStorage } from './open.ts';
 import type { Storage } from './storage.ts';

@@ -3,11 +3,11 @@ import type { Disk } from '../../contract/system.ts';
 import { findUser } from '../accounts/queries.ts';
 import { record } from '../audit/record.ts';
 import type { Config } from '../config.ts';
-import type { Mount } from '../endpoint.ts';
-import { found } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found } from '../http/errors.ts';
 import { queueTestMail } from '../letters/queries.ts';
 import { productVersion } from '../product-version.ts';
-import { hit } from '../rate-limit.ts';
+import { hit } from '../http/rate-limit.ts';
 import { findStatus } from './queries.ts';
 
 /** A letter that is only a test: not more often than this. */

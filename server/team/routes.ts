@@ -1,11 +1,11 @@
 import { team } from '../../contract/team.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
-import type { Mount } from '../endpoint.ts';
-import { found, Refusal } from '../errors.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { found, Refusal } from '../http/errors.ts';
 import { record } from '../audit/record.ts';
 import { queueInvitation } from '../letters/queries.ts';
-import { hit } from '../rate-limit.ts';
+import { hit } from '../http/rate-limit.ts';
 import { findMember, listMembers } from './queries.ts';
 import { createMember, removeMember, undeleteMember, updateMember } from './save.ts';
 

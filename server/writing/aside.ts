@@ -1,5 +1,5 @@
 import { Piscina } from 'piscina';
-import { refuse, RefusalError } from '../errors.ts';
+import { refuse, RefusalError } from '../http/errors.ts';
 import { articleFrom, enhancedDocument } from './article-thread.ts';
 
 const WORK = { articleFrom, enhancedDocument };

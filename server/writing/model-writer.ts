@@ -7,7 +7,7 @@ import { withImages } from './article.ts';
 import { addsNothing, isKept, isKeptShort } from './kept-text.ts';
 import { categories } from './keywords.ts';
 import { shortened } from './about.ts';
-import { withoutSecrets } from '../secrets-in-text.ts';
+import { withoutSecrets } from '../text/secrets-in-text.ts';
 import type { WrittenField, Writer } from './writer.ts';
 
 const LONGEST_MS = 60_000;

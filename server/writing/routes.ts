@@ -6,9 +6,9 @@ import { keepSuggestion } from '../assistant/queries.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { listFacets } from '../documents/queries.ts';
-import type { Mount } from '../endpoint.ts';
-import { refuse } from '../errors.ts';
-import { hit } from '../rate-limit.ts';
+import type { Mount } from '../http/endpoint.ts';
+import { refuse } from '../http/errors.ts';
+import { hit } from '../http/rate-limit.ts';
 import type { Writer } from './writer.ts';
 
 const CALLS = { name: 'write', times: 60, seconds: 60 };

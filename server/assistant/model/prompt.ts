@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { exactTime } from '../../../contract/dates.ts';
-import { withoutSecrets } from '../../secrets-in-text.ts';
+import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import type { Inquiry } from '../answerer.ts';
 
 const RULES = `You are Ops AI, the assistant of an IT operations team, inside their product Ops Hub.

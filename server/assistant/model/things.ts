@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { SearchKind } from '../../../contract/search.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
-import { withoutSecrets } from '../../secrets-in-text.ts';
+import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer } from '../../servers/queries.ts';
 import { findMember } from '../../team/queries.ts';
 

@@ -6,7 +6,7 @@ import { SearchKind } from '../../../contract/search.ts';
 import type { Db } from '../../db/open.ts';
 import { findDocument } from '../../documents/queries.ts';
 import { searchHits } from '../../search/queries.ts';
-import { withoutSecrets } from '../../secrets-in-text.ts';
+import { withoutSecrets } from '../../text/secrets-in-text.ts';
 import { findServer, listHistory } from '../../servers/queries.ts';
 import { linkTo } from '../../text/markdown.ts';
 import { runQuery } from '../answer/run.ts';

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import type { Document } from '../../../contract/documents.ts';
-import { changeLinks, linksIn } from '../../markdown-links.ts';
+import { changeLinks, linksIn } from '../../text/markdown-links.ts';
 import { looseLinksIn } from '../import/loose-links.ts';
 import { isMachineFile } from '../import/file-names.ts';
 import { mayBeFile } from '../import/resolve.ts';

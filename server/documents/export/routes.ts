@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { documentExport, knowledgeBaseExport } from '../../../contract/document-export.ts';
 import type { Db } from '../../db/open.ts';
-import { refuse, RefusalError, validationFailed } from '../../errors.ts';
+import { refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { zipOfDocuments } from './archive.ts';
 

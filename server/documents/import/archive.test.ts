@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import type { Zippable } from 'fflate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTemporaryFolder } from '../../db/embedded-fixture.ts';
+import { openTemporaryFolder } from '../../../test/embedded-fixture.ts';
 import { BadArchive, openArchive } from './archive.ts';
 
 let temporary: Awaited<ReturnType<typeof openTemporaryFolder>>;

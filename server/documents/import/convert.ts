@@ -3,7 +3,7 @@ import type { NewObject } from '../../objects/queries.ts';
 import type { DocumentFields } from '../save.ts';
 import { filled } from '../save.ts';
 import type { ArchiveFile } from './archive.ts';
-import { changeLinks, linksIn } from '../../markdown-links.ts';
+import { changeLinks, linksIn } from '../../text/markdown-links.ts';
 import type { SourcePage } from './formats/format.ts';
 import { tidyLooseLinks } from './loose-links.ts';
 import { documentOf } from './page.ts';

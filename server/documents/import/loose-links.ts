@@ -1,5 +1,5 @@
 import { slugOf } from '../../../contract/heading-id.ts';
-import { placesOfCode } from '../../markdown-links.ts';
+import { placesOfCode } from '../../text/markdown-links.ts';
 import { addressInZip, mayBeFile } from './resolve.ts';
 import type { Target } from './resolve.ts';
 import { isPicture } from './stored-files.ts';

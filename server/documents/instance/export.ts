@@ -9,7 +9,7 @@ import { MENTION_PATH } from '../../../contract/mentions.ts';
 import { objectIdsIn } from '../../../contract/objects.ts';
 import type { Database, Db } from '../../db/open.ts';
 import * as schema from '../../db/schema.ts';
-import { refuse, RefusalError } from '../../errors.ts';
+import { refuse, RefusalError } from '../../http/errors.ts';
 import { DOWNLOAD, STORE_LOCK } from '../../objects/queries.ts';
 import { productVersion } from '../../product-version.ts';
 import { SERVER_CSV_COLUMNS, serverCells } from '../../servers/queries.ts';

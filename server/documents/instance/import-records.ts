@@ -10,7 +10,7 @@ import { record } from '../../audit/record.ts';
 import { DAYS_IN_BIN } from '../../db/bin.ts';
 import type { Db } from '../../db/open.ts';
 import { documents, importedRecords, serverDocuments, servers, teamMembers, users } from '../../db/schema.ts';
-import { fieldsOf } from '../../errors.ts';
+import { fieldsOf } from '../../http/errors.ts';
 import { bringServers, differencesOfServer } from '../../servers/imported.ts';
 import type { ImportedServer } from '../../servers/imported.ts';
 import { CHECK_COLUMNS, SERVER_CSV_COLUMNS } from '../../servers/queries.ts';

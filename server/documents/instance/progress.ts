@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/open.ts';
 import { jobs } from '../../db/schema.ts';
-import { refuse, RefusalError } from '../../errors.ts';
+import { refuse, RefusalError } from '../../http/errors.ts';
 import { advanceJob, createJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
 import { JobFailed, lockJob } from '../../jobs/run.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
 import type { Db } from '../../db/open.ts';
 import { documents, documentVersions } from '../../db/schema.ts';
-import { found } from '../../errors.ts';
+import { found } from '../../http/errors.ts';
 import { noteUses } from '../../objects/queries.ts';
 import { indexEntries } from '../../search/entries.ts';
 import { noteLinks } from '../links.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DocumentInput, TemplateType } from '../../../contract/documents.ts';
-import { changeLinks } from '../../markdown-links.ts';
+import { changeLinks } from '../../text/markdown-links.ts';
 import { fc } from '../../../test/properties.ts';
 import { foldedPath } from '../export/page-file.ts';
 import { faultOfName, isMachineFile } from '../import/file-names.ts';

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { DocumentInput } from '../../../contract/documents.ts';
-import { changeLinks, linksIn } from '../../markdown-links.ts';
+import { changeLinks, linksIn } from '../../text/markdown-links.ts';
 import { readFrontMatter } from '../import/front-matter.ts';
 import { filled } from '../save.ts';
 import type { DocumentFields } from '../save.ts';

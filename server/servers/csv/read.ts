@@ -11,7 +11,7 @@ import {
 import type { ServerField } from '../../../contract/server-fields.ts';
 import { SERVER_LIMITS } from '../../../contract/server-words.ts';
 import type { ImportReport } from '../../../contract/servers.ts';
-import { fieldsOf } from '../../errors.ts';
+import { fieldsOf } from '../../http/errors.ts';
 import { original } from '../../text/csv-cells.ts';
 import { CHECK_COLUMNS, COLUMNS } from './export.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { MAX_CSV_BYTES, ServerFilters, servers as calls } from '../../../contract/servers.ts';
 import type { Db } from '../../db/open.ts';
-import type { Mount } from '../../endpoint.ts';
-import { refuse, sendRefusal, validationFailed } from '../../errors.ts';
+import type { Mount } from '../../http/endpoint.ts';
+import { refuse, sendRefusal, validationFailed } from '../../http/errors.ts';
 import { readerAt } from '../matching.ts';
 import { listForExport } from '../queries.ts';
 import type { Schedule } from '../save.ts';

@@ -1,5 +1,5 @@
 import { codeLines } from '../../../../contract/outline.ts';
-import { placesOfCode } from '../../../markdown-links.ts';
+import { placesOfCode } from '../../../text/markdown-links.ts';
 import { kindOfNote } from '../html/elements.ts';
 
 /** What several products write in their markdown and nobody else reads, as markdown or HTML that the product shows. */

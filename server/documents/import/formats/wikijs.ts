@@ -1,4 +1,4 @@
-import { changeLinks } from '../../../markdown-links.ts';
+import { changeLinks } from '../../../text/markdown-links.ts';
 import type { Archive, ArchiveFile } from '../archive.ts';
 import { markdownOf } from '../html/as-markdown.ts';
 import { kindOfNote } from '../html/elements.ts';

@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm';
+import type { AccountStatus } from '../../../contract/user.ts';
+import type { Actor } from '../../actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/open.ts';
+import { users } from '../../db/schema.ts';
+import { found, refuse } from '../../http/errors.ts';
+import type { Refusal } from '../../http/errors.ts';
+import { publish } from '../../live/publish.ts';
+import { endSessionsOf } from '../../http/session.ts';
+
+export type AccountEvent = 'verify' | 'approve' | 'reject' | 'deactivate' | 'reactivate';
+
+type Transition = { from: AccountStatus[]; to: AccountStatus };
+
+/** The whole life of an account: whatever is not here cannot happen, on whichever path it is tried. */
+export const TRANSITIONS: Record<AccountEvent, Transition> = {
+  verify: { from: ['pending_verification'], to: 'pending_approval' },
+  approve: { from: ['pending_approval'], to: 'active' },
+  reject: { from: ['pending_approval'], to: 'rejected' },
+  deactivate: { from: ['active'], to: 'deactivated' },
+  reactivate: { from: ['rejected', 'deactivated'], to: 'active' },
+};
+
+/** The status that an event leads to; undefined where it cannot happen. */
+export const next = (status: AccountStatus, event: AccountEvent): AccountStatus | undefined =>
+  TRANSITIONS[event].from.includes(status) ? TRANSITIONS[event].to : undefined;
+
+type Row = typeof users.$inferSelect;
+
+/**
+ * Moves an account on and returns it as it is now, or a 409 when it is not where the event starts. Two decisions at the
+ * same time: the second one finds the account moved. An account that is let in no longer has no sessions left.
+ */
+export async function moveAccount(
+  tx: Db,
+  actor: Pick<Actor, 'userId' | 'name'>,
+  userId: string,
+  event: AccountEvent,
+): Promise<Row | Refusal> {
+  const [stored] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  const before = found(stored, 'Account');
+  const to = next(before.accountStatus, event);
+  if (!to) {
+    return refuse(409, 'invalid_transition', 'The account is not in a state that allows this.');
+  }
+  const approval = to === 'active' ? { approvedAt: sql`now()`, approvedBy: actor.userId } : {};
+  const proof = event === 'verify' ? { isEmailVerified: true } : {};
+  const [row] = await tx
+    .update(users)
+    .set({ accountStatus: to, ...approval, ...proof, updatedAt: sql`now()` })
+    .where(eq(users.id, userId))
+    .returning();
+  if (to !== 'active') await endSessionsOf(tx, userId);
+  await record(tx, actor, {
+    action: `account.${event}`,
+    kind: 'account',
+    subjectId: userId,
+    before: { status: before.accountStatus },
+    after: { status: to },
+  });
+  await publish(tx, { type: 'changed', topic: 'accounts', id: userId });
+  return found(row, 'Account');
+}

@@ -1,0 +1,54 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import type { User } from '../../../contract/user.ts';
+import type { ManagedUser } from '../../../contract/administration.ts';
+import type { Db } from '../../db/open.ts';
+import { byName } from '../../db/order.ts';
+import { users } from '../../db/schema.ts';
+import { asUser } from '../queries.ts';
+import type { UserRow } from '../queries.ts';
+
+/** Active administrators, held until the transaction ends; always in the same order, so nobody waits in a circle. */
+export async function lockAdministrators(tx: Db): Promise<string[]> {
+  const rows = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.role, 'admin'), eq(users.accountStatus, 'active')))
+    .orderBy(asc(users.id))
+    .for('update');
+  return rows.map(({ id }) => id);
+}
+
+export async function setRole(tx: Db, userId: string, role: User['role']): Promise<void> {
+  await tx
+    .update(users)
+    .set({ role, updatedAt: sql`now()` })
+    .where(eq(users.id, userId));
+}
+
+const lastUse = sql<string | null>`(select max(s.last_used_at) from sessions s where s.user_id = users.id)`;
+
+const asManagedUser = ({ user, used }: { user: UserRow; used: string | null }): ManagedUser => ({
+  ...asUser(user),
+  approvedAt: user.approvedAt?.toISOString() ?? null,
+  lastUsedAt: used ? new Date(used).toISOString() : null,
+});
+
+/** Accounts by name; `q` is a part of name or address in any case. */
+export async function listManagedUsers(db: Db, q = ''): Promise<ManagedUser[]> {
+  const rows = await db
+    .select({ user: users, used: lastUse })
+    .from(users)
+    .where(eq(users.isDeleted, false))
+    .orderBy(byName(users.lastName), byName(users.firstName), asc(users.id));
+  const wanted = q.trim().toLowerCase();
+  const text = ({ user }: { user: UserRow }) =>
+    `${user.firstName} ${user.lastName} ${user.email}`.toLowerCase();
+  return rows.filter((row) => text(row).includes(wanted)).map(asManagedUser);
+}
+
+/** Undefined also for an account that its owner deleted: nothing opens it again. */
+export async function findManagedUser(db: Db, id: string): Promise<ManagedUser | undefined> {
+  const isThere = and(eq(users.id, id), eq(users.isDeleted, false));
+  const [row] = await db.select({ user: users, used: lastUse }).from(users).where(isThere);
+  return row && asManagedUser(row);
+}

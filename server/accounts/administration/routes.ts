@@ -1,0 +1,51 @@
+import { administration } from '../../../contract/administration.ts';
+import type { UserChange } from '../../../contract/administration.ts';
+import type { Actor } from '../../actor.ts';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/open.ts';
+import type { Mount } from '../../http/endpoint.ts';
+import { found, refuse, Refusal } from '../../http/errors.ts';
+import { publish } from '../../live/publish.ts';
+import { endSessionsOf } from '../../http/session.ts';
+import { moveAccount } from './lifecycle.ts';
+import { findManagedUser, listManagedUsers, lockAdministrators, setRole } from './managed-users.ts';
+
+export function administrationRoutes(mount: Mount) {
+  mount(administration.listUsers, ({ db, query }) => listManagedUsers(db, query.q));
+  mount(administration.updateUser, async ({ db, actor, params, body }) => {
+    const refusal = await changeUser(db, actor, params.id, body);
+    return refusal ?? found(await findManagedUser(db, params.id), 'Account');
+  });
+  mount(administration.endSessions, async ({ db, actor, params }) => {
+    found(await findManagedUser(db, params.id), 'Account');
+    await endSessionsOf(db, params.id);
+    await record(db, actor, { action: 'session.end-all', kind: 'account', subjectId: params.id });
+  });
+}
+
+/** Administrators are locked first, so that two who demote each other at once leave one. */
+async function changeUser(
+  tx: Db,
+  actor: Actor,
+  id: string,
+  { role, active }: UserChange,
+): Promise<Refusal | undefined> {
+  const administrators = await lockAdministrators(tx);
+  const user = found(await findManagedUser(tx, id), 'Account');
+  const losesOne = role === 'user' || active === false;
+  if (losesOne && administrators.length === 1 && administrators[0] === id) {
+    return refuse(409, 'last_administrator', 'This is the last administrator. Make somebody else one first.');
+  }
+  if (role && role !== user.role) {
+    await setRole(tx, id, role);
+    const change = { before: { role: user.role }, after: { role } };
+    await record(tx, actor, { action: 'account.role', kind: 'account', subjectId: id, ...change });
+  }
+  const isActive = user.accountStatus === 'active';
+  if (active !== undefined && active !== isActive) {
+    const moved = await moveAccount(tx, actor, id, active ? 'reactivate' : 'deactivate');
+    if (moved instanceof Refusal) return moved;
+  }
+  await publish(tx, { type: 'changed', topic: 'accounts', id });
+  return undefined;
+}

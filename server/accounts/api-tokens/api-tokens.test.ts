@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { tokens } from '../../../contract/tokens.ts';
+import { everyEndpoint } from '../../../contract/api.ts';
+import { withApp } from '../../../test/app.ts';
+
+const at = withApp();
+
+const asBearer =
+  (token: string) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+    at.current.anonymous.send({
+      method,
+      url,
+      headers: { authorization: `Bearer ${token}` },
+      ...(payload ? { payload } : {}),
+    });
+
+test('AUTH-26 a token stands in for its account: read reads, write writes, both end', async () => {
+  const ann = await at.current.signedIn();
+  const read = await ann.call(tokens.create, { body: { name: 'Grafana' } });
+  const write = await ann.call(tokens.create, { body: { name: 'Import', scope: 'write' } });
+  const body = { title: 'By program', content: 'Text' };
+  expect((await asBearer(read.token)('GET', '/api/auth/user')).json()).toMatchObject({
+    email: ann.user.email,
+  });
+  expect((await asBearer(read.token)('POST', '/api/documents', body)).statusCode).toBe(403);
+  expect((await asBearer(write.token)('POST', '/api/documents', body)).json()).toMatchObject({
+    authorId: ann.user.id,
+  });
+  expect((await ann.call(tokens.list, {})).map(({ name }) => name)).toEqual(['Import', 'Grafana']);
+  await ann.call(tokens.remove, { params: { id: write.id } });
+  expect((await asBearer(write.token)('GET', '/api/documents')).statusCode).toBe(401);
+  await at.current.database.pool.query("update api_tokens set expires_at = now() - interval '1 second'");
+  expect((await asBearer(read.token)('GET', '/api/documents')).statusCode).toBe(401);
+});
+
+test('AUTH-26 a token cannot touch what guards the account', async () => {
+  const ann = await at.current.signedIn();
+  const { token } = await ann.call(tokens.create, { body: { name: 'All', scope: 'write' } });
+  const guarded = everyEndpoint().filter(({ sessionOnly }) => sessionOnly);
+  expect(guarded.length).toBeGreaterThan(6);
+  for (const { method, path } of guarded) {
+    const answer = await asBearer(token)(
+      method,
+      path.replace(':id', ann.user.id),
+      method === 'POST' ? {} : undefined,
+    );
+    expect([path, answer.statusCode]).toEqual([path, 403]);
+  }
+});
+
+test('AUTH-26 the secret is shown once, stored hashed, and its account’s end is its end', async () => {
+  const ann = await at.current.signedIn();
+  const { token } = await ann.call(tokens.create, { body: { name: 'Once' } });
+  const { rows } = await at.current.database.pool.query('select t::text from api_tokens t');
+  expect(JSON.stringify(rows)).not.toContain(token);
+  expect(JSON.stringify(await ann.call(tokens.list, {}))).not.toContain(token);
+  const bob = await at.current.signedIn();
+  const [own] = await ann.call(tokens.list, {});
+  expect((await bob.send({ method: 'DELETE', url: `/api/auth/tokens/${own?.id}` })).statusCode).toBe(404);
+  await at.current.database.pool.query("update users set account_status = 'deactivated' where id = $1", [
+    ann.user.id,
+  ]);
+  expect((await asBearer(token)('GET', '/api/documents')).statusCode).toBe(401);
+});
+
+test('AUTH-26 wrong input is named', async () => {
+  const ann = await at.current.signedIn();
+  const post = async (payload: object) =>
+    (await ann.send({ method: 'POST', url: '/api/auth/tokens', payload })).json();
+  expect(await post({ name: ' ' })).toMatchObject({ fields: { name: 'Name is required' } });
+  expect(await post({ name: 'x', scope: 'all' })).toMatchObject({ fields: { scope: expect.any(String) } });
+  expect(await post({ name: 'x', expiresAt: '2020-01-01T00:00:00Z' })).toMatchObject({
+    fields: { expiresAt: 'Choose a time in the future' },
+  });
+});

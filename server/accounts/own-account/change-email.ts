@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { record } from '../../audit/record.ts';
+import type { Db } from '../../db/open.ts';
+import { queueMail } from '../../letters/queries.ts';
+import { publish } from '../../live/publish.ts';
+import { displayName } from '../../http/session.ts';
+import { findAccountToken, spendAccountToken, voidAccountTokens } from '../one-time-tokens.ts';
+import { findUser, findUserByEmail, setEmail } from '../queries.ts';
+
+const Wanted = z.object({ email: z.string() });
+const DONE = { status: 'active' as const, message: 'Your new e-mail address is confirmed.' };
+
+/**
+ * The link in the new mailbox: the account has that address from now on, and the old one is told. Opened again it answers
+ * the same. Undefined where the link is no such link, or somebody else has the address by now.
+ */
+export async function changeEmail(tx: Db, token: string): Promise<typeof DONE | undefined> {
+  const known = await findAccountToken(tx, 'email', token);
+  const user = known?.userId ? await findUser(tx, known.userId) : undefined;
+  const email = Wanted.safeParse(known?.payload).data?.email;
+  if (!user || !email || user.accountStatus !== 'active') return undefined;
+  if (user.email === email) return DONE;
+  if (await findUserByEmail(tx, email)) return undefined;
+  if (!(await spendAccountToken(tx, 'email', token))) return undefined;
+  await queueMail(tx, 'email-changed', user);
+  await setEmail(tx, user.id, email);
+  // Links in the old mailbox open this account no more.
+  await voidAccountTokens(tx, user.id, 'email');
+  const actor = { userId: user.id, name: displayName(user) };
+  const change = { before: { email: user.email }, after: { email } };
+  await record(tx, actor, { action: 'account.email', kind: 'account', subjectId: user.id, ...change });
+  await publish(tx, { type: 'changed', topic: 'accounts', id: user.id });
+  return DONE;
+}

@@ -1,0 +1,75 @@
+import type { Readable } from 'node:stream';
+import { and, asc, eq, gt } from 'drizzle-orm';
+import type { Db } from '../../db/open.ts';
+import {
+  aiInteractions,
+  apiTokens,
+  auditEntries,
+  documents,
+  notifications,
+  serverViews,
+} from '../../db/schema.ts';
+import { listSessions } from '../../http/session.ts';
+import { findNoticeChoices, findSettings } from '../../settings/queries.ts';
+import { asPasskey, listPasskeys } from '../passkeys/queries.ts';
+import { zipStream } from '../../zip-stream.ts';
+import { asUser } from '../queries.ts';
+import type { UserRow } from '../queries.ts';
+
+/** Everything that is kept about an account as JSON, and the documents it wrote as Markdown; never a secret. */
+export async function exportOf(db: Db, user: UserRow): Promise<Readable> {
+  const sessions = await listSessions(db, user.id);
+  const tokens = await db.select().from(apiTokens).where(eq(apiTokens.userId, user.id));
+  const files: Record<string, unknown> = {
+    'profile.json': asUser(user),
+    'settings.json': await findSettings(db, user.id),
+    'notices.json': await findNoticeChoices(db, user.id),
+    'sessions.json': sessions.map(({ sess, createdAt, lastUsedAt }) => ({ ...sess, createdAt, lastUsedAt })),
+    'tokens.json': tokens.map(({ name, scope, createdAt, expiresAt }) => ({
+      name,
+      scope,
+      createdAt,
+      expiresAt,
+    })),
+    'passkeys.json': (await listPasskeys(db, user.id)).map(asPasskey),
+    'notifications.json': await db.select().from(notifications).where(eq(notifications.userId, user.id)),
+    'server-views.json': await db.select().from(serverViews).where(eq(serverViews.userId, user.id)),
+    'questions.json': await db.select().from(aiInteractions).where(eq(aiInteractions.userId, user.id)),
+    'audit.json': await db
+      .select()
+      .from(auditEntries)
+      .where(eq(auditEntries.actorId, user.id))
+      .orderBy(asc(auditEntries.id)),
+  };
+  return zipStream(async (add) => {
+    for (const [name, value] of Object.entries(files)) await add(name, JSON.stringify(value, null, 2));
+    for await (const { id, title, content } of documentsBy(db, user.id))
+      await add(`documents/${fileName(title)}-${id}.md`, content);
+  });
+}
+
+const PORTION = 100;
+
+/** Portion by portion: whoever imported a wiki wrote all of it. */
+async function* documentsBy(db: Db, userId: string) {
+  const { id, title, content, authorId } = documents;
+  let last: string | undefined;
+  for (;;) {
+    const rows = await db
+      .select({ id, title, content })
+      .from(documents)
+      .where(and(eq(authorId, userId), last ? gt(id, last) : undefined))
+      .orderBy(asc(id))
+      .limit(PORTION);
+    yield* rows;
+    last = rows.at(-1)?.id;
+    if (rows.length < PORTION) return;
+  }
+}
+
+/** What every file system takes of a title: 50 characters are at most 200 of 255 bytes, and none is cut in two. */
+const fileName = (title: string) =>
+  Array.from(title.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'))
+    .slice(0, 50)
+    .join('')
+    .replace(/^-+|-+$/g, '');

@@ -1,0 +1,11 @@
+import type { Actor } from '../../actor.ts';
+import type { Db } from '../../db/open.ts';
+import { notify } from '../../notifications/notify.ts';
+import { listAdministrators } from '../queries.ts';
+
+/** Tells every administrator that somebody proved their address and waits. */
+export async function askForApproval(tx: Db, { name }: Pick<Actor, 'name'>): Promise<void> {
+  for (const { id } of await listAdministrators(tx)) {
+    await notify(tx, id, 'approval', `${name} waits for approval`, '/admin/approval');
+  }
+}

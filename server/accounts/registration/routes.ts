@@ -1,0 +1,142 @@
+import type { FastifyRequest } from 'fastify';
+import { accounts } from '../../../contract/accounts.ts';
+import { record } from '../../audit/record.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/open.ts';
+import type { Mount } from '../../http/endpoint.ts';
+import { found, refuse, Refusal } from '../../http/errors.ts';
+import { queueMail } from '../../letters/queries.ts';
+import { displayName } from '../../http/session.ts';
+import { sourceOf } from '../../http/source.ts';
+import { changeEmail } from '../own-account/change-email.ts';
+import { inWholeSteps } from '../answer-time.ts';
+import { askForApproval } from './approval-request.ts';
+import type { Person } from './invitations.ts';
+import { moveAccount } from '../administration/lifecycle.ts';
+import {
+  limited,
+  MAILS_BY_SOURCE,
+  MAILS_TO_ADDRESS,
+  REGISTER_BY_SOURCE,
+  TOKENS_BY_SOURCE,
+} from '../limits.ts';
+import { hashPassword } from '../passwords.ts';
+import { createFirstAdministrator, createUser, findUser, findUserByEmail } from '../queries.ts';
+import { guessable } from '../guessable.ts';
+import { acceptInvitation } from './invitations.ts';
+import {
+  findAccountToken,
+  replaceAccountTokens,
+  spendAccountToken,
+  wasReplaced,
+} from '../one-time-tokens.ts';
+import { recordVisit } from '../visitor-events.ts';
+
+const CHECK_MAIL = 'Check your email: we have sent you a link to verify your address.';
+const SENT_AGAIN = 'If this address waits for verification, we have sent the link again.';
+const VERIFIED = 'Your email address is verified.';
+const INVALID = 'This verification link is invalid or has expired.';
+const REPLACED = 'A newer link has been sent since. Please open the one in the latest mail.';
+
+export function registrationRoutes(mount: Mount, config: Config) {
+  const scale = config.RATE_LIMIT_SCALE;
+
+  // The hash runs in every case and before the transaction.
+  mount(
+    accounts.register,
+    inWholeSteps(async ({ db, body, request }) => {
+      const tooMany = await limited(db, REGISTER_BY_SOURCE, sourceOf(request), scale);
+      if (tooMany) return tooMany;
+      const { email, firstName, lastName, setup, invitation } = body;
+      const weak = await guessable('password', body.password, body);
+      if (weak) return weak;
+      const person = { email, firstName, lastName, passwordHash: await hashPassword(body.password) };
+      return db.transaction((tx) => {
+        if (setup) return setUp(tx, person, setup);
+        return invitation ? acceptInvitation(tx, person, invitation) : register(tx, person, request, scale);
+      });
+    }),
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.verifyEmail,
+    async ({ db, query, request }) => {
+      const tooMany = await limited(db, TOKENS_BY_SOURCE, sourceOf(request), scale);
+      return tooMany ?? db.transaction((tx) => verify(tx, query.token));
+    },
+    { ownTransaction: true },
+  );
+
+  mount(
+    accounts.resendVerification,
+    inWholeSteps(async ({ db, body, request }) => {
+      const tooMany = await limited(db, MAILS_BY_SOURCE, sourceOf(request), scale);
+      if (tooMany) return tooMany;
+      await db.transaction(async (tx) => {
+        const isEnough = await limited(tx, MAILS_TO_ADDRESS, body.email, scale);
+        const user = await findUserByEmail(tx, body.email);
+        const isMailed = !isEnough && user?.accountStatus === 'pending_verification';
+        if (isMailed) {
+          await replaceAccountTokens(tx, 'verify', user.id);
+          await queueMail(tx, 'verify-email', user);
+        }
+        await recordVisit(tx, request, 'account.ask-verification', { user, more: { isMailed } });
+      });
+      return { message: SENT_AGAIN };
+    }),
+    { ownTransaction: true },
+  );
+}
+
+async function setUp(tx: Db, person: Person, setup: string) {
+  const valid = await spendAccountToken(tx, 'setup', setup);
+  const admin = valid && (await createFirstAdministrator(tx, person));
+  if (!admin) return refuse(400, 'invalid_token', 'This one-time link is wrong or was used already.');
+  const actor = { userId: admin.id, name: displayName(admin) };
+  const after = { email: admin.email };
+  await record(tx, actor, { action: 'account.setup', kind: 'account', subjectId: admin.id, after });
+  return { message: 'Account created successfully!', status: 'active' as const };
+}
+
+/** The visitor is told the same in every case; who has an account already is told by mail. */
+async function register(tx: Db, person: Person, request: FastifyRequest, scale: number) {
+  const isEnough = await limited(tx, MAILS_TO_ADDRESS, person.email, scale);
+  const user = await createUser(tx, person);
+  if (user) {
+    const actor = { userId: user.id, name: displayName(user) };
+    const after = { email: user.email };
+    await record(tx, actor, { action: 'account.register', kind: 'account', subjectId: user.id, after });
+    await queueMail(tx, 'verify-email', user);
+  } else {
+    const known = found(await findUserByEmail(tx, person.email), 'Account');
+    const isUnproven = known.accountStatus === 'pending_verification';
+    await recordVisit(tx, request, 'account.register-again', { user: known });
+    if (!isEnough) await queueMail(tx, isUnproven ? 'verify-email' : 'already-registered', known);
+  }
+  return { message: CHECK_MAIL };
+}
+
+/** Asking again within the life of the link answers the same: programs that scan mail open links before people do. */
+async function verify(tx: Db, token: string) {
+  const known = await findAccountToken(tx, 'verify', token);
+  const user = known?.userId ? await findUser(tx, known.userId) : undefined;
+  if (!user) {
+    const changed = await changeEmail(tx, token);
+    if (changed) return changed;
+    return refuse(400, 'invalid_token', (await wasReplaced(tx, 'verify', token)) ? REPLACED : INVALID);
+  }
+  const actor = { userId: user.id, name: displayName(user) };
+  if (user.accountStatus === 'pending_verification') {
+    // Of two that open it, or two such links, at once the second one waits here, and is told what the first one was.
+    const isFirst =
+      (await spendAccountToken(tx, 'verify', token)) &&
+      !((await moveAccount(tx, actor, user.id, 'verify')) instanceof Refusal);
+    if (!isFirst) {
+      return { status: found(await findUser(tx, user.id), 'Account').accountStatus, message: VERIFIED };
+    }
+    await askForApproval(tx, actor);
+    return { status: 'pending_approval' as const, message: VERIFIED };
+  }
+  return { status: user.accountStatus, message: VERIFIED };
+}

@@ -1,0 +1,84 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { changeKey } from '../accounts/second-factor/change-key.ts';
+import { record } from '../audit/record.ts';
+import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { migrateDatabase, openDatabase } from '../db/open.ts';
+import type { Database, Db } from '../db/open.ts';
+import type { InstallationPart } from '../db/schema.ts';
+import { adopt, isSecretOf } from '../installation.ts';
+import { keysOf } from '../secret.ts';
+import type { Keys } from '../secret.ts';
+import { openStorage } from '../storage/open.ts';
+
+const USAGE =
+  'Usage: npm run adopt -- secret|store (OLD_SESSION_SECRET: the former secret, where it is known)';
+const MIN_SECRET = 32;
+
+function readArguments(): InstallationPart {
+  try {
+    const [part, ...more] = parseArgs({ allowPositionals: true }).positionals;
+    if ((part === 'secret' || part === 'store') && more.length === 0) return part;
+  } catch {
+    // An option that there is not: what there is says the usage.
+  }
+  throw new CommandRefused(USAGE);
+}
+
+/** A node that runs would go on with what it read at its start. */
+async function refuseBesideNodes({ pool }: Database) {
+  const { rows } = await pool.query<{ others: number }>(
+    `select count(*)::int as others from pg_stat_activity
+     where datname = current_database() and application_name = 'ops-hub' and pid <> pg_backend_pid()`,
+  );
+  if (rows[0]?.others) throw new CommandRefused('Ops Hub is running. Stop every node first.');
+}
+
+/** The keys that the database still belongs to: those that are named, or those that the settings have replaced. */
+async function formerKeys(db: Db, config: Config): Promise<Keys | undefined> {
+  const named = process.env['OLD_SESSION_SECRET'];
+  if (named !== undefined) {
+    const keys = keysOf({ ...config, SESSION_SECRET: named });
+    if (named.length >= MIN_SECRET && (await isSecretOf(db, keys))) return keys;
+    throw new CommandRefused('OLD_SESSION_SECRET: is not the secret that the database belongs to.');
+  }
+  const hasOwn = existsSync(join(config.DATA_DIR, 'secret'));
+  const candidates = [config, ...(hasOwn ? [{ ...config, SESSION_SECRET: undefined }] : [])].map(keysOf);
+  for (const keys of candidates) if (await isSecretOf(db, keys)) return keys;
+  return undefined;
+}
+
+async function adoptSecret(tx: Db, config: Config): Promise<string> {
+  const { kept, off } = await changeKey(tx, await formerKeys(tx, config), keysOf(config));
+  return `The database belongs to this secret. Second factors: ${kept} go on, ${off} had to be switched off; recovery codes are made anew by their owners.`;
+}
+
+/** Lets a database go on with another secret, or with another store of images, than it had. */
+async function main() {
+  const part = readArguments();
+  const config = readConfig(process.env);
+  const { connection, stop } = await databaseForCommand(config);
+  const open = openDatabase(connection, (message) => console.error(message));
+  try {
+    await refuseBesideNodes(open);
+    await migrateDatabase(open);
+    const storage = await openStorage(config, (problem) => console.error(problem));
+    const told = await open.db.transaction(async (tx) => {
+      const text =
+        part === 'secret' ? await adoptSecret(tx, config) : 'The database belongs to this store of images.';
+      await adopt(tx, part, { keys: keysOf(config), storage });
+      const by = { userId: null, name: 'Adopt' };
+      await record(tx, by, { action: 'system.adopt', kind: 'system', after: { part } });
+      return text;
+    });
+    console.log(told);
+  } finally {
+    await open.close();
+    await stop();
+  }
+}
+
+await runCommand(main);

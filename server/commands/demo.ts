@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import type { Actor } from '../actor.ts';
+import { administratorFor, CommandRefused, databaseForCommand, runCommand } from '../command.ts';
+import { readConfig } from '../config.ts';
+import { migrateDatabase, openDatabase } from '../db/open.ts';
+import { addDemoData, hasDemoData, removeDemoData } from '../demo/queries.ts';
+import { displayName } from '../http/session.ts';
+
+const USAGE = 'Usage: npm run demo [-- --remove]';
+
+function isRemoval(): boolean {
+  try {
+    return parseArgs({ options: { remove: { type: 'boolean', default: false } } }).values.remove;
+  } catch {
+    // An option that there is not: what there is says the usage.
+    throw new CommandRefused(USAGE);
+  }
+}
+
+/** Demo data in, or out again, as the button of the checklist does it. */
+async function main() {
+  const remove = isRemoval();
+  const config = readConfig(process.env);
+  const { connection, stop } = await databaseForCommand(config);
+  const open = openDatabase(connection, (message) => console.error(message));
+  try {
+    await migrateDatabase(open);
+    const owner = await administratorFor(open);
+    const actor: Actor = { userId: owner.id, name: displayName(owner), role: 'admin', via: 'command' };
+    const isThere = await hasDemoData(open.db);
+    if (remove) {
+      if (!isThere) throw new CommandRefused('There is no demo data.');
+      await open.db.transaction((tx) => removeDemoData(tx, actor));
+      console.log('The demo data is gone.');
+      return;
+    }
+    if (isThere)
+      throw new CommandRefused('The demo data is there already. To take it away: npm run demo -- --remove');
+    const { servers, documents, members, days } = await open.db.transaction((tx) =>
+      addDemoData(tx, actor, config.ORG_DOMAIN),
+    );
+    console.log(
+      `${servers} servers with ${days} days of checks, ${documents} documents, ${members} team members`,
+    );
+  } finally {
+    await open.close();
+    await stop();
+  }
+}
+
+await runCommand(main);

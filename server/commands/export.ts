@@ -1,0 +1,93 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { parseArgs } from 'node:util';
+import { record } from '../audit/record.ts';
+import { CommandRefused, databaseForCommand, runCommand } from '../command.ts';
+import { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
+import { migrateDatabase, openDatabase } from '../db/open.ts';
+import type { Database } from '../db/open.ts';
+import { exportInstance } from '../documents/instance/export.ts';
+import type { Manifest } from '../documents/instance/layout.ts';
+import { RefusalError } from '../http/errors.ts';
+import { checkInstallation } from '../installation.ts';
+import { keysOf } from '../secret.ts';
+import { openStorage } from '../storage/open.ts';
+import { syncFolder } from '../sync-folder.ts';
+
+const MB = 1_000_000;
+
+function readArguments(): string {
+  try {
+    const [file, ...more] = parseArgs({ allowPositionals: true }).positionals;
+    if (file && more.length === 0) return file;
+  } catch {
+    // An option that there is not: what there is says the usage.
+  }
+  throw new CommandRefused('Usage: npm run export -- FILE.zip');
+}
+
+/** The file appears under its name when it is whole. Others must not read it: it holds what only members see. */
+async function exportTo(
+  path: string,
+  open: Database,
+  config: Config,
+): Promise<{ manifest: Manifest; bytes: number }> {
+  const file = resolve(path);
+  if (existsSync(file)) throw new CommandRefused(`${path} is there already: give the export another name.`);
+  if (!existsSync(dirname(file))) throw new CommandRefused(`There is no folder ${dirname(file)}.`);
+  const warn = (problem: string) => console.error(problem);
+  const storage = await openStorage(config, warn);
+  await checkInstallation(open, { keys: keysOf(config), storage }, warn);
+  const part = `${file}.part`;
+  await rm(part, { force: true });
+  let toldAt = Date.now();
+  const progress = (done: number, total: number) => {
+    if (Date.now() - toldAt < 1_000) return;
+    toldAt = Date.now();
+    console.log(`${done} of ${total} files`);
+  };
+  try {
+    const made = await exportInstance(open, storage, { progress });
+    await pipeline(made.zip, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }));
+    const manifest = await made.done;
+    const { size: bytes } = await stat(part);
+    await rename(part, file);
+    await syncFolder(dirname(file));
+    const by = { userId: null, name: 'Export' };
+    await record(open.db, by, { action: 'system.export', kind: 'system', after: manifest.counts });
+    return { manifest, bytes };
+  } catch (error) {
+    await rm(part, { force: true });
+    if (error instanceof RefusalError) throw new CommandRefused(error.message);
+    throw error;
+  }
+}
+
+/** An export of the whole instance as open files, while Ops Hub runs or not. */
+async function main() {
+  const path = readArguments();
+  const config = readConfig(process.env);
+  const { connection, stop } = await databaseForCommand(config);
+  const open = openDatabase(connection, (message) => console.error(message));
+  try {
+    await migrateDatabase(open);
+    const { manifest, bytes } = await exportTo(path, open, config);
+    const { documents, documentsInBin, versions, images, files, servers, members } = manifest.counts;
+    for (const { id, reason } of manifest.missing)
+      console.log(`not taken along: image or file ${id}: ${reason}`);
+    const [all, things] = [documents + documentsInBin, images + files].map((count) =>
+      count.toLocaleString('en-US'),
+    );
+    console.log(
+      `${path}: ${all} documents with ${versions.toLocaleString('en-US')} versions, ${things} images and files, ${servers.toLocaleString('en-US')} servers and ${members.toLocaleString('en-US')} members in ${(bytes / MB).toFixed(1)} MB. npm run import -- FILE.zip brings it into another Ops Hub.`,
+    );
+  } finally {
+    await open.close();
+    await stop();
+  }
+}
+
+await runCommand(main);

@@ -1,0 +1,246 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, readdir, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { fillWithDatabase } from '../../../test/used-folders.ts';
+import { startEmbedded } from './embedded.ts';
+import {
+  hasEnded,
+  hostScript,
+  isRunning,
+  openTemporaryFolder,
+  postmasterPid,
+  rowsOf,
+  runNode,
+} from '../../../test/embedded-fixture.ts';
+import type { Connection } from './connection.ts';
+import { waitUntil } from '../wait-until.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let dataDir: string;
+let home: string;
+let remove: () => Promise<void>;
+const lines: string[] = [];
+const log = (line: string) => void lines.push(line);
+
+beforeEach(async () => {
+  ({ folder: dataDir, remove } = await openTemporaryFolder());
+  home = join(dataDir, 'postgres');
+  lines.length = 0;
+});
+afterEach(() => remove());
+
+/** A Node with the database in dataDir, and 100 rows that it acknowledged. */
+async function hostWithRows() {
+  await fillWithDatabase(dataDir);
+  const host = runNode(hostScript(dataDir));
+  const connection = JSON.parse(await host.nextLine()) as Connection;
+  await rowsOf(connection, 'CREATE TABLE kept (n int)');
+  await rowsOf(connection, 'INSERT INTO kept SELECT generate_series(1, 100)');
+  return host;
+}
+
+async function countOfRows(connection: Connection): Promise<unknown> {
+  return (await rowsOf(connection, 'SELECT count(*)::int AS count FROM kept'))[0]?.['count'];
+}
+
+function untilLogged(text: string, times = 1): Promise<boolean> {
+  return waitUntil(() => lines.filter((line) => line.includes(text)).length >= times, {
+    limitMs: 15_000,
+    everyMs: 20,
+  });
+}
+
+test('OPS-03 after kill -9 of Node the next start ends the PostgreSQL that lived on, and has every row', async () => {
+  const host = await hostWithRows();
+  host.child.kill('SIGKILL');
+  await host.ended;
+  const orphan = await postmasterPid(home);
+  expect(await isRunning(orphan)).toBe(true);
+
+  const database = await startEmbedded({ dataDir, log });
+  const count = await countOfRows(database.connection);
+  const successor = await postmasterPid(home);
+  await database.stop();
+
+  expect(lines).toEqual([`Stopping the PostgreSQL (process ${orphan}) that an earlier run left behind.`]);
+  expect(count).toBe(100);
+  expect(successor).not.toBe(orphan);
+  expect(await isRunning(orphan)).toBe(false);
+  expect(await isRunning(successor)).toBe(false);
+});
+
+test('a PostgreSQL that lived on is ended also where DATA_DIR was moved under it', async () => {
+  const parent = dataDir;
+  dataDir = join(parent, 'before');
+  home = join(dataDir, 'postgres');
+  const host = await hostWithRows();
+  const orphan = await postmasterPid(home);
+  host.child.kill('SIGKILL');
+  await host.ended;
+  await rename(dataDir, join(parent, 'after'));
+
+  const database = await startEmbedded({ dataDir: join(parent, 'after'), log });
+  const count = await countOfRows(database.connection);
+  await database.stop();
+
+  expect(count).toBe(100);
+  expect(await isRunning(orphan)).toBe(false);
+});
+
+test('OPS-03 after kill -9 of both the next start recovers every row', async () => {
+  const host = await hostWithRows();
+  const orphan = await postmasterPid(home);
+  host.child.kill('SIGKILL');
+  process.kill(orphan, 'SIGKILL');
+  await host.ended;
+
+  const database = await startEmbedded({ dataDir, log });
+  const count = await countOfRows(database.connection);
+  await database.stop();
+
+  expect(count).toBe(100);
+});
+
+test('a pid left over in postmaster.pid that now belongs to another process does not stop the start', async () => {
+  const host = await hostWithRows();
+  const orphan = await postmasterPid(home);
+  host.child.kill('SIGKILL');
+  process.kill(orphan, 'SIGKILL');
+  await Promise.all([host.ended, hasEnded(orphan)]);
+  const { uid, gid } = await stat(home);
+  const bystander = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {});
+  const files = [join(home, '18/postmaster.pid'), join(home, '.s.PGSQL.5432.lock')];
+  for (const file of files) {
+    const content = await readFile(file, 'utf8');
+    await writeFile(file, content.replace(/^\d+/, String(bystander.pid)));
+  }
+
+  const database = await startEmbedded({ dataDir, log });
+  const count = await countOfRows(database.connection);
+  await database.stop();
+
+  expect(count).toBe(100);
+  expect(bystander.exitCode ?? bystander.signalCode).toBeNull();
+  bystander.kill();
+  await once(bystander, 'exit');
+});
+
+test('OPS-03 a PostgreSQL that is killed under a living Node is started again and has every row', async () => {
+  await fillWithDatabase(dataDir);
+  const database = await startEmbedded({ dataDir, log });
+  await rowsOf(database.connection, 'CREATE TABLE kept AS SELECT generate_series(1, 100) AS n');
+  process.kill(await postmasterPid(home), 'SIGKILL');
+
+  expect(await untilLogged('PostgreSQL runs again.')).toBe(true);
+  const count = await countOfRows(database.connection);
+  const successor = await postmasterPid(home);
+  await database.stop();
+
+  expect(lines).toEqual([
+    'PostgreSQL ended unexpectedly (SIGKILL). Starting it again.',
+    'PostgreSQL runs again.',
+  ]);
+  expect(count).toBe(100);
+  expect(await isRunning(successor)).toBe(false);
+});
+
+test('a PostgreSQL that is killed while a session works is started again once that session is over', async () => {
+  await fillWithDatabase(dataDir);
+  const database = await startEmbedded({ dataDir, log });
+  const busy = rowsOf(
+    database.connection,
+    `DO $$ BEGIN
+    PERFORM sum(sqrt(n)) FROM generate_series(1, 3000000) AS n; PERFORM pg_sleep(0.1); END $$`,
+  ).catch(() => 'cut off');
+  await waitUntil(
+    async () => {
+      const sessions = await rowsOf(
+        database.connection,
+        `SELECT 1 FROM pg_stat_activity WHERE query LIKE 'DO %' AND state = 'active'`,
+      );
+      return sessions.length > 0;
+    },
+    { limitMs: 5_000, everyMs: 10 },
+  );
+  process.kill(await postmasterPid(home), 'SIGKILL');
+
+  expect(await untilLogged('PostgreSQL runs again.')).toBe(true);
+  expect(lines).toContain('Waiting for the last sessions of a PostgreSQL that was killed.');
+  await busy;
+  await database.stop();
+});
+
+test.each([0, 250])(
+  'a stop while PostgreSQL is being started again leaves no process (after %i ms)',
+  async (afterMs) => {
+    await fillWithDatabase(dataDir);
+    const database = await startEmbedded({ dataDir, log });
+    const pid = await postmasterPid(home);
+    process.kill(pid, 'SIGKILL');
+    await untilLogged('Starting it again.');
+    await sleep(afterMs);
+
+    await database.stop();
+
+    // A postmaster that was stopped takes its pid file away, one that was killed leaves it.
+    expect(await isRunning(await postmasterPid(home).catch(() => pid))).toBe(false);
+    await (await startEmbedded({ dataDir, log })).stop();
+  },
+);
+
+test('OPS-03 a PostgreSQL that ends six times within a minute is started again each time', async () => {
+  await fillWithDatabase(dataDir);
+  const database = await startEmbedded({ dataDir, log });
+  for (let times = 1; times <= 6; times += 1) {
+    process.kill(await postmasterPid(home), 'SIGKILL');
+    expect(await untilLogged('PostgreSQL runs again.', times)).toBe(true);
+  }
+  expect(await rowsOf(database.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  expect(database.problem()).toBeUndefined();
+  await database.stop();
+});
+
+test('OPS-03 a PostgreSQL that cannot start says why, and starts once that is over', async () => {
+  await fillWithDatabase(dataDir);
+  const database = await startEmbedded({ dataDir, log });
+  const control = join(home, '18/global/pg_control');
+  await rename(control, `${control}.away`);
+  process.kill(await postmasterPid(home), 'SIGKILL');
+
+  expect(await untilLogged('Next try in', 4)).toBe(true);
+  expect(database.problem()).toContain('pg_control');
+  const pauses = lines.map((line) => Number(/Next try in ([\d.]+) s/.exec(line)?.[1])).filter(Boolean);
+  expect(pauses.slice(0, 4)).toEqual([0.4, 0.8, 1.6, 3.2]);
+
+  await rename(`${control}.away`, control);
+  expect(await untilLogged('PostgreSQL runs again.')).toBe(true);
+  expect(database.problem()).toBeUndefined();
+  await database.stop();
+});
+
+test('OPS-01 a first start that is killed midway leaves nothing that stops the next one', async () => {
+  const killed = runNode(hostScript(dataDir));
+  const midway = await waitUntil(
+    async () => {
+      const names = await readdir(home).catch(() => []);
+      const unfinished = names.find((name) => name.startsWith('initializing-'));
+      return unfinished !== undefined && (await readdir(join(home, unfinished))).includes('base');
+    },
+    { limitMs: 10_000, everyMs: 5 },
+  );
+  expect(midway).toBe(true);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  expect(await readdir(home)).not.toContain('18');
+
+  const database = await startEmbedded({ dataDir, log });
+  const rows = await rowsOf(database.connection, 'SELECT 1 AS one');
+  await database.stop();
+
+  expect(rows).toEqual([{ one: 1 }]);
+  expect((await readdir(home)).sort()).toEqual(['18', 'password']);
+});

@@ -1,0 +1,107 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { isLocked, lockDataDir, readHolder } from './data-dir-lock.ts';
+import type { DataDirLock } from './data-dir-lock.ts';
+import { openCluster, readPassword } from './cluster.ts';
+import { connectionThrough } from './connection.ts';
+import type { Connection } from './connection.ts';
+import { homeIn, openHome } from './home.ts';
+import { endLeftover } from './leftover.ts';
+import { removeSocketLink, socketFolderFor } from './socket.ts';
+import { supervise } from './supervisor.ts';
+import type { Supervised } from './supervisor.ts';
+import { StartRefused } from '../start-refused.ts';
+import { waitUntil } from '../wait-until.ts';
+
+export { StartRefused } from '../start-refused.ts';
+
+export type EmbeddedDatabase = { connection: Connection } & Supervised;
+
+type Options = { dataDir: string; log(line: string): void };
+
+/** How long another process may take to start its database before we stop waiting for it. */
+const OTHER_START_LIMIT_MS = 60_000;
+
+/** Runs the PostgreSQL in dataDir until stop(), or throws StartRefused with one clear line. */
+export async function startEmbedded({ dataDir, log }: Options): Promise<EmbeddedDatabase> {
+  if (process.platform === 'win32') {
+    throw new StartRefused(
+      'Ops Hub brings no PostgreSQL for Windows: set DATABASE_URL to a PostgreSQL server, 15 or newer.',
+    );
+  }
+  const asked = resolve(dataDir);
+  return orRefuse(asked, async () => {
+    await mkdir(asked, { recursive: true });
+    const folder = await realpath(asked);
+    const lock = await lockDataDir(folder);
+    try {
+      return await startLocked(folder, lock, log);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
+  });
+}
+
+/** The database that another process of the product runs in dataDir, waiting for one that is just starting; or undefined. */
+export async function connectionOfRunning(dataDir: string): Promise<Connection | undefined> {
+  const folder = resolve(dataDir);
+  return orRefuse(folder, async () => {
+    let socketFolder: string | undefined;
+    const known = await waitUntil(
+      async () => {
+        if (!isLocked(folder)) return true;
+        socketFolder = (await readHolder(folder))?.socketFolder;
+        return socketFolder !== undefined;
+      },
+      { limitMs: OTHER_START_LIMIT_MS, everyMs: 100 },
+    );
+    if (!known)
+      throw new StartRefused(
+        `The Ops Hub that uses ${folder} has not started its database after ${OTHER_START_LIMIT_MS / 1000} s.`,
+      );
+    return socketFolder === undefined
+      ? undefined
+      : connectionThrough(socketFolder, await readPassword(homeIn(folder)));
+  });
+}
+
+async function startLocked(
+  folder: string,
+  lock: DataDirLock,
+  log: Options['log'],
+): Promise<EmbeddedDatabase> {
+  if (lock.leftover?.socketFolder) await removeSocketLink(lock.leftover.socketFolder);
+  const home = await openHome(folder, log);
+  const cluster = await openCluster(home, log);
+  await endLeftover(cluster.dataFolder, log);
+  const socketFolder = await socketFolderFor(home.folder);
+  const connection = connectionThrough(socketFolder, cluster.password);
+  let postgres: Supervised | undefined;
+  const stop = async () => {
+    await postgres?.stop();
+    await removeSocketLink(socketFolder);
+    await lock.release();
+  };
+  try {
+    const supervised = await supervise(cluster, connection, log);
+    postgres = supervised;
+    await lock.announce(socketFolder);
+    return { connection, problem: supervised.problem, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** What the file system refuses (a read-only disk, a full one, a file in place of a folder) is told like the rest. */
+async function orRefuse<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const fromFileSystem = error instanceof Error && 'syscall' in error;
+    throw fromFileSystem
+      ? new StartRefused(`The database cannot be kept in DATA_DIR ${folder}: ${error.message}`)
+      : error;
+  }
+}

@@ -1,0 +1,84 @@
+import { execFile } from 'node:child_process';
+import { readFile, readlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { StartRefused } from '../start-refused.ts';
+import { waitUntil } from '../wait-until.ts';
+
+const run = promisify(execFile);
+
+/** What to send to a postmaster, and how long to wait for its end: fast shutdown, immediate shutdown, force. */
+const WAYS_TO_END = [
+  { signal: 'SIGINT', limitMs: 5_000 },
+  { signal: 'SIGQUIT', limitMs: 3_000 },
+  { signal: 'SIGKILL', limitMs: 2_000 },
+] as const;
+
+/** False if it is still there after the last way to end it. */
+export async function endPostmaster(
+  send: (signal: NodeJS.Signals) => void,
+  isGone: () => boolean | Promise<boolean>,
+): Promise<boolean> {
+  for (const { signal, limitMs } of WAYS_TO_END) {
+    if (await isGone()) return true;
+    send(signal);
+    if (await waitUntil(isGone, { limitMs, everyMs: 10 })) return true;
+  }
+  return false;
+}
+
+/**
+ * Stops the PostgreSQL that lives on in this data folder after its Node process was killed. Starting it anew takes
+ * less than a second and gives back what an adopted one lacks: its exit code and its messages.
+ */
+export async function endLeftover(dataFolder: string, log: (line: string) => void): Promise<void> {
+  const pid = await pidInDataFolder(dataFolder);
+  if (pid === undefined || !(await isPostmasterOf(dataFolder, pid))) return;
+  log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
+  const ended = await endPostmaster(
+    (signal) => sendTo(pid, signal),
+    async () => !(await isPostmasterOf(dataFolder, pid)),
+  );
+  if (!ended)
+    throw new StartRefused(
+      `A PostgreSQL of an earlier run (process ${pid}) holds ${dataFolder} and does not end.`,
+    );
+}
+
+/** The first line of postmaster.pid. The process may be long gone, and its number given to another one. */
+export async function pidInDataFolder(dataFolder: string): Promise<number | undefined> {
+  try {
+    const pid = Number.parseInt(await readFile(join(dataFolder, 'postmaster.pid'), 'utf8'), 10);
+    return pid > 1 ? pid : undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Pids are reused, so the process must look like one, and a dead one that nobody waited for looks like nothing. */
+async function isPostmasterOf(dataFolder: string, pid: number): Promise<boolean> {
+  try {
+    if (process.platform !== 'linux') {
+      const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]);
+      return stdout.includes(`postgres -D ${dataFolder} `);
+    }
+    const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8');
+    // Where it works, not where it was started: DATA_DIR may have been moved since.
+    return commandLine.includes('postgres\0-D\0') && (await readlink(`/proc/${pid}/cwd`)) === dataFolder;
+  } catch (error) {
+    // No such process, in the words of open, read and ps; or somebody else's, which cannot be ours.
+    if (['ENOENT', 'ESRCH', 'EACCES', 1].includes((error as { code?: string | number }).code ?? ''))
+      return false;
+    throw error;
+  }
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended between the look and the signal.
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}

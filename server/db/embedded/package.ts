@@ -1,0 +1,98 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
+import { spawnedAs } from './account.ts';
+import type { Account } from './account.ts';
+import { makeOpenStore, OPEN_STORE } from './home.ts';
+import type { Home } from './home.ts';
+
+const run = promisify(execFile);
+
+/**
+ * The folder of the package if its programs can run from there, else that of a copy: in /var/lib/ops-hub where the
+ * account cannot reach the package, in the home of the database where the package lacks its library links and is read-only.
+ */
+export async function readyToRun(
+  packageFolder: string,
+  home: Home,
+  log: (line: string) => void,
+): Promise<string> {
+  const complete = await makeLibraryLinks(packageFolder);
+  if (complete && (await canRun(packageFolder, home.account))) return packageFolder;
+  const store = home.account ? OPEN_STORE : home.folder;
+  const copy = join(store, `postgresql-${await versionOf(packageFolder)}`);
+  if (home.account) await makeOpenStore();
+  if (existsSync(copy)) return copy;
+  await copyPackage(packageFolder, copy);
+  // Where the database itself had to move there, its own line has told the reason.
+  if (dirname(home.folder) === OPEN_STORE) return copy;
+  const reason = complete
+    ? `account ${home.account?.name} cannot run them from`
+    : 'their library links cannot be made in';
+  log(`PostgreSQL's programs run from ${copy}, because ${reason} ${packageFolder}.`);
+  return copy;
+}
+
+/**
+ * npm packages cannot hold links, so the package lists them and makes them in an install script, which npm does not
+ * run for us. False when they are missing and cannot be made here.
+ */
+async function makeLibraryLinks(packageFolder: string): Promise<boolean> {
+  const list = await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8');
+  const links = JSON.parse(list) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    try {
+      await symlink(relative(dirname(target), source), join(packageFolder, target));
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code ?? '';
+      if (code === 'EEXIST' || existsSync(join(packageFolder, target))) continue;
+      if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return false;
+      throw error;
+    }
+  }
+  return true;
+}
+
+/** Without an account there is nothing to ask: the programs lie in our own folders. */
+async function canRun(packageFolder: string, account: Account | undefined): Promise<boolean> {
+  if (!account) return true;
+  try {
+    await run(join(packageFolder, 'native/bin/initdb'), ['--version'], {
+      ...spawnedAs(account),
+      timeout: 10_000,
+    });
+    await run(join(packageFolder, 'native/bin/postgres'), ['--version'], {
+      ...spawnedAs(account),
+      timeout: 10_000,
+    });
+    return true;
+  } catch (error) {
+    // Anything but a closed folder (another libc, for one) a copy would not cure.
+    return (error as NodeJS.ErrnoException).code !== 'EACCES';
+  }
+}
+
+async function copyPackage(packageFolder: string, copy: string): Promise<void> {
+  const temporary = await mkdtemp(`${copy}.copying-`);
+  try {
+    await cp(join(packageFolder, 'native'), join(temporary, 'native'), {
+      recursive: true,
+      verbatimSymlinks: true,
+    });
+    await makeLibraryLinks(temporary);
+    await run('chmod', ['-R', 'u+w,a+rX', temporary]);
+    await rename(temporary, copy);
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    // Another Ops Hub on this machine made the same copy meanwhile.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY') return;
+    throw error;
+  }
+}
+
+async function versionOf(packageFolder: string): Promise<string> {
+  const description = await readFile(join(packageFolder, 'package.json'), 'utf8');
+  return (JSON.parse(description) as { version: string }).version;
+}

@@ -1,0 +1,137 @@
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import { askDatabase } from './connection.ts';
+import type { Answer, Connection } from './connection.ts';
+import { endPostmaster, pidInDataFolder } from './leftover.ts';
+import { spawnPostgres } from './spawn.ts';
+import type { PostgresProcess } from './spawn.ts';
+import { StartRefused } from '../start-refused.ts';
+import { waitUntil } from '../wait-until.ts';
+
+/** A running PostgreSQL. */
+export type Postmaster = {
+  /** How it ended. */
+  exited: Promise<string>;
+  /** The line in which it last said what was wrong, if it did. */
+  lastWords(): string | undefined;
+  stop(): Promise<void>;
+};
+
+/** What to start, how to see that it answers, and what may call it off. */
+export type Order = {
+  cluster: Cluster;
+  connection: Connection;
+  log: (line: string) => void;
+  abort: AbortSignal;
+};
+
+/** Long, because after a crash PostgreSQL first replays up to a gigabyte of its log. */
+const START_LIMIT_MS = 120_000;
+
+/** Errors of a query reach the one who asked it; a line that starts with space belongs to the line above. */
+const NOT_FOR_THE_LOG = /^(client backend|parallel worker|\s)/;
+
+/** Resolves when the database answers queries; an abort ends the wait and the process. */
+export async function startPostmaster(order: Order): Promise<Postmaster> {
+  const deadline = Date.now() + START_LIMIT_MS;
+  let waitingTold = false;
+  for (;;) {
+    const postmaster = await launch(order);
+    const failure = await becomeReady(postmaster, order, deadline - Date.now());
+    if (failure === undefined) return postmaster;
+    const lingering = failure.includes('shared memory block');
+    if (!lingering || order.abort.aborted || Date.now() > deadline) {
+      throw new StartRefused(`PostgreSQL does not start in ${order.cluster.dataFolder}: ${failure}`);
+    }
+    // Sessions of a PostgreSQL that was killed finish their query before they notice.
+    if (!waitingTold) order.log('Waiting for the last sessions of a PostgreSQL that was killed.');
+    waitingTold = true;
+    await sleep(250);
+  }
+}
+
+type Launched = Postmaster & {
+  pid: number | undefined;
+  /** How it ended, if it did. */
+  exit(): string | undefined;
+  /** Settles when its last message has arrived. */
+  closed: Promise<unknown>;
+  messages: Messages;
+};
+
+async function launch({ cluster, log }: Order): Promise<Launched> {
+  const child = await spawnPostgres(cluster);
+  const messages = listenTo(child, log);
+  const closed = new Promise((resolve) => child.once('close', resolve));
+  let exit: string | undefined;
+  const exited = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
+  });
+  const endWithNode = () => child.kill('SIGINT');
+  process.once('exit', endWithNode);
+  void exited.then((how) => {
+    exit = how;
+    process.off('exit', endWithNode);
+  });
+
+  async function stop(): Promise<void> {
+    messages.keepQuiet();
+    const ended = await endPostmaster(
+      (signal) => child.kill(signal),
+      () => exit !== undefined,
+    );
+    if (!ended) throw new Error(`PostgreSQL (process ${child.pid}) does not end`);
+  }
+
+  return { pid: child.pid, exited, lastWords: messages.reason, exit: () => exit, closed, messages, stop };
+}
+
+/** Undefined when it is ready, else why it never will be; then it has ended. */
+async function becomeReady(
+  postmaster: Launched,
+  { cluster, connection, abort }: Order,
+  limitMs: number,
+): Promise<string | undefined> {
+  let answer: Answer = 'not yet';
+  const isDecided = async () => {
+    if (postmaster.exit() !== undefined || abort.aborted) return true;
+    // Until it has taken the data folder, the one who answers there could be another PostgreSQL.
+    if ((await pidInDataFolder(cluster.dataFolder)) === postmaster.pid)
+      answer = await askDatabase(connection);
+    return answer !== 'not yet';
+  };
+  await waitUntil(isDecided, { limitMs, everyMs: 10 });
+  const exit = postmaster.exit();
+  if (exit !== undefined) {
+    await Promise.race([postmaster.closed, sleep(1_000)]);
+    return postmaster.messages.reason() ?? exit;
+  }
+  if (answer === 'ready' && !abort.aborted) {
+    postmaster.messages.passOn();
+    return undefined;
+  }
+  await postmaster.stop();
+  if (abort.aborted) return 'called off';
+  return answer === 'not yet' ? `no answer after ${START_LIMIT_MS / 1000} s` : answer;
+}
+
+type Messages = { passOn(): void; keepQuiet(): void; reason(): string | undefined };
+
+/** Holds messages back until the start is over, since those of a good start are of no interest. */
+function listenTo(child: PostgresProcess, log: (line: string) => void): Messages {
+  const recent: string[] = [];
+  let passing = false;
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (NOT_FOR_THE_LOG.test(line) && !line.includes('PANIC')) return;
+    recent.push(line);
+    if (recent.length > 20) recent.shift();
+    if (passing) log(`PostgreSQL ${line}`);
+  });
+  return {
+    passOn: () => void (passing = true),
+    keepQuiet: () => void (passing = false),
+    reason: () => recent.findLast((line) => /FATAL|PANIC|ERROR/.test(line)) ?? recent.at(-1),
+  };
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Answer, Endpoint, Input } from '../../contract/endpoint.ts';
+import type { Actor } from '../actor.ts';
+import type { Db } from '../db/open.ts';
+import { Refusal, RefusalError, refuse, sendRefusal, validationFailed } from './errors.ts';
+import { answerOnce } from './idempotency.ts';
+import type { StoredAnswer } from './idempotency.ts';
+import type { FreeSpace } from '../storage/free-space.ts';
+import { refusalOnFullDisk } from './full-disk.ts';
+
+type Call<E extends Endpoint> = Input<E> & {
+  /** A transaction in calls that write, the database itself in calls that read. */
+  db: Db;
+  /** Signed in by the scope of the endpoint; for public calls nobody is looked up. */
+  actor: E['scope'] extends 'public' ? undefined : Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E> | Page<Answer<E>> | Refusal>;
+
+/** One page of a list: the array is the body, the rest goes into the headers that `pagingHeaders` documents. */
+export class Page<T> {
+  readonly items: T;
+  readonly total: number;
+  readonly nextCursor: string | undefined;
+
+  constructor(items: T, total: number, nextCursor: string | undefined) {
+    this.items = items;
+    this.total = total;
+    this.nextCursor = nextCursor;
+  }
+}
+
+type Mounting = {
+  /**
+   * For handlers that do slow work or open transactions of their own: they get the database itself. Everybody else who
+   * writes runs in one transaction with its audit entry, its search entry and its idempotency key.
+   */
+  ownTransaction?: boolean;
+};
+
+/** Makes the calls of one database reachable; the scope guard and the error handler belong to the app. */
+export const mounting = (app: FastifyInstance, db: Db, freeSpace: Pick<FreeSpace, 'isFull'>) => {
+  const mount = <E extends Endpoint>(
+    endpoint: E,
+    handler: Handler<E>,
+    { ownTransaction = false }: Mounting = {},
+  ) => {
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { endpoint },
+      ...bodyLimitOf(endpoint),
+      handler: async (request, reply) => {
+        const input = parseInput(endpoint, request);
+        if (input instanceof Refusal) return sendRefusal(reply, input);
+        const noRoom = refusalOnFullDisk(endpoint, freeSpace);
+        if (noRoom) return sendRefusal(reply, noRoom);
+        const run = async (within: Db): Promise<StoredAnswer> => {
+          const call = { ...input, db: within, actor: request.actor, request, reply };
+          return finish(endpoint, await handler(call as Call<E>));
+        };
+        const answer =
+          endpoint.method === 'GET' ? await run(db) : await answerOnce(db, request, run, ownTransaction);
+        return reply.code(answer.status).headers(answer.headers).send(answer.body);
+      },
+    });
+  };
+  return mount;
+};
+
+export type Mount = ReturnType<typeof mounting>;
+
+function bodyLimitOf({ bytes, maxBodyBytes = bytes?.maxBytes }: Endpoint): { bodyLimit?: number } {
+  return maxBodyBytes ? { bodyLimit: maxBodyBytes } : {};
+}
+
+/** The checked parts of the request. An id that is no id names no such thing, so it is 404 like an unknown one. */
+function parseInput(endpoint: Endpoint, request: FastifyRequest) {
+  const params = endpoint.params?.safeParse(request.params);
+  if (params?.error) return refuse(404, 'not_found', 'There is no such thing');
+  const query = endpoint.query?.safeParse(request.query);
+  if (query?.error) return validationFailed(query.error);
+  const body = endpoint.body?.safeParse(request.body ?? {});
+  if (body?.error) return validationFailed(body.error);
+  return { params: params?.data, query: query?.data, body: body?.data };
+}
+
+const compiledResults = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
+
+/** Checks a long list six times as fast. Made with the first answer: for all calls at the start it would take a third of a second. */
+function compiled(result: z.ZodMiniType): z.ZodMiniType {
+  const known = compiledResults.get(result) ?? z.compile(result);
+  compiledResults.set(result, known);
+  return known;
+}
+
+/** Parses the answer out, so that a field the contract does not name can never leave. */
+function finish(endpoint: Endpoint, answer: unknown): StoredAnswer {
+  if (answer instanceof Refusal) throw new RefusalError(answer);
+  const page = answer instanceof Page ? answer : undefined;
+  const headers: Record<string, string> = {};
+  if (page) {
+    headers['x-total-count'] = String(page.total);
+    if (page.nextCursor) headers['x-next-cursor'] = page.nextCursor;
+  }
+  const body = endpoint.result && compiled(endpoint.result).parse(page ? page.items : answer);
+  return { status: endpoint.status, headers, body };
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+}

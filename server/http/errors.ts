@@ -1,0 +1,171 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod';
+import type { ErrorBody } from '../../contract/error.ts';
+
+/** An expected refusal: a value that a handler returns. Whatever its transaction wrote is taken back. */
+export class Refusal {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly more: Pick<ErrorBody, 'fields' | 'current'>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: Refusal['more'] = {},
+    retryAfterSeconds?: number,
+  ) {
+    this.status = status;
+    this.code = code;
+    this.message = message;
+    this.more = more;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  get body(): ErrorBody {
+    return { error: this.message, message: this.message, code: this.code, ...this.more };
+  }
+}
+
+export const refuse = (...args: ConstructorParameters<typeof Refusal>) => new Refusal(...args);
+
+/** The same refusal from a place deep inside, where no value can be handed up. */
+export class RefusalError extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** The row, or 404. `what` is the word people know it by. */
+export function found<T>(row: T | undefined, what: string): T {
+  if (row === undefined) throw new RefusalError(refuse(404, 'not_found', `${what} not found`));
+  return row;
+}
+
+export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {
+  if (refusal.retryAfterSeconds !== undefined) reply.header('retry-after', refusal.retryAfterSeconds);
+  return reply.code(refusal.status).send(refusal.body);
+}
+
+// The schemas of the contract are made of functions that bring no texts; contract/messages.ts says the most frequent ones.
+z.config(z.locales.en());
+
+/** Field paths with what is wrong about each; the first complaint of a field counts. */
+export function fieldsOf(error: z.core.$ZodError): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of error.issues) fields[issue.path.join('.')] ??= issue.message;
+  return fields;
+}
+
+export function validationFailed(error: z.core.$ZodError): Refusal {
+  const fields = fieldsOf(error);
+  const [path, message] = Object.entries(fields)[0] ?? ['', 'The input is wrong'];
+  return refuse(400, 'validation_failed', path ? `${path}: ${message}` : message, { fields });
+}
+
+/** The one place where a surprise becomes an answer: nothing of its text, SQL or stack goes out. */
+export function handleError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof RefusalError) return sendRefusal(reply, error.refusal);
+  const known = knownFailure(error);
+  if (known) {
+    if (known.status >= 500) request.log.warn({ err: error }, known.message);
+    return sendRefusal(reply, known);
+  }
+  request.log.error({ err: error }, 'request failed');
+  return sendRefusal(
+    reply,
+    refuse(500, 'internal_error', `Something went wrong here. Reference: ${request.id}`),
+  );
+}
+
+/** How the reader of multipart forms complains; its errors carry neither code nor status. */
+const BROKEN_FORM =
+  /^(Multipart: Boundary not found|Unexpected end of multipart data|\w+ terminated early due to unexpected end of multipart data)$/;
+
+function knownFailure(error: FastifyError): Refusal | undefined {
+  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
+    return refuse(413, 'too_large', 'The request is too large');
+  if (error.code === 'FST_REQ_FILE_TOO_LARGE') return refuse(413, 'too_large', 'The file is too large');
+  if (
+    error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE' ||
+    error.code === 'FST_INVALID_MULTIPART_CONTENT_TYPE'
+  ) {
+    return refuse(415, 'unsupported_media_type', 'This kind of body is not accepted here');
+  }
+  if (isDiskFull(error)) return diskFull();
+  if (isDatabaseAway(error))
+    return refuse(503, 'unavailable', 'The database is not reachable. Try again shortly.', {}, 2);
+  if (error instanceof SyntaxError && error.statusCode === 400) {
+    return refuse(400, 'validation_failed', 'The body is not valid JSON');
+  }
+  const status = BROKEN_FORM.test(error.message) ? 400 : (error.statusCode ?? 500);
+  // Fastify's own complaints about the form of a request (wrong length, too many parts …).
+  if (status >= 400 && status < 500)
+    return refuse(status, 'validation_failed', 'The request could not be read');
+  return undefined;
+}
+
+/** What people are told where something could not be stored for lack of room. */
+export const DISK_FULL =
+  'The disk of Ops Hub is full, so nothing can be saved now. Reading and deleting work. An administrator has to free space; then try again.';
+
+export const diskFull = (): Refusal => refuse(507, 'disk_full', DISK_FULL, {}, 30);
+
+/** Whether something could not be stored for lack of room, in the database or in a file. */
+export function isDiskFull(error: unknown): boolean {
+  return causesOf(error).some(({ code = '' }) => /^(ENOSPC|EDQUOT)$/.test(code)) || isDatabaseFull(error);
+}
+
+/** Whether PostgreSQL had no room. It has a code for a full disk, but none for a quota. */
+export function isDatabaseFull(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code = '', message = '' }) =>
+      code === '53100' || (/^(XX000|58\w{3})$/.test(code) && /No space left|quota exceeded/i.test(message)),
+  );
+}
+
+/** For what is noted while somebody reads: without room it is left out, and the reading goes on. */
+export async function noteWhereThereIsRoom(noting: Promise<unknown>): Promise<void> {
+  await noting.catch((error: unknown) => {
+    if (!isDatabaseFull(error)) throw error;
+  });
+}
+
+type Cause = { code?: string; message?: string; cause?: unknown };
+
+/** The error and what it was made of. */
+function causesOf(error: unknown): Cause[] {
+  const causes: Cause[] = [];
+  for (
+    let each = error as Cause | undefined;
+    each && causes.length < 5;
+    each = each.cause as Cause | undefined
+  )
+    causes.push(each);
+  return causes;
+}
+
+/** For what asks the database again and again: main.ts says once that it is away, and a full disk may hold the log, too. */
+export function unlessAway(error: unknown, log: () => void): void {
+  if (!isDatabaseAway(error)) log();
+}
+
+/** Whether a query failed because the server could not be reached, not because of the query. */
+export function isDatabaseAway(error: unknown): boolean {
+  const cause = (error as { cause?: unknown }).cause ?? error;
+  const { code = '', syscall, message = '' } = cause as { code?: string; syscall?: string; message?: string };
+  // 57P0x: shutting down or starting up; 53300: no connection left; 08xxx: connection lost. A name with several
+  // addresses fails with a code alone.
+  return (
+    syscall === 'connect' ||
+    /^(57P0[123]|53300|08\d{3}|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code) ||
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(
+      message,
+    )
+  );
+}

@@ -1,0 +1,84 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { Actor } from '../actor.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { refuse, sendRefusal } from './errors.ts';
+import type { Refusal } from './errors.ts';
+import { actorOf } from './session.ts';
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Runs before a body is read: who may not call gets no further. `actorOfToken` knows who an API token stands for. */
+export function guardScopes(
+  app: FastifyInstance,
+  db: Db,
+  config: Config,
+  actorOfToken: (db: Db, token: string) => Promise<Actor | undefined>,
+) {
+  app.decorateRequest('actor', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    if (hasTwoHosts(request)) return sendRefusal(reply, refuse(400, 'bad_request', 'One host, please'));
+    if (isForeign(request, config)) {
+      return sendRefusal(reply, refuse(403, 'foreign_origin', 'Requests from other sites are not accepted'));
+    }
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint === undefined || endpoint.scope === 'public') return undefined;
+    const token = bearerOf(request);
+    request.actor = token ? await actorOfToken(db, token) : await actorOf(db, config, request);
+    const refusal = refusalFor(endpoint, request.actor);
+    return refusal && sendRefusal(reply, refusal);
+  });
+}
+
+/** Programs on the way may have looked at the other one. */
+const hasTwoHosts = ({ raw }: FastifyRequest) =>
+  raw.rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length > 1;
+
+const bearerOf = (request: FastifyRequest) => /^Bearer (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+
+function refusalFor(endpoint: Endpoint, actor: Actor | undefined): Refusal | undefined {
+  if (!actor) return refuse(401, 'signed_out', 'Sign in first');
+  if (endpoint.scope === 'admin' && actor.role !== 'admin') {
+    return refuse(403, 'forbidden', 'You do not have permission to access this page.');
+  }
+  if (actor.via !== 'token') return undefined;
+  if (endpoint.sessionOnly) return refuse(403, 'forbidden', 'An API token cannot do this. Sign in instead.');
+  const reads = endpoint.method === 'GET' || endpoint.path.startsWith('/api/ai/ask');
+  if (actor.tokenScope === 'read' && !reads) return refuse(403, 'forbidden', 'This API token may only read.');
+  return undefined;
+}
+
+/** An unsafe request that another site's page caused. `Origin: null` is such a site too. */
+function isForeign(request: FastifyRequest, config: Config): boolean {
+  // No other site can make a browser send this header.
+  if (SAFE.has(request.method) || bearerOf(request)) return false;
+  const { origin } = request.headers;
+  if (origin === undefined) return request.headers['sec-fetch-site'] === 'cross-site';
+  return !isOurOrigin(origin, request, config);
+}
+
+/**
+ * Our own origin is that of PUBLIC_URL or the one that the request itself was addressed to. A page that came by http may
+ * have been changed on the way, so the scheme counts: that of the connection, or what a proxy of TRUST_PROXY tells.
+ */
+function isOurOrigin(origin: string, request: FastifyRequest, config: Config): boolean {
+  const addressed = `${request.protocol}://${request.host}`;
+  return [config.PUBLIC_URL, addressed].some(
+    (address) => URL.canParse(address) && new URL(address).origin === origin,
+  );
+}
+
+/** Whether another site sent the visitor here; for the one address that changes something by GET. */
+export function comesFromElsewhere(request: FastifyRequest, config: Config): boolean {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') return true;
+  const { referer } = request.headers;
+  return (
+    referer !== undefined &&
+    !isOurOrigin(URL.canParse(referer) ? new URL(referer).origin : referer, request, config)
+  );
+}
+
+export const nothingHere = (_request: FastifyRequest, reply: FastifyReply) =>
+  sendRefusal(reply, refuse(404, 'not_found', 'There is no such call'));

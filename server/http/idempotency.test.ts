@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { strToU8, zipSync } from 'fflate';
+import { describe, expect, test } from 'vitest';
+import { documents } from '../../contract/documents.ts';
+import { withApp } from '../../test/app.ts';
+import type { Client } from '../../test/app.ts';
+import { documentShares } from '../../contract/sharing.ts';
+import { storedKey } from './idempotency.ts';
+import { expectRefusal } from '../../test/answers.ts';
+
+const at = withApp();
+
+const body = (title: string) => ({ title, content: 'Text' });
+const create = (client: Client, key: string, title: string) =>
+  client.send({
+    method: 'POST',
+    url: '/api/documents',
+    headers: { 'idempotency-key': key },
+    payload: body(title),
+  });
+const titled = async (client: Client, title: string) =>
+  (await client.call(documents.list, { query: { q: title } })).filter((item) => item.title === title);
+const keysStored = async (key: string) =>
+  (await at.current.database.pool.query('select * from idempotency_keys where key = $1', [storedKey(key)]))
+    .rows;
+
+describe('interface: Idempotency-Key', () => {
+  test('of twenty equal requests at once one is done, and all get its answer', async () => {
+    const ann = await at.current.signedIn();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => create(ann, key, 'Twenty at once')));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(await titled(ann, 'Twenty at once')).toHaveLength(1);
+  });
+
+  test('threat 52 a link that is shown once is repeated to whoever made it, and to nobody who reads the database', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await ann.call(documents.create, { body: body('Shared once') });
+    const share = { params: { id }, body: {}, idempotencyKey: randomUUID() };
+    const first = await ann.call(documentShares.create, share);
+    expect(await ann.call(documentShares.create, share)).toEqual(first);
+    const { rows } = await at.current.database.pool.query<{ row: string }>(
+      'select t::text as row from idempotency_keys t',
+    );
+    const stored = rows.map(({ row }) => row).join();
+    expect(stored).not.toContain(first.url.split('/share/')[1]);
+    expect(stored).not.toContain(share.idempotencyKey);
+  });
+
+  test('a repetition gets the first answer with its status, also of a change', async () => {
+    const ann = await at.current.signedIn();
+    const { id } = await ann.call(documents.create, { body: body('Changed once') });
+    const change = { params: { id }, body: { content: 'New' }, idempotencyKey: 'same' };
+    const first = await ann.call(documents.update, change);
+    await ann.call(documents.update, { params: { id }, body: { content: 'Newer' } });
+    expect(await ann.call(documents.update, change)).toEqual(first);
+    expect((await ann.call(documents.find, { params: { id } })).version).toBe(3);
+  });
+
+  test('the same key with another body, address or method is a mistake', async () => {
+    const ann = await at.current.signedIn();
+    const first = await create(ann, 'mixed', 'First');
+    expectRefusal(await create(ann, 'mixed', 'Second'), 409, 'idempotency_mismatch');
+    const headers = { 'idempotency-key': 'mixed' };
+    const other = { method: 'POST', url: '/api/knowledge-base', headers, payload: body('First') } as const;
+    expectRefusal(await ann.send(other), 409, 'idempotency_mismatch');
+    const { id } = first.json<{ id: string }>();
+    const put = { method: 'PUT', url: `/api/documents/${id}`, headers, payload: body('First') } as const;
+    expectRefusal(await ann.send(put), 409, 'idempotency_mismatch');
+    expect(await titled(ann, 'First')).toHaveLength(1);
+    expect(await titled(ann, 'Second')).toHaveLength(0);
+  });
+
+  test('the key of another account is another key', async () => {
+    const ann = await at.current.signedIn();
+    const bob = await at.current.signedIn();
+    const [one, two] = [await create(ann, 'shared', 'Ours'), await create(bob, 'shared', 'Ours')];
+    expect([one.statusCode, two.statusCode]).toEqual([201, 201]);
+    expect(await titled(ann, 'Ours')).toHaveLength(2);
+    expect((await create(ann, 'shared', 'Ours')).body).toBe(one.body);
+    expect((await create(bob, 'shared', 'Ours')).body).toBe(two.body);
+  });
+
+  test('a refused or failed first call leaves no claim', async () => {
+    const ann = await at.current.signedIn();
+    const missing = { params: { id: randomUUID() }, body: { title: 'x' }, idempotencyKey: 'failed' };
+    await expect(ann.call(documents.update, missing)).rejects.toMatchObject({ status: 404 });
+    expect(await keysStored('failed')).toEqual([]);
+    await at.current.database.pool.query('alter table audit_entries rename to away');
+    expectRefusal(await create(ann, 'failed', 'Second try'), 500, 'internal_error');
+    await at.current.database.pool.query('alter table away rename to audit_entries');
+    expect(await keysStored('failed')).toEqual([]);
+    expect((await create(ann, 'failed', 'Second try')).statusCode).toBe(201);
+    expect(await titled(ann, 'Second try')).toHaveLength(1);
+  });
+
+  test('after 24 hours the key is new again', async () => {
+    const ann = await at.current.signedIn();
+    const age = (hours: number) =>
+      at.current.database.pool.query(
+        `update idempotency_keys set created_at = now() - $1 * interval '1 hour' where key = $2`,
+        [hours, storedKey('daily')],
+      );
+    const first = await create(ann, 'daily', 'Daily');
+    await age(23.9);
+    expect((await create(ann, 'daily', 'Daily')).body).toBe(first.body);
+    await age(24.1);
+    expect((await create(ann, 'daily', 'Daily')).body).not.toBe(first.body);
+    expect(await titled(ann, 'Daily')).toHaveLength(2);
+    expect((await create(ann, 'daily', 'Daily')).json()).not.toEqual(first.json());
+  });
+
+  test('a key has at most 200 characters, and an empty one is none', async () => {
+    const ann = await at.current.signedIn();
+    expect((await create(ann, 'k'.repeat(200), 'Long key')).statusCode).toBe(201);
+    expectRefusal(await create(ann, 'k'.repeat(201), 'Long key'), 400, 'validation_failed');
+    await create(ann, '', 'No key');
+    await create(ann, '', 'No key');
+    expect(await titled(ann, 'No key')).toHaveLength(2);
+  });
+
+  test('an upload that is sent twice is one job', async () => {
+    const ann = await at.current.signedIn();
+    const file = new File([zipSync({ 'once.md': strToU8('# Once') }) as Uint8Array<ArrayBuffer>], 'once.zip');
+    const first = await ann.call(documents.import, { file, idempotencyKey: 'upload' });
+    expect(await ann.call(documents.import, { file, idempotencyKey: 'upload' })).toEqual(first);
+    const { rows } = await at.current.database.pool.query('select id from jobs');
+    expect(rows).toEqual([{ id: first.jobId }]);
+  });
+
+  test('a refused upload leaves no claim', async () => {
+    const ann = await at.current.signedIn();
+    const send = (content: BlobPart) =>
+      ann.call(documents.import, { file: new File([content], 'a.zip'), idempotencyKey: 'refused' });
+    await expect(send('no zip')).rejects.toMatchObject({ status: 400 });
+    expect(await keysStored('refused')).toEqual([]);
+    const zip = zipSync({ 'good.md': strToU8('# Good') }) as Uint8Array<ArrayBuffer>;
+    expect(await send(zip)).toHaveProperty('jobId');
+  });
+
+  test('an upload whose first try died without an answer can be sent again after a while', async () => {
+    const ann = await at.current.signedIn();
+    const file = new File([zipSync({ 'twice.md': strToU8('# T') }) as Uint8Array<ArrayBuffer>], 'twice.zip');
+    const send = () => ann.call(documents.import, { file, idempotencyKey: 'died' });
+    const first = await send();
+    const forget = (minutes: number) =>
+      at.current.database.pool.query(
+        `update idempotency_keys set status = null, answer = null, created_at = now() - $1 * interval '1 minute'
+         where key = $2`,
+        [minutes, storedKey('died')],
+      );
+    await forget(4);
+    await expect(send()).rejects.toMatchObject({ status: 409, body: { code: 'in_progress' } });
+    await forget(6);
+    expect(await send()).not.toEqual(first);
+  });
+});

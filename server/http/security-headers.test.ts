@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { documentShares } from '../../contract/sharing.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument, aSession, aUser } from '../../test/factories.ts';
+import { watchRoutes } from '../../test/registered-routes.ts';
+import { aStoredImage } from '../../test/stored-image.ts';
+
+const screens = mkdtempSync(join(tmpdir(), 'ops-hub-screens-'));
+afterAll(() => rmSync(screens, { recursive: true }));
+for (const folder of ['assets', 'diagram', 'ocr']) mkdirSync(join(screens, folder));
+for (const file of ['index.html', 'assets/app-1.js', 'diagram/frame.html', 'ocr/worker.js'])
+  writeFileSync(join(screens, file), 'x');
+
+const routes = watchRoutes();
+const at = withApp({ screens });
+const secure = withApp({ settings: { PUBLIC_URL: 'https://ops.example.com' } });
+
+const POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default pasted',
+];
+const USUAL = {
+  'content-security-policy': POLICY.join(';'),
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'strict-transport-security': undefined,
+  'x-powered-by': undefined,
+  server: undefined,
+};
+
+type Headers = IncomingHttpHeaders | OutgoingHttpHeaders;
+
+/** What an answer has otherwise than every other; nothing where all is as it should be. */
+const unusual = (headers: Headers, usual: Record<string, string | undefined> = USUAL) =>
+  Object.fromEntries(Object.entries(usual).flatMap(([name, value]) => headers[name] === value ? [] : [[name, headers[name]]])); // prettier-ignore
+
+async function headersOf(request: InjectOptions) {
+  // The head of the answer is enough: a stream of events has no end.
+  const answer = await at.current.app.inject({ ...request, payloadAsStream: true });
+  answer.stream().destroy();
+  return { status: answer.statusCode, headers: answer.headers };
+}
+
+async function cookieOf(role: 'nobody' | 'admin'): Promise<string> {
+  if (role === 'nobody') return '';
+  const { db } = at.current.database;
+  return `sid=${await aSession(db, await aUser(db, { role }))}`;
+}
+
+describe('threat 37 headers of every answer', () => {
+  test('every route carries them, whoever asks; the page of the calls alone does without Trusted Types', async () => {
+    expect(routes.length).toBeGreaterThan(200);
+    const withoutTypes = POLICY.filter((part) => !part.includes('trusted-types')).join(';');
+    const others: Record<string, object> = {};
+    for (const { method, url } of routes)
+      for (const role of ['nobody', 'admin'] as const) {
+        const { headers } = await headersOf({
+          method: method as 'GET',
+          url: url.replace(/:\w+/g, randomUUID()).replace('*', 'nothing'),
+          headers: { cookie: await cookieOf(role) },
+        });
+        const found = unusual(headers);
+        if (Object.keys(found).length > 0) others[url] = found;
+      }
+    expect(others).toEqual({
+      '/api/docs': { 'content-security-policy': withoutTypes },
+      '/diagram/frame.html': {
+        'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox allow-scripts$/),
+        'x-frame-options': 'SAMEORIGIN',
+        'cross-origin-resource-policy': 'cross-origin',
+      },
+      '/ocr/worker.js': {
+        'content-security-policy':
+          "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; frame-ancestors 'none'",
+      },
+    });
+  }, 240_000);
+
+  test('images, of a share too, may do nothing at all', async () => {
+    const ann = await at.current.signedIn();
+    const id = await aStoredImage(at.current, ann.user.id);
+    const documentId = await aDocument(at.current.database.db, ann.user, { content: `![x](/objects/${id})` });
+    const { url } = await ann.call(documentShares.create, { params: { id: documentId }, body: {} });
+    const token = url.split('/share/')[1];
+    // Before the link was opened there is nobody to show an image to.
+    await at.current.anonymous.send({ url: `/api/share/${token}` });
+    for (const address of [`/objects/${id}`, `/objects/${id}/shared/${token}`]) {
+      const { status, headers } = await headersOf({ url: address, headers: { cookie: ann.cookie } });
+      expect(status).toBe(200);
+      expect(unusual(headers)).toEqual({ 'content-security-policy': "default-src 'none'; sandbox" });
+    }
+  });
+
+  test.each<[string, number, InjectOptions]>([
+    ['the application', 200, { url: '/knowledge-base' }],
+    ['the script of the page of the calls', 200, { url: '/api/docs/start.js' }],
+    ['its style sheet', 200, { url: '/api/docs/assets/swagger-ui.css' }],
+    ['nothing of that name', 404, { url: '/api/nothing' }],
+    ['no file of that name', 404, { url: '/assets/old.js' }],
+    ['an id that is none', 404, { url: '/api/documents/x' }],
+    ['an address that cannot be read', 404, { url: '/api/documents/%' }],
+    ['wrong input', 400, { url: '/api/documents?limit=none' }],
+    ['another site', 403, { method: 'POST', url: '/api/documents', headers: { origin: 'null' } }],
+    ['a body too large', 413, { method: 'POST', url: '/api/auth/login', payload: { email: 'x'.repeat(2_000_000) } }],
+    ['a body that is no JSON', 400, { method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' }, payload: '{' }],
+  ])('%s (%i) carries them', async (_, status, request) => {
+    const headers = { cookie: (await at.current.signedIn()).cookie, ...request.headers };
+    const answer = await headersOf({ ...request, headers });
+    expect(answer.status).toBe(status);
+    // The page may be opened from a mail with a secret in its address.
+    const usual = request.url === '/knowledge-base' ? { ...USUAL, 'referrer-policy': 'no-referrer' } : USUAL;
+    expect(unusual(answer.headers, usual)).toEqual({});
+  }); // prettier-ignore
+
+  test('so does a surprise', async () => {
+    const { cookie } = await at.current.signedIn();
+    const { pool } = at.current.database;
+    await pool.query('alter table search_entries rename to away');
+    const answered = headersOf({ url: '/api/documents', headers: { cookie } });
+    await Promise.allSettled([answered]);
+    await pool.query('alter table away rename to search_entries');
+    const { status, headers } = await answered;
+    expect(status).toBe(500);
+    expect(unusual(headers)).toEqual({});
+  });
+
+  test('https alone asks browsers to stay with https', async () => {
+    const { headers } = await secure.current.app.inject('/healthz');
+    expect(headers['strict-transport-security']).toMatch(/^max-age=\d{8}/);
+  });
+});
+
+test('threat 38 no cache keeps an answer, but for files that say nothing of anybody', async () => {
+  const kept: Record<string, unknown> = {};
+  for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
+    const address = url.replace(/:\w+/g, randomUUID()).replace('*', 'nothing');
+    const { headers } = await headersOf({ method: method as 'GET', url: address, headers: { cookie: await cookieOf('admin') } }); // prettier-ignore
+    if (headers['cache-control'] !== 'no-store') kept[url] = headers['cache-control'];
+  }
+  expect(kept).toEqual({
+    '/index.html': 'no-cache',
+    '/diagram/frame.html': 'no-cache',
+    '/ocr/worker.js': 'no-cache',
+    '/assets/app-1.js': 'public, max-age=31536000, immutable',
+  });
+}, 120_000);

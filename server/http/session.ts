@@ -1,0 +1,165 @@
+import { and, desc, eq, gt, lt, ne, sql } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Actor } from '../actor.ts';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/open.ts';
+import { prepared } from '../db/prepared.ts';
+import { sessions, users } from '../db/schema.ts';
+import { noteWhereThereIsRoom } from './errors.ts';
+import { publishEnd } from '../live/publish.ts';
+import { addressOf } from './source.ts';
+import { hashToken, newToken } from '../tokens.ts';
+
+type Limits = Pick<Config, 'SESSION_IDLE_HOURS' | 'SESSION_MAX_DAYS'>;
+
+/** `__Host-` ties the cookie to exactly this host; browsers accept it under https only. */
+const cookieName = (config: Pick<Config, 'PUBLIC_URL'>): string =>
+  config.PUBLIC_URL.startsWith('https:') ? '__Host-sid' : 'sid';
+
+/** The same for every cookie of the product: scripts never read it, other sites never send it with a write. */
+export const cookieOptions = (config: Pick<Config, 'PUBLIC_URL'>) => ({
+  path: '/',
+  httpOnly: true,
+  sameSite: 'lax' as const,
+  secure: config.PUBLIC_URL.startsWith('https:'),
+});
+
+/** How long from now a session may go unused, but never past its last day; by the database's clock. */
+const expiry = ({ SESSION_IDLE_HOURS, SESSION_MAX_DAYS }: Limits, createdAt = sql`now()`) =>
+  sql<Date>`least(now() + ${SESSION_IDLE_HOURS} * interval '1 hour', ${createdAt} + ${SESSION_MAX_DAYS} * interval '1 day')`;
+
+/** Opens a session under a new id and sets its cookie. One that the visitor brought along ends. */
+export async function signIn(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  userId: string,
+) {
+  const brought = request.cookies[cookieName(config)];
+  if (brought) await endSession(db, hashToken(brought));
+  const token = newToken();
+  await noteActivity(db, userId);
+  await db.insert(sessions).values({
+    sid: hashToken(token),
+    userId,
+    sess: {
+      device: (request.headers['user-agent'] ?? '').slice(0, 500),
+      address: addressOf(request),
+    },
+    expire: expiry(config),
+  });
+  giveCookie(config, reply, token);
+}
+
+/** The same session under a new id, so that whoever knew the old one is out. */
+export async function renewSession(db: Db, config: Config, reply: FastifyReply, sid: string): Promise<void> {
+  const token = newToken();
+  await db
+    .update(sessions)
+    .set({ sid: hashToken(token) })
+    .where(eq(sessions.sid, sid));
+  giveCookie(config, reply, token);
+}
+
+const giveCookie = (config: Config, reply: FastifyReply, token: string) =>
+  reply.setCookie(cookieName(config), token, {
+    ...cookieOptions(config),
+    maxAge: config.SESSION_MAX_DAYS * 86_400,
+  });
+
+export const clearCookie = (config: Config, reply: FastifyReply) =>
+  reply.clearCookie(cookieName(config), cookieOptions(config));
+
+export async function endSession(db: Db, sid: string): Promise<void> {
+  const [ended] = await db.delete(sessions).where(eq(sessions.sid, sid)).returning();
+  if (ended) await publishEnd(db, { userId: ended.userId, sessionId: ended.id });
+}
+
+/** Ends every session of an account, or every one but the one that is asking, with what they stream. */
+export async function endSessionsOf(tx: Db, userId: string, exceptSid?: string): Promise<void> {
+  const others = exceptSid === undefined ? undefined : ne(sessions.sid, exceptSid);
+  const ended = await tx
+    .delete(sessions)
+    .where(and(eq(sessions.userId, userId), others))
+    .returning({ id: sessions.id });
+  for (const { id } of ended) await publishEnd(tx, { userId, sessionId: id });
+}
+
+export async function listSessions(db: Db, userId: string) {
+  return db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), gt(sessions.expire, sql`now()`)))
+    .orderBy(desc(sessions.lastUsedAt), desc(sessions.id));
+}
+
+/** One of an account's own sessions by the id that its owner sees. */
+export async function findOwnSession(db: Db, userId: string, id: string) {
+  const own = and(eq(sessions.userId, userId), eq(sessions.id, id));
+  return (await db.select().from(sessions).where(own))[0];
+}
+
+/** The active account behind the request's cookie, if any; asked for anew on each request so that an end is an end. */
+export async function actorOf(db: Db, config: Config, request: FastifyRequest): Promise<Actor | undefined> {
+  const token = request.cookies[cookieName(config)];
+  if (!token) return undefined;
+  const sid = hashToken(token);
+  const [row] = await sessionBySid(db).execute({ sid });
+  if (!row) return undefined;
+  if (Date.now() - row.lastUsedAt.getTime() > 60_000) {
+    await noteWhereThereIsRoom(slide(db, config, sid));
+    await noteWhereThereIsRoom(noteActivity(db, row.userId));
+  }
+  return {
+    userId: row.userId,
+    name: displayName(row),
+    role: row.role === 'admin' ? 'admin' : 'user',
+    via: 'session',
+    sid,
+    sessionId: row.sessionId,
+  };
+}
+
+const sessionBySid = prepared((db) =>
+  db
+    .select({
+      userId: users.id,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      role: users.role,
+      lastUsedAt: sessions.lastUsedAt,
+      sessionId: sessions.id,
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .where(
+      and(
+        eq(sessions.sid, sql.placeholder('sid')),
+        gt(sessions.expire, sql`now()`),
+        eq(users.accountStatus, 'active'),
+      ),
+    )
+    .prepare('session_by_sid'),
+);
+
+/** Use moves the end; written at most once a minute, since every request uses the session. */
+async function slide(db: Db, config: Config, sid: string) {
+  await db
+    .update(sessions)
+    .set({ lastUsedAt: sql`now()`, expire: expiry(config, sql`${sessions.createdAt}`) })
+    .where(and(eq(sessions.sid, sid), lt(sessions.lastUsedAt, sql`now() - interval '1 minute'`)));
+}
+
+/** Stays when the session is gone. */
+async function noteActivity(db: Db, userId: string) {
+  await db
+    .update(users)
+    .set({ lastActiveAt: sql`now()` })
+    .where(eq(users.id, userId));
+}
+
+/** Full name, else the e-mail address. */
+export const displayName = (user: { firstName: string; lastName: string; email: string }): string =>
+  `${user.firstName} ${user.lastName}`.trim() || user.email;

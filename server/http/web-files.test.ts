@@ -1,0 +1,148 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
+import { webFiles } from './web-files.ts';
+
+let app: FastifyInstance;
+let remove: () => Promise<void>;
+
+beforeAll(async () => {
+  const temporary = await openTemporaryFolder();
+  remove = temporary.remove;
+  await mkdir(join(temporary.folder, 'assets'));
+  await writeFile(join(temporary.folder, 'index.html'), '<title>Ops Hub</title>');
+  await writeFile(join(temporary.folder, 'assets/app-1.js'), 'start()');
+  await writeFile(join(temporary.folder, 'assets/app-1.js.br'), brotliCompressSync('start()'));
+  app = Fastify();
+  await webFiles(app, temporary.folder);
+});
+
+afterAll(async () => {
+  await app.close();
+  await remove();
+});
+
+test.each([
+  '/',
+  '/?q=x',
+  '/login',
+  '/knowledge-base',
+  '/knowledge-base/',
+  '/assets/',
+  '/no-such-page',
+  '/a%2fb',
+])('OPS-01 %s shows the application', async (url) => {
+  const answer = await app.inject(url);
+  expect(answer.statusCode).toBe(200);
+  expect(answer.headers['content-type']).toMatch(/^text\/html/);
+  expect(answer.body).toBe('<title>Ops Hub</title>');
+  const head = await app.inject({ method: 'HEAD', url });
+  expect(head.statusCode).toBe(200);
+  expect(head.body).toBe('');
+});
+
+test('SHELL-10 the page names the files of the screen that is asked for, for visitors and for people with a session', async () => {
+  const folder = await openTemporaryFolder();
+  await writeFile(join(folder.folder, 'index.html'), '<head><title>Ops Hub</title></head>');
+  const files = {
+    screens: { '/': ['assets/dashboard.js'], '/infrastructure/:': ['assets/server.js', 'assets/server.css'] },
+    visitors: { '/': ['assets/landing.js'], '/login': ['assets/login.js'] },
+  };
+  await writeFile(join(folder.folder, 'first-files.json'), JSON.stringify(files));
+  const named = Fastify();
+  await webFiles(named, folder.folder);
+  const linked = async (url: string, cookie = '') =>
+    [...(await named.inject({ url, headers: { cookie } })).body.matchAll(/href="\/assets\/([\w.]+)"/g)].map(([, name]) => name);
+  expect(await linked('/')).toEqual(['landing.js']);
+  expect(await linked('/', 'a=b; sid=1')).toEqual(['dashboard.js']);
+  expect(await linked('/infrastructure/1?x=/', '__Host-sid=1')).toEqual(['server.js', 'server.css']);
+  expect(await linked('/no-such-page', 'sid=1')).toEqual([]);
+  await named.close();
+  await folder.remove();
+}); // prettier-ignore
+
+test('SHELL-10 the page of a member asks at once what the screen asks first, and for nobody else', async () => {
+  const { folder, remove: removeFolder } = await openTemporaryFolder();
+  await writeFile(join(folder, 'index.html'), '<head><title>Ops Hub</title></head>');
+  const files = {
+    screens: { '/pages': ['assets/list.js'], '/pages?doc': ['assets/editor.js'], '/print/:': ['assets/print.js'] },
+    visitors: { '/login': ['assets/login.js'] },
+    reads: { '/pages': ['/api/pages?limit=2&sort=a'], '/pages?doc': ['/api/pages/:/all'], '/print/:': ['/api/pages/:'] },
+  };
+  await writeFile(join(folder, 'first-files.json'), JSON.stringify(files));
+  const asking = Fastify();
+  await webFiles(asking, folder);
+  const head = async (url: string, cookie: string) => (await asking.inject({ url, headers: { cookie } })).body;
+  const asked = async (url: string, cookie = 'sid=1') =>
+    [...(await head(url, cookie)).matchAll(/as="fetch" crossorigin="use-credentials" href="([^"]*)"/g)].map(([, address]) => address);
+  const frame = ['/api/auth/user', '/api/settings'];
+  expect(await asked('/pages')).toEqual([...frame, '/api/pages?limit=2&amp;sort=a']);
+  // A list that is narrowed asks something else.
+  expect(await asked('/pages?q=x')).toEqual(frame);
+  expect(await asked('/pages?view=list&doc=7')).toEqual([...frame, '/api/pages/7/all']);
+  expect(await head('/pages?doc=7', 'sid=1')).toContain('assets/editor.js');
+  expect(await asked('/pages?doc=%22%3E%3Cscript%3E')).toEqual([...frame, '/api/pages/%22%3E%3Cscript%3E/all']);
+  expect(await asked('/print/7')).toEqual([...frame, '/api/pages/7']);
+  expect(await asked('/login')).toEqual(['/api/auth/user']);
+  expect(await asked('/login', '')).toEqual([]);
+  await asking.close();
+  await removeFolder();
+}); // prettier-ignore
+
+test('ROUTE-04 a page without a session holds what visitors read there, and leads from a screen to sign-in and back', async () => {
+  const { folder, remove: removeFolder } = await openTemporaryFolder();
+  await writeFile(
+    join(folder, 'index.html'),
+    '<html lang="en"><head></head><body><div id="root">\n<main>Loading...</main>\n</div></body></html>',
+  );
+  const files = { screens: { '/team': ['assets/team.js'] }, visitors: { '/login': ['assets/login.js'] } };
+  await writeFile(join(folder, 'first-files.json'), JSON.stringify(files));
+  await writeFile(join(folder, 'drawn.json'), JSON.stringify({ '/login': '<h1>Sign in for $& $1</h1>' }));
+  const drawn = Fastify();
+  await webFiles(drawn, folder);
+  const open = async (url: string, cookie = '') => (await drawn.inject({ url, headers: { cookie } })).body;
+  const markup = '<div id="root" data-drawn><h1>Sign in for $& $1</h1></div>';
+  expect(await open('/login')).toContain(markup);
+  expect(await open('/login')).toContain('<html data-visitor lang="en">');
+  expect(await open('/login?redirect=%2Fteam')).toContain(markup);
+  // These words of the address stand on the page, which was drawn without them.
+  expect(await open('/login?error=invalid_state')).toContain('Loading...');
+  expect(await open('/login', 'sid=1')).toContain('Loading...');
+  expect(await open('/login', 'sid=1')).not.toContain('data-visitor');
+  const led = await drawn.inject('/team?q=a&member=b');
+  expect([led.statusCode, led.headers.location]).toEqual([
+    302,
+    '/login?redirect=%2Fteam%3Fq%3Da%26member%3Db',
+  ]);
+  await drawn.close();
+  await removeFolder();
+});
+
+test('OPS-01 built files are kept by the browser for good, the page itself never unasked', async () => {
+  const built = await app.inject('/assets/app-1.js');
+  expect(built.body).toBe('start()');
+  expect(built.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');
+});
+
+test.each(['/api/nothing', '/api', '/objects/x', '/assets/old-2.js', '/..%2f..%2fpackage.json'])(
+  'API-01 %s is no page: 404 with the error body',
+  async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ code: 'not_found' });
+  },
+);
+
+test('OPS-01 files that were packed beforehand go out packed to browsers that take them so', async () => {
+  const packed = await app.inject({ url: '/assets/app-1.js', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(packed.headers).toMatchObject({
+    'content-encoding': 'br',
+    'content-type': expect.stringMatching(/javascript/),
+  });
+  expect(brotliDecompressSync(packed.rawPayload).toString()).toBe('start()');
+});

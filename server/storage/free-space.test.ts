@@ -1,0 +1,313 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { accounts } from '../../contract/accounts.ts';
+import { administration } from '../../contract/administration.ts';
+import { documents } from '../../contract/documents.ts';
+import { notifications } from '../../contract/notifications.ts';
+import { objects } from '../../contract/objects.ts';
+import { operations } from '../../contract/operations.ts';
+import { system } from '../../contract/system.ts';
+import { tokens } from '../../contract/tokens.ts';
+import { expectRefusal } from '../../test/answers.ts';
+import { withApp } from '../../test/app.ts';
+import { aDocument, PASSWORD } from '../../test/factories.ts';
+import { readConfig } from '../config.ts';
+import type { Database } from '../db/open.ts';
+import { diskWarnings } from '../operations/disk-warnings.ts';
+import { watchFreeSpace } from './free-space.ts';
+import type { MeasureDisk } from './free-space.ts';
+
+const GB = 1024 ** 3;
+const PLENTY = 50 * GB;
+const LOW = 1.5 * GB;
+const FULL = GB / 8;
+let free = PLENTY;
+/** All of it on one disk of 100 GB. */
+const measureDisk: MeasureDisk = async () => ({ device: 1, free, size: 100 * GB });
+const at = withApp({ measureDisk });
+/** Without room it refuses calls for a while. */
+const roomless = withApp();
+
+const become = async (bytes: number) => {
+  free = bytes;
+  await at.current.freeSpace.look();
+};
+beforeEach(() => become(PLENTY));
+afterEach(async () => {
+  vi.useRealTimers();
+  await become(PLENTY);
+});
+
+/** Makes PostgreSQL refuse rows of its own accord as it does when there is no room. */
+async function withoutRoom<T>(
+  { pool }: Database,
+  code: string,
+  text: string,
+  run: () => Promise<T>,
+  writes = ['insert on documents'],
+): Promise<T> {
+  await pool.query(`
+    create function no_room() returns trigger language plpgsql as
+      $$ begin raise exception using errcode = '${code}', message = '${text}'; end $$;
+    ${writes.map((write) => `create trigger no_room before ${write} execute function no_room();`).join('')}`);
+  try {
+    return await run();
+  } finally {
+    await pool.query('drop function no_room cascade');
+  }
+}
+
+describe('OPS-03 a disk that is nearly full', () => {
+  test('refuses what stores something with 507 and what to do, early; reading, deleting and signing in go on', async () => {
+    const ann = await at.current.signedIn();
+    const doomed = await aDocument(at.current.database.db, ann.user);
+    await become(FULL);
+    for (const call of [
+      { method: 'POST', url: '/api/documents', payload: { title: 'x', content: 'y' } },
+      { method: 'PUT', url: `/api/documents/${doomed}`, payload: { content: 'z' } },
+      {
+        method: 'PUT',
+        url: `/api/objects/uploads/${randomUUID()}?token=x`,
+        payload: Buffer.from('x'),
+        headers: { 'content-type': 'image/png' },
+      },
+    ] as const) {
+      // prettier-ignore
+      const answer = await ann.send(call);
+      const { message } = expectRefusal(answer, 507, 'disk_full');
+      expect(message).toMatch(/disk.*full.*administrator.*free space/);
+      expect(answer.headers['retry-after']).toBe('30');
+    }
+    expect(await ann.call(documents.list, { query: {} })).toHaveLength(1);
+    const { email } = ann.user;
+    await at.current.anonymous.call(accounts.login, { body: { email, password: PASSWORD } });
+    await ann.call(documents.remove, { params: { id: doomed } });
+    expect(await ann.call(documents.list, { query: {} })).toEqual([]);
+    await become(PLENTY);
+    await ann.call(documents.create, { body: { title: 'x', content: 'y' } });
+  });
+
+  test('is on /readyz, in /metrics and on the System page', async () => {
+    const ann = await at.current.signedIn({ role: 'admin' });
+    const readyz = async () => (await at.current.anonymous.send({ url: operations.readyz.path })).json();
+    const { DATA_DIR } = at.current.config;
+    const metrics = async () => (await at.current.anonymous.send({ url: '/metrics' })).body;
+    expect(await readyz()).toEqual({ status: 'ready' });
+    expect(await metrics()).toContain('\nops_hub_writes_refused 0\n');
+    await become(FULL);
+    expect(await readyz()).toEqual({
+      status: 'ready',
+      problem: expect.stringContaining('disk of Ops Hub is full'),
+    });
+    expect(await metrics()).toContain(`ops_hub_disk_free_bytes{folder="${DATA_DIR}"} ${FULL}\n`);
+    expect(await metrics()).toContain(`ops_hub_disk_size_bytes{folder="${DATA_DIR}"} ${100 * GB}\n`);
+    expect(await metrics()).toContain('\nops_hub_writes_refused 1\n');
+    expect(await ann.call(system.status, {})).toMatchObject({
+      refusesChanges: true,
+      disks: [{ folder: DATA_DIR, holds: ['database', 'files'], free: FULL, size: 100 * GB, level: 'full' }],
+    });
+  });
+
+  test('administrators are warned when it is low, when it is full, and again only after there was enough', async () => {
+    const ann = await at.current.signedIn({ role: 'admin' });
+    const bob = await at.current.signedIn();
+    const titles = async (of = ann) =>
+      (await of.call(notifications.list, {})).map(({ title }) => title).toReversed();
+    // The second time nothing is known of the first, as after a restart.
+    const warnAgain = diskWarnings(at.current.database.db, 'node-1', () => undefined);
+    const look = async (bytes: number) => {
+      await become(bytes);
+      for (const disk of at.current.freeSpace.disks()) await warnAgain(disk);
+    };
+    for (const bytes of [LOW, LOW, FULL, LOW, FULL]) await look(bytes);
+    expect(await titles()).toEqual([
+      expect.stringMatching(
+        /^The disk of Ops Hub is nearly full: 1\.5 GB of 100\.0 GB are free in \/.* on node-1$/,
+      ),
+      expect.stringMatching(/^The disk of Ops Hub is full, and changes are refused: 128 MB of 100\.0 GB/),
+    ]);
+    // A little more than the limit is not enough.
+    for (const bytes of [2.1 * GB, LOW]) await look(bytes);
+    expect(await titles()).toHaveLength(2);
+    for (const bytes of [PLENTY, LOW]) await look(bytes);
+    expect(await titles()).toHaveLength(3);
+    expect(await titles(bob)).toEqual([]);
+    expect((await at.current.lettersTo(ann.user.email)).map(({ subject }) => subject).join()).toContain(
+      'nearly full',
+    );
+    await become(PLENTY);
+    const entries = await ann.call(administration.audit, { query: { action: 'system.disk' } });
+    expect(entries.filter(({ action }) => action === 'system.disk').length).toBeGreaterThan(2);
+  });
+});
+
+describe('OPS-03 a database that has no room', () => {
+  const saving = async () => {
+    const ann = await roomless.current.signedIn();
+    const payload = { title: 'ENOSPC', content: '53100' };
+    return { ann, save: () => ann.send({ method: 'POST', url: '/api/documents', payload }) };
+  };
+
+  test('reading goes on although its use of session and token cannot be noted', async () => {
+    const { ann } = await saving();
+    const { token } = await ann.call(tokens.create, {
+      body: { name: 'script', scope: 'read' },
+    });
+    const { database } = roomless.current;
+    await database.pool.query(`update sessions set last_used_at = now() - interval '1 hour'`);
+    const writes = ['update on sessions', 'update on users', 'update on api_tokens'];
+    const full = 'could not extend file: No space left on device';
+    const statuses = await withoutRoom(
+      database,
+      '53100',
+      full,
+      async () => [
+        (await ann.send({ url: '/api/documents' })).statusCode,
+        (
+          await roomless.current.anonymous.send({
+            url: '/api/documents',
+            headers: { authorization: `Bearer ${token}` },
+          })
+        ).statusCode,
+      ],
+      writes,
+    );
+    expect(statuses).toEqual([200, 200]);
+  });
+
+  test('a text that speaks of a full disk is none', async () => {
+    const { save } = await saving();
+    const answer = await withoutRoom(
+      roomless.current.database,
+      '22P02',
+      'bad: No space left on device',
+      save,
+    );
+    expectRefusal(answer, 500, 'internal_error');
+  });
+
+  test.each([
+    ['53100', 'could not extend file: No space left on device'],
+    ['XX000', 'could not extend file: Disk quota exceeded'],
+  ])(
+    '%s: the save answers 507, others are refused for a short while, then tried again',
+    async (code, text) => {
+      const { ann, save } = await saving();
+      const before = await ann.call(documents.list, { query: {} });
+      await withoutRoom(roomless.current.database, code, text, async () =>
+        expectRefusal(await save(), 507, 'disk_full'),
+      );
+      expectRefusal(await save(), 507, 'disk_full');
+      expect(await ann.call(documents.list, { query: {} })).toEqual(before);
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10_001 });
+      expect((await save()).statusCode).toBe(201);
+      vi.useRealTimers();
+    },
+  );
+});
+
+test('OPS-03 /readyz says that the database stopped because its disk is full, by its log or as measured', async () => {
+  const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data' }, {}), {
+    measure: measureDisk,
+    problem: () => problem,
+  });
+  space.stop();
+  let problem: string | undefined =
+    'startup: FATAL:  could not write to file "pg_wal/xlogtemp.9": No space left on device';
+  expect(space.stopsDatabase()).toBe(true);
+  problem = 'FATAL:  data directory has wrong ownership';
+  expect(space.stopsDatabase()).toBe(false);
+
+  await become(FULL);
+  const { pool } = at.current.database;
+  pool.query = () => Promise.reject(new Error('away')) as never;
+  const answer = await at.current.anonymous.send({ url: operations.readyz.path });
+  Reflect.deleteProperty(pool, 'query');
+  const { message } = expectRefusal(answer, 503, 'unavailable');
+  expect(message).toContain('its disk is full');
+});
+
+test.each(['ENOSPC', 'EDQUOT'])(
+  'OBJ-01 an upload for which the disk has no room answers 507 (%s), and others go on',
+  async (code) => {
+    const ann = await at.current.signedIn();
+    const { storage } = at.current;
+    const { put } = storage;
+    const png = Buffer.from(
+      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+      'base64',
+    );
+    const upload = async () => {
+      const { uploadURL } = await ann.call(objects.requestUpload, {});
+      return ann.send({
+        method: 'PUT',
+        url: uploadURL,
+        payload: png,
+        headers: { 'content-type': 'image/png' },
+      });
+    };
+    storage.put = () => Promise.reject(Object.assign(new Error('write'), { code, syscall: 'write' }));
+    const answer = await upload();
+    storage.put = put;
+    expectRefusal(answer, 507, 'disk_full');
+    const rows = await at.current.database.pool.query('select 1 from objects where owner_id = $1', [
+      ann.user.id,
+    ]);
+    expect(rows.rows).toEqual([]);
+    expect((await upload()).statusCode).toBe(200);
+  },
+);
+
+describe('which disks count', () => {
+  const disksOf = async (settings: NodeJS.ProcessEnv, measure: MeasureDisk) => {
+    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data', ...settings }, {}), { measure });
+    space.stop();
+    return space.disks().map(({ folder, holds, level }) => ({ folder, holds, level }));
+  };
+  const apart: MeasureDisk = async (folder) => ({ device: folder.length, free: 4 * GB, size: 10 * GB });
+  const S3 = { S3_ENDPOINT: 'http://localhost:1', S3_BUCKET: 'hub' };
+  const DATABASE_URL = 'postgres://localhost/x';
+
+  test('the database and the files, each by itself where they are on different ones', async () => {
+    const level = 'enough';
+    expect(await disksOf({}, measureDisk)).toEqual([
+      { folder: '/data', holds: ['database', 'files'], level },
+    ]);
+    expect(await disksOf({}, apart)).toEqual([
+      { folder: '/data', holds: [], level },
+      { folder: '/data/postgres', holds: ['database'], level },
+      { folder: '/data/objects', holds: ['files'], level },
+    ]);
+    expect(await disksOf({ DATABASE_URL }, measureDisk)).toEqual([
+      { folder: '/data', holds: ['files'], level },
+    ]);
+    expect(await disksOf({ DATABASE_URL, ...S3 }, measureDisk)).toEqual([
+      { folder: '/data', holds: [], level },
+    ]);
+  });
+
+  test('one that cannot be measured is left out', async () => {
+    expect(await disksOf({}, () => Promise.reject(new Error('gone')))).toEqual([]);
+    expect(await disksOf({}, async () => ({ device: 1, free: 0, size: 0 }))).toEqual([]);
+  });
+
+  test('the real one of this machine, also before its folders are made', async () => {
+    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/tmp/not/there/yet' }, {}));
+    space.stop();
+    const [disk] = space.disks();
+    expect(disk?.size).toBeGreaterThan(disk?.free ?? 0);
+    expect(disk?.free).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [100 * GB, 2.1 * GB, 'enough'],
+    [100 * GB, 1.9 * GB, 'low'],
+    [100 * GB, 0.2 * GB, 'full'],
+    [4 * GB, 0.5 * GB, 'enough'],
+    [4 * GB, 0.3 * GB, 'low'],
+    [4 * GB, 0.1 * GB, 'full'],
+  ])('of %d bytes %d are %s', async (size, bytes, level) => {
+    const [disk] = await disksOf({}, async () => ({ device: 1, free: bytes, size }));
+    expect(disk?.level).toBe(level);
+  });
+});

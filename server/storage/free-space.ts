@@ -1,0 +1,142 @@
+import { stat, statfs } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Disk } from '../../contract/system.ts';
+import type { Config } from '../config.ts';
+import { isDatabaseFull } from '../http/errors.ts';
+
+type DiskLevel = Disk['level'];
+
+/** What is asked of the file system of a folder: the port. `device` tells file systems apart. */
+export type MeasureDisk = (folder: string) => Promise<{ device: number; free: number; size: number }>;
+
+export type FreeSpace = {
+  /** As measured last. */
+  disks(): Disk[];
+  /** Whether a call that stores rows, or files, is refused at present. */
+  isFull(kind: 'database' | 'files'): boolean;
+  /** Whether the disk is why PostgreSQL does not run. */
+  stopsDatabase(): boolean;
+  /** Hears of every call that failed, since the disk of a database by DATABASE_URL cannot be measured. */
+  noteFailure(error: unknown): void;
+  /** Calls back when isFull('database') changes, until the returned function is called. */
+  onChange(hear: () => void): () => void;
+  look(): Promise<void>;
+  stop(): void;
+};
+
+const GB = 1024 ** 3;
+const MB = 1024 ** 2;
+/** The smaller of the two counts: a share of a large disk is plenty, and so many bytes may be all that a small one has. */
+const LEVELS = [
+  { level: 'full', bytes: 300 * MB, share: 0.05 },
+  { level: 'low', bytes: 2 * GB, share: 0.1 },
+] as const;
+/** A disk is better only when there is so much more than what made it worse. Else it would come and go. */
+const BETTER = 1.1;
+
+const LOOK_MS = 5_000;
+/** After PostgreSQL could not store something, writes are refused for so long before one is tried again. */
+const REFUSED_MS = 10_000;
+
+/** How PostgreSQL says in its log that it has no room. It runs without a locale. */
+const NO_ROOM = /No space left on device|Dis[ck] quota exceeded/;
+
+type Options = {
+  measure?: MeasureDisk;
+  /** Why the embedded PostgreSQL does not run. */
+  problem?: () => string | undefined;
+  /** Hears of each disk after every look. */
+  onLook?: (disk: Disk) => Promise<unknown>;
+};
+
+/** Measures the disks of the product every few seconds; one that cannot be measured is left out. */
+export async function watchFreeSpace(config: Config, options: Options = {}): Promise<FreeSpace> {
+  const { measure = measureDisk, problem = () => undefined, onLook = async () => undefined } = options;
+  let disks: Disk[] = [];
+  let refusedUntil = 0;
+  const hearing = new Set<() => void>();
+  let wasFull = false;
+  let looking: Promise<void> | undefined;
+
+  const isFull = (kind: 'database' | 'files') =>
+    disks.some(
+      ({ level, holds }) => level === 'full' && (holds.includes(kind) || holds.includes('database')),
+    ) || Date.now() < refusedUntil;
+
+  function tellChange() {
+    if (isFull('database') === wasFull) return;
+    wasFull = !wasFull;
+    for (const hear of hearing) hear();
+  }
+
+  async function lookOnce() {
+    const before = new Map(disks.map(({ folder, level }) => [folder, level]));
+    const found = new Map<number, Disk>();
+    for (const { folder, holds } of foldersOf(config)) {
+      const measured = await measure(folder).catch(() => undefined);
+      if (!measured || measured.size === 0) continue;
+      const { device, free, size } = measured;
+      const known = found.get(device);
+      if (known) known.holds = [...new Set([...known.holds, ...holds])];
+      else found.set(device, { folder, holds, free, size, level: levelOf(free, size, before.get(folder)) });
+    }
+    disks = [...found.values()];
+    tellChange();
+    for (const disk of disks) await onLook(disk);
+  }
+  // A file system that does not answer, such as one of a network, is asked once.
+  const look = () => (looking ??= lookOnce().finally(() => (looking = undefined)));
+
+  await look();
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
+  timer.unref();
+  return {
+    disks: () => disks,
+    isFull,
+    stopsDatabase: () =>
+      NO_ROOM.test(problem() ?? '') ||
+      disks.some(({ level, holds }) => level === 'full' && holds.includes('database')),
+    noteFailure(error) {
+      if (!isDatabaseFull(error)) return;
+      refusedUntil = Date.now() + REFUSED_MS;
+      tellChange();
+      setTimeout(tellChange, REFUSED_MS + 1).unref();
+    },
+    onChange(hear) {
+      hearing.add(hear);
+      return () => hearing.delete(hear);
+    },
+    look,
+    stop: () => clearInterval(timer),
+  };
+}
+
+function levelOf(free: number, size: number, before: DiskLevel = 'enough'): DiskLevel {
+  let isAsBad = false;
+  for (const { level, bytes, share } of LEVELS) {
+    isAsBad ||= level === before;
+    const limit = Math.min(bytes, size * share);
+    if (free < (isAsBad ? limit * BETTER : limit)) return level;
+  }
+  return 'enough';
+}
+
+/** DATA_DIR comes first, so that a disk with all of it on it goes by that name. */
+function foldersOf({ DATA_DIR, DATABASE_URL, S3_BUCKET }: Config): Pick<Disk, 'folder' | 'holds'>[] {
+  return [
+    { folder: DATA_DIR, holds: [] },
+    ...(DATABASE_URL ? [] : [{ folder: join(DATA_DIR, 'postgres'), holds: ['database' as const] }]),
+    ...(S3_BUCKET ? [] : [{ folder: join(DATA_DIR, 'objects'), holds: ['files' as const] }]),
+  ];
+}
+
+/** Of what an ordinary account may use. A folder that is not there yet will be made on the disk of the one above. */
+const measureDisk: MeasureDisk = async (folder) => {
+  try {
+    const [{ dev }, { bavail, blocks, bsize }] = await Promise.all([stat(folder), statfs(folder)]);
+    return { device: dev, free: bavail * bsize, size: blocks * bsize };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    return measureDisk(dirname(folder));
+  }
+};

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import type { Connection } from '../server/db/embedded/connection.ts';
+import { waitUntil } from '../server/db/wait-until.ts';
+
+/** A temporary folder that every account can enter (mkdtemp alone makes a closed one), and its removal. */
+export async function openTemporaryFolder(): Promise<{ folder: string; remove(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-test-'));
+  await chmod(folder, 0o755);
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 10 }) };
+}
+
+export async function rowsOf(connection: Connection, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(connection);
+  // Tests kill the server under open connections; the query then fails by itself.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export async function postmasterPid(home: string, major = 18): Promise<number> {
+  return Number.parseInt(await readFile(join(home, String(major), 'postmaster.pid'), 'utf8'), 10);
+}
+
+/** Whether a process runs; one that has ended but that nobody waited for does not. */
+export async function isRunning(pid: number): Promise<boolean> {
+  try {
+    process.kill(pid, 0);
+    return !(await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '')).includes(') Z ');
+  } catch {
+    return false;
+  }
+}
+
+export function hasEnded(pid: number): Promise<boolean> {
+  return waitUntil(async () => !(await isRunning(pid)), { limitMs: 10_000, everyMs: 20 });
+}
+
+export type NodeProcess = {
+  child: ChildProcess;
+  pid: number;
+  nextLine(): Promise<string>;
+  ended: Promise<number | null>;
+};
+
+/**
+ * Runs an ES module of its own in another Node, with this folder's modules below the variable `here`.
+ * It answers with lines on stdout; nextLine fails with its stderr when it ends without one.
+ */
+export function runNode(
+  script: string,
+  options: { uid?: number; gid?: number; detached?: boolean } = {},
+): NodeProcess {
+  const text = `const here = ${JSON.stringify(import.meta.dirname)};\n${script}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
+    ...options,
+    cwd: '/',
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let errors = '';
+  child.stderr.on('data', (data: Buffer) => (errors += data.toString()));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  return {
+    child,
+    pid: child.pid ?? 0,
+    ended,
+    async nextLine() {
+      const next = await lines.next();
+      if (next.done) throw new Error(`ended without an answer: ${errors}`);
+      return next.value;
+    },
+  };
+}
+
+/** The script of a process that runs the database in dataDir, prints its connection (or why not) and stays. */
+export function hostScript(dataDir: string, thenDo = ''): string {
+  return `
+    const { startEmbedded } = await import(here + '/embedded.ts');
+    const options = { dataDir: ${JSON.stringify(dataDir)}, log: () => undefined };
+    const database = await startEmbedded(options).catch((error) => {
+      console.log(error.name + ': ' + error.message);
+      process.exit(1);
+    });
+    ${thenDo}
+    console.log(JSON.stringify(database.connection));
+  `;
+}
