@@ -153,27 +153,27 @@ export default defineConfig({
             },
             {
               name: 'inventory',
-              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target|watching|search)\.ts$|web[\\/](ui[\\/](badge|relative-time|exact-time)|lib[\\/](preferences|when-idle|whole)|servers[\\/](server-badges|figures))\.tsx?$/,
+              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target|watching|search)\.ts$|web[\\/](ui[\\/]feedback[\\/](badge|relative-time|exact-time)|lib[\\/](preferences|when-idle|whole)|servers[\\/](server-badges|figures))\.tsx?$/,
             },
             // Above the lists of members, all small.
             {
               name: 'toolbars',
-              test: /web[\\/](ui[\\/](column-heads|menu|opens-later|segmented|select)|lib[\\/]use-search-text|servers[\\/](checker-state|reads|use-health-check|use-server-deletion))\.tsx?$/,
+              test: /web[\\/](ui[\\/]\w+[\\/](column-heads|menu|opens-later|segmented|select)|lib[\\/]use-search-text|servers[\\/](checker-state|reads|use-health-check|use-server-deletion))\.tsx?$/,
             },
             // Whoever signs in or registers meets these.
             {
               name: 'accounts',
-              test: /web[\\/](accounts[\\/](account-frame|google-button|notice-box|passkey-support|resend-verification)|ui[\\/]password-field)\.tsx?$|contract[\\/](google|accounts|password)\.ts$/,
+              test: /web[\\/](accounts[\\/]\w[\w-]*[\\/](account-frame|google-button|notice-box|passkey-support|resend-verification)|ui[\\/]controls[\\/]password-field)\.tsx?$|contract[\\/](google|accounts|password)\.ts$/,
             },
             // What windows over the screen are made of.
             {
               name: 'windows',
-              test: /node_modules[\\/](@radix-ui[\\/](primitive|react-(alert-dialog|compose-refs|context|dialog|dismissable-layer|focus-guards|focus-scope|id|portal|presence|primitive|slot|use-(callback-ref|controllable-state|effect-event|layout-effect)))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]|web[\\/]ui[\\/](confirm-dialog|dialog|use-return-focus)\.tsx?$/,
+              test: /node_modules[\\/](@radix-ui[\\/](primitive|react-(alert-dialog|compose-refs|context|dialog|dismissable-layer|focus-guards|focus-scope|id|portal|presence|primitive|slot|use-(callback-ref|controllable-state|effect-event|layout-effect)))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]|web[\\/]ui[\\/]overlays[\\/](confirm-dialog|dialog|use-return-focus)\.tsx?$/,
             },
             // Small, and on nearly every screen.
             {
               name: 'parts',
-              test: /web[\\/](ui[\\/](button|icon-button|field|text-field|list-states|page-header|part|fetched-part|skeleton|keycap|mark|toasts)|api[\\/](query|query-client|save|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|user|fields|fold|messages)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
+              test: /web[\\/](ui[\\/]\w+[\\/](button|icon-button|field|text-field|list-states|page-header|part|fetched-part|skeleton|keycap|mark|toasts)|api[\\/](query|query-client|save|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|user|fields|fold|messages)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
             },
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },

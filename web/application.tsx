@@ -6,10 +6,10 @@ import { queryClient } from './api/query-client.ts';
 import { currentUser, useCurrentUser } from './api/session.ts';
 import { LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
-import { Announcer } from './ui/announcer.tsx';
-import { fetchedPart } from './ui/fetched-part.tsx';
-import { Toaster } from './ui/toaster.tsx';
-import { Tooltips } from './ui/tooltip.tsx';
+import { Announcer } from './ui/feedback/announcer.tsx';
+import { fetchedPart } from './ui/feedback/fetched-part.tsx';
+import { Toaster } from './ui/overlays/toaster.tsx';
+import { Tooltips } from './ui/overlays/tooltip.tsx';
 import { answerActions } from './early-actions.ts';
 import { isForEverybody } from './visitor-paths.ts';
 

@@ -9,7 +9,11 @@ import {
 import * as z from 'zod/mini';
 import type { DocumentType } from '../contract/documents.ts';
 import { readAuditSearch } from './audit/audit-search.ts';
-import { CREATES, readDocumentsSearch, readKnowledgeBaseSearch } from './documents/knowledge-base-search.ts';
+import {
+  CREATES,
+  readDocumentsSearch,
+  readKnowledgeBaseSearch,
+} from './documents/list/knowledge-base-search.ts';
 import { paths } from './paths.ts';
 import { readServersSearch } from './servers/servers-search.ts';
 import { parseSearch, stringifySearch } from './search-params.ts';
@@ -17,7 +21,7 @@ import { Loading, LoadingPage } from './shell/loading-page.tsx';
 import { ScreenFailed } from './shell/screen-failed.tsx';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { Shell } from './shell/shell.tsx';
-import { fetchedPart } from './ui/fetched-part.tsx';
+import { fetchedPart } from './ui/feedback/fetched-part.tsx';
 
 const SharedPage = fetchedPart<{ token: string }>(
   () => import('./documents/sharing/shared-page.tsx'),
@@ -76,7 +80,7 @@ const knowledgeBase = createRoute({
       replace: true,
     });
   },
-  component: fetchedPart(() => import('./documents/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
+  component: fetchedPart(() => import('./documents/list/knowledge-base-page.tsx'), 'KnowledgeBasePage'),
   pendingComponent: Loading,
 });
 
@@ -95,7 +99,7 @@ const documents = createRoute({
   getParentRoute: () => signedIn,
   path: paths.documents,
   validateSearch: readDocumentsSearch,
-  component: fetchedPart(() => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+  component: fetchedPart(() => import('./documents/list/documents-page.tsx'), 'DocumentsPage'),
   pendingComponent: Loading,
 });
 
@@ -128,7 +132,7 @@ const assistant = createRoute({
 const settings = createRoute({
   getParentRoute: () => signedIn,
   path: paths.settings,
-  component: fetchedPart(() => import('./accounts/settings-page.tsx'), 'SettingsPage'),
+  component: fetchedPart(() => import('./accounts/settings/settings-page.tsx'), 'SettingsPage'),
   pendingComponent: Loading,
 });
 
@@ -136,7 +140,7 @@ const settings = createRoute({
 const approval = createRoute({
   getParentRoute: () => signedIn,
   path: paths.approval,
-  component: fetchedPart(() => import('./accounts/approval-page.tsx'), 'ApprovalPage'),
+  component: fetchedPart(() => import('./accounts/administration/approval-page.tsx'), 'ApprovalPage'),
   pendingComponent: Loading,
 });
 
@@ -146,7 +150,7 @@ const users = createRoute({
   getParentRoute: () => signedIn,
   path: paths.users,
   validateSearch: (search: Record<string, unknown>) => UsersSearch.parse(search),
-  component: fetchedPart(() => import('./accounts/users-page.tsx'), 'UsersPage'),
+  component: fetchedPart(() => import('./accounts/administration/users-page.tsx'), 'UsersPage'),
   pendingComponent: Loading,
 });
 

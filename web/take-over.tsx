@@ -5,7 +5,7 @@ import { queryClient } from './api/query-client.ts';
 import { currentUser } from './api/session.ts';
 import { Application, Members } from './application.tsx';
 import { paths } from './paths.ts';
-import { fetchAhead } from './ui/fetch-ahead.ts';
+import { fetchAhead } from './ui/layout/fetch-ahead.ts';
 
 /** The way back in the history shows the page as it was left; meanwhile somebody may have signed in or out. */
 async function lookWhoIsThere(): Promise<void> {

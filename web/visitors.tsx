@@ -5,23 +5,26 @@ import { useSearch } from './api/address.ts';
 import { answerActions } from './early-actions.ts';
 import { paths } from './paths.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
-import { fetchedPart } from './ui/fetched-part.tsx';
+import { fetchedPart } from './ui/feedback/fetched-part.tsx';
 import { isForMembers } from './visitor-paths.ts';
 
 const LandingPage = fetchedPart(() => import('./landing/landing-page.tsx'), 'LandingPage');
-const LoginPage = fetchedPart(() => import('./accounts/login-page.tsx'), 'LoginPage');
-const RegisterPage = fetchedPart(() => import('./accounts/register-page.tsx'), 'RegisterPage');
-const VerifyEmailPage = fetchedPart(() => import('./accounts/verify-email-page.tsx'), 'VerifyEmailPage');
+const LoginPage = fetchedPart(() => import('./accounts/sign-in/login-page.tsx'), 'LoginPage');
+const RegisterPage = fetchedPart(() => import('./accounts/registration/register-page.tsx'), 'RegisterPage');
+const VerifyEmailPage = fetchedPart(
+  () => import('./accounts/registration/verify-email-page.tsx'),
+  'VerifyEmailPage',
+);
 const ApprovalPendingPage = fetchedPart(
-  () => import('./accounts/approval-pending-page.tsx'),
+  () => import('./accounts/registration/approval-pending-page.tsx'),
   'ApprovalPendingPage',
 );
 const ForgotPasswordPage = fetchedPart(
-  () => import('./accounts/forgot-password-page.tsx'),
+  () => import('./accounts/sign-in/forgot-password-page.tsx'),
   'ForgotPasswordPage',
 );
 const ResetPasswordPage = fetchedPart(
-  () => import('./accounts/reset-password-page.tsx'),
+  () => import('./accounts/sign-in/reset-password-page.tsx'),
   'ResetPasswordPage',
 );
 const SharedPage = fetchedPart<{ token: string }>(

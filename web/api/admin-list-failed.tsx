@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../../contract/error.ts';
-import { Failed } from '../ui/list-states.tsx';
+import { Failed } from '../ui/feedback/list-states.tsx';
 
 type Props = {
   error: unknown;

@@ -1,5 +1,5 @@
 import { messageOf } from '../../contract/error.ts';
-import type { ToastContent } from '../ui/toasts.ts';
+import type { ToastContent } from '../ui/overlays/toasts.ts';
 
 type Done = { changed: number; problems: { reason: string }[]; batchId?: string | null | undefined };
 

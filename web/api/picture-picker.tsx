@@ -3,8 +3,8 @@ import { useId, useRef, useState } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import { MAX_IMAGE_BYTES } from '../../contract/objects.ts';
 import { initialsOf } from '../lib/person.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toasts.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { toast } from '../ui/overlays/toasts.ts';
 import { uploadImage } from './upload-image.ts';
 
 type Props = {

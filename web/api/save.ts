@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../contract/call.ts';
 import type { Args, Endpoint, Result } from '../../contract/endpoint.ts';
 import { ApiError } from '../../contract/error.ts';
-import { toast, type ToastContent } from '../ui/toasts.ts';
+import { toast, type ToastContent } from '../ui/overlays/toasts.ts';
 
 type Options<E extends Endpoint> = {
   /** The reads that are old once the write is done. */

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
-import { Button } from '../ui/button.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { ChatView, countText } from './chat.tsx';
 import { useChat } from './use-chat.ts';
 

@@ -3,21 +3,24 @@ import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Feedback } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
 import { copyText } from '../lib/copy-text.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { fetchedPart } from '../ui/fetched-part.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import type { MarkdownText } from '../ui/markdown-view.tsx';
-import { Part } from '../ui/part.tsx';
+import { Badge } from '../ui/feedback/badge.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { fetchedPart } from '../ui/feedback/fetched-part.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import type { MarkdownText } from '../ui/markdown/markdown-view.tsx';
+import { Part } from '../ui/feedback/part.tsx';
 import type { Links } from '../ui/markdown/elements.tsx';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/overlays/toasts.ts';
 import type { ChangedQuery } from './changed-query.ts';
 import type { ChatMessage } from './conversation.ts';
 import { isNotFromRecords, linkState } from './reply-links.ts';
 import { SourceList } from './source-list.tsx';
 import { UnderstoodChips } from './understood-chips.tsx';
 
-const MarkdownView = fetchedPart<MarkdownText>(() => import('../ui/markdown-view.tsx'), 'MarkdownView');
+const MarkdownView = fetchedPart<MarkdownText>(
+  () => import('../ui/markdown/markdown-view.tsx'),
+  'MarkdownView',
+);
 
 const COPIED_MS = 2000;
 /** Behind the words of a link that is not followed. */

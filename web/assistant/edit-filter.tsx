@@ -1,8 +1,8 @@
 import * as Radix from 'radix-ui/popover';
 import { type ReactNode, useState } from 'react';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
 
 type Props = { trigger: ReactNode; filter: string; onAsk: (filter: string) => void };
 

@@ -2,7 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { Fragment, lazy, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/assistant.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
-import { OpensLater } from '../ui/opens-later.tsx';
+import { OpensLater } from '../ui/controls/opens-later.tsx';
 import {
   type ChangedQuery,
   filterAddress,

@@ -6,7 +6,7 @@ import type { InventoryQuery } from '../../contract/inventory-query.ts';
 import { queryClient } from '../api/query-client.ts';
 import { useSave } from '../api/save.ts';
 import { currentUser } from '../api/session.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/overlays/toasts.ts';
 import { askStreaming, askWhole } from './ask.ts';
 import type { ChangedQuery } from './changed-query.ts';
 import {

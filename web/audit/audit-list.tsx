@@ -4,8 +4,8 @@ import { administration } from '../../contract/administration.ts';
 import { pages, query } from '../api/query.ts';
 import { displayName } from '../lib/person.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
-import { Notice, NothingFound, RowPlaceholders } from '../ui/list-states.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
+import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
+import { ShowMore } from '../ui/layout/show-more.tsx';
 import { AuditRow } from './audit-row.tsx';
 import { auditQuery, type AuditSearch, hasFilters } from './audit-search.ts';
 

@@ -1,8 +1,8 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
-import { PageHeader } from '../ui/page-header.tsx';
-import { type Option, Select } from '../ui/select.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { type Option, Select } from '../ui/controls/select.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
 import { AuditList } from './audit-list.tsx';
 import { AREAS, type AuditSearch, readAuditSearch } from './audit-search.ts';
 

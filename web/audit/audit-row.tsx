@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '../../contract/administration.ts';
 import { paths } from '../paths.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { type ChangedField, changedFields } from './changed-fields.ts';
 
 type NameOf = (id: string | null) => string | undefined;

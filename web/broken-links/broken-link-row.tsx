@@ -6,8 +6,8 @@ import { documents } from '../../contract/documents.ts';
 import { servers } from '../../contract/servers.ts';
 import { useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 /** The document, what is wrong with it, and the way to put it right where there is one. */
 export const BrokenLinkRow = ({ link }: { link: BrokenLink }) => (

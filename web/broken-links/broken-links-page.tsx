@@ -6,10 +6,10 @@ import type { BrokenLink } from '../../contract/broken-links.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
 import { pages } from '../api/query.ts';
 import { paths } from '../paths.ts';
-import { Notice, NothingFound, RowPlaceholders } from '../ui/list-states.tsx';
-import { ShowMore } from '../ui/show-more.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { type Option, Select } from '../ui/select.tsx';
+import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
+import { ShowMore } from '../ui/layout/show-more.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { type Option, Select } from '../ui/controls/select.tsx';
 import { BrokenLinkRow } from './broken-link-row.tsx';
 import { whole } from '../lib/whole.ts';
 

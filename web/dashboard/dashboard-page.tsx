@@ -1,6 +1,6 @@
 import { CheckerState } from '../servers/checker-state.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
-import { Part } from '../ui/part.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
+import { Part } from '../ui/feedback/part.tsx';
 import { InfrastructureOverview } from './infrastructure-overview.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentKnowledge } from './recent-knowledge.tsx';

@@ -10,11 +10,11 @@ import { servers } from '../../contract/servers.ts';
 import { paths } from '../paths.ts';
 import { Uptime, Usage } from '../servers/figures.tsx';
 import { ENVIRONMENT, EnvironmentBadge, ServerIcon, StatusBadge } from '../servers/server-badges.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
-import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
-import { Select } from '../ui/select.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { toast } from '../ui/toasts.ts';
+import { IconButton } from '../ui/controls/icon-button.tsx';
+import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
+import { Select } from '../ui/controls/select.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { toast } from '../ui/overlays/toasts.ts';
 import { Panel } from './panel.tsx';
 import { whole } from '../lib/whole.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Part } from '../ui/part.tsx';
+import { Part } from '../ui/feedback/part.tsx';
 
 /** A part of the dashboard: its heading, what stands at its end, and what it shows. */
 export const Panel = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Activity, BookPlus, HardDrive, ListOrdered, type LucideIcon, Server, Sparkles } from 'lucide-react';
 import { paths } from '../paths.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls/button.tsx';
 import { Panel } from './panel.tsx';
 import { useCheckAll } from './use-check-all.ts';
 

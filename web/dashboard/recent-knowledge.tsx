@@ -3,11 +3,11 @@ import { BookOpen, Check, LayoutTemplate, PencilLine } from 'lucide-react';
 import type { Document } from '../../contract/documents.ts';
 import { messageOf } from '../../contract/error.ts';
 import { paths } from '../paths.ts';
-import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
-import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Badge } from '../ui/feedback/badge.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { Panel } from './panel.tsx';
 import { RECENT, useOverview } from './use-overview.ts';
 

@@ -3,9 +3,9 @@ import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Stats } from '../../contract/analytics.ts';
 import { messageOf } from '../../contract/error.ts';
-import { Failed, Placeholders } from '../ui/list-states.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { Failed, Placeholders } from '../ui/feedback/list-states.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { useOverview } from './use-overview.ts';
 import { whole } from '../lib/whole.ts';
 

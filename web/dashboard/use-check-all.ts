@@ -6,7 +6,7 @@ import { messageOf } from '../../contract/error.ts';
 import { useJob } from '../api/live.ts';
 import { useSave } from '../api/save.ts';
 import { SERVER_READS } from '../servers/reads.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/overlays/toasts.ts';
 
 const count = z._default(z.number(), 0);
 const Counts = z.object({

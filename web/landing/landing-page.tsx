@@ -1,9 +1,9 @@
 import { Link } from 'wouter';
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { WayButton } from '../ui/way-button.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { useScreen } from '../ui/page-header.tsx';
+import { buttonClass } from '../ui/controls/button.tsx';
+import { WayButton } from '../ui/controls/way-button.tsx';
+import { Mark } from '../ui/feedback/mark.tsx';
+import { useScreen } from '../ui/layout/page-header.tsx';
 import { FEATURES } from './features.ts';
 import { Peek } from './peek.tsx';
 

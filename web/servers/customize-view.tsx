@@ -1,6 +1,6 @@
 import { Columns3 } from 'lucide-react';
 import { lazy } from 'react';
-import { OpensLater } from '../ui/opens-later.tsx';
+import { OpensLater } from '../ui/controls/opens-later.tsx';
 
 const loadColumns = () => import('./open-columns.tsx');
 const OpenColumns = lazy(async () => ({ default: (await loadColumns()).OpenColumns }));

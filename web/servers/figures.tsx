@@ -1,7 +1,7 @@
 import { type Figure, type Server } from '../../contract/server-fields.ts';
 import { relativeTime } from '../../contract/dates.ts';
 import { classNames } from '../lib/class-names.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 const DAY = 86_400;
 const HOUR = 3_600;

@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/popover';
 import type { ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toasts.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { toast } from '../ui/overlays/toasts.ts';
 import { COLUMNS, resetColumns, toggleColumn, useColumns } from './columns.ts';
 
 /** The part of CustomizeView that is fetched on demand: open from the start. */

@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/error.ts';
 import { servers } from '../../contract/servers.ts';
 import { useSave } from '../api/save.ts';
 import { stringifySearch } from '../search-params.ts';
-import { OpenMenu } from '../ui/open-menu.tsx';
+import { OpenMenu } from '../ui/controls/open-menu.tsx';
 import type { ServersSearch } from './servers-search.ts';
 
 const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }));

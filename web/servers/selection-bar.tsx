@@ -1,8 +1,8 @@
 import { Pencil, Wrench } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
-import { Button } from '../ui/button.tsx';
-import { SelectionToolbar } from '../ui/selection-toolbar.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { SelectionToolbar } from '../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
 
 const BulkEditDialog = lazy(async () => ({

@@ -11,7 +11,7 @@ import {
 import type { ComponentProps } from 'react';
 import type { Environment, ServerStatus } from '../../contract/server-words.ts';
 import { classNames } from '../lib/class-names.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/feedback/badge.tsx';
 
 type Look = NonNullable<ComponentProps<typeof Badge>['look']>;
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { messageOf } from '../../contract/error.ts';
 import { servers } from '../../contract/servers.ts';
 import { pages } from '../api/query.ts';
-import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../ui/bin-dialog.tsx';
+import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../ui/overlays/bin-dialog.tsx';
 import { useServerUndelete } from './use-server-deletion.ts';
 
 /** Deleted servers, to be taken back. */

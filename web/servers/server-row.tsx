@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
 import type { ColumnKey } from './columns.ts';
 import { Uptime, Usage } from './figures.tsx';
 import { EnvironmentBadge, ServerIcon, StatusBadge } from './server-badges.tsx';

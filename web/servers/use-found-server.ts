@@ -2,7 +2,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { paths } from '../paths.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/overlays/toasts.ts';
 import { useViews, withoutDefault } from './filter/use-views.ts';
 
 const SCROLL_AFTER_MS = 500;

@@ -4,7 +4,7 @@ import { checks } from '../../contract/checks.ts';
 import { withReason } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { servers } from '../../contract/servers.ts';
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/overlays/toasts.ts';
 import { SERVER_READS } from './reads.ts';
 
 const WARNING_SHARE = 0.2;

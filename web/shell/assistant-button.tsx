@@ -2,9 +2,9 @@ import { useLocation } from '@tanstack/react-router';
 import { Bot } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { paths } from '../paths.ts';
-import { fetchedPart } from '../ui/fetched-part.tsx';
-import { Part } from '../ui/part.tsx';
-import { tooltip } from '../ui/tooltip.tsx';
+import { fetchedPart } from '../ui/feedback/fetched-part.tsx';
+import { Part } from '../ui/feedback/part.tsx';
+import { tooltip } from '../ui/overlays/tooltip.tsx';
 
 const AssistantPanel = fetchedPart<{ onClose: () => void }>(
   () => import('../assistant/assistant-panel.tsx'),

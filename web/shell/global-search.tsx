@@ -6,8 +6,8 @@ import { search, type SearchHit } from '../../contract/search.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { paths } from '../paths.ts';
-import { TextField } from '../ui/text-field.tsx';
-import { Keycap } from '../ui/keycap.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
+import { Keycap } from '../ui/controls/keycap.tsx';
 import { useSlashKey } from './use-slash-key.ts';
 
 const SearchResults = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }));

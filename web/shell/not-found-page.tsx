@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
-import { buttonClass } from '../ui/button.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { useScreen } from '../ui/page-header.tsx';
+import { buttonClass } from '../ui/controls/button.tsx';
+import { Mark } from '../ui/feedback/mark.tsx';
+import { useScreen } from '../ui/layout/page-header.tsx';
 
 const TITLE = '404 Page Not Found';
 

@@ -6,11 +6,11 @@ import { messageOf } from '../../contract/error.ts';
 import { type Notification, notifications } from '../../contract/notifications.ts';
 import { useSave } from '../api/save.ts';
 import { classNames } from '../lib/class-names.ts';
-import { Button } from '../ui/button.tsx';
-import { Failed, Notice, Placeholders } from '../ui/list-states.tsx';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { useReplacedToasts } from '../ui/toasts.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { useReplacedToasts } from '../ui/overlays/toasts.ts';
 
 type Props = { list: UseQueryResult<Notification[]>; onClose: () => void };
 

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { notifications } from '../../contract/notifications.ts';
 import { useOwnSettings } from '../api/own-settings.ts';
 import { query } from '../api/query.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
 
 const NotificationList = lazy(async () => ({
   default: (await import('./notification-list.tsx')).NotificationList,

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { reloadWhenReady } from '../lib/reload-when-ready.ts';
-import { Failed } from '../ui/list-states.tsx';
+import { Failed } from '../ui/feedback/list-states.tsx';
 
 /** In place of a screen that broke, most often because a part of it could not be fetched. */
 export function ScreenFailed() {

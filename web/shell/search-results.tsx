@@ -8,7 +8,7 @@ import { search, type SearchHit } from '../../contract/search.ts';
 import { query } from '../api/query.ts';
 import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
-import { Highlighted } from '../ui/highlighted.tsx';
+import { Highlighted } from '../ui/feedback/highlighted.tsx';
 
 /** So few hits may mean that something was misspelled. */
 const FEW = 3;

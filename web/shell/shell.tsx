@@ -3,9 +3,9 @@ import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState }
 import { TROUBLE } from '../api/query-client.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
-import { fetchAhead } from '../ui/fetch-ahead.ts';
-import { fetchedPart } from '../ui/fetched-part.tsx';
-import { PageHeaderSlot } from '../ui/page-header.tsx';
+import { fetchAhead } from '../ui/layout/fetch-ahead.ts';
+import { fetchedPart } from '../ui/feedback/fetched-part.tsx';
+import { PageHeaderSlot } from '../ui/layout/page-header.tsx';
 import { AssistantButton } from './assistant-button.tsx';
 import { Commands } from './commands/commands.tsx';
 import { Sidebar } from './sidebar.tsx';

@@ -3,9 +3,9 @@ import { LogOut } from 'lucide-react';
 import type { User } from '../../contract/user.ts';
 import { signOut } from '../api/session.ts';
 import { classNames } from '../lib/class-names.ts';
-import { Button } from '../ui/button.tsx';
-import { Mark } from '../ui/mark.tsx';
-import { tooltip } from '../ui/tooltip.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Mark } from '../ui/feedback/mark.tsx';
+import { tooltip } from '../ui/overlays/tooltip.tsx';
 import { isCurrent, NAVIGATION } from './navigation.ts';
 import { avatarLetter, displayName, roleLabel } from '../lib/person.ts';
 

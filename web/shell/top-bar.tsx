@@ -1,7 +1,7 @@
 import { Menu, PanelLeft, Search, X } from 'lucide-react';
 import { type Ref, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { IconButton } from '../ui/controls/icon-button.tsx';
 import { GlobalSearch } from './global-search.tsx';
 import { NotificationsButton } from './notifications-button.tsx';
 import type { useSidebar } from './use-sidebar.ts';

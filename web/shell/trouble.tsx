@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { exactTime } from '../../contract/dates.ts';
 import { queryClient, TROUBLE } from '../api/query-client.ts';
 import { useTimeZone } from '../lib/preferences.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';
 
 /** Stands under the top bar while the server or its database is away, or takes no changes; it says why and tries again. */

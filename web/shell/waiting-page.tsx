@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { messageOf } from '../../contract/error.ts';
-import { Button } from '../ui/button.tsx';
+import { Button } from '../ui/controls/button.tsx';
 import { useReadiness } from './readiness.ts';
 
 type Props = { error: unknown; onReady: () => void };

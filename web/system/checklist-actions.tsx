@@ -6,8 +6,8 @@ import { messageOf } from '../../contract/error.ts';
 import { system } from '../../contract/system.ts';
 import { useSave } from '../api/save.ts';
 import { paths } from '../paths.ts';
-import { Button, buttonClass } from '../ui/button.tsx';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { Button, buttonClass } from '../ui/controls/button.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 
 export function MailTestButton() {
   const test = useSave(system.testMail, {

@@ -1,7 +1,7 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { sizeInWords, type SystemStatus } from '../../contract/system.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { DemoButton, ImportLink, MailTestButton } from './checklist-actions.tsx';
 import { InstanceExport } from './instance-export.tsx';
 import { whole } from '../lib/whole.ts';

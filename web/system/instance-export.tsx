@@ -9,8 +9,8 @@ import { useJob } from '../api/live.ts';
 import { query } from '../api/query.ts';
 import { randomKey } from '../lib/random-key.ts';
 import { whole } from '../lib/whole.ts';
-import { Button } from '../ui/button.tsx';
-import { Progress } from '../ui/progress.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Progress } from '../ui/feedback/progress.tsx';
 
 /** What an export of everything holds, the download, and how far it is. */
 export function InstanceExport() {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { system } from '../../contract/system.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
 import { query } from '../api/query.ts';
-import { RowPlaceholders } from '../ui/list-states.tsx';
-import { PageHeader } from '../ui/page-header.tsx';
+import { RowPlaceholders } from '../ui/feedback/list-states.tsx';
+import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Checklist } from './checklist.tsx';
 
 const PLACEHOLDERS = 7;

@@ -3,10 +3,10 @@ import { messageOf } from '../../contract/error.ts';
 import { DEPARTMENT_PRESETS, Invitation, ROLE_PRESETS, team } from '../../contract/team.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { useCurrentUser } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
 import { tellMissing } from './missing-information.ts';
 import { SuggestedField } from './suggested-field.tsx';
 

@@ -10,11 +10,11 @@ import {
 } from '../../contract/team.ts';
 import { PicturePicker } from '../api/picture-picker.tsx';
 import { fieldErrors, useSave } from '../api/save.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/form.tsx';
-import { Select } from '../ui/select.tsx';
-import { TextField } from '../ui/text-field.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { Dialog } from '../ui/overlays/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
+import { Select } from '../ui/controls/select.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
 import { tellMissing } from './missing-information.ts';
 import { SuggestedField } from './suggested-field.tsx';
 

@@ -1,4 +1,4 @@
-import { toast } from '../ui/toasts.ts';
+import { toast } from '../ui/overlays/toasts.ts';
 
 /** For a form that was sent with a required field left blank; what is wrong with the others stands at the field. */
 export function tellMissing(values: Record<string, unknown>, required: string[]): void {

@@ -1,5 +1,5 @@
 import { Cog, type LucideIcon, ScanEye, Shield, User } from 'lucide-react';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/feedback/badge.tsx';
 
 type Look = { contains: string; look: 'red' | 'blue' | 'green' | 'soft'; Icon: LucideIcon };
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { TextField, type TextFieldProps } from '../ui/text-field.tsx';
+import { TextField, type TextFieldProps } from '../ui/controls/text-field.tsx';
 
 /** A text with suggestions; anything else may be typed as well. */
 export function SuggestedField({ suggestions, ...field }: TextFieldProps & { suggestions: string[] }) {

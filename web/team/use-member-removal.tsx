@@ -3,7 +3,7 @@ import { messageOf } from '../../contract/error.ts';
 import { search } from '../../contract/search.ts';
 import { team, type TeamMember } from '../../contract/team.ts';
 import { useSave } from '../api/save.ts';
-import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 
 const invalidates = [team.list, search.find];
 

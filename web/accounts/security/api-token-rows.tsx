@@ -5,10 +5,10 @@ import { messageOf } from '../../../contract/error.ts';
 import { type ApiToken, tokens as endpoints } from '../../../contract/tokens.ts';
 import { useSave } from '../../api/save.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { SettingsRow } from '../settings-section.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { SettingsRow } from '../settings/settings-section.tsx';
 
 export function ApiTokenRows({ tokens }: { tokens: ApiToken[] }) {
   const [asked, setAsked] = useState<ApiToken>();

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import { tokens } from '../../../contract/tokens.ts';
 import { query } from '../../api/query.ts';
-import { Button } from '../../ui/button.tsx';
-import { Failed, Placeholders } from '../../ui/list-states.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { SettingsSection } from '../settings-section.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SettingsSection } from '../settings/settings-section.tsx';
 import { ApiTokenRows } from './api-token-rows.tsx';
 import { NewTokenDialog } from './new-token-dialog.tsx';
 

@@ -5,12 +5,12 @@ import { messageOf } from '../../../contract/error.ts';
 import { secondFactor } from '../../../contract/second-factor.ts';
 import { sessions } from '../../../contract/sessions.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
-import { PasswordField } from '../../ui/password-field.tsx';
-import { toast } from '../../ui/toasts.ts';
-import { NewPasswordFields } from '../new-password-fields.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { PasswordField } from '../../ui/controls/password-field.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
+import { NewPasswordFields } from '../sign-in/new-password-fields.tsx';
 
 const EMPTY = { currentPassword: '', newPassword: '', confirmPassword: '' };
 

@@ -2,9 +2,9 @@ import { useId } from 'react';
 import type * as z from 'zod/mini';
 import { Confirmation } from '../../../contract/second-factor.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { Button, type ButtonProps } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
+import { Button, type ButtonProps } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { ConfirmFields } from './confirm-fields.tsx';
 
 type Props = {

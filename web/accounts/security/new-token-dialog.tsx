@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import { tokens } from '../../../contract/tokens.ts';
 import { useSave } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
 import { TokenSecret } from './token-secret.tsx';
 

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { NewApiToken } from '../../../contract/tokens.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 
 const DAY_MS = 86_400_000;
 const NEVER = 'never';

@@ -2,9 +2,9 @@ import { Laptop, Smartphone } from 'lucide-react';
 import { messageOf } from '../../../contract/error.ts';
 import { type Session, sessions as endpoints } from '../../../contract/sessions.ts';
 import { useSave } from '../../api/save.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { deviceName } from '../../lib/device-name.ts';
 
 const COLUMNS = ['Device', 'Address', 'Signed in', 'Last used'];

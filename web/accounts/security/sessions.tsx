@@ -5,11 +5,11 @@ import { messageOf } from '../../../contract/error.ts';
 import { sessions } from '../../../contract/sessions.ts';
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
-import { Failed, Placeholders } from '../../ui/list-states.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { SettingsRow } from '../settings-section.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { SettingsRow } from '../settings/settings-section.tsx';
 import { SessionTable } from './session-table.tsx';
 
 const PLACEHOLDERS = 2;

@@ -1,8 +1,8 @@
 import { Copy } from 'lucide-react';
 import { copyText } from '../../lib/copy-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
 
 /** A secret that is on screen for the only time. */
 export function TokenSecret({ name, secret }: { name: string; secret: string }) {

@@ -2,10 +2,10 @@ import { useId } from 'react';
 import { messageOf } from '../../../contract/error.ts';
 import { ChangeEmail, ownAccount } from '../../../contract/own-account.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/form.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { ConfirmFields } from '../security/confirm-fields.tsx';
 import { useSignInMeans } from '../security/use-sign-in-means.ts';
 

@@ -5,10 +5,10 @@ import { signedIn } from '../../../contract/user.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
 import { useSave } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmedDialog } from '../security/confirmed-dialog.tsx';
 import { useSignInMeans } from '../security/use-sign-in-means.ts';
-import { SettingsRow, SettingsSection } from '../settings-section.tsx';
+import { SettingsRow, SettingsSection } from './settings-section.tsx';
 
 export function DangerZone() {
   const [isAsking, setAsking] = useState(false);

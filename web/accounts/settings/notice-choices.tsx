@@ -5,7 +5,7 @@ import type { NoticeKind, NoticeWays } from '../../../contract/notice-choices.ts
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { Failed, RowPlaceholders } from '../../ui/list-states.tsx';
+import { Failed, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 
 const LABELS: Record<NoticeKind, string> = {
   approval: 'Accounts that wait for approval',

@@ -1,6 +1,6 @@
 import type { Settings } from '../../../contract/settings.ts';
-import { Switch } from '../../ui/switch.tsx';
-import { SettingsSection } from '../settings-section.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { NoticeChoices } from './notice-choices.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 

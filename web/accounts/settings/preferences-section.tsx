@@ -1,10 +1,10 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Settings, Theme } from '../../../contract/settings.ts';
-import { Button } from '../../ui/button.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { SettingsSection } from '../settings-section.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
 
 const THEMES: { value: Theme; label: string; icon: ReactNode }[] = [

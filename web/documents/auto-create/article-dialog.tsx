@@ -1,8 +1,8 @@
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
-import { MarkdownView } from '../../ui/markdown-view.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
+import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
 import type { ArticlePreview } from './use-auto-create.ts';
 
 type Props = { article: ArticlePreview; isSaving: boolean; onBack: () => void; onSave: () => void };

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import type { KeptImage } from './kept-images.ts';
 import { PasteArea } from './paste-area.tsx';
 import { PasteNotes } from './paste-notes.tsx';

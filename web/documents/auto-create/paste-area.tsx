@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
-import { controlClass, Field } from '../../ui/field.tsx';
+import { controlClass, Field } from '../../ui/controls/field.tsx';
 import { textOf } from './pasted.ts';
 
 type Props = {

@@ -1,5 +1,5 @@
 import { PASTE } from '../../../contract/writing.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { whole } from '../../lib/whole.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import type { PastedImage } from '../../../contract/writing.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 
 type Props = {
   images: PastedImage[];

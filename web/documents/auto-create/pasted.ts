@@ -1,7 +1,7 @@
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
 import { PASTE } from '../../../contract/writing.ts';
 import { trustedPaste } from '../../trusted.ts';
-import { toast } from '../../ui/toasts.ts';
+import { toast } from '../../ui/overlays/toasts.ts';
 import { takenImage, type TakenImage } from './compress-image.ts';
 
 /** What came with a paste; text itself is left to the browser to insert. */

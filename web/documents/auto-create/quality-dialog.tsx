@@ -1,8 +1,8 @@
 import { CircleX, Info, type LucideIcon, TriangleAlert } from 'lucide-react';
 import { type Severity, summaryOf } from '../../../contract/quality.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { beginningOf, checkWords } from './said.ts';
 import type { Judgement } from './use-auto-create.ts';
 

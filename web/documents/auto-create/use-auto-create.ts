@@ -5,7 +5,7 @@ import type { Result } from '../../../contract/endpoint.ts';
 import { checkQuality } from '../../../contract/quality.ts';
 import { type PastedImage, writing } from '../../../contract/writing.ts';
 import { useSave } from '../../api/save.ts';
-import { toast, type ToastContent } from '../../ui/toasts.ts';
+import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { DOCUMENT_READS } from '../base.ts';
 import { notGenerated, SAID } from './said.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { LIMITS } from '../../../contract/documents.ts';
-import { Button } from '../../ui/button.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
 
 /** No category can be called so: it begins with a blank. */
 const ADD = ' add';

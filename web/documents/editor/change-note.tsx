@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../contract/documents.ts';
-import { TextField } from '../../ui/text-field.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 
 type Props = { value: string; onChange: (note: string) => void };
 

@@ -1,9 +1,9 @@
 import type { DocumentType } from '../../../contract/documents.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { Failed, Placeholders } from '../../ui/list-states.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { PageHeader } from '../../ui/layout/page-header.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { useBase } from '../base.ts';
 import { draftsOf, newKey } from './drafts.ts';
 import { MissingDocument } from './missing-document.tsx';

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { memo, useId } from 'react';
 import { knowledgeBase, TemplateType } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
-import { type Option, Select } from '../../ui/select.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
+import { type Option, Select } from '../../ui/controls/select.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { TextArea } from '../../ui/controls/text-area.tsx';
+import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx';
 import {
   categoriesWith,
   DOMAINS,

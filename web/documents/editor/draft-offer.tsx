@@ -1,6 +1,6 @@
 import { FileClock } from 'lucide-react';
 import { relativeTime } from '../../../contract/dates.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import type { LeftDraft } from './left-drafts.ts';
 
 type Props = {

@@ -1,11 +1,11 @@
 import { Eye, Pencil, SlidersHorizontal, Users } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import type { Editor } from '../../api/presence.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { Keycap } from '../../ui/keycap.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
-import { tooltip } from '../../ui/tooltip.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Keycap } from '../../ui/controls/keycap.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 import { DraftNote } from './draft-note.tsx';
 import type { DraftState } from './draft-state.ts';
 import { SAVE_KEY } from './use-save-key.ts';

@@ -1,9 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
-import { Part } from '../../ui/part.tsx';
+import { Part } from '../../ui/feedback/part.tsx';
 import { useBase } from '../base.ts';
-import { WatchDocument } from '../watch-document.tsx';
+import { WatchDocument } from '../list/watch-document.tsx';
 import { PrintLink } from '../print/print-link.tsx';
 import { ShareButton } from '../sharing/share-button.tsx';
 import { VersionHistoryButton } from '../versions/version-history-button.tsx';

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { relativeTime } from '../../../contract/dates.ts';
 import { typeOf } from '../../../contract/documents.ts';
 import { useCurrentUser } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/list-states.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Notice } from '../../ui/feedback/list-states.tsx';
 import { useBase } from '../base.ts';
 import { draftsOf, listDrafts, moveDraft, ownPlace } from './drafts.ts';
 

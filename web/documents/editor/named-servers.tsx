@@ -7,7 +7,7 @@ import { servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 
 /** The servers that the document is linked to, and those that its saved text names, to be linked; nothing without any. */
 export function NamedServers({ id }: { id: string }) {

@@ -1,14 +1,14 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { whenIdle } from '../../lib/when-idle.ts';
-import { fetchedPart } from '../../ui/fetched-part.tsx';
-import { Placeholders } from '../../ui/list-states.tsx';
-import type { MarkdownText } from '../../ui/markdown-view.tsx';
-import { Part } from '../../ui/part.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { fetchedPart } from '../../ui/feedback/fetched-part.tsx';
+import { Placeholders } from '../../ui/feedback/list-states.tsx';
+import type { MarkdownText } from '../../ui/markdown/markdown-view.tsx';
+import { Part } from '../../ui/feedback/part.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { inPreview } from './preview-links.ts';
 
-const loadView = () => import('../../ui/markdown-view.tsx');
+const loadView = () => import('../../ui/markdown/markdown-view.tsx');
 const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
 
 const LONG = 10_000;

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useMedia } from '../../lib/use-media.ts';
-import { Part } from '../../ui/part.tsx';
+import { Part } from '../../ui/feedback/part.tsx';
 
-const Drawer = lazy(async () => ({ default: (await import('../../ui/drawer.tsx')).Drawer }));
+const Drawer = lazy(async () => ({ default: (await import('../../ui/overlays/drawer.tsx')).Drawer }));
 
 const TITLE = 'Document Settings';
 /** As `xl` of the layout: from here on they fit beside the text. */

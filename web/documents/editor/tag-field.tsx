@@ -1,8 +1,8 @@
 import { CornerDownLeft, X } from 'lucide-react';
 import { useState } from 'react';
 import { LIMITS } from '../../../contract/documents.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { withTag } from './document-fields.ts';
 
 type Props = { tags: string[]; onChange: (tags: string[]) => void; error: string | undefined };

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Document } from '../../../contract/documents.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
-import { toast } from '../../ui/toasts.ts';
+import { toast } from '../../ui/overlays/toasts.ts';
 import { capitalised, DOCUMENT_READS, useBase } from '../base.ts';
 import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';
 import { byField, errorsIn, type FieldErrors, type Fields } from './document-fields.ts';

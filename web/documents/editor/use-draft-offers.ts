@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { Draft as ServerDraft } from '../../../contract/drafts.ts';
-import { toast } from '../../ui/toasts.ts';
+import { toast } from '../../ui/overlays/toasts.ts';
 import type { Fields } from './document-fields.ts';
 import { ownPlace } from './drafts.ts';
 import { type LeftDraft, putAside } from './left-drafts.ts';

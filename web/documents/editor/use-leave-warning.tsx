@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useCallback, useLayoutEffect, useRef } 
 import { uploadsUnderWay, useUploadsUnderWay } from '../images/uploads-under-way.ts';
 
 const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog,
+  default: (await import('../../ui/overlays/confirm-dialog.tsx')).ConfirmDialog,
 }));
 
 type Place = { pathname: string; search: object };

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { toast } from '../../ui/toasts.ts';
+import { toast } from '../../ui/overlays/toasts.ts';
 import { carriesFiles, pastedImages } from '../images/upload-image.ts';
 
 const NO_PLACE = {

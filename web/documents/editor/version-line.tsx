@@ -1,5 +1,5 @@
 import type { Document } from '../../../contract/documents.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 
 type Props = {
   document: Document;

@@ -9,7 +9,7 @@ import { uploadsUnderWay } from './uploads-under-way.ts';
 vi.stubGlobal('dispatchEvent', () => true);
 const upload = vi.hoisted(() => ({ answer: Promise.withResolvers<string>(), said: [] as string[] }));
 vi.mock('../../api/upload-image.ts', () => ({ uploadImage: () => upload.answer.promise }));
-vi.mock('../../ui/toasts.ts', () => ({
+vi.mock('../../ui/overlays/toasts.ts', () => ({
   toast: ({ title }: { title: string }) => void upload.said.push(title),
 }));
 afterEach(() => {

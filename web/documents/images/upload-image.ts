@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '../../../contract/error.ts';
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
 import { noteFailure } from '../../api/query-client.ts';
 import { uploadImage } from '../../api/upload-image.ts';
-import { toast, type ToastContent } from '../../ui/toasts.ts';
+import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { isSignedOut, SIGNED_OUT } from '../signed-out.ts';
 import { uploadsUnderWay } from './uploads-under-way.ts';
 

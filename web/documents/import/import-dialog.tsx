@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Progress } from '../../ui/progress.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Progress } from '../../ui/feedback/progress.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
 import { bringsSomething, ImportReportView } from './import-report.tsx';
 import { PastImports } from './past-imports.tsx';
 import { sizeText } from './file-check.ts';

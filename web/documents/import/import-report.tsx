@@ -6,8 +6,8 @@ import {
   MAX_LISTED,
 } from '../../../contract/document-imports.ts';
 import { whole } from '../../lib/whole.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 
 /** Whether an import stores anything, so that there is something to run or to undo. */
 export const bringsSomething = ({

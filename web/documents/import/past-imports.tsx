@@ -3,9 +3,9 @@ import { type Import, knowledgeBaseImports } from '../../../contract/document-im
 import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { whole } from '../../lib/whole.ts';
-import { Button } from '../../ui/button.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { UndoImport } from './undo-import.tsx';
 
 /** Earlier imports, each with its undo; nothing where there is none. */

@@ -3,7 +3,7 @@ import { knowledgeBaseImports } from '../../../contract/document-imports.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { useSave } from '../../api/save.ts';
 import { whole } from '../../lib/whole.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { DOCUMENT_READS } from '../base.ts';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { FileArchive } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { whyRefused } from './file-check.ts';
 
 type Props = { onChoose: (file: File) => void; onRefuse: (reason: string) => void };

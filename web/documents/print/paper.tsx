@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { exactTime } from '../../../contract/dates.ts';
-import { MarkdownView } from '../../ui/markdown-view.tsx';
-import { useScreen } from '../../ui/page-header.tsx';
+import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
+import { useScreen } from '../../ui/layout/page-header.tsx';
 import './print.css';
 import { useLightPaper } from './use-light-theme.ts';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
 import { paths } from '../../paths.ts';
-import { buttonClass } from '../../ui/button.tsx';
-import { tooltip } from '../../ui/tooltip.tsx';
+import { buttonClass } from '../../ui/controls/button.tsx';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
 /** Opens a stored document ready for the printer, beside the page that is being written on. */
 export const PrintLink = ({ documentId }: { documentId: string }) => (

@@ -7,10 +7,10 @@ import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { Failed, Placeholders } from '../../ui/list-states.tsx';
+import { Button, buttonClass } from '../../ui/controls/button.tsx';
+import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Paper } from './paper.tsx';
 import { useLightTheme } from './use-light-theme.ts';
 

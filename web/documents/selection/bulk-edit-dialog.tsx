@@ -4,8 +4,8 @@ import type { BulkFields } from '../../../contract/document-batches.ts';
 import { LIMITS, UNCATEGORIZED } from '../../../contract/documents.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { BulkDialog } from '../../ui/bulk-dialog.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { BulkDialog } from '../../ui/overlays/bulk-dialog.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { useBase } from '../base.ts';
 import { counted, useBulk } from './use-bulk.ts';
 

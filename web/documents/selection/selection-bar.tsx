@@ -3,8 +3,8 @@ import { lazy, Suspense, useState } from 'react';
 import { addressOf } from '../../../contract/call.ts';
 import { documentExport, MAX_EXPORT_IDS } from '../../../contract/document-export.ts';
 import type { DocumentItem } from '../../../contract/documents.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
-import { SelectionToolbar } from '../../ui/selection-toolbar.tsx';
+import { Button, buttonClass } from '../../ui/controls/button.tsx';
+import { SelectionToolbar } from '../../ui/controls/selection-toolbar.tsx';
 import { counted, useBulk } from './use-bulk.ts';
 import type { Selection } from './use-selection.ts';
 

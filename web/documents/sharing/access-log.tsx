@@ -4,7 +4,7 @@ import { messageOf } from '../../../contract/error.ts';
 import { sharing } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
 import { deviceName } from '../../lib/device-name.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 
 /** When and from where a link was opened; asked for when somebody unfolds it. */
 export function AccessLog({ shareId }: { shareId: string }) {

@@ -6,11 +6,11 @@ import { MAX_VIEWS, sharing } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { copyText } from '../../lib/copy-text.ts';
-import { Button } from '../../ui/button.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
 import { useShareCalls } from './share-calls.ts';
 
 const DAY_MS = 86_400_000;

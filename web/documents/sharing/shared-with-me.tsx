@@ -5,11 +5,11 @@ import { messageOf } from '../../../contract/error.ts';
 import { sharing } from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Failed, Notice, Placeholders } from '../../ui/list-states.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 /** Documents that somebody wanted me to read. */
 export function SharedWithMe({ onClose }: { onClose: () => void }) {

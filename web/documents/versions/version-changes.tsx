@@ -4,9 +4,9 @@ import type { Version } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import type { FieldValue } from '../../../contract/versions.ts';
 import { query } from '../../api/query.ts';
-import { Failed, Placeholders } from '../../ui/list-states.tsx';
-import { Select } from '../../ui/select.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DiffLines } from './diff-lines.tsx';
 import { useVersionCalls } from './version-calls.ts';
 

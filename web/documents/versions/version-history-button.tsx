@@ -1,8 +1,8 @@
 import { History } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Document } from '../../../contract/documents.ts';
-import { Button } from '../../ui/button.tsx';
-import { tooltip } from '../../ui/tooltip.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
 const VersionHistory = lazy(async () => ({
   default: (await import('./version-history.tsx')).VersionHistory,

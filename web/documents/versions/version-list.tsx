@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import type { Version } from '../../../contract/documents.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ExactTime } from '../../ui/exact-time.tsx';
-import { Placeholders } from '../../ui/list-states.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { ExactTime } from '../../ui/feedback/exact-time.tsx';
+import { Placeholders } from '../../ui/feedback/list-states.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 const PLACEHOLDERS = 3;
 

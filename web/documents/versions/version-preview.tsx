@@ -1,6 +1,6 @@
 import type { Version } from '../../../contract/documents.ts';
-import { ExactTime } from '../../ui/exact-time.tsx';
-import { MarkdownView } from '../../ui/markdown-view.tsx';
+import { ExactTime } from '../../ui/feedback/exact-time.tsx';
+import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
 
 /** A version as readers saw it. */
 export const VersionPreview = ({ version }: { version: Version }) => (

@@ -1,6 +1,6 @@
 import type { ImportReport } from '../../../contract/servers.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { ScrollBox } from '../../ui/scroll-box.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 
 /** Rows that the preview lists; the counts above it speak of all of them. */
 const SHOWN = 200;

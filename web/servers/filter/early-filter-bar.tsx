@@ -1,8 +1,8 @@
 import { ListFilter, Bookmark } from 'lucide-react';
 import { type ComponentType, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { toast } from '../../ui/toasts.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
 import type { FilterBarProps } from './filter-bar.tsx';

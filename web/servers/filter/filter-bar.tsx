@@ -1,4 +1,4 @@
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
 import { hasFilters } from '../servers-search.ts';
 import type { ServersSearch } from '../servers-search.ts';
 import { FilterBox } from './filter-box.tsx';

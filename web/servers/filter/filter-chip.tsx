@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { classNames } from '../../lib/class-names.ts';
-import { tooltip } from '../../ui/tooltip.tsx';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
 type Props = { label: string; isEdited: boolean; onEdit: () => void; onRemove: () => void };
 

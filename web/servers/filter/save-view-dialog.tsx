@@ -5,11 +5,11 @@ import { messageOf } from '../../../contract/error.ts';
 import { serverViews, VIEW_LIMITS } from '../../../contract/server-views.ts';
 import type { ServerView } from '../../../contract/server-views.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Form } from '../../ui/form.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Form } from '../../ui/controls/form.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 
 type Props = { filter: string; onClose: () => void; onSaved: (view: ServerView) => void };
 

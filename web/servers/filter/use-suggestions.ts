@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { fieldValues } from '../../../contract/field-values.ts';
 import { query } from '../../api/query.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { announce } from '../../ui/announcer.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
 import { suggestionsFor, wantedValues } from './suggestions.ts';
 import type { Suggestion } from './suggestions.ts';
 

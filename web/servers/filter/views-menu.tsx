@@ -1,7 +1,7 @@
 import { BookmarkPlus, Check, RefreshCw, Settings2, Bookmark } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { ServerView } from '../../../contract/server-views.ts';
-import { Menu } from '../../ui/menu.tsx';
+import { Menu } from '../../ui/controls/menu.tsx';
 import type { ServersSearch } from '../servers-search.ts';
 import { filterTextOf } from './filter-chips.ts';
 import { useViews } from './use-views.ts';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { fieldOf as definitionOf, type ServerChange, serverFields } from '../../../contract/server-fields.ts';
 import { fieldErrors } from '../../api/save.ts';
-import { BulkDialog } from '../../ui/bulk-dialog.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { BulkDialog } from '../../ui/overlays/bulk-dialog.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { counted, useBulk } from '../use-bulk.ts';
 import { ENVIRONMENTS, STATUSES } from './server-form-fields.tsx';
 import { SuggestedField } from './suggested-field.tsx';

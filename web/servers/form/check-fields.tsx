@@ -1,8 +1,8 @@
 import { useWatch } from 'react-hook-form';
 import { CHECK_KINDS } from '../../../contract/check-target.ts';
-import { fieldOf, type FormOf } from '../../ui/form.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { fieldOf, type FormOf } from '../../ui/controls/form.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { CHECK_LABELS, type ServerForm } from './form-values.ts';
 
 const KINDS = [

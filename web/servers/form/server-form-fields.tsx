@@ -1,10 +1,10 @@
 import { Environment, ServerStatus } from '../../../contract/server-words.ts';
 import { fieldOf as definitionOf, type ServerField, serverFields } from '../../../contract/server-fields.ts';
 import type { ServerOptions } from '../../../contract/servers.ts';
-import { fieldOf, type FormOf } from '../../ui/form.tsx';
-import { Select } from '../../ui/select.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { fieldOf, type FormOf } from '../../ui/controls/form.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextArea } from '../../ui/controls/text-area.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from '../server-badges.tsx';
 import type { ServerForm } from './form-values.ts';
 import { SuggestedField } from './suggested-field.tsx';

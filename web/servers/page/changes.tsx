@@ -3,7 +3,7 @@ import { fieldOf, SERVER_FIELDS, type ServerField } from '../../../contract/serv
 import { CHANGES_SHOWN } from '../../../contract/server-overview.ts';
 import { type HistoryEntry, servers } from '../../../contract/servers.ts';
 import { query } from '../../api/query.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Section } from './section.tsx';
 
 const ACTIONS: Record<string, string> = {

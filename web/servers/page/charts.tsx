@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react';
 import type { RecordedResult } from '../../../contract/checks.ts';
 import { messageOf } from '../../../contract/error.ts';
-import { Failed } from '../../ui/list-states.tsx';
-import { fetchedPart } from '../../ui/fetched-part.tsx';
-import { Part } from '../../ui/part.tsx';
-import { Segmented } from '../../ui/segmented.tsx';
+import { Failed } from '../../ui/feedback/list-states.tsx';
+import { fetchedPart } from '../../ui/feedback/fetched-part.tsx';
+import { Part } from '../../ui/feedback/part.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 import { Section } from './section.tsx';
 import type { Chart } from './line-chart.tsx';
 import { useResults } from './use-results.ts';

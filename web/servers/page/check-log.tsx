@@ -4,10 +4,10 @@ import { checks, type Outcome } from '../../../contract/checks.ts';
 import { messageOf } from '../../../contract/error.ts';
 import type { Server } from '../../../contract/server-fields.ts';
 import { query } from '../../api/query.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Failed } from '../../ui/list-states.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Failed } from '../../ui/feedback/list-states.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Section } from './section.tsx';
 import { useResults } from './use-results.ts';
 

@@ -9,9 +9,9 @@ import { query } from '../../api/query.ts';
 import { useSave } from '../../api/save.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { paths } from '../../paths.ts';
-import { Button } from '../../ui/button.tsx';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { TextField } from '../../ui/text-field.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 import { Section } from './section.tsx';
 
 const PAUSE_MS = 300;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Part } from '../../ui/part.tsx';
+import { Part } from '../../ui/feedback/part.tsx';
 
 /** A heading over a hairline, and what stands under it. */
 export const Section = ({

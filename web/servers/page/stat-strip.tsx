@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Server } from '../../../contract/server-fields.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { uptimeText, usageFill, usageInk } from '../figures.tsx';
 
 const SHARES = [

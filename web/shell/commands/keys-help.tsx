@@ -1,8 +1,8 @@
 import { useReducer, useState } from 'react';
 import type { Role } from '../../../contract/user.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Switch } from '../../ui/switch.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { Switch } from '../../ui/controls/switch.tsx';
 import { areCharacterKeysOn, switchCharacterKeys } from './character-keys-switch.ts';
 import { CHANGEABLE, chooseKey, forgetChoices, hasChoices, keyFor } from './key-choices.ts';
 import { PLACES } from './place-keys.ts';

@@ -20,7 +20,7 @@ import type { Theme } from '../../../contract/settings.ts';
 import { useSaveSettings } from '../../accounts/settings/use-save-settings.ts';
 import { signOut } from '../../api/session.ts';
 import { useCheckAll } from '../../dashboard/use-check-all.ts';
-import { CREATES } from '../../documents/knowledge-base-search.ts';
+import { CREATES } from '../../documents/list/knowledge-base-search.ts';
 import { paths } from '../../paths.ts';
 import { NAVIGATION } from '../navigation.ts';
 import { PLACES } from './place-keys.ts';

@@ -9,9 +9,9 @@ import { search, type SearchHit, type SearchKind } from '../../../contract/searc
 import { query } from '../../api/query.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { scrimClass } from '../../ui/dialog.tsx';
-import { Keycap } from '../../ui/keycap.tsx';
-import { closesOnEscape, useReturnFocus } from '../../ui/use-return-focus.ts';
+import { scrimClass } from '../../ui/overlays/dialog.tsx';
+import { Keycap } from '../../ui/controls/keycap.tsx';
+import { closesOnEscape, useReturnFocus } from '../../ui/overlays/use-return-focus.ts';
 import { matches, usePaletteEntries } from './palette-entries.ts';
 
 /** What of it is open. */

@@ -11,11 +11,11 @@ import {
 } from 'react';
 import type { ExtraProps } from 'hast-util-to-jsx-runtime';
 import { copyText } from '../../lib/copy-text.ts';
-import { fetchedPart } from '../fetched-part.tsx';
-import { IconButton } from '../icon-button.tsx';
-import { Part } from '../part.tsx';
-import { ScrollBox } from '../scroll-box.tsx';
-import { toast } from '../toasts.ts';
+import { fetchedPart } from '../feedback/fetched-part.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Part } from '../feedback/part.tsx';
+import { ScrollBox } from '../layout/scroll-box.tsx';
+import { toast } from '../overlays/toasts.ts';
 import type { Token } from './highlight.ts';
 import { isElement, textOf } from './tree.ts';
 import { useWasSeen } from './use-was-seen.ts';

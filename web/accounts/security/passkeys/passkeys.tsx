@@ -5,10 +5,10 @@ import { messageOf } from '../../../../contract/error.ts';
 import { type Passkey, passkeys } from '../../../../contract/passkeys.ts';
 import { query } from '../../../api/query.ts';
 import { useSave } from '../../../api/save.ts';
-import { Button } from '../../../ui/button.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { hasPasskeys } from '../../passkey-support.ts';
-import { SettingsRow } from '../../settings-section.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { RelativeTime } from '../../../ui/feedback/relative-time.tsx';
+import { hasPasskeys } from '../../sign-in/passkey-support.ts';
+import { SettingsRow } from '../../settings/settings-section.tsx';
 import { ConfirmedDialog } from '../confirmed-dialog.tsx';
 import { AddPasskeyDialog } from './add-passkey-dialog.tsx';
 

@@ -1,7 +1,7 @@
 import { VerifyTwoFactor } from '../../../../contract/second-factor.ts';
 import { fieldErrors } from '../../../api/save.ts';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../../ui/form.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../../ui/controls/form.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 
 type Props = {
   id: string;

@@ -1,8 +1,8 @@
 import { Copy, Download } from 'lucide-react';
 import { copyText } from '../../../lib/copy-text.ts';
-import { Button, buttonClass } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { toast } from '../../../ui/toasts.ts';
+import { Button, buttonClass } from '../../../ui/controls/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { toast } from '../../../ui/overlays/toasts.ts';
 
 type Props = { title: string; codes: string[]; onClose: () => void };
 

@@ -1,9 +1,9 @@
 import { ShieldCheck, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { SignInMeans } from '../../../../contract/second-factor.ts';
-import { Badge } from '../../../ui/badge.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { SettingsRow } from '../../settings-section.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { SettingsRow } from '../../settings/settings-section.tsx';
 import { DisableDialog } from './disable-dialog.tsx';
 import { EnableDialog } from './enable-dialog.tsx';
 import { RenewCodesDialog } from './renew-codes-dialog.tsx';

@@ -3,9 +3,9 @@ import { Sparkles } from 'lucide-react';
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react';
 import { call } from '../../../../contract/call.ts';
 import { writing } from '../../../../contract/writing.ts';
-import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toasts.ts';
-import { tooltip } from '../../../ui/tooltip.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { toast } from '../../../ui/overlays/toasts.ts';
+import { tooltip } from '../../../ui/overlays/tooltip.tsx';
 import { type EnhancedField, said } from './enhancement.ts';
 import { takeBack } from './take-back.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { toast } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/overlays/toasts.ts';
 import { newFields } from '../document-fields.ts';
 import { changesOf, said } from './enhancement.ts';
 
@@ -22,7 +22,7 @@ test('ED-09 a title only if it differs, tags are added, an excerpt only where th
   expect(changesOf({ ...fields, excerpt: 'Mine' }, better)).toEqual(changes);
 });
 
-vi.mock('../../../ui/toasts.ts', () => ({ toast: vi.fn<(content: object) => void>() }));
+vi.mock('../../../ui/overlays/toasts.ts', () => ({ toast: vi.fn<(content: object) => void>() }));
 
 test.each([
   ['title', 'Title Enhanced', 'Failed to enhance title. Please try again.'],

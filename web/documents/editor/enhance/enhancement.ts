@@ -1,4 +1,4 @@
-import { toast } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/overlays/toasts.ts';
 import { type Fields, withTag } from '../document-fields.ts';
 
 export type EnhancedField = 'title' | 'excerpt' | 'purpose';

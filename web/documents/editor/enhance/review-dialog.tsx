@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Hunk } from './hunks.ts';
 
 type Props = {

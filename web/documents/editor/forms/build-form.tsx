@@ -12,10 +12,10 @@ import {
   SERVER_FIELDS,
   writeBuild,
 } from '../../../../contract/build-document.ts';
-import { Button } from '../../../ui/button.tsx';
-import { type Option, Select } from '../../../ui/select.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { type Option, Select } from '../../../ui/controls/select.tsx';
+import { TextArea } from '../../../ui/controls/text-area.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { BuildStepFields } from './build-step-fields.tsx';
 import { numberOf, successor, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';

@@ -1,6 +1,6 @@
 import type { BuildStep } from '../../../../contract/build-document.ts';
 import { NO_IMAGE } from '../../../../contract/sized-image.ts';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { TextArea } from '../../../ui/controls/text-area.tsx';
 import { EntryList } from './entry-list.tsx';
 import { NumberedStep } from './numbered-step.tsx';
 import { SizedImageField } from './sized-image-field.tsx';

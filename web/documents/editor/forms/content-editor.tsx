@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import type { TemplateType } from '../../../../contract/documents.ts';
-import { fetchedPart } from '../../../ui/fetched-part.tsx';
-import { Placeholders } from '../../../ui/list-states.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { fetchedPart } from '../../../ui/feedback/fetched-part.tsx';
+import { Placeholders } from '../../../ui/feedback/list-states.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { TextEditor } from '../text/text-editor.tsx';
 
 type Form = { category: string; content: string; onChange: (content: string) => void };

@@ -8,8 +8,8 @@ import {
   writeHowTo,
 } from '../../../../contract/how-to.ts';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextArea } from '../../../ui/controls/text-area.tsx';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { numberOf, withChanged } from './entry-identity.ts';
 import { EntryList } from './entry-list.tsx';

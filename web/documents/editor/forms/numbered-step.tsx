@@ -1,8 +1,8 @@
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { type DragEvent, type ReactNode, useRef, useState } from 'react';
 import { classNames } from '../../../lib/class-names.ts';
-import { IconButton } from '../../../ui/icon-button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
 import { isUndoKey, useStepImages } from './use-step-images.ts';

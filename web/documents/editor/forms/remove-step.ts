@@ -1,4 +1,4 @@
-import { toast } from '../../../ui/toasts.ts';
+import { toast } from '../../../ui/overlays/toasts.ts';
 import { numberOf, withoutNumber } from './entry-identity.ts';
 
 /** Changes the steps of the form as they are by then; false when the form is there no longer. */

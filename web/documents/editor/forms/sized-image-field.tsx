@@ -5,8 +5,8 @@ import {
   readSize,
   type SizedImage,
 } from '../../../../contract/sized-image.ts';
-import { Button } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
 import { bounded, type ImageSize } from '../../images/image-size.ts';
 import { resizableImage } from '../../images/resizable-image.ts';
 import { isSaveKey } from '../use-save-key.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { TextArea } from '../../../ui/text-area.tsx';
+import { TextArea } from '../../../ui/controls/text-area.tsx';
 
 type Props<K extends string> = {
   labels: Record<K, string>;

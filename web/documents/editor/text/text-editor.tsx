@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from 'react';
-import { PartFailed } from '../../../ui/part.tsx';
+import { PartFailed } from '../../../ui/feedback/part.tsx';
 import { insertImages } from './image-uploads.ts';
 import { TextToolbar } from './text-toolbar.tsx';
 import { useEditorView } from './use-editor-view.ts';

@@ -16,7 +16,7 @@ import {
   TextQuote,
 } from 'lucide-react';
 import * as Radix from 'radix-ui/toolbar';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { insertCodeBlock, insertLink, insertTable } from './insertions.ts';
 import { toggleLines } from './marks.ts';
 import { printed, toggleBold, toggleCode, toggleItalic } from './writing-keys.ts';

@@ -1,0 +1,55 @@
+import { accounts, ForgotPassword } from '../../../contract/accounts.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { useSave } from '../../api/save.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { NoticeBox } from '../sign-in/notice-box.tsx';
+
+const SEND_AGAIN = 'Send the link again';
+/** What is wrong itself is said by the toast. */
+const NO_LETTER = 'No letter with the link? Look into your spam folder, or have it sent again.';
+
+const useResend = () =>
+  useSave(accounts.resendVerification, {
+    invalidates: [],
+    failed: (error) => ({
+      title: 'Link Not Sent',
+      text: messageOf(error, 'An error occurred. Please try again.'),
+    }),
+  });
+
+/** Sign-in was refused because the address is not proven yet: has the letter sent once more. */
+export function UnverifiedNotice({ email }: { email: string }) {
+  const resend = useResend();
+  if (resend.data) return <NoticeBox kind="success" text={resend.data.message} />;
+  return (
+    <NoticeBox kind="error" text={NO_LETTER}>
+      <Button busy={resend.isPending} onClick={() => resend.mutate({ body: { email } })}>
+        {SEND_AGAIN}
+      </Button>
+    </NoticeBox>
+  );
+}
+
+/** Asks for the address first: the link that led here does not tell whose it is. */
+export function ResendForm() {
+  const form = useSchemaForm(ForgotPassword, { email: '' });
+  const resend = useResend();
+  const submit = form.handleSubmit((body) => resend.mutate({ body }));
+  if (resend.data) return <NoticeBox kind="success" text={resend.data.message} />;
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <TextField
+        label="Email"
+        type="email"
+        size="large"
+        autoComplete="username"
+        {...fieldOf(form, 'email')}
+      />
+      <Button type="submit" size="large" busy={resend.isPending}>
+        {SEND_AGAIN}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { accounts } from '../../../contract/accounts.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { useSearch } from '../../api/address.ts';
+import { query } from '../../api/query.ts';
+import { paths } from '../../paths.ts';
+import { buttonClass } from '../../ui/controls/button.tsx';
+import { AccountFrame } from '../sign-in/account-frame.tsx';
+import { ResendForm } from './resend-verification.tsx';
+import { useLinkToken } from '../sign-in/use-link-token.ts';
+
+const primary = buttonClass({ look: 'primary', size: 'large' });
+
+/** Where the link of the verification letter leads. */
+export function VerifyEmailPage() {
+  const token = useLinkToken(useSearch().token, paths.verifyEmail);
+  if (!token) {
+    return <NotVerified title="Invalid Link" text="This verification link is invalid or incomplete." />;
+  }
+  return <Verification token={token} />;
+}
+
+function Verification({ token }: { token: string }) {
+  const verification = useQuery(query(accounts.verifyEmail, { query: { token } }));
+  if (verification.isPending) {
+    return (
+      <AccountFrame title="Verifying Email">
+        <output className="text-muted">One moment, please.</output>
+      </AccountFrame>
+    );
+  }
+  if (!verification.data) {
+    const why = messageOf(verification.error, 'An error occurred during verification');
+    return <NotVerified title="Verification Failed" text={why} />;
+  }
+  return verification.data.status === 'pending_approval' ? (
+    <AccountFrame title="Email Verified" text="Awaiting admin approval">
+      <Link href={paths.approvalPending} className={primary}>
+        View Status
+      </Link>
+    </AccountFrame>
+  ) : (
+    <AccountFrame title="Verification Complete" text={verification.data.message}>
+      <Link href={paths.login} className={primary}>
+        Continue to Login
+      </Link>
+    </AccountFrame>
+  );
+}
+
+const NotVerified = ({ title, text }: { title: string; text: string }) => (
+  <AccountFrame title={title} text={text}>
+    <Link href={paths.login} className={buttonClass({ size: 'large' })}>
+      Back to Login
+    </Link>
+    <section className="mt-8 border-t border-border pt-6">
+      <h2 className="mb-4 text-md">Ask for a new link</h2>
+      <ResendForm />
+    </section>
+  </AccountFrame>
+);

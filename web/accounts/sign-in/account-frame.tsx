@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { Mark } from '../../ui/feedback/mark.tsx';
+import { useScreen } from '../../ui/layout/page-header.tsx';
+
+type Props = { title: string; text?: string; children: ReactNode };
+
+/**
+ * A screen outside of the shell that is one column: the mark, a title, and a form or a few words. Another title is
+ * another screen: it is announced and takes the focus.
+ */
+export const AccountFrame = (props: Props) => <Frame key={props.title} {...props} />;
+
+function Frame({ title, text, children }: Props) {
+  const heading = useScreen(title);
+  return (
+    <div className="flex min-h-dvh flex-col px-4 py-8 md:justify-center">
+      <main className="mx-auto w-full max-w-98">
+        <p className="mb-8 flex items-center gap-2 text-lg font-semibold">
+          <Mark size={22} />
+          Ops Hub
+        </p>
+        <h1 ref={heading} tabIndex={-1} className="text-xl tracking-tight">
+          {title}
+        </h1>
+        {text && <p className="mt-1 text-muted [overflow-wrap:anywhere]">{text}</p>}
+        <div className="mt-6">{children}</div>
+      </main>
+    </div>
+  );
+}
+
+/** Where else to go, under the form: a question and its link. */
+export const Elsewhere = ({ children }: { children: ReactNode }) => (
+  <p className="mt-6 text-sm text-muted">{children}</p>
+);
+
+export const linkClass = 'font-medium text-accent-ink underline underline-offset-2';

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { accounts, Login } from '../../../contract/accounts.ts';
+import { signedIn } from '../../../contract/user.ts';
+import { ApiError, messageOf } from '../../../contract/error.ts';
+import { useSearch } from '../../api/address.ts';
+import { fieldErrors, useSave } from '../../api/save.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { fetchedPart } from '../../ui/feedback/fetched-part.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { Keycap } from '../../ui/controls/keycap.tsx';
+import { PasswordField } from '../../ui/controls/password-field.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
+import { GoogleButton } from './google-button.tsx';
+import { NoticeBox } from './notice-box.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+import { UnverifiedNotice } from '../registration/resend-verification.tsx';
+import { signInNotice } from './sign-in-notice.ts';
+
+const SecondStep = fetchedPart<{ onBack: () => void }>(() => import('./second-step.tsx'), 'SecondStep');
+
+const wrongCredentials = (error: unknown): string =>
+  messageOf(
+    error,
+    error instanceof ApiError && error.status === 401 ? 'Invalid email or password.' : 'Login failed',
+  );
+
+const isUnverified = (error: unknown): boolean =>
+  error instanceof ApiError && error.body?.code === 'pending_verification';
+
+export function LoginPage() {
+  const search = useSearch();
+  const notice = signInNotice(search);
+  const [isSecondStep, setSecondStep] = useState(search.step === 'two-factor');
+  const form = useSchemaForm(Login, {});
+  // The route itself leads on as soon as the current user is known again.
+  const login = useSave(accounts.login, {
+    invalidates: [signedIn.currentUser],
+    saved: (result) => ('twoFactorRequired' in result ? undefined : { title: 'Login Successful' }),
+    failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
+  });
+  const submit = form.handleSubmit((body) => {
+    // Beside the call, so that it is here when the answer asks for it; if it is not, it is fetched once more.
+    void SecondStep.preload();
+    login.mutate(
+      { body },
+      {
+        onSuccess: (result) => setSecondStep('twoFactorRequired' in result),
+        onError: (error) => showFieldErrors(form, fieldErrors(error)),
+      },
+    );
+  });
+  if (isSecondStep) return <SecondStep onBack={() => setSecondStep(false)} />;
+
+  return (
+    <AccountFrame title="Sign in" text="Use your work account.">
+      {isUnverified(login.error) && login.variables ? (
+        <UnverifiedNotice email={login.variables.body.email} />
+      ) : (
+        notice && <NoticeBox {...notice} />
+      )}
+      <GoogleButton redirect={search.redirect} />
+      <Form onSubmit={(event) => void submit(event)}>
+        <TextField
+          label="Email"
+          type="email"
+          size="large"
+          autoComplete="username"
+          {...fieldOf(form, 'email')}
+        />
+        <div className="relative">
+          <PasswordField
+            label="Password"
+            size="large"
+            autoComplete="current-password"
+            {...fieldOf(form, 'password')}
+          />
+          {/* Beside the label for the eye, after the field for the Tab key. */}
+          <Link href={paths.forgotPassword} className={`${linkClass} absolute top-0 right-0 text-sm`}>
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" look="primary" size="large" busy={login.isPending}>
+          Sign in <Keycap onDark>↵</Keycap>
+        </Button>
+      </Form>
+      <PasskeyButton />
+      <Elsewhere>
+        No account yet?{' '}
+        <Link href={paths.register} className={linkClass}>
+          Sign up
+        </Link>
+      </Elsewhere>
+    </AccountFrame>
+  );
+}

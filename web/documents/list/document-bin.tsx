@@ -1,0 +1,66 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { pages } from '../../api/query.ts';
+import { useSave } from '../../api/save.ts';
+import { useCurrentUser } from '../../api/session.ts';
+import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../../ui/overlays/bin-dialog.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { DOCUMENT_READS, useBase } from '../base.ts';
+import { TypeIcon } from './document-type.tsx';
+import { useUndelete } from './use-document-deletion.ts';
+
+/** Deleted documents: everybody may take them back, administrators may delete them for good. */
+export function DocumentBin({ onClose }: { onClose: () => void }) {
+  const { calls } = useBase();
+  const bin = useInfiniteQuery(pages(calls.bin, { query: { limit: BIN_PAGE_SIZE } }));
+  const isAdmin = useCurrentUser().data?.role === 'admin';
+  const undelete = useUndelete();
+  const [asked, setAsked] = useState<DocumentItem>();
+  const purge = useSave(calls.purge, {
+    invalidates: DOCUMENT_READS,
+    saved: () => ({ title: 'Deleted for good' }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete. Please try again.') }),
+  });
+  return (
+    <>
+      <BinDialog
+        things="documents"
+        bin={bin}
+        problem={messageOf(bin.error, 'The server did not answer.')}
+        onClose={onClose}
+        row={(document) => (
+          <>
+            <TypeIcon type={typeOf(document.templateType)} size={16} />
+            <BinEntry
+              name={document.title}
+              about={`v${document.version} · `}
+              deletedAt={document.deletedAt}
+              restoreLabel={`Restore "${document.title}"`}
+              isBusy={undelete.isPending}
+              onRestore={() => undelete.mutate({ params: { id: document.id } })}
+            >
+              {isAdmin && (
+                <Button size="small" look="danger-outline" onClick={() => setAsked(document)}>
+                  Delete for good
+                </Button>
+              )}
+            </BinEntry>
+          </>
+        )}
+      />
+      {asked && (
+        <ConfirmDialog
+          open
+          onClose={() => setAsked(undefined)}
+          onConfirm={() => purge.mutate({ params: { id: asked.id } })}
+          title="Delete for good?"
+          text={`"${asked.title}" and all of its versions are lost. This action cannot be undone.`}
+          confirmLabel="Delete for good"
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { DocumentType, LIMITS } from '../../../contract/document-words.ts';
+
+/** What `create=` may ask for, and the type that is then created. */
+export const CREATES: Record<string, DocumentType> = {
+  'knowledge-base': 'knowledge-base',
+  'work-instruction': 'work-instructions',
+  'how-to-guide': 'how-to-guides',
+  'build-document': 'build-documents',
+};
+
+const optional = <S extends z.ZodMiniType>(schema: S) => z.catch(z.optional(schema), undefined);
+
+const View = z.enum(['grid', 'list', 'category']);
+export type View = z.infer<typeof View>;
+
+/** The search parameters of the Documents page; one that makes no sense is as good as absent. */
+const DocumentsSearch = z.object({
+  q: optional(z.string().check(z.minLength(1), z.maxLength(LIMITS.search))),
+  category: optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(LIMITS.category))),
+  /** Id of the document that is open in the editor. */
+  doc: optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  mode: optional(z.enum(['edit', 'preview'])),
+});
+export type DocumentsSearch = z.infer<typeof DocumentsSearch>;
+
+/** Those of the Knowledge Base page; the grid is what it shows without `view`. */
+const KnowledgeBaseSearch = z.extend(DocumentsSearch, {
+  type: optional(DocumentType),
+  view: optional(View),
+  /** Id of the document that the category view previews. */
+  item: optional(z.string().check(z.minLength(1), z.maxLength(100))),
+  /** Whether an article is being made from pasted text. */
+  autocreate: optional(z.literal('true')),
+  create: optional(z.enum(Object.keys(CREATES))),
+});
+export type KnowledgeBaseSearch = z.infer<typeof KnowledgeBaseSearch>;
+
+export const readDocumentsSearch = (search: Record<string, unknown>): DocumentsSearch =>
+  DocumentsSearch.parse(search);
+
+export const readKnowledgeBaseSearch = (search: Record<string, unknown>): KnowledgeBaseSearch =>
+  KnowledgeBaseSearch.parse(search);
+
+/** What of the address narrows a list. */
+export type Filters = Pick<KnowledgeBaseSearch, 'q' | 'type' | 'category'>;
+
+export const hasFilters = ({ q, type, category }: KnowledgeBaseSearch): boolean =>
+  Boolean(q || type || category);

@@ -1,0 +1,71 @@
+import { FileUp, LayoutGrid, List, ListTree, Sparkles } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { DocumentType, TYPE_LABELS } from '../../../contract/documents.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { type Option, Select } from '../../ui/controls/select.tsx';
+import { CreateMenu } from './create-menu.tsx';
+import { CategoryFilter, SearchFilter } from './document-filters.tsx';
+import type { KnowledgeBaseSearch, View } from './knowledge-base-search.ts';
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('../import/import-dialog.tsx')).ImportDialog,
+}));
+
+const TYPE_OPTIONS: Option[] = [
+  { value: '', label: 'All Types' },
+  ...DocumentType.options.map((value) => ({ value, label: TYPE_LABELS[value] })),
+];
+
+const VIEWS: { value: View; label: string; icon: ReactNode }[] = [
+  { value: 'grid', label: 'Grid', icon: <LayoutGrid size={16} aria-hidden /> },
+  { value: 'list', label: 'List', icon: <List size={16} aria-hidden /> },
+  { value: 'category', label: 'Category tree', icon: <ListTree size={16} aria-hidden /> },
+];
+
+type Props = { search: KnowledgeBaseSearch; onChange: (search: KnowledgeBaseSearch) => void };
+
+export function KnowledgeBaseToolbar({ search, onChange }: Props) {
+  const [isImporting, setImporting] = useState(false);
+  const change = (part: KnowledgeBaseSearch) => onChange({ ...search, ...part });
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <SearchFilter label="Search the knowledge base" filters={search} onChange={change} />
+      <Select
+        className="max-md:flex-[1_1_40%]"
+        label="Type"
+        hideLabel
+        options={TYPE_OPTIONS}
+        value={search.type ?? ''}
+        onChange={(event) => change({ type: DocumentType.safeParse(event.target.value).data })}
+      />
+      <CategoryFilter filters={search} onChange={change} />
+      <Segmented
+        label="View"
+        iconsOnly
+        value={search.view ?? 'grid'}
+        onChange={(view) => change({ view: view === 'grid' ? undefined : view })}
+        choices={VIEWS}
+      />
+      <Button
+        icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
+        aria-expanded={search.autocreate !== undefined}
+        onClick={() => change({ autocreate: search.autocreate ? undefined : 'true' })}
+      >
+        Auto Create KB
+      </Button>
+      <Button
+        icon={<FileUp size={16} className="text-muted" aria-hidden />}
+        onClick={() => setImporting(true)}
+      >
+        Import
+      </Button>
+      <CreateMenu />
+      {isImporting && (
+        <Suspense>
+          <ImportDialog open onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

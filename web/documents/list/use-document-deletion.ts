@@ -1,0 +1,33 @@
+import type { DocumentItem } from '../../../contract/documents.ts';
+import { useSave } from '../../api/save.ts';
+import { capitalised, DOCUMENT_READS, useBase } from '../base.ts';
+
+/** Deletes after the browser has asked, with an Undo in the toast. */
+export function useDocumentDeletion(): (document: DocumentItem) => void {
+  const { calls, item } = useBase();
+  const undelete = useUndelete();
+  const remove = useSave(calls.remove, {
+    invalidates: DOCUMENT_READS,
+    saved: (_, { params }) => ({
+      title: 'Success',
+      text: `${capitalised(item)} deleted successfully`,
+      action: { label: 'Undo', run: () => undelete.mutate({ params }) },
+    }),
+    failed: () => ({ title: 'Error', text: `Failed to delete ${item}. Please try again.` }),
+  });
+
+  return ({ id, title }) => {
+    if (confirm(`Are you sure you want to delete "${title}"? This action cannot be undone.`))
+      remove.mutate({ params: { id } });
+  };
+}
+
+/** Takes a document back out of the bin. */
+export function useUndelete() {
+  const { calls, item, pageTitle } = useBase();
+  return useSave(calls.undelete, {
+    invalidates: DOCUMENT_READS,
+    saved: ({ title }) => ({ title: 'Restored', text: `"${title}" is back in ${pageTitle}.` }),
+    failed: () => ({ title: 'Error', text: `Failed to restore ${item}. Please try again.` }),
+  });
+}

@@ -1,0 +1,19 @@
+import type { DocumentItem } from '../../../contract/documents.ts';
+import { documentWatching } from '../../../contract/watching.ts';
+import { WatchButton } from '../../api/watch-button.tsx';
+
+/** Begins or ends to be told when somebody else changes the document. */
+export const WatchDocument = ({
+  document: { id, title },
+  size = 'icon',
+}: {
+  document: Pick<DocumentItem, 'id' | 'title'>;
+  size?: 'small' | 'icon';
+}) => (
+  <WatchButton
+    calls={documentWatching}
+    id={id}
+    size={size}
+    text={`You are told when somebody changes "${title}".`}
+  />
+);

@@ -1,0 +1,75 @@
+import { LoaderCircle } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useLayoutEffect, useRef } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+
+const LOOKS = {
+  /** At most one in a view. */
+  primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover',
+  default: 'border-grey-line bg-surface hover:bg-hover aria-expanded:bg-active',
+  quiet: 'border-transparent hover:bg-hover aria-expanded:bg-active',
+  /** Starts a deletion; the solid one stands in the dialog that asks for it. */
+  'danger-outline': 'border-red-line bg-surface text-red hover:bg-red-soft',
+  danger: 'border-red-solid bg-red-solid text-on-red hover:border-red-solid-hover hover:bg-red-solid-hover',
+};
+
+const SIZES = {
+  small: 'h-7 px-2 text-sm',
+  normal: 'h-8 px-3 text-sm max-md:h-10',
+  /** Sign-in and other pages that are one form. */
+  large: 'h-10 px-4 text-base',
+};
+
+type Shape = { look?: keyof typeof LOOKS; size?: keyof typeof SIZES };
+
+/** The classes of a button, for links that look like one. */
+export const buttonClass = ({ look = 'default', size = 'normal' }: Shape = {}): string =>
+  classNames(
+    'inline-flex flex-none items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors',
+    'disabled:border-border disabled:bg-hover disabled:text-disabled',
+    LOOKS[look],
+    SIZES[size],
+  );
+
+export type ButtonProps = ComponentProps<'button'> &
+  Shape & {
+    /** Set while the work goes on: the button keeps its place, shows a spinner and does nothing. */
+    busy?: boolean | undefined;
+    icon?: ReactNode;
+  };
+
+export function Button({
+  look,
+  size,
+  busy,
+  icon,
+  className,
+  children,
+  disabled,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const pressed = useRef<HTMLButtonElement>(null);
+  // A disabled button loses the focus; whoever pressed it goes on from there once the work is done.
+  useLayoutEffect(() => {
+    if (!busy) return undefined;
+    return () => {
+      if (document.activeElement === document.body) pressed.current?.focus({ preventScroll: true });
+    };
+  }, [busy]);
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={(event) => {
+        pressed.current = event.currentTarget;
+        onClick?.(event);
+      }}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={classNames(buttonClass({ ...(look && { look }), ...(size && { size }) }), className)}
+    >
+      {busy ? <LoaderCircle size={16} className="animate-spin" aria-hidden /> : icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,41 @@
+import { CircleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ErrorBoundary } from 'react-error-boundary';
+import { Button } from '../controls/button.tsx';
+import { askAgainForParts } from './fetched-part.tsx';
+
+type Props = {
+  /** What a failure names: "The chart". */
+  name: string;
+  /** A failed part is tried again when one of these changes. */
+  of?: unknown[];
+  /** Where the failure stands; in the place of the part when it is left out. */
+  className?: string;
+  children: ReactNode;
+};
+
+/** A part of a screen that fails alone: in its place stands what failed and a button that tries again. */
+export const Part = ({ name, of = [], className, children }: Props) => (
+  <ErrorBoundary
+    resetKeys={of}
+    onReset={askAgainForParts}
+    fallbackRender={({ resetErrorBoundary }) => (
+      <div className={className}>
+        <PartFailed name={name} onRetry={resetErrorBoundary} />
+      </div>
+    )}
+  >
+    {children}
+  </ErrorBoundary>
+);
+
+/** In the place of a part that failed. */
+export const PartFailed = ({ name, onRetry }: { name: string; onRetry: () => void }) => (
+  <div role="alert" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 py-3 text-sm text-muted">
+    <CircleAlert size={16} className="flex-none text-red" aria-hidden />
+    <span className="min-w-0">{name} could not be shown.</span>
+    <Button size="small" onClick={onRetry}>
+      Try again
+    </Button>
+  </div>
+);

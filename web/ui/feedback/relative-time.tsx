@@ -1,0 +1,27 @@
+import { useEffect, useRef } from 'react';
+import { exactTime, relativeTime } from '../../../contract/dates.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
+import { whenIdle } from '../../lib/when-idle.ts';
+
+type Props = { value: string | null | undefined; className?: string };
+
+/** How long ago it was, with the exact time on hover. */
+export function RelativeTime({ value, className }: Props) {
+  const timeZone = useTimeZone();
+  const time = useRef<HTMLTimeElement>(null);
+  // Behind the first screen, which would wait for what the browser knows of times in all languages.
+  useEffect(
+    () =>
+      whenIdle(() => {
+        if (time.current) time.current.title = exactTime(value, timeZone);
+      }, 0),
+    [value, timeZone],
+  );
+  return value ? (
+    <time ref={time} dateTime={value} className={className}>
+      {relativeTime(value)}
+    </time>
+  ) : (
+    <span className={className}>{relativeTime(value)}</span>
+  );
+}

@@ -1,0 +1,13 @@
+import { Button } from '../controls/button.tsx';
+
+type Paged = { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage(): Promise<unknown> };
+
+/** The next page of a list that goes on, for as long as it does. */
+export const ShowMore = ({ list }: { list: Paged }) =>
+  list.hasNextPage && (
+    <div className="flex justify-center p-4">
+      <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+        Show more
+      </Button>
+    </div>
+  );

@@ -1,0 +1,80 @@
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import type { ReactNode } from 'react';
+import { classNames } from '../../lib/class-names.ts';
+import { IconButton } from '../controls/icon-button.tsx';
+import { Part } from '../feedback/part.tsx';
+import { closesOnEscape, useReturnFocus } from './use-return-focus.ts';
+
+const WIDTHS = { normal: 'max-w-120', form: 'max-w-160', wide: 'max-w-224' };
+
+type Props = {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** One sentence under the title. */
+  text?: string;
+  width?: keyof typeof WIDTHS;
+  /** As high as 80 % of the screen, whatever is in it. */
+  isTall?: boolean;
+  children?: ReactNode;
+  /** Buttons, the safe one first. */
+  footer: ReactNode;
+};
+
+export const scrimClass = 'fixed inset-0 z-30 bg-scrim';
+
+/** In the middle of the screen, or of what a toast leaves of it, where a translation moves it: nothing is laid out anew. */
+export const dialogClass =
+  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px-var(--toast-room,0px))] w-[calc(100vw-32px)] -translate-x-1/2 translate-y-[calc(var(--toast-room,0px)/2-50%)] animate-appear flex-col rounded-xl border border-border bg-raised shadow-2 dark:border-grey-line';
+
+/** Who opened a form wants to fill it in, not to close it. */
+function focusFirstField(event: Event) {
+  const content = event.currentTarget instanceof HTMLElement ? event.currentTarget : null;
+  const field = content?.querySelector<HTMLElement>(
+    'input:not([readonly], [type=file], [type=radio]:not(:checked)), select, textarea, [role=switch]',
+  );
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+}
+
+/** A window over the page. Escape, the close button and a click beside it close it. */
+export function Dialog({ open, onClose, title, text, width = 'normal', isTall, children, footer }: Props) {
+  const returnFocus = useReturnFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={scrimClass} />
+        <Radix.Content
+          {...returnFocus}
+          {...closesOnEscape(onClose)}
+          onOpenAutoFocus={(event) => {
+            returnFocus.onOpenAutoFocus();
+            focusFirstField(event);
+          }}
+          className={classNames(dialogClass, WIDTHS[width], isTall && 'h-[80vh]')}
+          {...(text ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="flex items-start gap-3 pt-5 pr-4 pl-6">
+            <Radix.Title className="min-w-0 flex-1 text-lg/6 [overflow-wrap:anywhere]">{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton size="small" label="Close" icon={<X size={16} />} />
+            </Radix.Close>
+          </header>
+          <div
+            className={classNames('min-h-0 px-6 pt-2', isTall ? 'flex flex-1 flex-col' : 'overflow-y-auto')}
+          >
+            {text && <Radix.Description className="text-sm text-muted">{text}</Radix.Description>}
+            <Part name="This form">{children}</Part>
+          </div>
+          <DialogFooter>{footer}</DialogFooter>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+export const DialogFooter = ({ children }: { children: ReactNode }) => (
+  <footer className="flex flex-wrap items-center justify-end gap-2 px-6 py-5">{children}</footer>
+);

@@ -1,0 +1,82 @@
+import { CircleCheck, CircleX, X } from 'lucide-react';
+import * as Radix from 'radix-ui/toast';
+import { useRef } from 'react';
+import { Badge } from '../feedback/badge.tsx';
+import { buttonClass } from '../controls/button.tsx';
+import { dismissToast, type Toast } from './toasts.ts';
+import { useClearOfWindow } from '../layout/use-clear-of-window.ts';
+import { useReachOverWindow } from '../layout/use-reach-over-window.ts';
+
+const SHOWN_MS = 5000;
+const SWIPE_PX = 50;
+const WINDOW = '[role=dialog][data-state=open], [role=alertdialog][data-state=open]';
+
+/** Shows the toast of the moment; F8 moves the focus to it, pointing at it or focusing it stops its clock. */
+export function ToastArea({ toast }: { toast: Toast | undefined }) {
+  // Escape means the window over the page first; the toast goes by its clock or the next one.
+  const isForWindow = useRef(false);
+  const area = useRef<HTMLOListElement>(null);
+  useClearOfWindow(area, toast);
+  useReachOverWindow(area, toast);
+  const close = (id: number) => {
+    if (!isForWindow.current) dismissToast(id);
+    isForWindow.current = false;
+  };
+  return (
+    <Radix.Provider duration={SHOWN_MS} swipeDirection="right" swipeThreshold={SWIPE_PX}>
+      {toast && (
+        <Radix.Root
+          key={toast.id}
+          open
+          onOpenChange={(isOpen) => !isOpen && close(toast.id)}
+          onEscapeKeyDown={({ target }) => {
+            const isInside = target instanceof Element && target.closest('[data-toast]');
+            isForWindow.current = !isInside && document.querySelector(WINDOW) !== null;
+          }}
+          data-toast=""
+          className="grid animate-appear grid-cols-[16px_1fr_auto_auto] items-start gap-x-2.5 rounded-lg border border-border bg-raised py-3 pr-2 pl-3.5 text-sm shadow-1 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line"
+        >
+          {toast.kind === 'success' ? (
+            <CircleCheck size={16} className="mt-0.5 text-green" aria-hidden />
+          ) : (
+            <CircleX size={16} className="mt-0.5 text-red" aria-hidden />
+          )}
+          {/* Radix would say it in a copy of the text; the live region around the toasts says the text itself. */}
+          <div className="min-w-0" data-radix-toast-announce-exclude="">
+            <div className="flex items-center gap-2">
+              <Radix.Title className="font-semibold">{toast.title}</Radix.Title>
+              {toast.badge && <Badge look="dashed">{toast.badge}</Badge>}
+            </div>
+            {toast.text && (
+              <Radix.Description className="[overflow-wrap:anywhere] text-muted">
+                {toast.text}
+              </Radix.Description>
+            )}
+          </div>
+          {toast.action && (
+            <Radix.Action
+              altText={toast.action.label}
+              onClick={toast.action.run}
+              className={buttonClass({ size: 'small' })}
+            >
+              {toast.action.label}
+            </Radix.Action>
+          )}
+          <Radix.Close
+            aria-label="Dismiss"
+            className="rounded-sm p-1 text-muted hover:bg-hover hover:text-text"
+          >
+            <X size={14} aria-hidden />
+          </Radix.Close>
+        </Radix.Root>
+      )}
+      <Radix.Viewport
+        ref={area}
+        label="Notifications"
+        // Where the corner is taken by a conversation, toasts stand over the page's head instead. Windows over the page have
+        // their buttons below, so toasts keep to the left above, where a window makes room for them.
+        className="fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 in-[html:has([data-assistant],[data-window])]:bottom-auto in-[html:has([data-window])]:left-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
+      />
+    </Radix.Provider>
+  );
+}
