@@ -12,9 +12,22 @@ export type { ChatRequest, Say } from './model-protocols.ts';
  * silent (stall); nothing in it (empty); 429 or 500;
  * ten megabytes (huge); the first tool it is offered, again and again (tool-loop); a tool nobody offered (unknown-tool).
  */
-export type Behaviour = // prettier-ignore
-  | 'answer' | 'slow' | 'drip' | 'words' | 'hang' | 'garbage' | 'nonsense' | 'cut' | 'stall' | 'empty'
-  | 'rate-limited' | 'broken' | 'huge' | 'tool-loop' | 'unknown-tool';
+export type Behaviour =
+  | 'answer'
+  | 'slow'
+  | 'drip'
+  | 'words'
+  | 'hang'
+  | 'garbage'
+  | 'nonsense'
+  | 'cut'
+  | 'stall'
+  | 'empty'
+  | 'rate-limited'
+  | 'broken'
+  | 'huge'
+  | 'tool-loop'
+  | 'unknown-tool';
 
 export type ScriptedModel = {
   /** Settings of the product with this model. */

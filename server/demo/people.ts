@@ -1,12 +1,12 @@
 import { DEPARTMENT_PRESETS, ROLE_PRESETS } from '../../contract/team.ts';
 
-const NAMES = [
-  'Amelia Hart', 'Ben Okafor', 'Chloe Nguyen', 'Daniel Weiss', 'Elena Rossi',
-  'Farid Haddad', 'Grace Lin', 'Hugo Martins', 'Isla Campbell', 'Jonas Berg',
-  'Keiko Tanaka', 'Liam Byrne', 'Maya Patel', 'Noah Fischer', 'Olivia Grant',
-  'Pavel Novak', 'Quinn Harper', 'Rosa Delgado', 'Samir Khan', 'Tess Walker',
-  'Uma Reddy', 'Victor Lindqvist', 'Wendy Zhao', 'Xavier Dubois', 'Yara Cohen',
-]; // prettier-ignore
+const NAMES = `
+  Amelia Hart, Ben Okafor, Chloe Nguyen, Daniel Weiss, Elena Rossi, Farid Haddad, Grace Lin, Hugo Martins,
+  Isla Campbell, Jonas Berg, Keiko Tanaka, Liam Byrne, Maya Patel, Noah Fischer, Olivia Grant, Pavel Novak,
+  Quinn Harper, Rosa Delgado, Samir Khan, Tess Walker, Uma Reddy, Victor Lindqvist, Wendy Zhao, Xavier Dubois,
+  Yara Cohen`
+  .trim()
+  .split(/,\s+/);
 
 /** The same 25 people each time, with addresses that no mail server delivers to. */
 export const demoMembers = () =>

@@ -72,7 +72,6 @@ describe('OPS-03 a disk that is nearly full', () => {
         headers: { 'content-type': 'image/png' },
       },
     ] as const) {
-      // prettier-ignore
       const answer = await ann.send(call);
       const { message } = expectRefusal(answer, 507, 'disk_full');
       expect(message).toMatch(/disk.*full.*administrator.*free space/);
