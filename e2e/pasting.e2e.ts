@@ -126,7 +126,8 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expectToast('Invalid File', 'Please drop image files only.');
     await expect(pictures).toHaveCount(1);
     const drawing =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><script>alert(1)</script><rect width="80" height="40" fill="red"/></svg>';
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><script>alert(1)</script><rect ' +
+      'width="80" height="40" fill="red"/></svg>';
     await pasteFile(page, { name: 'plan.svg', type: 'image/svg+xml', text: drawing });
     await expectToast('Images extracted');
     await expect(pictures.last()).toHaveAttribute('src', /^data:image\/png;base64,/);

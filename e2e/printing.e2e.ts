@@ -6,7 +6,8 @@ import { send, test } from './signed-in.ts';
 test.use({ product: 'sharing', colorScheme: 'dark' });
 
 const LONG =
-  'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz operator@standby-01.au.example.com:/srv/restore/incoming/ --limit 9000 --verify-checksums';
+  'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz ' +
+  'operator@standby-01.au.example.com:/srv/restore/incoming/ --limit 9000 --verify-checksums';
 
 /** Each part of a page as it is written, and the words of it that must stand on paper. */
 const PARTS: [markdown: string, words: string][] = [

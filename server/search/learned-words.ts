@@ -19,7 +19,10 @@ const LOOKED_AT = 50;
 /** From so many letters on two slips are allowed. */
 const LONG = 8;
 
-/** Adds the words of what was written since the last time; true while there may be more. Whatever another one reads at the same time is left to it. */
+/**
+ * Adds the words of what was written since the last time; true while there may be more. Whatever another one reads at the
+ * same time is left to it.
+ */
 export async function learnWords(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ read: number }>(sql`
     with read as (

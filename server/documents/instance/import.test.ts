@@ -215,65 +215,75 @@ describe('KB-11 what cannot be taken', () => {
 });
 
 describe('KB-11 what is here already', () => {
-  test('KB-11 a later export brings the versions that are missing, on top of what was written here; the undo takes just these back', async () => {
-    const { here, there } = await both();
-    const made = await here.call(documents.create, { body: { title: 'Goes on', content: 'one' } });
-    const write = (client: Client, content: string) =>
-      client.call(documents.update, { params: { id: made.id }, body: { content } });
-    await write(here, 'two');
-    await imported(there, await exported(here));
-    await write(here, 'three');
-    await write(here, 'four');
-    const files = await exported(here);
-    const report = await imported(there, files);
-    expect(report).toMatchObject({ created: 0, updated: 1, versions: 2 });
-    expect(report.problems.filter(({ path }) => path.includes('Goes on'))).toEqual([]);
-    const contents = async () => (await versionsOf(there, made.id)).map(({ content }) => content);
-    expect(await contents()).toEqual(['four', 'three', 'two', 'one']);
-    expect(await undoNewest(there)).toMatchObject({ removed: 0, restored: 1 });
-    expect(await contents()).toEqual(['two', 'four', 'three', 'two', 'one']);
+  test(
+    'KB-11 a later export brings the versions that are missing, on top of what was written here; the ' +
+      'undo takes just these back',
+    async () => {
+      const { here, there } = await both();
+      const made = await here.call(documents.create, { body: { title: 'Goes on', content: 'one' } });
+      const write = (client: Client, content: string) =>
+        client.call(documents.update, { params: { id: made.id }, body: { content } });
+      await write(here, 'two');
+      await imported(there, await exported(here));
+      await write(here, 'three');
+      await write(here, 'four');
+      const files = await exported(here);
+      const report = await imported(there, files);
+      expect(report).toMatchObject({ created: 0, updated: 1, versions: 2 });
+      expect(report.problems.filter(({ path }) => path.includes('Goes on'))).toEqual([]);
+      const contents = async () => (await versionsOf(there, made.id)).map(({ content }) => content);
+      expect(await contents()).toEqual(['four', 'three', 'two', 'one']);
+      expect(await undoNewest(there)).toMatchObject({ removed: 0, restored: 1 });
+      expect(await contents()).toEqual(['two', 'four', 'three', 'two', 'one']);
 
-    await write(there, 'here');
-    await write(here, 'five');
-    const diverged = await imported(there, await exported(here));
-    expect(diverged).toMatchObject({ updated: 1, versions: 1 });
-    expect(diverged.problems).toContainEqual({
-      path: 'documents/Goes on.md',
-      isLeftOut: false,
-      reason: 'It was changed here as well: what the export has beyond that comes in as version 7',
-    });
-    expect((await contents()).slice(0, 2)).toEqual(['five', 'here']);
-    expect(await imported(there, await exported(here))).toMatchObject({ updated: 0, versions: 0 });
-    // What came in is a version like any other.
-    const [, second] = await versionsOf(there, made.id);
-    await there.call(documentVersions.restore, { params: { id: made.id, versionId: second?.id ?? '' } });
-    expect((await find(there, made.id)).content).toBe('here');
-  });
+      await write(there, 'here');
+      await write(here, 'five');
+      const diverged = await imported(there, await exported(here));
+      expect(diverged).toMatchObject({ updated: 1, versions: 1 });
+      expect(diverged.problems).toContainEqual({
+        path: 'documents/Goes on.md',
+        isLeftOut: false,
+        reason: 'It was changed here as well: what the export has beyond that comes in as version 7',
+      });
+      expect((await contents()).slice(0, 2)).toEqual(['five', 'here']);
+      expect(await imported(there, await exported(here))).toMatchObject({ updated: 0, versions: 0 });
+      // What came in is a version like any other.
+      const [, second] = await versionsOf(there, made.id);
+      await there.call(documentVersions.restore, { params: { id: made.id, versionId: second?.id ?? '' } });
+      expect((await find(there, made.id)).content).toBe('here');
+    },
+  );
 
-  test('KB-11 servers and members that are here stay as they are, and what differs is named; a server is known by its name as well', async () => {
-    const { here, there } = await both();
-    await clear(from.current);
-    await clear(into.current);
-    const mine = await here.call(servers.create, { body: { name: 'Same', notes: 'there' } });
-    const doc = await here.call(documents.create, { body: { title: 'Linked', content: 'x' } });
-    await here.call(servers.linkDocument, { params: { id: mine.id }, body: { documentId: doc.id } });
-    await here.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'VIP' } });
-    const other = await there.call(servers.create, { body: { name: 'same', notes: 'here' } });
-    await there.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'Manager' } });
-    const report = await imported(there, await exported(here));
-    expect(report).toMatchObject({
-      servers: { created: 0, present: 1 },
-      members: { created: 0, present: 1 },
-      serverDocuments: 1,
-    });
-    expect(report.problems.map(({ reason }) => reason)).toEqual([
-      'Same is here already with another name, notes, and stays as it is',
-      'Zoë is here already with another role, and stays as it is',
-    ]);
-    expect(await there.call(servers.find, { params: { id: other.id } })).toMatchObject({ notes: 'here' });
-    expect(await there.call(servers.documents, { params: { id: other.id } })).toMatchObject([{ id: doc.id }]);
-    expect(await undoNewest(there)).toMatchObject({ removed: 1, servers: 0, members: 0 });
-  });
+  test(
+    'KB-11 servers and members that are here stay as they are, and what differs is named; a server is ' +
+      'known by its name as well',
+    async () => {
+      const { here, there } = await both();
+      await clear(from.current);
+      await clear(into.current);
+      const mine = await here.call(servers.create, { body: { name: 'Same', notes: 'there' } });
+      const doc = await here.call(documents.create, { body: { title: 'Linked', content: 'x' } });
+      await here.call(servers.linkDocument, { params: { id: mine.id }, body: { documentId: doc.id } });
+      await here.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'VIP' } });
+      const other = await there.call(servers.create, { body: { name: 'same', notes: 'here' } });
+      await there.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'Manager' } });
+      const report = await imported(there, await exported(here));
+      expect(report).toMatchObject({
+        servers: { created: 0, present: 1 },
+        members: { created: 0, present: 1 },
+        serverDocuments: 1,
+      });
+      expect(report.problems.map(({ reason }) => reason)).toEqual([
+        'Same is here already with another name, notes, and stays as it is',
+        'Zoë is here already with another role, and stays as it is',
+      ]);
+      expect(await there.call(servers.find, { params: { id: other.id } })).toMatchObject({ notes: 'here' });
+      expect(await there.call(servers.documents, { params: { id: other.id } })).toMatchObject([
+        { id: doc.id },
+      ]);
+      expect(await undoNewest(there)).toMatchObject({ removed: 1, servers: 0, members: 0 });
+    },
+  );
 
   test('KB-11 the undo keeps servers and members that were changed since, until it is asked to take them as well', async () => {
     const { here, there } = await both();

@@ -16,7 +16,10 @@ const ArticleDialog = lazy(async () => ({ default: (await import('./article-dial
 
 type Props = { onCancel: () => void; onSaved: (id: string) => void };
 
-/** Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving it, and gone once it is cancelled or saved. */
+/**
+ * Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving
+ * it, and gone once it is cancelled or saved.
+ */
 export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const headingId = useId();
   const [text, setText] = useKeptText('auto-create');

@@ -47,7 +47,12 @@ export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props)
         </>
       }
     >
-      <div className="mt-3 grid min-h-0 flex-1 grid-rows-[minmax(9rem,2fr)_5fr] border-y border-border md:grid-cols-[16.5rem_minmax(0,1fr)] md:grid-rows-1">
+      <div
+        className={
+          'mt-3 grid min-h-0 flex-1 grid-rows-[minmax(9rem,2fr)_5fr] border-y border-border ' +
+          'md:grid-cols-[16.5rem_minmax(0,1fr)] md:grid-rows-1'
+        }
+      >
         <div className="min-h-0 overflow-y-auto border-border max-md:border-b md:border-r">
           {list.isPending && <VersionListPlaceholder />}
           {list.error && !list.data && (

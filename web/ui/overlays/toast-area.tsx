@@ -34,7 +34,11 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
             isForWindow.current = !isInside && document.querySelector(WINDOW) !== null;
           }}
           data-toast=""
-          className="grid animate-appear grid-cols-[16px_1fr_auto_auto] items-start gap-x-2.5 rounded-lg border border-border bg-raised py-3 pr-2 pl-3.5 text-sm shadow-1 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line"
+          className={
+            'grid animate-appear grid-cols-[16px_1fr_auto_auto] items-start gap-x-2.5 rounded-lg border ' +
+            'border-border bg-raised py-3 pr-2 pl-3.5 text-sm shadow-1 ' +
+            'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line'
+          }
         >
           {toast.kind === 'success' ? (
             <CircleCheck size={16} className="mt-0.5 text-green" aria-hidden />
@@ -75,7 +79,12 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
         label="Notifications"
         // Where the corner is taken by a conversation, toasts stand over the page's head instead. Windows over the page have
         // their buttons below, so toasts keep to the left above, where a window makes room for them.
-        className="fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 in-[html:has([data-assistant],[data-window])]:bottom-auto in-[html:has([data-window])]:left-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
+        className={
+          'fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 ' +
+          'in-[html:has([data-assistant],[data-window])]:bottom-auto ' +
+          'in-[html:has([data-window])]:left-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none ' +
+          'rounded-lg'
+        }
       />
     </Radix.Provider>
   );

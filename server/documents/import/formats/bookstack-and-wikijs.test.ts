@@ -50,7 +50,8 @@ describe('KB-11 the portable zip of BookStack', () => {
               name: 'Replace a switch',
               html:
                 '<h2 id="bkmrk-a">Before</h2><p>See <a href="[[bsexport:page:41]]#bkmrk-b">DNS &amp; more</a>, <strong>then</strong> ' +
-                '<code>show run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
+                '<code>show ' +
+                'run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
                 '<pre><code class="language-sh">ip link\nip addr</code></pre><p><img src="[[bsexport:image:22]]" alt="Rack"></p>',
               images: [{ id: 22, name: 'rack', file: 'rack a.png', type: 'gallery' }],
               attachments: [
@@ -72,7 +73,9 @@ describe('KB-11 the portable zip of BookStack', () => {
           id: 41,
           name: 'DNS: how it works',
           markdown:
-            '# DNS\n\n[chapter]([[bsexport:chapter:2]]) [gone]([[bsexport:page:99]]) [manual]([[bsexport:attachment:3]]) [site]([[bsexport:attachment:1]]) ![old]([[bsexport:image:rack a.png]]) ![none]([[bsexport:image:23]])',
+            '# DNS\n\n[chapter]([[bsexport:chapter:2]]) [gone]([[bsexport:page:99]]) ' +
+            '[manual]([[bsexport:attachment:3]]) [site]([[bsexport:attachment:1]]) ' +
+            '![old]([[bsexport:image:rack a.png]]) ![none]([[bsexport:image:23]])',
           html: '<p>not this</p>',
         },
         { id: 42, name: 'DNS: how it works', markdown: 'Of the same name.' },
