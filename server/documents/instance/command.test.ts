@@ -14,7 +14,7 @@ test('OPS-04 npm run export writes one file beside a running Ops Hub, and npm ru
   ] as const)
     await fetch(first.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   const command = async (dataDir: string, script: string, ...rest: string[]) => {
-    const run = runProduct({ DATA_DIR: dataDir }, `server/${script}-command.ts`, ...rest);
+    const run = runProduct({ DATA_DIR: dataDir }, `server/commands/${script}.ts`, ...rest);
     return { code: await run.ended, text: run.output() };
   };
   const zip = join(files, 'all.zip');

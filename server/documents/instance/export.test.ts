@@ -12,6 +12,7 @@ import { expectRefusal } from '../../../test/answers.ts';
 import { withApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { aStoredImage } from '../../../test/stored-image.ts';
+import { ARCHIVE_LIMITS } from '../import/archive.ts';
 import { exportInstance } from './export.ts';
 import { instancePaths, versionPath } from './layout.ts';
 
@@ -142,6 +143,20 @@ test('KB-11 an export says how far it is, runs once at a time, and frees everyth
   held.zip.destroy();
   await expect(held.done).rejects.toThrow('Nobody reads this zip any more');
   await expect.poll(async () => (await ann.send({ url: '/api/export' })).statusCode).toBe(200);
+});
+
+test('KB-11 an instance with more than an import takes is refused before the export begins', async () => {
+  const { database, storage } = at.current;
+  const refused = (limits: object) =>
+    exportInstance(database, storage, {}, { ...ARCHIVE_LIMITS, ...limits }).catch(
+      (error: Error) => error.message,
+    );
+  expect(await refused({ files: 9 })).toMatch(
+    /^An export has at most 9 files, and this instance would need \d+\. Use npm run backup instead\.$/,
+  );
+  expect(await refused({ unpackedMb: 0 })).toMatch(
+    /^An export has at most 0 MB unpacked, and this instance would/,
+  );
 });
 
 test('KB-11 an export is of one moment, whatever is written while it is read', async () => {

@@ -141,7 +141,7 @@ describe('KB-11 what cannot be taken', () => {
       delete all['documents/Kept.versions/0003.md'];
       change(all, 'documents/Broken.md', (text) => text.replace('title: Broken', 'title: [x'));
       delete all['documents/Lost.md'];
-      change(all, 'bin/documents/Old.md', (text) => text.replace(/deleted: \d{4}/, 'deleted: 2019'));
+      change(all, 'bin/documents/Old.md', (text) => text.replace(/deleted: \d{4}/, 'deleted: 2016'));
       all['documents/Stray.md'] = '# Stray';
       change(all, 'servers.csv', (text) => text.replace(/(\r\nbad,[^\r]*),development,/, '$1,moon,'));
       change(all, 'members.csv', (text) => text.replace('zoe@example.com', 'nobody'));
@@ -160,7 +160,7 @@ describe('KB-11 what cannot be taken', () => {
       .map(({ path, reason }) => `${path.replace(/line \d/, 'line n')}: ${reason}`)
       .toSorted();
     expect(lines).toEqual([
-      'bin/documents/Old.md: Its 30 days in the bin are over: it was deleted on 2019' + lines[0]?.slice(-6),
+      'bin/documents/Old.md: Its 30 days in the bin are over: it was deleted on 2016' + lines[0]?.slice(-6),
       expect.stringMatching(/^documents\.csv line n: The zip does not hold documents\/Lost\.md$/),
       expect.stringMatching(/^documents\/Broken\.md: Its front matter cannot be read: /),
       'documents/Kept.md: It had 4 versions, and the zip holds 3 of them',

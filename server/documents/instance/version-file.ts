@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { DocumentInput } from '../../../contract/documents.ts';
-import { changeLinks, linksIn } from '../../text/markdown-links.ts';
+import { addressesIn, changeAddresses } from '../../text/markdown-links.ts';
 import { readFrontMatter } from '../import/front-matter.ts';
 import { filled } from '../save.ts';
 import type { DocumentFields } from '../save.ts';
@@ -31,7 +31,7 @@ export type Places = {
 };
 
 /** An address as it stands in the file, and what it was in the product. */
-type Address = { written: string; meant: string };
+type Rewritten = { written: string; meant: string };
 
 export function writeVersion(
   fields: DocumentFields,
@@ -73,10 +73,10 @@ function withFilePaths(
   content: string,
   path: string,
   places: Places,
-): { content: string; addresses: Address[] } {
-  const originals = linksIn(content);
-  if (originals.length === 0) return { content, addresses: [] };
-  const addresses: Address[] = [];
+): { content: string; addresses: Rewritten[] } {
+  const found = addressesIn(content);
+  const originals = new Set(found.map(({ target }) => target));
+  const addresses: Rewritten[] = [];
   const written = new Map<string, string>();
   const taken = new Set(originals);
   for (const meant of originals) {
@@ -92,7 +92,9 @@ function withFilePaths(
   }
   if (written.size === 0) return { content, addresses };
   // An escape would be lost, so the address stays as it is.
-  const changed = changeLinks(content, (meant, isEscaped) => (isEscaped ? undefined : written.get(meant)));
+  const changed = changeAddresses(content, found, ({ start, end, target }) =>
+    content.slice(start, end) === target ? written.get(target) : undefined,
+  );
   return { content: changed, addresses };
 }
 
