@@ -82,6 +82,19 @@ describe('KB-11 whose export it is', () => {
     expect(await importJobOf(there, zipOf(odd))).toMatchObject({ state: 'failed', message: expect.stringMatching(/^export\.json cannot be read: counts: /) });
   }); // prettier-ignore
 
+  test('KB-11 one that was unpacked and packed again in its folder comes in as it is; one without its manifest is no heap of documents', async () => {
+    const { here, there } = await both();
+    await clear(from.current);
+    const id = await aDocument(from.current.database.db, here.user, { title: 'Packed again' });
+    await here.call(documents.update, { params: { id }, body: { content: 'Second' } });
+    const files = await exported(here);
+    const report = await imported(there, Object.fromEntries(Object.entries(files).map(([path, file]) => [`ops-hub/${path}`, file])));
+    expect(report).toMatchObject({ format: 'Ops Hub', created: 1, versions: 2, problems: [] });
+    expect((await versionsOf(there, id)).map(({ version }) => version)).toEqual([2, 1]);
+    const { 'export.json': _, ...rest } = files;
+    expect(await importJobOf(there, zipOf(rest))).toMatchObject({ state: 'failed', message: 'The export is not whole: export.json is missing' });
+  }); // prettier-ignore
+
   test('threat 75 a hostile zip is refused, whatever its manifest says', async () => {
     const { here, there } = await both();
     const files = await exported(here, (all) => void (all['documents/../../etc/passwd.md'] = 'x'));
@@ -137,6 +150,65 @@ describe('KB-11 what cannot be taken', () => {
     ]);
     expect((await versionsOf(there, a)).map(({ version }) => version)).toEqual([4, 1]);
     expect((await there.call(servers.list, {})).map(({ id }) => id)).toEqual([server.id]);
+  }); // prettier-ignore
+
+  test('KB-11 a value that the database cannot store is named, and everything else comes in', async () => {
+    const { here, there } = await both();
+    await clear(from.current);
+    const times = ['Version', 'Time', 'Person', 'Note', 'Source', 'Address'];
+    for (const title of [...times, 'Good'])
+      await aDocument(from.current.database.db, here.user, { title, content: '[x](/knowledge-base)' });
+    const server = await here.call(servers.create, { body: { name: 'linked' } });
+    const good = (await here.call(documents.list, {})).find(({ title }) => title === 'Good')?.id ?? '';
+    await here.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: good } });
+    await here.call(servers.create, { body: { name: 'of no year' } });
+    await here.call(team.create, { body: { name: 'Kim', email: `kim-${count}@example.com`, role: 'VIP' } });
+    const files = await exported(here, (all) => {
+      const say = (title: string, edit: (text: string) => string) => change(all, `documents/${title}.md`, edit);
+      say('Version', (text) => text.replace('version: 1', 'version: 99999999999'));
+      say('Time', (text) => text.replace(/savedAt: \d{4}/, 'savedAt: 0000'));
+      say('Person', (text) => text.replace(/savedBy: .*/, String.raw`savedBy: "a\0b"`));
+      say('Note', (text) => text.replace('savedBy:', String.raw`note: "a\0b"` + '\nsavedBy:'));
+      say('Source', (text) => text.replace('savedBy:', String.raw`importedFrom: "a\0b"` + '\nsavedBy:'));
+      say('Address', (text) => text.replace('savedBy:', String.raw`addresses: [{ written: /knowledge-base, meant: "/\0" }]` + '\nsavedBy:'));
+      change(all, 'servers.csv', (text) => text.replace(/(of no year,.*?,)\d{4}(?=-\d\d-)/, '$10000'));
+      change(all, 'members.csv', (text) => text.replace(/active,,[^,]*,/, (cells) => cells.replace(/,[^,]*,$/, ',+275760-09-13T00:00:00Z,')));
+      change(all, 'server-documents.csv', (text) => text.replace('documents/Good.md,', `documents/Good.md,${'x'.repeat(51)}`));
+    });
+    const report = await imported(there, files);
+    expect(report).toMatchObject({ created: 1, servers: { created: 1 }, members: { created: 0 }, serverDocuments: 0 });
+    expect(report.problems.map(({ path, reason }) => `${path.replace(/line \d/, 'line n')}: ${reason}`).toSorted()).toEqual([
+      expect.stringMatching(/^documents\/Address\.md: addresses\.0\.meant: NUL/),
+      expect.stringMatching(/^documents\/Note\.md: note: NUL/),
+      expect.stringMatching(/^documents\/Person\.md: savedBy: NUL/),
+      expect.stringMatching(/^documents\/Source\.md: importedFrom: NUL/),
+      'documents/Time.md: savedAt: Use a year after 0000',
+      expect.stringMatching(/^documents\/Version\.md: version: /),
+      expect.stringMatching(/^members\.csv line n: lastActive: /),
+      expect.stringMatching(/^server-documents\.csv line n: documentType: /),
+      'servers.csv line n: createdAt: Use a year after 0000',
+    ]);
+  }); // prettier-ignore
+
+  test('KB-11 tables that a spreadsheet wrote are read; one in another encoding, without its columns or with shifted cells is named', async () => {
+    const { here, there } = await both();
+    await clear(from.current);
+    await aDocument(from.current.database.db, here.user, { title: 'Page' });
+    for (const name of ['first', 'second']) await here.call(servers.create, { body: { name, description: 'a, b' } });
+    await here.call(team.create, { body: { name: 'Kim', email: `kim-${count}@example.com`, role: 'VIP' } });
+    const files = await exported(here, (all) => {
+      change(all, 'documents.csv', (text) => text.replaceAll(',', ';'));
+      change(all, 'servers.csv', (text) => text.replace('first,', 'first,shifted,'));
+      change(all, 'members.csv', (text) => text.replace('email', 'mail'));
+      all['people.csv'] = Buffer.from('id,name,email', 'utf16le');
+    });
+    const report = await imported(there, files);
+    expect(report).toMatchObject({ created: 1, servers: { created: 1 }, members: { created: 0 } });
+    expect(report.problems.map(({ path, reason }) => `${path}: ${reason}`).toSorted()).toEqual([
+      'members.csv: Its first line does not name the column email',
+      'people.csv: It is not text in UTF-8',
+      expect.stringMatching(/^servers\.csv line \d: It has 31 cells, and the first line 30$/),
+    ]);
   }); // prettier-ignore
 
   test('KB-11 who manages a server or is named in a text and has no account here is named; who has one is found by e-mail', async () => {
