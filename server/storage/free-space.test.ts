@@ -174,6 +174,16 @@ describe('OPS-03 a database that has no room', () => {
     expect(statuses).toEqual([200, 200]);
   });
 
+  test('KB-11 everything can be exported although neither its progress nor its trace can be kept', async () => {
+    const ann = await roomless.current.signedIn({ role: 'admin' });
+    const full = 'could not extend file: No space left on device';
+    const writes = ['insert on jobs', 'insert on audit_entries'];
+    const url = `/api/export?job=${randomUUID()}`;
+    const read = async () => (await ann.send({ url })).statusCode;
+    expect(await withoutRoom(roomless.current.database, '53100', full, read, writes)).toBe(200);
+    expect(await read()).toBe(200);
+  });
+
   test('a text that speaks of a full disk is none', async () => {
     const { save } = await saving();
     const answer = await withoutRoom(

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { ImportReport, knowledgeBaseImports } from '../../../contract/document-imports.ts';
 import { documents } from '../../../contract/documents.ts';
-import { search } from '../../../contract/search.ts';
 import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
 import { documentVersions } from '../../../contract/versions.ts';
@@ -11,12 +9,11 @@ import { expectRefusal } from '../../../test/answers.ts';
 import { withApp } from '../../../test/app.ts';
 import type { Client, TestApp } from '../../../test/app.ts';
 import { importJobOf, zipOf } from '../../../test/imports.ts';
-import type { Files } from '../../../test/imports.ts';
 import { aDocument, documentsOf } from '../../../test/factories.ts';
-import { aStoredImage } from '../../../test/stored-image.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import { Stopping } from '../../jobs/run.ts';
 import { IMPORT, importJob } from '../import/job.ts';
+import { change, exported, imported } from '../../../test/instance-files.ts';
 
 const from = withApp();
 const into = withApp();
@@ -29,29 +26,6 @@ async function both() {
   const person = { ...PEOPLE, email: `ann-${count}@example.com` };
   return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
 }
-
-async function exported(client: Client, change: (files: Files) => void = () => undefined): Promise<Files> {
-  const files: Files = unzipSync((await client.send({ url: '/api/export' })).rawPayload);
-  change(files);
-  return files;
-}
-
-async function imported(client: Client, files: Files): Promise<ImportReport> {
-  const job = await importJobOf(client, zipOf(files));
-  if (job.state !== 'done') throw new Error(job.message);
-  const report = ImportReport.parse(job.result);
-  const paths = new Set(
-    report.problems.filter(({ path, isLeftOut }) => isLeftOut && files[path]).map(({ path }) => path),
-  );
-  expect(report.created + report.updated + report.skipped + paths.size).toBe(Object.keys(files).length);
-  return report;
-}
-
-const change = (files: Files, path: string, edit: (text: string) => string) => {
-  const bytes = files[path];
-  if (!bytes || typeof bytes === 'string') throw new Error(`no ${path}`);
-  files[path] = edit(strFromU8(bytes));
-};
 
 const find = (client: Client, id: string) => client.call(documents.find, { params: { id } });
 const versionsOf = (client: Client, id: string) => client.call(documents.versions, { params: { id } });
@@ -100,6 +74,19 @@ describe('KB-11 whose export it is', () => {
     });
   });
 
+  test('KB-11 one that was unpacked and packed again in its folder comes in as it is; one without its manifest is no heap of documents', async () => {
+    const { here, there } = await both();
+    await clear(from.current);
+    const id = await aDocument(from.current.database.db, here.user, { title: 'Packed again' });
+    await here.call(documents.update, { params: { id }, body: { content: 'Second' } });
+    const files = await exported(here);
+    const report = await imported(there, Object.fromEntries(Object.entries(files).map(([path, file]) => [`ops-hub/${path}`, file])));
+    expect(report).toMatchObject({ format: 'Ops Hub', created: 1, versions: 2, problems: [] });
+    expect((await versionsOf(there, id)).map(({ version }) => version)).toEqual([2, 1]);
+    const { 'export.json': _, ...rest } = files;
+    expect(await importJobOf(there, zipOf(rest))).toMatchObject({ state: 'failed', message: 'The export is not whole: export.json is missing' });
+  }); // prettier-ignore
+
   test('threat 75 a hostile zip is refused, whatever its manifest says', async () => {
     const { here, there } = await both();
     const files = await exported(here, (all) => void (all['documents/../../etc/passwd.md'] = 'x'));
@@ -113,104 +100,6 @@ describe('KB-11 whose export it is', () => {
       payload: Buffer.from(await request.arrayBuffer()),
     });
     expectRefusal(answer, 400, 'invalid_archive');
-  });
-});
-
-describe('KB-11 what cannot be taken', () => {
-  test('KB-11 is named with its file or line and the reason, and everything else comes in', async () => {
-    const { here, there } = await both();
-    await clear(from.current);
-    const { user } = here;
-    const image = await aStoredImage(from.current, user.id, {});
-    const a = await aDocument(from.current.database.db, user, {
-      title: 'Kept',
-      content: `v1 ![x](/objects/${image})`,
-    });
-    for (const content of ['v2', 'v3', 'v4'])
-      await here.call(documents.update, { params: { id: a }, body: { content } });
-    await aDocument(from.current.database.db, user, { title: 'Broken' });
-    await aDocument(from.current.database.db, user, { title: 'Lost' });
-    const old = await aDocument(from.current.database.db, user, { title: 'Old' });
-    await here.call(documents.remove, { params: { id: old } });
-    const server = await here.call(servers.create, { body: { name: 'good' } });
-    const bad = await here.call(servers.create, { body: { name: 'bad' } });
-    await here.call(servers.linkDocument, { params: { id: bad.id }, body: { documentId: a } });
-    await here.call(team.create, { body: { name: 'Zoë', email: 'zoe@example.com', role: 'VIP' } });
-    const files = await exported(here, (all) => {
-      change(all, 'documents/Kept.versions/0002.md', (text) => text.replace('savedAt: ', 'savedAt: x'));
-      delete all['documents/Kept.versions/0003.md'];
-      change(all, 'documents/Broken.md', (text) => text.replace('title: Broken', 'title: [x'));
-      delete all['documents/Lost.md'];
-      change(all, 'bin/documents/Old.md', (text) => text.replace(/deleted: \d{4}/, 'deleted: 2016'));
-      all['documents/Stray.md'] = '# Stray';
-      change(all, 'servers.csv', (text) => text.replace(/(\r\nbad,[^\r]*),development,/, '$1,moon,'));
-      change(all, 'members.csv', (text) => text.replace('zoe@example.com', 'nobody'));
-      all[`images/${image}.png`] = 'no image';
-    });
-    const report = await imported(there, files);
-    expect(report).toMatchObject({
-      created: 1,
-      versions: 2,
-      images: 0,
-      servers: { created: 1 },
-      members: { created: 0 },
-      serverDocuments: 0,
-    });
-    const lines = report.problems
-      .map(({ path, reason }) => `${path.replace(/line \d/, 'line n')}: ${reason}`)
-      .toSorted();
-    expect(lines).toEqual([
-      'bin/documents/Old.md: Its 30 days in the bin are over: it was deleted on 2016' + lines[0]?.slice(-6),
-      expect.stringMatching(/^documents\.csv line n: The zip does not hold documents\/Lost\.md$/),
-      expect.stringMatching(/^documents\/Broken\.md: Its front matter cannot be read: /),
-      'documents/Kept.md: It had 4 versions, and the zip holds 3 of them',
-      'documents/Kept.versions/0002.md: savedAt: Use a time such as 2026-05-04T10:20:30.000Z',
-      'documents/Stray.md: documents.csv does not list it',
-      `images/${image}.png: It is not an image that can be shown`,
-      expect.stringMatching(/^members\.csv line n: email: /),
-      expect.stringMatching(
-        /^server-documents\.csv line n: The link between bad and documents\/Kept\.md names something that did not come in$/,
-      ),
-      expect.stringMatching(/^servers\.csv line n: environment: /),
-    ]);
-    expect((await versionsOf(there, a)).map(({ version }) => version)).toEqual([4, 1]);
-    expect((await there.call(servers.list, {})).map(({ id }) => id)).toEqual([server.id]);
-  });
-
-  test('KB-11 who manages a server or is named in a text and has no account here is named; who has one is found by e-mail', async () => {
-    const { here, there } = await both();
-    const gone = await from.current.signedIn({ firstName: 'Gus', email: 'gus@example.com' });
-    const server = await here.call(servers.create, { body: { name: 'of gus', managedBy: gone.user.id } });
-    const own = await here.call(servers.create, { body: { name: 'of ann' } });
-    const content = `@[Gus](/team?person=${gone.user.id}) @[Ann](/team?person=${here.user.id})`;
-    const made = await gone.call(documents.create, { body: { title: 'Named', content } });
-    const report = await imported(there, await exported(here));
-    expect(report.problems.map(({ reason }) => reason)).toEqual(
-      expect.arrayContaining([
-        'It names gus@example.com, who has no account here; the name leads to nobody',
-        'Gus Smith <gus@example.com> has no account here; the name stays as text with what this person wrote',
-        'of gus is managed by gus@example.com, who has no active account here; nobody manages it now',
-      ]),
-    );
-    const found = await find(there, made.id);
-    expect(found).toMatchObject({
-      authorName: 'Gus Smith',
-      lastUpdatedByName: 'Gus Smith',
-      authorId: there.user.id,
-    });
-    expect(found.content).toBe(`@[Gus](/team?person=${gone.user.id}) @[Ann](/team?person=${there.user.id})`);
-    expect(await there.call(servers.find, { params: { id: server.id } })).toMatchObject({ managedBy: null });
-    expect(await there.call(servers.find, { params: { id: own.id } })).toMatchObject({
-      managedBy: there.user.id,
-    });
-    const hits = await there.call(search.find, { query: { q: 'author:gus' } });
-    expect(hits.map(({ id }) => id)).toContain(made.id);
-    // The next one who writes in it is the last writer by account.
-    await there.call(documents.update, { params: { id: made.id }, body: { content: 'New' } });
-    expect(await find(there, made.id)).toMatchObject({
-      authorName: 'Gus Smith',
-      lastUpdatedByName: 'Ann Smith',
-    });
   });
 });
 

@@ -246,7 +246,7 @@ test('KB-11 cells and persons come back as they were', () => {
           texts.map((row) => writeCsv([row.map(inert)], { isMore: true })).join('');
         const read = readTable(csv);
         if ('problem' in read) throw new Error(read.problem);
-        expect(read.map(({ cells }) => [cells['n'], cells['a'], cells['b']])).toEqual(texts);
+        expect(read.rows.map(({ cells }) => [cells['n'], cells['a'], cells['b']])).toEqual(texts);
       },
     ),
     { numRuns: 1_000 },

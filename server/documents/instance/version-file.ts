@@ -2,10 +2,12 @@ import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { DocumentInput } from '../../../contract/documents.ts';
+import { text } from '../../../contract/fields.ts';
 import { addressesIn, changeAddresses } from '../../text/markdown-links.ts';
 import { readFrontMatter } from '../import/front-matter.ts';
 import { filled } from '../save.ts';
 import type { DocumentFields } from '../save.ts';
+import { Instant } from './layout.ts';
 
 /** A version of a document as a file of an export: its fields as front matter, its text as markdown. */
 
@@ -135,19 +137,20 @@ export type ReadVersion = {
   addresses: Map<string, string>;
 };
 
-const Instant = z.iso.datetime({ error: 'Use a time such as 2026-05-04T10:20:30.000Z' });
-const Person = z.string().min(1, 'Name a person').max(500);
+const Person = text(500).check(z.minLength(1, 'Name a person'));
+/** Far from what the database can count, so that more may follow. */
+const MOST_VERSIONS = 999_999_999;
 const Matter = z.object({
-  version: z.coerce.number().int().min(1),
+  version: z.coerce.number().int().min(1).max(MOST_VERSIONS),
   savedBy: Person,
   savedAt: Instant,
-  note: z.string().max(500).optional(),
-  author: Person.optional(),
+  note: z.optional(text(500)),
+  author: z.optional(Person),
   created: Instant.optional(),
   updated: Instant.optional(),
   deleted: Instant.optional(),
-  importedFrom: z.string().max(2_000).optional(),
-  addresses: z.array(z.object({ written: z.string(), meant: z.string() })).optional(),
+  importedFrom: z.optional(text(2_000)),
+  addresses: z.array(z.object({ written: text(100_000), meant: text(100_000) })).optional(),
 });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
