@@ -121,7 +121,8 @@ function textOfHeader(header: string | undefined): string | undefined {
 const asRead = (text: string): string => asSeen(text).replace(/\s+/g, ' ');
 
 /** Elements that stand within a line; all others part what is before and behind them. */
-const WITHIN_LINES = /^(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/i;
+const WITHIN_LINES =
+  /^(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/i;
 const TAG = /<\/?([a-z][\w:-]*)(?![\w:-])[^<>]*>/gi;
 const withoutTags = (text: string): string =>
   text.replace(TAG, (_, name: string) => (WITHIN_LINES.test(name) ? '' : ' '));
