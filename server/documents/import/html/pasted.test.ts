@@ -24,6 +24,11 @@ describe('ED-02 rich text of the clipboard becomes markdown', () => {
       'Call **Kim** *first*',
     ],
     [
+      'nested lists of Google Docs, which stand beside their item',
+      '<b style="font-weight:normal;" id="docs-internal-guid-2"><ol><li aria-level="1"><span>Drain the node</span></li><ul><li aria-level="2"><span>wait</span></li><ul><li aria-level="3"><span>look</span></li></ul></ul><li aria-level="1"><span>Reboot it</span></li></ol></b>',
+      '1. Drain the node\n   - wait\n     - look\n2. Reboot it',
+    ],
+    [
       'headings, links and code of a page',
       '<h2>Reset</h2><p>See <a href="https://x.example/r">the runbook</a> and run <code>svc ' +
         'reset</code>.</p><pre><code>svc reset --now\nsvc status</code></pre>',
