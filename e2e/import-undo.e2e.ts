@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test';
+import { strToU8, zipSync } from 'fflate';
+import { expectReadable } from './accessible.ts';
+import { test } from './signed-in.ts';
+
+test.use({ product: 'import-undo' });
+
+const ZIP = {
+  name: 'runbooks.zip',
+  mimeType: 'application/zip',
+  buffer: Buffer.from(
+    zipSync({
+      'Restart the spooler.md': strToU8('# Restart the spooler\n\nStop it, then start it.'),
+      'Clear the queue.md': strToU8('---\nowner: Ann\n---\n\n# Clear the queue\n\nRemove what waits.'),
+      'empty.md': strToU8(''),
+    }),
+  ),
+};
+
+test('KB-11 an import tells what it will bring, brings it, and is taken back later but for what was changed', async ({
+  signedIn: page,
+  hub,
+}) => {
+  const dialog = page.getByRole('dialog', { name: 'Import documents' });
+  const open = async () => {
+    await page.goto(`${hub.url}/knowledge-base`);
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+  };
+  await open();
+  await dialog.locator('input[type=file]').setInputFiles(ZIP);
+  // Before anything is stored: what comes, what is lost and why.
+  await expect(dialog.getByText('Restart the spooler')).toBeVisible();
+  await expect(dialog.getByText('It has no text')).toBeVisible();
+  await expect(
+    dialog.getByText(/Documents have no fields for what its front matter says of owner/),
+  ).toBeVisible();
+  await expectReadable(page);
+  expect(await (await page.request.get(`${hub.url}/api/knowledge-base`)).json()).toEqual([]);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(dialog.getByRole('button', { name: 'Undo import' })).toBeVisible();
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('link', { name: 'Clear the queue' }).click();
+  await page.locator('.cm-content').click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' Tell the desk.');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText(/^Version 2/)).toBeVisible();
+
+  await open();
+  await expect(dialog.getByRole('heading', { name: 'Earlier imports' })).toBeVisible();
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: 'Undo import of runbooks.zip' }).click();
+  await expect(dialog.getByText('Undone: 1 document is in the bin.')).toBeVisible();
+  await expect(dialog.getByText('Changed since the import, so kept:')).toBeVisible();
+  await expect(dialog.getByRole('listitem').filter({ hasText: /^Clear the queue$/ })).toBeVisible();
+  await expectReadable(page);
+  await dialog.getByRole('button', { name: 'Undo these as well' }).click();
+  await expect(dialog.getByText(/· undone$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('link', { name: 'Clear the queue' })).toBeHidden();
+});
