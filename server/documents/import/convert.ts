@@ -8,7 +8,7 @@ import type { SourcePage } from './formats/format.ts';
 import { tidyLooseLinks } from './loose-links.ts';
 import { documentOf } from './page.ts';
 import type { StoredFiles } from './stored-files.ts';
-import { mayBeFile } from './resolve.ts';
+import { mayBeFile, whyMissing } from './resolve.ts';
 import type { Resolve } from './resolve.ts';
 
 /** Told of a file in the report; one that is not left out came in, but not as it was. */
@@ -70,14 +70,11 @@ export async function convertPage(
         addresses.set(link, objectPath(stored.id));
         if (stored.row) objects.push(stored.row);
       }
-    } else if (mayBeFile(link) && isOfFiles(link)) dead.push(link);
+    } else if (mayBeFile(link) && isOfFiles(link)) dead.push(`It refers to ${link}, ${whyMissing(target)}`);
   }
   const content = changeLinks(loose.content, (target) => addresses.get(target));
   const fields = filled({ ...page.fields, content });
-  const lines = [
-    ...loose.changes,
-    ...dead.map((link) => `It refers to ${link}, which the zip does not hold`),
-  ];
+  const lines = [...loose.changes, ...dead];
   const sentences = [...page.changes, ...new Set(lines.slice(0, MOST_LINES))];
   if (lines.length > MOST_LINES)
     sentences.push(`It refers to ${lines.length - MOST_LINES} more files that the zip does not hold`);

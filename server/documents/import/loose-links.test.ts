@@ -69,7 +69,7 @@ describe('KB-11 links of other dialects', () => {
         'It links to Nowhere, which the zip does not hold',
         'It shows gone.png, which the zip does not hold',
         'It shows no such.png, which the zip does not hold',
-        'It links to Same, which the zip does not hold',
+        'It links to Same, which several files of the zip are called; write its path',
         'It shows Core Switch within itself; a link stands in its place',
       ],
     });

@@ -1,6 +1,6 @@
 import { slugOf } from '../../../contract/heading-id.ts';
 import { placesOfCode } from '../../text/markdown-links.ts';
-import { addressInZip, mayBeFile } from './resolve.ts';
+import { addressInZip, mayBeFile, whyMissing } from './resolve.ts';
 import type { Target } from './resolve.ts';
 import { isPicture } from './stored-files.ts';
 
@@ -9,8 +9,8 @@ import { isPicture } from './stored-files.ts';
  * spaces, and sizes of images, as in `![rack](rack.png =300x200)`.
  */
 
-/** Looks an address up; undefined where it leads to nothing in the zip. */
-type Find = (address: string) => Target | undefined;
+/** Looks an address up; undefined where it leads to nothing in the zip, null where several files can be meant. */
+type Find = (address: string) => Target | null | undefined;
 
 const WIKI_LINK =
   /(?<embed>!?)\[\[(?<name>(?:[^[\]|#\n\\]|\\(?!\|))*)(?<part>#(?:[^[\]|\n\\]|\\(?!\|))*)?(?<words>(?:\\?\|[^[\]|\n]*)*)\]\]/;
@@ -90,7 +90,7 @@ function tidyAddress(groups: Groups, find: Find, isAlone: boolean, changes: stri
   const target = find(link.path);
   if (!target && mayBeFile(link.path)) {
     // Words in parentheses after brackets are mostly just that.
-    if (/\.\w{1,5}$/.test(link.path)) changes.push(missing(groups['mark'], link.path));
+    if (/\.\w{1,5}$/.test(link.path)) changes.push(missing(groups['mark'], link.path, target));
     return undefined;
   }
   if (!target && /\s/.test(link.path)) return undefined;
@@ -109,7 +109,7 @@ function tidyWikiLink(groups: Groups, find: Find, isAlone: boolean, changes: str
   if (name === '') return anchor ? link(text ?? heading, anchor) : undefined;
   const target = find(name.trim());
   if (!target) {
-    changes.push(missing(embed, name.trim()));
+    changes.push(missing(embed, name.trim(), target));
     return undefined;
   }
   const address = addressInZip(target.path);
@@ -123,8 +123,8 @@ function tidyWikiLink(groups: Groups, find: Find, isAlone: boolean, changes: str
 
 const link = (text: string, address: string): string => `[${text.replaceAll(/[[\]|]/g, '\\$&')}](${address})`;
 
-const missing = (mark: string | undefined, name: string): string =>
-  `It ${mark ? 'shows' : 'links to'} ${name}, which the zip does not hold`;
+const missing = (mark: string | undefined, name: string, target: null | undefined): string =>
+  `It ${mark ? 'shows' : 'links to'} ${name}, ${whyMissing(target)}`;
 
 /** On a line of its own the size stands before the image, as the product writes it. */
 function picture({ text, path, wide, high }: Link, isAlone: boolean): string {

@@ -119,8 +119,7 @@ function fitting() {
     return undefined;
   };
   const isSaid = (field: 'published' | 'template', value: unknown): boolean => {
-    // Values of front matter are words, or lists of them.
-    const word = textOf(value) ?? (Array.isArray(value) ? 'a list' : '');
+    const word = typeof value === 'string' ? value.trim() : JSON.stringify(value ?? '').replaceAll('"', '');
     if (/^true$/i.test(word)) return true;
     if (!/^(?:false|no|off)?$/i.test(word))
       changes.push(`Its ${field} is neither true nor false, so it counts as false: ${cut(word, 100)}`);

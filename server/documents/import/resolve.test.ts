@@ -68,9 +68,12 @@ describe('OPS-04 an address of a page leads to the file it means', () => {
     '',
     './missing.md',
     '../../../top2.md',
-    '../../twice/SAME.md',
   ])('OPS-04 %s is left alone', (address) => {
     expect(resolve(from, address)).toBeUndefined();
+  });
+
+  test('KB-11 where several files can be meant, none is', () => {
+    expect(resolve(from, '../../twice/SAME.md')).toBeNull();
   });
 
   test('OPS-04 of two files that differ in case the one as written is meant', () => {

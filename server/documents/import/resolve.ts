@@ -3,7 +3,8 @@ import { posix } from 'node:path';
 /** What an address in a page of the zip leads to: a file of the zip, with what follows the path kept. */
 export type Target = { path: string; anchor: string };
 
-export type Resolve = (from: string, target: string) => Target | undefined;
+/** null where several files can be meant. */
+export type Resolve = (from: string, target: string) => Target | null | undefined;
 
 /**
  * Finds the file of the zip that a relative address means: as written, without its `.md`, as a folder with an index
@@ -30,10 +31,10 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
     if (end === '' || (path.startsWith('/') && !end.includes('/'))) return undefined;
     const named = byName.get(folded(bareName(end))) ?? [];
     const found = new Set(named.flatMap(([address, path]) => (endsWith(address, end) ? [path] : [])));
-    return found.size === 1 ? [...found][0] : undefined;
+    return found.size > 1 ? null : [...found][0];
   };
 
-  const find = (from: string, address: string): string | undefined => {
+  const find = (from: string, address: string): string | null | undefined => {
     const base = address.startsWith('/') ? '' : posix.dirname(from);
     const path = posix.normalize(posix.join(base, address.replace(/^\/+/, '')));
     return lookUp(path) ?? lookUpEnd(address);
@@ -41,13 +42,21 @@ export function resolverFor(paths: string[], aliases: Map<string, string> = new 
 
   return (from, target) => {
     if (!mayBeFile(target)) return undefined;
+    let isUnsure = false;
     for (const { address, anchor } of readingsOf(target)) {
       const path = address === '' ? undefined : find(from, address);
-      if (path !== undefined) return { path, anchor };
+      if (path) return { path, anchor };
+      isUnsure ||= path === null;
     }
-    return undefined;
+    return isUnsure ? null : undefined;
   };
 }
+
+/** What is told of an address that leads to no file. */
+export const whyMissing = (target: Target | null | undefined): string =>
+  target === null
+    ? 'which several files of the zip are called; write its path'
+    : 'which the zip does not hold';
 
 /** A `#` or `?` begins the anchor or the query, but some names of files hold one. */
 function readingsOf(target: string): { address: string; anchor: string }[] {
