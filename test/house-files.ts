@@ -17,6 +17,18 @@ export function readSourceFiles(): SourceFile[] {
   return [...inRooms, ...beside].map((file) => ({ path: file, text: readText(file) }));
 }
 
+/** Every file of the project, built and installed ones aside. */
+export function listProjectFiles(): string[] {
+  const beside = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return [...[...rooms, 'docs'].flatMap((room) => pathsBelow(room)), ...beside.map(({ name }) => name)];
+}
+
+export function readDocuments(): SourceFile[] {
+  return listProjectFiles()
+    .filter((file) => file.endsWith('.md'))
+    .map((file) => ({ path: file, text: readText(file) }));
+}
+
 export function readText(file: string): string {
   return readFileSync(path.join(root, file), 'utf8');
 }
@@ -27,11 +39,14 @@ export function fileNamesIn(folder: string): string[] {
   return readdirSync(path.join(root, folder));
 }
 
-function sourcePathsBelow(folder: string): string[] {
+const sourcePathsBelow = (folder: string): string[] =>
+  pathsBelow(folder).filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+
+function pathsBelow(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const file = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : sourcePathsBelow(file);
-    return /\.(ts|tsx|mjs)$/.test(entry.name) ? [file] : [];
+    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : pathsBelow(file);
+    return [file];
   });
 }
 

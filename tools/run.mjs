@@ -44,10 +44,10 @@ const verbs = {
     return testAll(args);
   },
 
-  async check() {
+  async check(words) {
     await install();
     const { failed } = await checkAll();
-    const vitest = await runNode(tools.vitest, ['run']);
+    const vitest = await runNode(tools.vitest, ['run', ...words]);
     return failed > 0 ? 1 : vitest;
   },
 

@@ -1,0 +1,77 @@
+import type { SourceFile, Violation } from './house-files.ts';
+
+const ROOMS = /^(contract|server|web|test|e2e|bench|tools|docs)\//;
+const SOURCE_NAME = /^[\w./-]+\.(ts|tsx|mjs|css|html|md|jsonc)$/;
+/** A pattern or a placeholder is no path. */
+const PLACEHOLDER = /[*<>…]/;
+const MAX_WIDTH = 130;
+const MAX_RECORD_LINES = 30;
+
+/** Paths of the project that a document names in backquotes or links to, and that do not exist. `files` are all files of the project. */
+export function missingPaths(documents: SourceFile[], files: string[]): Violation[] {
+  const known = new Set(files.flatMap((file) => pathSuffixes(file)));
+  const exists = ({ name, isFilter }: NamedPath): boolean =>
+    known.has(name.replace(/\/$/, '')) || (isFilter && files.some((file) => file.includes(name)));
+  return documents.flatMap(({ path, text }) =>
+    namedPaths(text)
+      .filter((named) => !exists(named))
+      .map(({ name }) => `${path}: ${name} does not exist`),
+  );
+}
+
+/** `npm run NAME` in a document, where package.json has no such script. */
+export function missingScripts(documents: SourceFile[], scripts: string[]): Violation[] {
+  return documents.flatMap(({ path, text }) =>
+    [...text.matchAll(/\bnpm run ([\w:-]+)/g)]
+      .map(([, name = '']) => name)
+      .filter((name) => !scripts.includes(name))
+      .map((name) => `${path}: npm run ${name} does not exist`),
+  );
+}
+
+/** Lines that are wider than a screen. Rows of tables cannot be broken. */
+export function tooWideLines(documents: SourceFile[]): Violation[] {
+  return documents.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .flatMap((line, index) =>
+        line.length > MAX_WIDTH && !line.startsWith('|')
+          ? [`${path}:${index + 1}: ${line.length} columns, at most ${MAX_WIDTH}`]
+          : [],
+      ),
+  );
+}
+
+/** A decision record has context, decision and consequence, and is short. */
+export function recordFaults(records: SourceFile[]): Violation[] {
+  return records.flatMap(({ path, text }) => {
+    const lines = text.trimEnd().split('\n').length;
+    const missing = ['Context', 'Decision', 'Consequence'].filter((part) => !text.includes(`\n## ${part}\n`));
+    return [
+      ...missing.map((part) => `${path}: no heading "## ${part}"`),
+      ...(lines > MAX_RECORD_LINES ? [`${path}: ${lines} lines, at most ${MAX_RECORD_LINES}`] : []),
+    ];
+  });
+}
+
+/** `server/db/open.ts` can be named from any of its folders on: `db/open.ts`, `open.ts`. Folders are named from the root. */
+function pathSuffixes(file: string): string[] {
+  const parts = file.split('/');
+  const suffixes = parts.map((_, start) => parts.slice(start).join('/'));
+  const folders = parts.slice(1).map((_, end) => parts.slice(0, end + 1).join('/'));
+  return [...suffixes, ...folders];
+}
+
+/** `isFilter`: a word after `npm run check --`, which chooses the files that have it in their path. */
+type NamedPath = { name: string; isFilter: boolean };
+
+function namedPaths(text: string): NamedPath[] {
+  const quoted = [...text.matchAll(/`([^`\n]+)`/g)].flatMap(([, code = '']) =>
+    code.split(' ').map((name) => ({ name, isFilter: code.startsWith('npm ') })),
+  );
+  const linked = [...text.matchAll(/\]\(([^)\s#]+)/g)].map(([, name = '']) => ({ name, isFilter: false }));
+  return [...quoted, ...linked].filter(
+    ({ name }) =>
+      !PLACEHOLDER.test(name) && !/^([a-z]+:|\/)/.test(name) && (ROOMS.test(name) || SOURCE_NAME.test(name)),
+  );
+}
