@@ -1,5 +1,5 @@
 import { diffComm } from 'node-diff3';
-import type { Fields } from '../document-fields.ts';
+import type { Fields } from '../session/document-fields.ts';
 import { takeBack } from './take-back.ts';
 
 /** One difference that can be taken alone: lines of the text, or one field. */
