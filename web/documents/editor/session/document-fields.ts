@@ -98,10 +98,25 @@ export function withTag(tags: string[], typed: string): string[] {
 export const TECHNOLOGIES = ['VMware', 'Azure', 'O365', 'Windows Servers'];
 export const DOMAINS = ['ALL', 'AU', 'CORP', 'NZ', 'IE', 'UK', 'SG', 'MY', 'SPACE'];
 
-// prettier-ignore
 const CATEGORIES = [
-  'Azure', 'O365', 'vMware', 'Windows Server', 'Teams', 'Exchange SE', 'Exchange Online', 'Windows 11', 'ADFS', 'Patching',
-  'Enterprise Vault', 'POS', 'Server Hardware', 'Citrix', 'Ivanti', 'SCCM', 'Intune', 'DNS',
+  'Azure',
+  'O365',
+  'vMware',
+  'Windows Server',
+  'Teams',
+  'Exchange SE',
+  'Exchange Online',
+  'Windows 11',
+  'ADFS',
+  'Patching',
+  'Enterprise Vault',
+  'POS',
+  'Server Hardware',
+  'Citrix',
+  'Ivanti',
+  'SCCM',
+  'Intune',
+  'DNS',
 ];
 
 /** The usual categories and those that documents have already, each once. */

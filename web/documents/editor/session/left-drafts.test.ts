@@ -53,7 +53,12 @@ test('ED-10 the copy of the server is put aside before what is typed takes its p
   if (!phone) throw new Error('One is expected');
   expect(putAside(phone, 'draft:u:d:aside', store)).toBe(true);
   expect(held.get('draft:u:d:aside')).toContain('phone');
-  const full = () => ({ ...store(), setItem: () => { throw new Error('Full'); } }); // prettier-ignore
+  const full = () => ({
+    ...store(),
+    setItem: () => {
+      throw new Error('Full');
+    },
+  });
   expect(putAside(phone, 'draft:u:d:aside', full)).toBe(false);
 });
 

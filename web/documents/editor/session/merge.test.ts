@@ -59,7 +59,11 @@ test('ED-10 an image that comes to the very place of a choice is added, and the 
   const made = (by: string) => ({ ...origin, title: by, content: origin.content.replace('Two.', `${by}.`) });
   const merge = mergeFields(origin, made('Mine'), made('Theirs'));
   const now = { ...made('Mine'), content: made('Mine').content.replace('Mine.', `Mine.${image}`) };
-  for (const [choice, text] of [['theirs', 'Theirs.'], ['mine', 'Mine.'], ['both', 'Mine.\nTheirs.']] as const) {
+  for (const [choice, text] of [
+    ['theirs', 'Theirs.'],
+    ['mine', 'Mine.'],
+    ['both', 'Mine.\nTheirs.'],
+  ] as const) {
     const saved = withSince(merge, resolved(merge, [choice, choice]), now);
     expect(saved.content).toBe(`One.\n\n${text}${image}\n\nThree.`);
     expect(saved.title).toBe(choice === 'theirs' ? 'Theirs' : 'Mine');
@@ -69,7 +73,7 @@ test('ED-10 an image that comes to the very place of a choice is added, and the 
   const saved = withSince(removed, resolved(removed, ['theirs']), now);
   expect(saved.content).not.toContain('Mine.');
   expect(saved.content).toContain(image);
-}); // prettier-ignore
+});
 
 test('ED-10 a step that one removes or adds is no edit of the steps behind it', () => {
   const guide = (...steps: string[]) => ({
@@ -86,8 +90,10 @@ test('ED-10 a step that one removes or adds is no edit of the steps behind it', 
   expect(resolved(both, ['both']).content).toBe(guide('A', 'B', 'C', 'Mine', 'Theirs').content);
   // Free text is nobody's form.
   const free = { ...newFields('knowledge-base'), content: '## Steps\n\n### Step 7: x' };
-  expect(mergeFields(free, { ...free, content: `${free.content}\nmine` }, free).fields.content).toContain('### Step 7: x');
-}); // prettier-ignore
+  expect(mergeFields(free, { ...free, content: `${free.content}\nmine` }, free).fields.content).toContain(
+    '### Step 7: x',
+  );
+});
 
 test('ED-10 an action that one puts in front is no edit of the actions behind it', () => {
   const build = (actions: string) => ({
@@ -95,10 +101,14 @@ test('ED-10 an action that one puts in front is no edit of the actions behind it
     content: `## Build Steps\n\n### Step 1: Rack\n\n#### Actions\n\n${actions}\n\n#### Commands\n\n\`\`\`\n7. no action\n\`\`\``,
   });
   const origin = build('1. Unpack\n2. Rack\n3. Power');
-  const merge = mergeFields(origin, build('1. Unpack\n2. Rack\n3. Power on'), build('1. Sign\n2. Unpack\n3. Rack\n4. Power'));
+  const merge = mergeFields(
+    origin,
+    build('1. Unpack\n2. Rack\n3. Power on'),
+    build('1. Sign\n2. Unpack\n3. Rack\n4. Power'),
+  );
   expect(merge.conflicts).toEqual([]);
   expect(merge.fields.content).toBe(build('1. Sign\n2. Unpack\n3. Rack\n4. Power on').content);
-}); // prettier-ignore
+});
 
 /** Texts of words that stand nowhere else, so that each can be looked for. */
 const edits = fc.array(

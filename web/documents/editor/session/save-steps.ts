@@ -24,8 +24,8 @@ export function onSaveEvent(session: Session, event: SaveEvent, ask: Ask): Sessi
         return saveMerged(session, save.theirs, withSince(save.merge, event.fields, session.fields), ask);
       return event.type === 'dialog-closed' ? idle(session) : session;
     case 'gone':
-      if (event.type === 'restore-pressed') {
-        if (session.base.id) ask({ type: 'undelete', id: session.base.id });
+      if (event.type === 'restore-pressed' && session.base.id) {
+        ask({ type: 'undelete', id: session.base.id });
         return { ...session, save: { ...save, state: 'undeleting' } };
       }
       if (event.type === 'save-as-new-pressed') return send(session, undefined, ask);

@@ -2,8 +2,7 @@ import { type ClipboardEvent, type DragEvent, type ReactNode } from 'react';
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
-import { behindLine } from './behind-line.ts';
-import { putInField } from './put-in-field.ts';
+import { behindLine, putInField } from './text-insertion.ts';
 
 /** A form whose fields of several lines take images, pasted or dropped; its steps take their own before. */
 export function ImageFields({ children }: { children: ReactNode }) {

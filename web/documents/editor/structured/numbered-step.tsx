@@ -5,7 +5,6 @@ import { IconButton } from '../../../ui/controls/icon-button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { carriesFiles, droppedImages, nameOf, pastedImages } from '../../images/upload-image.ts';
 import { useAttaching } from '../../images/use-attaching.ts';
-import { isUndoKey, useStepImages } from './use-step-images.ts';
 
 type Props<S> = {
   number: number;
@@ -109,3 +108,33 @@ export function NumberedStep<S extends { title: string }>(props: Props<S>) {
     </li>
   );
 }
+
+type Added = { image: string; name: string };
+
+/** Puts images in a step and takes them back, the last one first, as long as the step is as that one left it. */
+function useStepImages<S extends object>(
+  step: S,
+  onChange: (recipe: (step: S) => S) => boolean,
+  withImage: (step: S, added: Added) => S,
+) {
+  const puts = useRef<{ before: S; after: S }[]>([]);
+  const put = (added: Added) =>
+    onChange((before) => {
+      const after = withImage(before, added);
+      puts.current.push({ before, after });
+      return after;
+    });
+  const takeBack = (): boolean => {
+    const last = puts.current.at(-1);
+    if (!last || JSON.stringify(last.after) !== JSON.stringify(step)) return false;
+    puts.current.pop();
+    return onChange(() => last.before);
+  };
+  return { put, takeBack };
+}
+
+type Pressed = { key: string; metaKey: boolean; ctrlKey: boolean; altKey: boolean; shiftKey: boolean };
+
+/** Ctrl+Z or ⌘Z. */
+const isUndoKey = ({ key, metaKey, ctrlKey, altKey, shiftKey }: Pressed): boolean =>
+  (metaKey || ctrlKey) && !altKey && !shiftKey && key.toLowerCase() === 'z';
