@@ -1,9 +1,10 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
 import { FIRST_READS, OPENED, SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
+import { SHARED_FILES } from './web/shared-files.ts';
 
 const server = 'http://127.0.0.1:3000';
 
@@ -120,6 +121,41 @@ const firstFiles: Plugin = {
   },
 };
 
+const FRAMEWORK = [
+  'react',
+  'react-dom',
+  'scheduler',
+  'use-sync-external-store/shim/index.js',
+  'use-sync-external-store/cjs/use-sync-external-store-shim.production.js',
+  'wouter',
+  'regexparam',
+  'react-error-boundary',
+  'zod',
+  '@tanstack/react-query',
+  '@tanstack/query-core',
+];
+const ROUTER = [
+  '@tanstack/history',
+  '@tanstack/react-router',
+  '@tanstack/react-store',
+  '@tanstack/router-core',
+  '@tanstack/store',
+  'use-sync-external-store',
+];
+
+/** Whether a module is one of these, or in one of these folders. Throws where there is none of them any more. */
+function among(paths: string[]): (id: string) => boolean {
+  const places = paths.map((place) => fileURLToPath(new URL(place, import.meta.url)));
+  const missing = paths.find((_, n) => !existsSync(places[n] ?? ''));
+  if (missing) throw new Error(`vite.config.ts or web/shared-files.ts names ${missing}, which is not there`);
+  return (id) => places.some((place) => id === place || id.startsWith(`${place}/`));
+}
+const inPackages = (names: string[]) => among(names.map((name) => `node_modules/${name}`));
+const groupOf = ({ name, files, packages = [] }: (typeof SHARED_FILES)[number]) => ({
+  name,
+  test: among([...files, ...packages.map((place) => `node_modules/${place}`)]),
+});
+
 export default defineConfig({
   root: 'web',
   plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, firstFiles],
@@ -142,39 +178,10 @@ export default defineConfig({
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
-            {
-              name: 'framework',
-              test: /node_modules[\\/](react|react-dom|scheduler|use-sync-external-store[\\/]shim[\\/]index\.js|use-sync-external-store[\\/]cjs[\\/]use-sync-external-store-shim\.production\.js|wouter|regexparam|react-error-boundary|zod|@tanstack[\\/](react-)?query[^\\/]*)([\\/]|$)/,
-            },
+            { name: 'framework', test: inPackages(FRAMEWORK) },
             // What only people need who are signed in.
-            {
-              name: 'router',
-              test: /node_modules[\\/](@tanstack[\\/]((react-)?router|history|(react-)?store)[^\\/]*|use-sync-external-store)[\\/]/,
-            },
-            {
-              name: 'inventory',
-              test: /contract[\\/](dates|document-words|server-words|server-fields|servers|checks|check-target|watching|search)\.ts$|web[\\/](ui[\\/]feedback[\\/](badge|relative-time|exact-time)|lib[\\/](preferences|when-idle|whole)|servers[\\/](server-badges|figures))\.tsx?$/,
-            },
-            // Above the lists of members, all small.
-            {
-              name: 'toolbars',
-              test: /web[\\/](ui[\\/]\w+[\\/](column-heads|menu|opens-later|segmented|select)|lib[\\/]use-search-text|servers[\\/](checker-state|reads|use-health-check|use-server-deletion))\.tsx?$/,
-            },
-            // Whoever signs in or registers meets these.
-            {
-              name: 'accounts',
-              test: /web[\\/](accounts[\\/]\w[\w-]*[\\/](account-frame|google-button|notice-box|passkey-support|resend-verification)|ui[\\/]controls[\\/]password-field)\.tsx?$|contract[\\/](google|accounts|password)\.ts$/,
-            },
-            // What windows over the screen are made of.
-            {
-              name: 'windows',
-              test: /node_modules[\\/](@radix-ui[\\/](primitive|react-(alert-dialog|compose-refs|context|dialog|dismissable-layer|focus-guards|focus-scope|id|portal|presence|primitive|slot|use-(callback-ref|controllable-state|effect-event|layout-effect)))|aria-hidden|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-callback-ref|use-sidecar|get-nonce|tslib)[\\/]|web[\\/]ui[\\/]overlays[\\/](confirm-dialog|dialog|use-return-focus)\.tsx?$/,
-            },
-            // Small, and on nearly every screen.
-            {
-              name: 'parts',
-              test: /web[\\/](ui[\\/]\w+[\\/](button|icon-button|field|text-field|list-states|page-header|part|fetched-part|skeleton|keycap|mark|toasts)|api[\\/](query|query-client|save|session)|lib[\\/]class-names|paths|shell[\\/](not-found|loading)-page)\.tsx?$|contract[\\/](call|error|endpoint|user|fields|fold|messages)\.ts$|lucide-react[\\/]dist[\\/]esm[\\/](?!icons)|icons[\\/](eye|eye-off|fingerprint-pattern|circle-exclamation-point|refresh-cw|search-x|circle-check|circle-x|triangle-exclamation-point|loader-circle)\.mjs$/,
-            },
+            { name: 'router', test: inPackages(ROUTER) },
+            ...SHARED_FILES.map(groupOf),
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
           ],

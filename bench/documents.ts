@@ -11,12 +11,18 @@ const SIZES = [1_000, 100_000];
 const BATCH = 500;
 const AREAS = 40;
 const TYPES = [null, 'work_instruction', 'how_to_guide', 'build_document'] as const;
-const WORDS = 'volume filling alert node disk queue restart certificate expired replica failover backup restore token port mount cache service'.split(' '); // prettier-ignore
+const WORDS =
+  'volume filling alert node disk queue restart certificate expired replica failover backup restore token port mount cache service'.split(
+    ' ',
+  );
 
 const word = (n: number) => WORDS[n % WORDS.length] ?? '';
 
 function aRunbook(n: number) {
-  const lines = Array.from({ length: 40 }, (_, s) => `Check the ${word(n * 7 + s * 13)} of the ${word(n + s)}.`);
+  const lines = Array.from(
+    { length: 40 },
+    (_, s) => `Check the ${word(n * 7 + s * 13)} of the ${word(n + s)}.`,
+  );
   return filled({
     title: `${word(n)} ${word(n * 5 + 1)} ${n}`,
     content: `# SRV-AU-DB${String(n).padStart(6, '0')}\n\n${lines.join(' ')}`,
@@ -24,7 +30,7 @@ function aRunbook(n: number) {
     tags: [word(n), word(n + 3)],
     templateType: TYPES[n % TYPES.length] ?? null,
   });
-} // prettier-ignore
+}
 
 const LISTS: [name: string, query: DocumentQuery][] = [
   ['first page', {}],
@@ -61,7 +67,11 @@ export async function measureLists(url: string, headers: Record<string, string>,
       measured.get(name)?.push(p95);
     }
   }
-  console.log(`${'p95 ms'.padEnd(22)}${SIZES.map((size) => String(size).padStart(10)).join('')}${'ratio'.padStart(8)}`);
+  console.log(
+    `${'p95 ms'.padEnd(22)}${SIZES.map((size) => String(size).padStart(10)).join('')}${'ratio'.padStart(8)}`,
+  );
   for (const [name, [few = 0, many = 0]] of measured)
-    console.log(`${name.padEnd(22)}${few.toFixed(1).padStart(10)}${many.toFixed(1).padStart(10)}${(many / few).toFixed(2).padStart(8)}`);
-} // prettier-ignore
+    console.log(
+      `${name.padEnd(22)}${few.toFixed(1).padStart(10)}${many.toFixed(1).padStart(10)}${(many / few).toFixed(2).padStart(8)}`,
+    );
+}

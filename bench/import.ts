@@ -5,7 +5,10 @@ import { call } from '../contract/call.ts';
 
 const PAGES = 5_000;
 
-const WORDS = 'volume filling alert node disk queue restart certificate expired replica failover backup restore token port mount cache service'.split(' '); // prettier-ignore
+const WORDS =
+  'volume filling alert node disk queue restart certificate expired replica failover backup restore token port mount cache service'.split(
+    ' ',
+  );
 
 /** Runbooks of about the length people write, each with its own server and a link to the next. */
 function aCorpus(): Uint8Array {

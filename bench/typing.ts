@@ -37,7 +37,8 @@ function aLongRunbook(): string {
 }
 
 /**
- * Typing in a document of 200 KB: how soon a key is on the screen, beside the bare editor library in the same run, and how soon the preview shows text. Throws where a person would notice.
+ * Typing in a document of 200 KB: how soon a key is on the screen, beside the bare editor library in the same run, and
+ * how soon the preview shows text. Throws where a person would notice.
  */
 export async function measureTyping(url: string, headers: { cookie: string }) {
   const send = (path: string, init: RequestInit) =>

@@ -29,7 +29,8 @@ export const brokenLinks = {
   list: get('/api/admin/broken-links', {
     scope: 'admin',
     summary:
-      'Documents, by title, that link to deleted or unknown documents and servers, or name servers that are retired or not in the inventory',
+      'Documents, by title, that link to deleted or unknown documents and servers, or name servers that ' +
+      'are retired or not in the inventory',
     query: BrokenLinkQuery,
     result: z.array(BrokenLink),
     headers: pagingHeaders,

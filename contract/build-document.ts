@@ -137,12 +137,17 @@ const TICKED = /^\[x\] /i;
 const checklist: Section<BuildDocument> = {
   ...listSection('completionChecklist'),
   write: (form) =>
-    writeList(form.completionChecklist.map(oneLine).filter(Boolean).map((item) => (TICKED.test(item) ? item : `[ ] ${item}`))),
+    writeList(
+      form.completionChecklist
+        .map(oneLine)
+        .filter(Boolean)
+        .map((item) => (TICKED.test(item) ? item : `[ ] ${item}`)),
+    ),
   read: (body) => {
     const read = readList(body)?.map((item) => item.replace(/^\[ \](?: |$)/, ''));
     return read && { completionChecklist: orOneEmpty(read.filter(Boolean)) };
   },
-}; // prettier-ignore
+};
 
 /** The headings of a step stand under a heading of the third level. */
 const LEVEL = 4;

@@ -79,11 +79,16 @@ describe('API-06 addresses', () => {
   test.each([
     ['/a/:id', { id: 'x/../y?z#ä' }, {}, '/a/x%2F..%2Fy%3Fz%23%C3%A4'],
     ['/a/:id/b/:other', { id: 1, other: 2 }, undefined, '/a/1/b/2'],
-    ['/a', {}, { q: 'a b&c=d', none: undefined, nil: null, empty: '', zero: 0, no: false }, '/a?q=a+b%26c%3Dd&zero=0&no=false'],
+    [
+      '/a',
+      {},
+      { q: 'a b&c=d', none: undefined, nil: null, empty: '', zero: 0, no: false },
+      '/a?q=a+b%26c%3Dd&zero=0&no=false',
+    ],
     ['/a', undefined, {}, '/a'],
   ])('%s with %j and %j', (path, params, query, address) => {
     expect(addressOf(path, params, query)).toBe(address);
-  }); // prettier-ignore
+  });
 });
 
 describe('API-06 what comes back', () => {
@@ -111,14 +116,22 @@ describe('API-06 what comes back', () => {
   });
 
   test.each([
-    [404, '{"error":"Gone","message":"Gone","code":"not_found"}', 'Not Found', '404: {"error":"Gone","message":"Gone","code":"not_found"}'],
+    [
+      404,
+      '{"error":"Gone","message":"Gone","code":"not_found"}',
+      'Not Found',
+      '404: {"error":"Gone","message":"Gone","code":"not_found"}',
+    ],
     [502, '', 'Bad Gateway', '502: Bad Gateway'],
     [500, '<h1>nginx</h1>', 'Internal Server Error', '500: <h1>nginx</h1>'],
-  ])("API-01 the error text of a %i is '{status}: {body or status text}'", async (status, body, statusText, text) => {
-    const error = await thrownBy(call(things.list, {}, networkWith(status, body, { statusText }).send));
-    expect(error.message).toBe(text);
-    expect(error.status).toBe(status);
-  }); // prettier-ignore
+  ])(
+    "API-01 the error text of a %i is '{status}: {body or status text}'",
+    async (status, body, statusText, text) => {
+      const error = await thrownBy(call(things.list, {}, networkWith(status, body, { statusText }).send));
+      expect(error.message).toBe(text);
+      expect(error.status).toBe(status);
+    },
+  );
 
   test('API-01 the server’s own sentence is told, else the caller’s', async () => {
     const body = '{"error":"Gone","message":"Gone","code":"not_found","fields":{"a":"b"}}';

@@ -101,7 +101,8 @@ const importsAt = (base: '/api/documents' | '/api/knowledge-base') => ({
   undo: post(`${base}/imports/:id/undo`, {
     scope: 'user',
     summary:
-      'Take a whole import back: its documents go to the bin, its images with them. Documents changed since stay unless includeChanged is true',
+      'Take a whole import back: its documents go to the bin, its images with them. Documents changed ' +
+      'since stay unless includeChanged is true',
     params: Id,
     body: z.object({ includeChanged: z._default(z.boolean(), false) }),
     result: ImportUndone,

@@ -27,15 +27,22 @@ export const textSection = <F extends Record<K, string>, K extends string>(
 });
 
 /** The form as markdown: its sections in their order, each followed by what was written after it. */
-export function writeSections<F extends { extras: Extras }>(sections: Section<F>[], form: F, level = 2): string {
+export function writeSections<F extends { extras: Extras }>(
+  sections: Section<F>[],
+  form: F,
+  level = 2,
+): string {
   const mark = '#'.repeat(level);
   const blocks = [form.extras['']];
   for (const section of sections) {
     const body = section.write(form);
     blocks.push(body && `${mark} ${section.heading}\n\n${body}`, form.extras[section.key]);
   }
-  return blocks.filter((block): block is string => Boolean(block)).map(closed).join('\n\n');
-} // prettier-ignore
+  return blocks
+    .filter((block): block is string => Boolean(block))
+    .map(closed)
+    .join('\n\n');
+}
 
 /** The form that the markdown fills, over `empty`. Nothing in the text is lost. */
 export function readSections<F extends { extras: Extras }>(

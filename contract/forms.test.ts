@@ -17,12 +17,38 @@ import { fc } from '../test/properties.ts';
 /** Lines that could be taken for something else than what they are. */
 const line = fc.oneof(
   fc.constantFrom(
-    'a\u2028b', '', '  ', '# One', '## Purpose', '### Step 2: No', '#### Actions', '##', '\\## Escaped', '\\\\# Twice', '```', '```sh', '~~~', '````',
-    '\\```', '   ```', '    # code', '- item', '1. item', '- [ ] todo', '**Bold:**', '<!-- width=1px height=auto -->', '![a](b) after',
-    'a `b` c', '> quote', '---', '| a | b |', '<details>', '`````` x`',
+    'a\u2028b',
+    '',
+    '  ',
+    '# One',
+    '## Purpose',
+    '### Step 2: No',
+    '#### Actions',
+    '##',
+    '\\## Escaped',
+    '\\\\# Twice',
+    '```',
+    '```sh',
+    '~~~',
+    '````',
+    '\\```',
+    '   ```',
+    '    # code',
+    '- item',
+    '1. item',
+    '- [ ] todo',
+    '**Bold:**',
+    '<!-- width=1px height=auto -->',
+    '![a](b) after',
+    'a `b` c',
+    '> quote',
+    '---',
+    '| a | b |',
+    '<details>',
+    '`````` x`',
   ),
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => text.replace(/[\n\r\0]/g, ' ')),
-); // prettier-ignore
+);
 
 /** As a field keeps it: without blank lines around it. */
 const text = fc.array(line, { maxLength: 6 }).map((lines) => withoutOuterBlankLines(lines.join('\n')));
@@ -58,13 +84,19 @@ const howTo = fc.record({
   toolsNeeded: text,
   dependencies: text,
   steps: fc.array(
-    fc.record({ title, description, shot: fc.oneof(shot, noShot) }).map(({ shot: image, ...step }) => ({ ...step, ...image })),
+    fc
+      .record({ title, description, shot: fc.oneof(shot, noShot) })
+      .map(({ shot: image, ...step }) => ({ ...step, ...image })),
     { minLength: 1, maxLength: 3 },
   ),
   tips: list,
   stepsIntro: fc.constantFrom('', 'Take your time.'),
-  extras: fc.oneof(fc.constant({}), extra.map((value) => ({ '': `Intro\n\n${value}` })), extra.map((value) => ({ steps: value }))),
-}); // prettier-ignore
+  extras: fc.oneof(
+    fc.constant({}),
+    extra.map((value) => ({ '': `Intro\n\n${value}` })),
+    extra.map((value) => ({ steps: value })),
+  ),
+});
 
 const buildStep = fc.record({
   title,
@@ -72,9 +104,14 @@ const buildStep = fc.record({
   actions: list,
   commands: text.filter((value) => !/^(`{3,}|~{3,})/.test(value)),
   expectedResult: text,
-  screenshots: fc.array(shot, { maxLength: 2 }).map((shots) => shots.map((one, index) => ({ id: String(index + 1), ...one }))),
-  extras: fc.oneof(fc.constant({}), stepExtra.map((value) => ({ '': value }))),
-}); // prettier-ignore
+  screenshots: fc
+    .array(shot, { maxLength: 2 })
+    .map((shots) => shots.map((one, index) => ({ id: String(index + 1), ...one }))),
+  extras: fc.oneof(
+    fc.constant({}),
+    stepExtra.map((value) => ({ '': value })),
+  ),
+});
 
 const ticked = (items: string[]) => items.map((item) => item.replace(/^\[ \](?: |$)/, '')).map(oneLine);
 const build = fc.record({
@@ -97,8 +134,11 @@ const build = fc.record({
   troubleshootingNotes: list,
   completionChecklist: list.map((items) => orOneEmpty(ticked(items).filter(Boolean))),
   stepsIntro: fc.constantFrom('', 'In this order.'),
-  extras: fc.oneof(fc.constant({}), extra.map((value) => ({ '': `Intro\n\n${value}` }))),
-}); // prettier-ignore
+  extras: fc.oneof(
+    fc.constant({}),
+    extra.map((value) => ({ '': `Intro\n\n${value}` })),
+  ),
+});
 
 /** Extras stand after a section that is there, so one behind an empty section moves up. */
 const hasSteps = (form: HowToGuide) => writeHowTo({ ...form, extras: {} }).includes('## Steps');
@@ -131,14 +171,21 @@ describe('ED-05 how-to guides', () => {
   });
 
   test('ED-10 what says that a step has no image is no part of its words, also where a merge left it amid them', () => {
-    const step = (description: string) => readHowTo(`## Steps\n\n### Step 1: Look\n\n${description}`).steps[0];
+    const step = (description: string) =>
+      readHowTo(`## Steps\n\n### Step 1: Look\n\n${description}`).steps[0];
     const mine = 'Mine.\n\n![a](/objects/a)';
     expect(step(`${mine}\n\n${NO_IMAGE_MARK}`)).toMatchObject({ description: mine, image: '' });
-    expect(step(`${mine}\n\n${NO_IMAGE_MARK}\nTheirs.`)).toMatchObject({ description: `${mine}\n\nTheirs.`, image: '' });
-    expect(step(`${mine}\n\n${NO_IMAGE_MARK}\n\n![b](/objects/b)`)).toMatchObject({ description: mine, image: '/objects/b' });
+    expect(step(`${mine}\n\n${NO_IMAGE_MARK}\nTheirs.`)).toMatchObject({
+      description: `${mine}\n\nTheirs.`,
+      image: '',
+    });
+    expect(step(`${mine}\n\n${NO_IMAGE_MARK}\n\n![b](/objects/b)`)).toMatchObject({
+      description: mine,
+      image: '/objects/b',
+    });
     const example = `\`\`\`html\n${NO_IMAGE_MARK}\n\`\`\``;
     expect(step(`${example}\nSo.`)).toMatchObject({ description: `${example}\nSo.` });
-  }); // prettier-ignore
+  });
 
   test('an empty form is an empty document', () => {
     expect(writeHowTo(emptyHowTo())).toBe('');
@@ -147,21 +194,48 @@ describe('ED-05 how-to guides', () => {
 
   test('a guide written by hand is read; sections of its own stay at their place, word for word', () => {
     const hand = [
-      '# Fail over', 'Read this first.', '## purpose:', 'Promote `mel-db-02`.', '## Who to call', '- Storage', '## STEPS', 'Ten minutes.',
-      '### Check the replica', 'Look.', '```sh', '## not a heading', '```', '![Graph](/objects/x)', '### Step 7: Promote', '## Tips', '- Stay calm', '- Breathe',
-    ].join('\n'); // prettier-ignore
+      '# Fail over',
+      'Read this first.',
+      '## purpose:',
+      'Promote `mel-db-02`.',
+      '## Who to call',
+      '- Storage',
+      '## STEPS',
+      'Ten minutes.',
+      '### Check the replica',
+      'Look.',
+      '```sh',
+      '## not a heading',
+      '```',
+      '![Graph](/objects/x)',
+      '### Step 7: Promote',
+      '## Tips',
+      '- Stay calm',
+      '- Breathe',
+    ].join('\n');
     const form = readHowTo(hand);
     expect(form.purpose).toBe('Promote `mel-db-02`.');
-    expect(form.extras).toEqual({ '': '# Fail over\nRead this first.', purpose: '## Who to call\n- Storage' });
+    expect(form.extras).toEqual({
+      '': '# Fail over\nRead this first.',
+      purpose: '## Who to call\n- Storage',
+    });
     expect(form.steps.map(({ title: name }) => name)).toEqual(['Check the replica', 'Promote']);
     // An image that says no size, as a model writes them, is 200 pixels high.
-    expect(form.steps[0]).toMatchObject({ description: 'Look.\n```sh\n## not a heading\n```', image: '/objects/x', name: 'Graph', imageWidth: '300px', imageHeight: '200px' });
+    expect(form.steps[0]).toMatchObject({
+      description: 'Look.\n```sh\n## not a heading\n```',
+      image: '/objects/x',
+      name: 'Graph',
+      imageWidth: '300px',
+      imageHeight: '200px',
+    });
     expect(form.tips).toEqual(['Stay calm', 'Breathe']);
     const written = writeHowTo({ ...form, tips: [...form.tips, 'Third'] });
-    expect(written).toContain('## Who to call\n- Storage\n\n## Steps\n\nTen minutes.\n\n### Step 1: Check the replica');
+    expect(written).toContain(
+      '## Who to call\n- Storage\n\n## Steps\n\nTen minutes.\n\n### Step 1: Check the replica',
+    );
     expect(written).toContain('<!-- width=300px height=200px -->\n![Graph](/objects/x)');
     expect(written.endsWith('- Breathe\n- Third')).toBe(true);
-  }); // prettier-ignore
+  });
 
   test('a list that is none stays as it is, beside the one of the form', () => {
     const form = readHowTo('## Tips\n\nOnly one: wait.\n\nReally.');
@@ -209,13 +283,29 @@ describe('ED-06 build documents', () => {
   });
 
   test('one written by hand is read, ticks, languages and details that nobody asked for included', () => {
-    const hand = '## Server Details\n\n- **Server Name:** MEL-HV-07\n- **Environment:** Lab\n\n## Rack\nB7\n\n## Build Steps\n### Firmware\nFirst of all.\n#### Commands\n```powershell\nGet-Item\n```\n#### Risks\nNone\n## Completion Checklist\n- [x] Racked\n- [ ] Tested';
+    const hand =
+      '## Server Details\n\n- **Server Name:** MEL-HV-07\n- **Environment:** Lab\n\n## Rack\nB7\n\n## Build Steps\n### Firmware\nFirst of all.\n#### Commands\n```powershell\nGet-Item\n```\n#### Risks\nNone\n## Completion Checklist\n- [x] Racked\n- [ ] Tested';
     const form = readBuild(hand);
-    expect(form).toMatchObject({ serverName: 'MEL-HV-07', environment: 'Lab', extras: { server: '## Rack\nB7' } });
-    expect(form.buildSteps[0]).toMatchObject({ title: 'Firmware', commands: '```powershell\nGet-Item\n```', extras: { '': 'First of all.', commands: '#### Risks\nNone' } });
+    expect(form).toMatchObject({
+      serverName: 'MEL-HV-07',
+      environment: 'Lab',
+      extras: { server: '## Rack\nB7' },
+    });
+    expect(form.buildSteps[0]).toMatchObject({
+      title: 'Firmware',
+      commands: '```powershell\nGet-Item\n```',
+      extras: { '': 'First of all.', commands: '#### Risks\nNone' },
+    });
     expect(form.completionChecklist).toEqual(['[x] Racked', 'Tested']);
     const written = writeBuild(form);
-    for (const kept of ['## Rack\nB7', 'First of all.', '```powershell\nGet-Item\n```', '#### Risks\nNone', '- [x] Racked\n- [ ] Tested']) expect(written).toContain(kept);
+    for (const kept of [
+      '## Rack\nB7',
+      'First of all.',
+      '```powershell\nGet-Item\n```',
+      '#### Risks\nNone',
+      '- [x] Racked\n- [ ] Tested',
+    ])
+      expect(written).toContain(kept);
     expect(readBuild(written)).toEqual(form);
-  }); // prettier-ignore
+  });
 });

@@ -58,14 +58,16 @@ const steps: Section<HowToGuide> = {
   heading: 'Steps',
   write: (form) => {
     const isNothing = form.steps.length === 1 && form.steps.every(isBlank);
-    return [closed(form.stepsIntro), ...(isNothing ? [] : form.steps.map(writeStep))].filter(Boolean).join('\n\n');
+    return [closed(form.stepsIntro), ...(isNothing ? [] : form.steps.map(writeStep))]
+      .filter(Boolean)
+      .join('\n\n');
   },
   read: (body) => {
     const { intro, parts } = splitAtHeadings(body, 3);
     const read = parts.map(({ heading, body: text }) => readStep(heading, text));
     return { stepsIntro: intro, steps: read.length > 0 ? read : [emptyStep()] };
   },
-}; // prettier-ignore
+};
 
 function writeStep(step: HowToStep, index: number): string {
   const description = asBody(step.description, 3);

@@ -27,7 +27,8 @@ export const instanceExport = {
   zip: get('/api/export', {
     scope: 'admin',
     summary:
-      'The whole instance as a zip of open files: documents with all versions as markdown, images, servers and members as CSV. No secrets. Another Ops Hub imports it',
+      'The whole instance as a zip of open files: documents with all versions as markdown, images, ' +
+      'servers and members as CSV. No secrets. Another Ops Hub imports it',
     /** An id that the caller makes up: the job of this id tells how far the export is. */
     query: z.object({ job: z.optional(z.uuid()) }),
     produces: 'application/zip',

@@ -56,10 +56,11 @@ export function asBody(text: string, level: number): string {
   const lines = withoutOuterBlankLines(text).split('\n');
   for (;;) {
     const { isCode, opener } = codeLines(lines);
-    if (opener === undefined) return lines.map((line, n) => (isCode[n] ? line : escaped(line, level))).join('\n');
+    if (opener === undefined)
+      return lines.map((line, n) => (isCode[n] ? line : escaped(line, level))).join('\n');
     lines[opener] = lines[opener]?.replace(/^ {0,3}/, '$&\u0000') ?? '';
   }
-} // prettier-ignore
+}
 
 const escaped = (line: string, level: number): string =>
   line

@@ -35,12 +35,12 @@ const MAX_LENGTH = 128;
  */
 export const normalizePassword = (password: string): string => password.normalize('NFKC');
 
-const WEAK_WORDS = [
-  'password', 'passw0rd', 'p@ssw0rd', 'p@ssword', 'admin', 'administrator', 'welcome', 'letmein', 'changeme', 'secret',
-  'login', 'master', 'monkey', 'dragon', 'football', 'baseball', 'iloveyou', 'sunshine', 'princess', 'shadow',
-  'superman', 'batman', 'trustno1', 'starwars', 'whatever', 'freedom', 'default', 'guest', 'root', 'server', 'opshub',
-  'summer', 'winter', 'spring', 'autumn', 'company', 'test', 'user', 'hello', 'qwerty',
-]; // prettier-ignore
+const WEAK_WORDS = `
+  password passw0rd p@ssw0rd p@ssword admin administrator welcome letmein changeme secret login master monkey dragon
+  football baseball iloveyou sunshine princess shadow superman batman trustno1 starwars whatever freedom default
+  guest root server opshub summer winter spring autumn company test user hello qwerty`
+  .trim()
+  .split(/\s+/);
 
 const KEYBOARD_RUNS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', '1qaz2wsx3edc', 'qazwsxedc'];
 const SEQUENCES = ['0123456789', 'abcdefghijklmnopqrstuvwxyz'];

@@ -63,13 +63,23 @@ describe('QC-01 each penalty alone, on both sides of its boundary', () => {
   test.each<[string, string, number, string[]]>([
     ['49 characters', `${SHORT} `.padEnd(49, 'q'), 70, ['length high']],
     ['50 characters', `${SHORT} `.padEnd(50, 'q'), 100, []],
-    ['10001 characters', `${FINE} ${plain(3_000)}`.slice(0, 10_001).padEnd(10_001, 'q'), 90, ['length medium']],
+    [
+      '10001 characters',
+      `${FINE} ${plain(3_000)}`.slice(0, 10_001).padEnd(10_001, 'q'),
+      90,
+      ['length medium'],
+    ],
     ['10000 characters', `${FINE} ${plain(3_000)}`.slice(0, 10_000).padEnd(10_000, 'q'), 100, []],
     ['7 words', FEW, 75, ['length high']],
     ['8 words', `${FEW} qqq`, 100, []],
     ['3 dates in 99 words', `${words(FINE, 96)} 2026-01-05 05/01/2026 05.01.2026`, 65, ['technical high']],
     ['3 dates in 100 words', `${words(FINE, 97)} 2026-01-05 05/01/2026 05.01.2026`, 100, []],
-    ['no technical term', 'first then next finally result open verify close check wait', 80, ['technical high']],
+    [
+      'no technical term',
+      'first then next finally result open verify close check wait',
+      80,
+      ['technical high'],
+    ],
     ['1 technical term', 'first then next finally result open verify close check wait dns', 100, []],
     ['structure 19.5', `first then next finally result step dns ${plain(9)}`, 85, ['structure medium']],
     ['structure 20', `first then next finally result open dns server ${plain(9)}`, 100, []],
@@ -77,7 +87,16 @@ describe('QC-01 each penalty alone, on both sides of its boundary', () => {
     ['6 of 20 sequences again', repeated(14, 8), 100, []],
     ['8 of 10 lines', `${FINE}\n${LINE}${plain(8).replaceAll(' ', '\n')}`, 70, ['structure high']],
     ['7 of 10 lines', `${FINE}\n${LINE}${LINE.replace('a', 'no')}${plain(7).replaceAll(' ', '\n')}`, 100, []],
-    ['4 lines', FINE.replaceAll('console', '\n').replaceAll('next', '\n').replaceAll('finally', '\n').replaceAll('the ', '').replaceAll(/ ?\n ?/g, '\n'), 70, ['structure high']],
+    [
+      '4 lines',
+      FINE.replaceAll('console', '\n')
+        .replaceAll('next', '\n')
+        .replaceAll('finally', '\n')
+        .replaceAll('the ', '')
+        .replaceAll(/ ?\n ?/g, '\n'),
+      70,
+      ['structure high'],
+    ],
     ['3 lines', 'first open\nthen next step finally\nresult of dns and so on and so forth here', 100, []],
   ])('%s', (_name, text, score, found) => {
     const quality = checkQuality(text);
@@ -85,7 +104,7 @@ describe('QC-01 each penalty alone, on both sides of its boundary', () => {
     expect(quality.score).toBe(score);
     expect(quality.isValid).toBe(found.every((issue) => !issue.endsWith('high')));
   });
-}); // prettier-ignore
+});
 
 describe('QC-01 severities, penalties and the outcome', () => {
   test('what was counted is said as one would say it', () => {

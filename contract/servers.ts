@@ -210,7 +210,9 @@ export const servers = {
   import: post('/api/servers/import', {
     scope: 'user',
     summary:
-      'Add or change servers from a CSV file, all or nothing; with dryRun=true only say what it would do. A column left out keeps what is there, a blank cell clears what can be empty. The status of a server with a check changes only into and out of maintenance',
+      'Add or change servers from a CSV file, all or nothing; with dryRun=true only say what it would ' +
+      'do. A column left out keeps what is there, a blank cell clears what can be empty. The status of ' +
+      'a server with a check changes only into and out of maintenance',
     query: z.object({ dryRun: z.optional(z.enum(['true', 'false', '1', '0', ''])) }),
     upload: { maxBytes: MAX_CSV_BYTES },
     result: ImportReport,

@@ -10,12 +10,18 @@ describe('issue 6 what is typed into a search', () => {
     ['rm --force', ['rm', '--force']],
     ['-rf', ['-rf']],
     ['- -', ['-']],
-    ['updated:2026-02-31 updated:0000-01-01 updated:>9999y', ['updated:2026-02-31', 'updated:0000-01-01', 'updated:>9999y']],
+    [
+      'updated:2026-02-31 updated:0000-01-01 updated:>9999y',
+      ['updated:2026-02-31', 'updated:0000-01-01', 'updated:>9999y'],
+    ],
     ['C:\\Temp user@host:/var https://x.example', ['c:\\temp', 'user@host:/var', 'https://x.example']],
-    ['colour:red type: updated:soon updated:2026-13-45', ['colour:red', 'type:', 'updated:soon', 'updated:2026-13-45']],
+    [
+      'colour:red type: updated:soon updated:2026-13-45',
+      ['colour:red', 'type:', 'updated:soon', 'updated:2026-13-45'],
+    ],
   ])('%s are the texts to look for', (typed, terms) => {
     expect(readWanted(typed)).toMatchObject({ terms, excluded: [], operators: [] });
-  }); // prettier-ignore
+  });
 
   test('words after - are left out once there is something to leave them out of', () => {
     expect(readWanted('backup -tape -"old site"')).toMatchObject({

@@ -44,7 +44,15 @@ test('DASH-01 DASH-02 DASH-06 figures are counted and every quick action works; 
   await page.goto(hub.url);
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
   await expect(page.getByText('Overview of your infrastructure and knowledge base')).toBeVisible();
-  for (const text of ['Total Servers', 'Documents', 'Uptime', 'AI Suggestions', '+2 this month', '+6 this week', '+0 today'])
+  for (const text of [
+    'Total Servers',
+    'Documents',
+    'Uptime',
+    'AI Suggestions',
+    '+2 this month',
+    '+6 this week',
+    '+0 today',
+  ])
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
   await expect(page.getByText('Counted a moment ago. Uptime is that of the checks of 30 days')).toBeVisible();
@@ -63,7 +71,7 @@ test('DASH-01 DASH-02 DASH-06 figures are counted and every quick action works; 
     await expect(page).toHaveURL(address);
   }
   await expect(page.getByRole('dialog', { name: 'Add New Server' })).toBeVisible();
-}); // prettier-ignore
+});
 
 test('INFRA-11 a checker that is cut off is told on both screens of servers; DASH-02 an answer is counted', async ({
   hub,
@@ -78,11 +86,13 @@ test('INFRA-11 a checker that is cut off is told on both screens of servers; DAS
   );
   for (const address of ['/infrastructure', '/']) {
     await page.goto(hub.url + address);
-    await expect(page.getByText(/^The checker is offline since .*2026.*: statuses are as last seen$/)).toBeVisible();
+    await expect(
+      page.getByText(/^The checker is offline since .*2026.*: statuses are as last seen$/),
+    ).toBeVisible();
   }
   await expect(page.getByText('+1 today')).toBeVisible();
   await page.unroute('**/api/live');
-}); // prettier-ignore
+});
 
 test('DASH-03 the five documents that changed last, with author, time and state, open from there', async ({
   hub,

@@ -9,14 +9,21 @@ test.use({ product: 'form-images' });
 /** Screenshots that are pasted into the fields of the editors. */
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const image = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#2a7' } }).png().toBuffer(); // prettier-ignore
+const image = () =>
+  sharp({ create: { width: 60, height: 40, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer();
 
 /** A document of its own, so that no draft of another test is offered. */
 async function open(page: Page, hub: Hub, cookie: string, templateType: string | null) {
-  const made = await send(hub, cookie, '/api/knowledge-base', { title: 'Images', content: '## Notes', templateType });
+  const made = await send(hub, cookie, '/api/knowledge-base', {
+    title: 'Images',
+    content: '## Notes',
+    templateType,
+  });
   const { id } = (await made.json()) as { id: string };
   await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
-} // prettier-ignore
+}
 
 /** As it comes from a clipboard that holds nothing else, in the field that has the focus. */
 const paste = async (page: Page) =>
@@ -31,7 +38,11 @@ const paste = async (page: Page) =>
     [...(await image())],
   );
 
-test('ED-07 an image that is pasted where none can stand is said not to be attached, and changes nothing', async ({ signedIn: page, hub, cookie }) => {
+test('ED-07 an image that is pasted where none can stand is said not to be attached, and changes nothing', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
   for (const kind of [null, 'how_to_guide', 'build_document']) {
     await open(page, hub, cookie, kind);
     for (const name of ['Title', 'Excerpt', 'Tags', ...(kind === 'build_document' ? ['Server Name'] : [])]) {
@@ -42,9 +53,13 @@ test('ED-07 an image that is pasted where none can stand is said not to be attac
       await expect(field(page, name)).toHaveValue('As it is');
     }
   }
-}); // prettier-ignore
+});
 
-test('ED-07 Ctrl+Z takes back an image that was pasted in a field, then what was typed before', async ({ signedIn: page, hub, cookie }) => {
+test('ED-07 Ctrl+Z takes back an image that was pasted in a field, then what was typed before', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
   await open(page, hub, cookie, 'how_to_guide');
   const purpose = field(page, 'Purpose');
   await purpose.click();
@@ -53,7 +68,9 @@ test('ED-07 Ctrl+Z takes back an image that was pasted in a field, then what was
   await page.keyboard.type('Last line');
   for (let ups = 0; ups < 2; ups++) await page.keyboard.press('ArrowUp');
   await paste(page);
-  await expect(purpose).toHaveValue(/^First line\n\n<!-- width=300px height=auto -->\n!\[shot\]\(\/objects\/[\w-]+\)\n\nLast line$/);
+  await expect(purpose).toHaveValue(
+    /^First line\n\n<!-- width=300px height=auto -->\n!\[shot\]\(\/objects\/[\w-]+\)\n\nLast line$/,
+  );
   await page.keyboard.press('Control+z');
   await expect(purpose).toHaveValue('First line\nLast line');
   await page.keyboard.press('Control+y');
@@ -61,10 +78,17 @@ test('ED-07 Ctrl+Z takes back an image that was pasted in a field, then what was
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
   await expect(purpose).not.toHaveValue(/Last line/);
-}); // prettier-ignore
+});
 
-test('ED-07 Ctrl+Z takes back an image that was pasted in a step, after what was typed behind it', async ({ signedIn: page, hub, cookie }) => {
-  for (const [kind, name] of [['how_to_guide', 'Description of step 1'], ['build_document', 'Objective of step 1']] as const) {
+test('ED-07 Ctrl+Z takes back an image that was pasted in a step, after what was typed behind it', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
+  for (const [kind, name] of [
+    ['how_to_guide', 'Description of step 1'],
+    ['build_document', 'Objective of step 1'],
+  ] as const) {
     await open(page, hub, cookie, kind);
     const shown = page.getByRole('button', { name: /Resize image shot/ });
     await field(page, name).click();
@@ -81,4 +105,4 @@ test('ED-07 Ctrl+Z takes back an image that was pasted in a step, after what was
     await page.keyboard.press('Control+z');
     await expect(field(page, name)).not.toHaveValue('Look');
   }
-}); // prettier-ignore
+});

@@ -1,9 +1,7 @@
 /** What people have tried in order to make a document run script, leave the page or call home. Each calls `hit()`. */
 
-const TAGS =
-  'img svg iframe video audio body details input object embed math style link base form a marquee script template noscript textarea select table td div p b image meta'.split(
-    ' ',
-  );
+const TAGS = `img svg iframe video audio body details input object embed math style link base form a marquee
+  script template noscript textarea select table td div p b image meta`.split(/\s+/);
 const HANDLERS =
   'onerror onload ontoggle onfocus onmouseover onanimationstart onpointerenter onbegin onclick'.split(' ');
 const SHAPES: ((tag: string, handler: string) => string)[] = [
@@ -88,8 +86,11 @@ export const HOSTILE_TEXTS: string[] = [
 export const HOSTILE_DIAGRAMS: string[] = [
   'flowchart LR\n  A["<img src=x onerror=hit()>"] --> B["<script>hit()</script>"]',
   'flowchart LR\n  A --> B\n  click A "javascript:hit()" "x"\n  click B call hit()',
-  '%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}, "themeCSS": "} * {display:none!important} .x {"}}%%\nflowchart LR\n  A["<iframe srcdoc=\'<script>parent.hit()</script>\'>"] --> B',
-  '---\nconfig:\n  securityLevel: loose\n  themeCSS: "} body{display:none} .x{"\n---\nflowchart LR\n  A["<img src=http://evil.invalid/x.png>"] --> B',
+  '%%{init: {"securityLevel": "loose", "flowchart": {"htmlLabels": true}, "themeCSS": "} * ' +
+    '{display:none!important} .x {"}}%%\nflowchart LR\n  A["<iframe ' +
+    "srcdoc='<script>parent.hit()</script>'>\"] --> B",
+  '---\nconfig:\n  securityLevel: loose\n  themeCSS: "} body{display:none} .x{"\n---\nflowchart ' +
+    'LR\n  A["<img src=http://evil.invalid/x.png>"] --> B',
   'sequenceDiagram\n  participant A as Alice<img src="x" onerror="hit()">\n  A->>B: $$x$$ <svg onload=hit()>',
   'architecture-beta\n  service s("<img src=x onerror=hit()>")[x]',
   'classDiagram\n  class A["<img src=x onerror=hit()>"]\n  style A fill:#fff;}body{display:none',

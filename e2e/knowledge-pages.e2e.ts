@@ -31,7 +31,10 @@ test.beforeAll(async ({ hub, cookie }) => {
   await make({ title: 'Nowhere at home', content: '# Nowhere at home\n\nSome **words**.' });
 });
 
-test('KB-03 KB-04 KB-05 while the documents load, each view holds their places', async ({ signedIn: page, hub }) => {
+test('KB-03 KB-04 KB-05 while the documents load, each view holds their places', async ({
+  signedIn: page,
+  hub,
+}) => {
   let answer: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => (answer = resolve));
   await page.route(/\/api\/(knowledge-base|documents)(\/facets)?\?|facets$/, async (route) => {
@@ -49,7 +52,7 @@ test('KB-03 KB-04 KB-05 while the documents load, each view holds their places',
   }
   answer();
   await expect(page.getByRole('link', { name: 'Nowhere at home' })).toBeVisible();
-}); // prettier-ignore
+});
 
 test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ signedIn: page, hub }) => {
   test.setTimeout(120_000);
@@ -101,7 +104,10 @@ test('KB-03 KB-04 KB-05 KB-09 the three views of the knowledge base', async ({ s
   await expect(preview).toBeVisible();
 });
 
-test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates', async ({ signedIn: page, hub }) => {
+test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates', async ({
+  signedIn: page,
+  hub,
+}) => {
   await page.goto(`${hub.url}/knowledge-base?view=list`);
   await page.getByLabel('Type', { exact: true }).selectOption('How-To Guide');
   await expect(page.getByText('1 item', { exact: true })).toBeVisible();
@@ -114,7 +120,12 @@ test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates
   await expect(page.getByText(`${MANY + 3} items`)).toBeVisible();
   await expect(page).toHaveURL(/\?view=list$/);
 
-  const creates = { 'knowledge-base': 'Knowledge Base', 'work-instruction': 'Work Instruction', 'how-to-guide': 'How-To Guide', 'build-document': 'Build Document' };
+  const creates = {
+    'knowledge-base': 'Knowledge Base',
+    'work-instruction': 'Work Instruction',
+    'how-to-guide': 'How-To Guide',
+    'build-document': 'Build Document',
+  };
   for (const [create, name] of Object.entries(creates)) {
     await page.goto(`${hub.url}/knowledge-base?create=${create}`);
     await expect(page.getByRole('heading', { level: 1, name: `Create ${name}` })).toBeVisible();
@@ -124,7 +135,7 @@ test('KB-01 KB-06 KB-08 KB-12 filters, empty states, and what an address creates
   await expect(page.getByRole('heading', { level: 1, name: 'Create Build Document' })).toBeVisible();
   await page.goto(`${hub.url}/knowledge-base`);
   await expect(page.getByRole('heading', { level: 1, name: 'Knowledge Base' })).toBeVisible();
-}); // prettier-ignore
+});
 
 test('KB-10 chosen documents are tagged, filed, published and deleted together, each with one Undo', async ({
   signedIn: page,

@@ -25,7 +25,10 @@ const copy = (page: Page, parts: Record<string, string>) =>
   }, parts);
 
 /** A paste of what no clipboard of a test can hold. */
-const pasteFile = (page: Page, file: { name: string; type: string; text?: string; bytes?: number; html?: string }) =>
+const pasteFile = (
+  page: Page,
+  file: { name: string; type: string; text?: string; bytes?: number; html?: string },
+) =>
   page.getByLabel('Content', { exact: true }).evaluate((area, { name, type, text, bytes, html }) => {
     const clipboardData = new DataTransfer();
     if (html === undefined) {
@@ -35,7 +38,7 @@ const pasteFile = (page: Page, file: { name: string; type: string; text?: string
       clipboardData.setData('text/html', html.replace('BIG', 'A'.repeat(bytes ?? 0)));
     }
     area.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
-  }, file); // prettier-ignore
+  }, file);
 
 /** Answers a call by hand: it stays under way until then. */
 async function held(page: Page, address: string) {
@@ -110,14 +113,21 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
   await test.step('AC-03 threat 66 images too large, no images, drawings', async () => {
     await pasteFile(page, { name: 'big.png', type: 'image/png', bytes: 10 * 1024 * 1024 + 1 });
     await expectToast('Image too large', 'Please use images smaller than 10MB.');
-    await pasteFile(page, { name: '', type: '', html: '<img src="data:image/png;base64,BIG">', bytes: 13_981_020 });
+    await pasteFile(page, {
+      name: '',
+      type: '',
+      html: '<img src="data:image/png;base64,BIG">',
+      bytes: 13_981_020,
+    });
     await expectToast('Image too large', 'Skipping image larger than 10MB.');
     await pasteFile(page, { name: 'junk.png', type: 'image/png', text: 'no picture at all' });
     await expectToast('junk.png is no readable image', 'Failed to process the image. Please try again.');
     await pasteFile(page, { name: 'notes.pdf', type: 'application/pdf', text: '%PDF' });
     await expectToast('Invalid File', 'Please drop image files only.');
     await expect(pictures).toHaveCount(1);
-    const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><script>alert(1)</script><rect width="80" height="40" fill="red"/></svg>';
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><script>alert(1)</script><rect ' +
+      'width="80" height="40" fill="red"/></svg>';
     await pasteFile(page, { name: 'plan.svg', type: 'image/svg+xml', text: drawing });
     await expectToast('Images extracted');
     await expect(pictures.last()).toHaveAttribute('src', /^data:image\/png;base64,/);
@@ -139,23 +149,45 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
   await test.step('AC-01 more than fits is said, not cut in silence', async () => {
     await paste({ 'text/plain': 'x'.repeat(100_050) });
     await expect(page.getByText('100000/5000 characters')).toBeVisible();
-    await expect(page.getByRole('alert').filter({ hasText: 'at most 100,000 characters' })).toContainText('the last 50 were left out');
+    await expect(page.getByRole('alert').filter({ hasText: 'at most 100,000 characters' })).toContainText(
+      'the last 50 were left out',
+    );
     await text.fill(GOOD);
     await expect(page.getByText('were left out')).toBeHidden();
   });
 
   await test.step('QC-03 AC-04 the check of the server fails, and warns', async () => {
     await text.fill(`Ann\nBob\n${'y'.repeat(300)}`);
-    await page.route('**/api/ai/validate-content', (route) => route.fulfill(json(500, { message: 'Broken' })), { times: 1 });
+    await page.route(
+      '**/api/ai/validate-content',
+      (route) => route.fulfill(json(500, { message: 'Broken' })),
+      { times: 1 },
+    );
     await generate.click();
-    await expectToast('Validation Error', 'Unable to validate content quality. Please try again or contact support.');
-    const medium = { type: 'structure', severity: 'medium', message: 'Content lacks procedural structure...', detected: '' };
+    await expectToast(
+      'Validation Error',
+      'Unable to validate content quality. Please try again or contact support.',
+    );
+    const medium = {
+      type: 'structure',
+      severity: 'medium',
+      message: 'Content lacks procedural structure...',
+      detected: '',
+    };
     const low = { ...medium, severity: 'low', message: 'It could say more.' };
-    await page.route('**/api/ai/validate-content', (route) =>
-      route.fulfill(json(200, { isValid: false, score: 45, issues: [medium, low], suggestions: ['Say more.'] })), { times: 1 });
+    await page.route(
+      '**/api/ai/validate-content',
+      (route) =>
+        route.fulfill(
+          json(200, { isValid: false, score: 45, issues: [medium, low], suggestions: ['Say more.'] }),
+        ),
+      { times: 1 },
+    );
     await generate.click();
     const warning = page.getByRole('dialog', { name: 'Content Quality Warning' });
-    await expect(warning.getByText('Content could be improved but may still work. (Score: 45/100)')).toBeVisible();
+    await expect(
+      warning.getByText('Content could be improved but may still work. (Score: 45/100)'),
+    ).toBeVisible();
     await expect(warning.getByText(`${'y'.repeat(192)}...`)).toBeVisible();
     await expect(warning.getByRole('heading', { name: 'Suggestions', exact: true })).toBeVisible();
     await expect(warning.getByRole('button', { name: 'Continue with Warnings' })).toBeVisible();
@@ -183,12 +215,16 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     // The reading is held up as long as its files do not come.
     const files: (() => Promise<void>)[] = [];
     let isOpen = false;
-    await page.route('**/ocr/**', (route) => (isOpen ? route.continue() : void files.push(() => route.continue())));
+    await page.route('**/ocr/**', (route) =>
+      isOpen ? route.continue() : void files.push(() => route.continue()),
+    );
     await paste({ 'image/png': (await pixel('navy')).toString('base64') });
     await expect(page.getByRole('progressbar', { name: 'Reading the text in Screenshot 1' })).toBeVisible();
     await generate.click();
     await expect(processing).toBeVisible();
-    await expect(page.getByText('The preview waits until the text of the screenshots is read.')).toBeVisible();
+    await expect(
+      page.getByText('The preview waits until the text of the screenshots is read.'),
+    ).toBeVisible();
     await page.getByRole('button', { name: 'Go on without it' }).click();
     const preview = page.getByRole('dialog');
     await expect(preview.getByRole('button', { name: 'Save Document' })).toBeVisible();
@@ -205,4 +241,4 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expect(page).toHaveURL(/doc=/);
     await expect.poll(() => keptImages(page)).toBe(0);
   });
-}); // prettier-ignore
+});

@@ -6,21 +6,36 @@ import { send, test } from './signed-in.ts';
 test.use({ product: 'sharing', colorScheme: 'dark' });
 
 const LONG =
-  'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz operator@standby-01.au.example.com:/srv/restore/incoming/ --limit 9000 --verify-checksums';
+  'scp /srv/backup/2026-11-22/very-long-name-of-a-dump-file.sql.gz ' +
+  'operator@standby-01.au.example.com:/srv/restore/incoming/ --limit 9000 --verify-checksums';
 
 /** Each part of a page as it is written, and the words of it that must stand on paper. */
 const PARTS: [markdown: string, words: string][] = [
   ['## Before you begin', 'Before you begin'],
-  ['Ask **Ann** for the `root` key; see [the guide](https://example.com/guide?a=1) first.', 'Ask Ann for the root key; see the guide (https://example.com/guide?a=1) first.'],
+  [
+    'Ask **Ann** for the `root` key; see [the guide](https://example.com/guide?a=1) first.',
+    'Ask Ann for the root key; see the guide (https://example.com/guide?a=1) first.',
+  ],
   [`\`\`\`sh\n${LONG}\necho done\n\`\`\``, `${LONG} echo done`],
-  ['1. Stop the service\n2. Copy it, as [here](/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)', '1. Stop the service 2. Copy it, as here (ORIGIN/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)'],
+  [
+    '1. Stop the service\n2. Copy it, as [here](/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)',
+    '1. Stop the service 2. Copy it, as here (ORIGIN/knowledge-base?doc=6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11)',
+  ],
   ['- [ ] tell the team\n- [x] lock the door', 'tell the team lock the door'],
   ['### Step 1: Look at it', 'Step 1: Look at it'],
-  [`| ${'Column | '.repeat(9)}\n| ${'--- | '.repeat(9)}\n| ${'Measurements | '.repeat(9)}`, `${'Column'.repeat(9)}${'Measurements'.repeat(9)}`],
+  [
+    `| ${'Column | '.repeat(9)}\n| ${'--- | '.repeat(9)}\n| ${'Measurements | '.repeat(9)}`,
+    `${'Column'.repeat(9)}${'Measurements'.repeat(9)}`,
+  ],
   ['<details><summary>More</summary>\n\nWhat was folded away\n\n</details>', 'More What was folded away'],
   ['```mermaid\ngraph TD; A[Start] --> B[End]\n```', ''],
-  [Array.from({ length: 90 }, (_, n) => `Paragraph ${n} of a text that goes over several pages.`).join('\n\n'), Array.from({ length: 90 }, (_, n) => `Paragraph ${n} of a text that goes over several pages.`).join('')],
-]; // prettier-ignore
+  [
+    Array.from({ length: 90 }, (_, n) => `Paragraph ${n} of a text that goes over several pages.`).join(
+      '\n\n',
+    ),
+    Array.from({ length: 90 }, (_, n) => `Paragraph ${n} of a text that goes over several pages.`).join(''),
+  ],
+];
 
 const bare = (text: string) => text.replaceAll(/\s/g, '');
 

@@ -3,8 +3,16 @@ import { send, test } from './signed-in.ts';
 
 test.use({ product: 'sharing' });
 
-test('API-04 a link opens a document to somebody without an account, as often as it may, until it is revoked', async ({ signedIn: page, hub, cookie, browser }) => {
-  const made = await send(hub, cookie, '/api/knowledge-base', { title: 'Fail over', content: '# Fail over\n\nPromote the **standby**.\n\n<script>window.hacked = true</script>' });
+test('API-04 a link opens a document to somebody without an account, as often as it may, until it is revoked', async ({
+  signedIn: page,
+  hub,
+  cookie,
+  browser,
+}) => {
+  const made = await send(hub, cookie, '/api/knowledge-base', {
+    title: 'Fail over',
+    content: '# Fail over\n\nPromote the **standby**.\n\n<script>window.hacked = true</script>',
+  });
   const { id } = (await made.json()) as { id: string };
   await page.goto(`${hub.url}/knowledge-base?doc=${id}`);
   await page.getByRole('button', { name: 'Share' }).click();
@@ -47,7 +55,7 @@ test('API-04 a link opens a document to somebody without an account, as often as
   await visitor.reload();
   await expect(visitor.getByRole('heading', { name: 'Link closed' })).toBeVisible();
   await visitor.context().close();
-}); // prettier-ignore
+});
 
 /** Which parts of the window the next toast lies on. */
 const coveredByToast = (page: Page): Promise<string[]> =>

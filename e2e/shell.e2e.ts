@@ -235,7 +235,11 @@ test('SHELL-08 a message over an open window covers nothing of it, is announced,
   signedIn: page,
 }) => {
   const message = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
-  for (const size of [{ width: 1280, height: 720 }, { width: 1000, height: 600 }, { width: 320, height: 640 }]) {
+  for (const size of [
+    { width: 1280, height: 720 },
+    { width: 1000, height: 600 },
+    { width: 320, height: 640 },
+  ]) {
     await page.setViewportSize(size);
     await page.goto(`${hub.url}/infrastructure?create=server`);
     const window = page.getByRole('dialog', { name: 'Add New Server' });
@@ -245,7 +249,9 @@ test('SHELL-08 a message over an open window covers nothing of it, is announced,
     const below = async () => {
       const [over, under] = [(await message.boundingBox())!, (await window.boundingBox())!];
       const isBeside = under.x >= over.x + over.width;
-      expect(over.x >= 0 && over.x + over.width <= size.width && under.y + under.height <= size.height).toBe(true);
+      expect(over.x >= 0 && over.x + over.width <= size.width && under.y + under.height <= size.height).toBe(
+        true,
+      );
       return isBeside || under.y >= over.y + over.height;
     };
     await expect.poll(below).toBe(true);
@@ -260,12 +266,19 @@ test('SHELL-08 a message over an open window covers nothing of it, is announced,
     await page.keyboard.press('Enter');
     await expect(message).toHaveCount(0);
     await expect(window.locator(':focus')).toHaveCount(1);
-    await expect.poll(async () => Math.round((await window.boundingBox())!.y * 2 + (await window.boundingBox())!.height)).toBe(size.height);
+    await expect
+      .poll(async () =>
+        Math.round((await window.boundingBox())!.y * 2 + (await window.boundingBox())!.height),
+      )
+      .toBe(size.height);
     await page.keyboard.press('Escape');
   }
-}); // prettier-ignore
+});
 
-test('SHELL-08 a window appears where it stays, and does not fly in from elsewhere', async ({ hub, signedIn: page }) => {
+test('SHELL-08 a window appears where it stays, and does not fly in from elsewhere', async ({
+  hub,
+  signedIn: page,
+}) => {
   await page.goto(`${hub.url}/infrastructure`);
   await page.getByRole('button', { name: 'Add Server' }).first().waitFor();
   await page.evaluate(() => {
@@ -284,5 +297,6 @@ test('SHELL-08 a window appears where it stays, and does not fly in from elsewhe
   await expect.poll(() => window.evaluate((element) => element.getAnimations().length)).toBe(0);
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
   const { x, y } = (await window.boundingBox())!;
-  for (const [number, place] of seen.entries()) expect(Math.abs(place - (number % 2 ? y : x))).toBeLessThanOrEqual(5);
-}); // prettier-ignore
+  for (const [number, place] of seen.entries())
+    expect(Math.abs(place - (number % 2 ? y : x))).toBeLessThanOrEqual(5);
+});

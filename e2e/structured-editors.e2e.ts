@@ -8,15 +8,23 @@ test.use({ product: 'structured-editors' });
 /** The two forms and the settings beside them, as a person fills them in. */
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-const image = () => sharp({ create: { width: 400, height: 200, channels: 3, background: '#2a7' } }).png().toBuffer(); // prettier-ignore
+const image = () =>
+  sharp({ create: { width: 400, height: 200, channels: 3, background: '#2a7' } })
+    .png()
+    .toBuffer();
 
 /** Whether the page keeps the file from the browser, which would open it. */
 const drop = async (place: Locator, name: string) =>
-  place.evaluate((element, { data, called }) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File([new Uint8Array(data)], called, { type: 'image/png' }));
-    return !element.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }));
-  }, { data: [...(await image())], called: name }); // prettier-ignore
+  place.evaluate(
+    (element, { data, called }) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(data)], called, { type: 'image/png' }));
+      return !element.dispatchEvent(
+        new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer: transfer }),
+      );
+    },
+    { data: [...(await image())], called: name },
+  );
 
 async function save(page: Page, word: string) {
   await page.keyboard.press('Control+s');
@@ -29,7 +37,10 @@ async function stored(page: Page): Promise<{ content: string; category: string; 
   return (await page.request.get(`${origin}/api/knowledge-base/${searchParams.get('doc')}`)).json();
 }
 
-test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an image, and read back', async ({ signedIn: page, hub }) => {
+test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an image, and read back', async ({
+  signedIn: page,
+  hub,
+}) => {
   await page.goto(`${hub.url}/knowledge-base?create=how-to-guide`);
   await expect(page.getByRole('button', { name: 'Save' })).toBeDisabled();
   await field(page, 'Title').fill('Fail over PostgreSQL');
@@ -60,7 +71,9 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   await expect(field(page, 'Tip 2')).toHaveValue('New tip');
   await field(page, 'Tip 2').fill('Breathe');
 
-  await page.getByLabel('Image file for step 1').setInputFiles({ name: 'lag.png', mimeType: 'image/png', buffer: await image() });
+  await page
+    .getByLabel('Image file for step 1')
+    .setInputFiles({ name: 'lag.png', mimeType: 'image/png', buffer: await image() });
   await expect(field(page, 'Width of image of step 1')).toHaveValue('300px');
   await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
   const corner = page.getByRole('button', { name: /Resize image lag/ });
@@ -84,8 +97,12 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   await expect(page.getByLabel('Change note')).toHaveValue('');
 
   const { content } = await stored(page);
-  expect(content).toMatch(/^## Purpose\n\nPromote the standby\.\n\n\\## Not a heading of the form\n\n## Access Required\n\nsudo/);
-  expect(content).toMatch(/### Step 1: Check the replica\n\nLag under 5 seconds\.\n\n<!-- width=100px height=90px -->\n!\[lag\]\(\/objects\/[\w-]+\)\n\n### Step 2: Promote/);
+  expect(content).toMatch(
+    /^## Purpose\n\nPromote the standby\.\n\n\\## Not a heading of the form\n\n## Access Required\n\nsudo/,
+  );
+  expect(content).toMatch(
+    /### Step 1: Check the replica\n\nLag under 5 seconds\.\n\n<!-- width=100px height=90px -->\n!\[lag\]\(\/objects\/[\w-]+\)\n\n### Step 2: Promote/,
+  );
   expect(content.endsWith('## Tips\n\n- Stay calm\n- Breathe')).toBe(true);
 
   await page.getByRole('button', { name: 'Version History' }).click();
@@ -105,14 +122,22 @@ test('ED-05 ED-13 VER-05 OBJ-01 a how-to guide is written in its form, with an i
   await expect(field(page, 'Height of image of step 1')).toHaveValue('auto');
   // A further one takes nobody's place in the document, a field of text takes one too, and elsewhere the browser opens none.
   await drop(field(page, 'Description of step 1'), 'second.png');
-  await expect(field(page, 'Description of step 1')).toHaveValue(/^Lag under 5 seconds\.\n\n<!-- width=300px height=auto -->\n!\[dropped\]\(\/objects\/[\w-]+\)$/);
+  await expect(field(page, 'Description of step 1')).toHaveValue(
+    /^Lag under 5 seconds\.\n\n<!-- width=300px height=auto -->\n!\[dropped\]\(\/objects\/[\w-]+\)$/,
+  );
   await expect(page.getByRole('button', { name: /Resize image second/ })).toBeVisible();
   await drop(field(page, 'Access Required'), 'third.png');
-  await expect(field(page, 'Access Required')).toHaveValue(/^sudo\n\n<!-- width=300px height=auto -->\n!\[third\]\(\/objects\/[\w-]+\)\s*$/);
+  await expect(field(page, 'Access Required')).toHaveValue(
+    /^sudo\n\n<!-- width=300px height=auto -->\n!\[third\]\(\/objects\/[\w-]+\)\s*$/,
+  );
   expect(await drop(field(page, 'Title'), 'stray.png')).toBe(true);
-}); // prettier-ignore
+});
 
-test('ED-05 sections that somebody wrote by hand survive a change in the form', async ({ signedIn: page, hub, cookie }) => {
+test('ED-05 sections that somebody wrote by hand survive a change in the form', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
   const made = await send(hub, cookie, '/api/knowledge-base', {
     title: 'By hand',
     templateType: 'how_to_guide',
@@ -125,7 +150,9 @@ test('ED-05 sections that somebody wrote by hand survive a change in the form', 
   await field(page, 'Purpose').fill('New words.');
   await save(page, 'updated');
   const { content } = await stored(page);
-  expect(content).toBe('## Purpose\n\nNew words.\n\n## Who to call\n\n*Storage on duty*\n\n## Steps\n\n### Step 1: Look');
+  expect(content).toBe(
+    '## Purpose\n\nNew words.\n\n## Who to call\n\n*Storage on duty*\n\n## Steps\n\n### Step 1: Look',
+  );
 
   // Somebody adds a step in front meanwhile: who types on in a step types on in it.
   await field(page, 'Purpose').fill('Last words.');
@@ -135,15 +162,33 @@ test('ED-05 sections that somebody wrote by hand survive a change in the form', 
   await page.keyboard.press('Control+s');
   await expect(page.getByText('together with what you saved elsewhere meanwhile').first()).toBeVisible();
   await expect(field(page, 'Title of step 2')).toBeFocused();
-}); // prettier-ignore
+});
 
 test('ED-06 ED-13 a build document is written in its form and read back', async ({ signedIn: page, hub }) => {
   await page.goto(`${hub.url}/knowledge-base?create=build-document`);
   await field(page, 'Title').fill('SR650 host');
-  const fields = ['Server Name', 'Build Engineer', 'Server Type', 'OS Version', 'Server Purpose', 'Key Services', 'Network Requirements', 'Storage Requirements', 'Access Required', 'Tools Needed', 'Dependencies'];
+  const fields = [
+    'Server Name',
+    'Build Engineer',
+    'Server Type',
+    'OS Version',
+    'Server Purpose',
+    'Key Services',
+    'Network Requirements',
+    'Storage Requirements',
+    'Access Required',
+    'Tools Needed',
+    'Dependencies',
+  ];
   for (const name of fields) await field(page, name).fill(`The ${name}`);
   const environment = page.getByLabel('Environment');
-  await expect(environment.getByRole('option')).toHaveText(['None', 'Production', 'Staging', 'Development', 'Testing']);
+  await expect(environment.getByRole('option')).toHaveText([
+    'None',
+    'Production',
+    'Staging',
+    'Development',
+    'Testing',
+  ]);
   await environment.selectOption('Staging');
   await expect(field(page, 'Title of step 1')).toHaveValue('Initial System Preparation');
   await expect(page.getByRole('button', { name: 'Remove step 1' })).toBeDisabled();
@@ -153,7 +198,9 @@ test('ED-06 ED-13 a build document is written in its form and read back', async 
   await field(page, 'Action 2').fill('Power it');
   await field(page, 'Commands (optional) of step 1').fill('Get-Item .');
   await field(page, 'Expected Result of step 1').fill('Lights');
-  await page.getByLabel('Image file for step 1').setInputFiles({ name: 'rack.png', mimeType: 'image/png', buffer: await image() });
+  await page
+    .getByLabel('Image file for step 1')
+    .setInputFiles({ name: 'rack.png', mimeType: 'image/png', buffer: await image() });
   await expect(page.getByRole('button', { name: /Resize image rack/ })).toBeVisible();
   await page.getByRole('button', { name: 'Add step' }).click();
   await field(page, 'Title of step 2').fill('Operating system');
@@ -173,16 +220,21 @@ test('ED-06 ED-13 a build document is written in its form and read back', async 
   const { content } = await stored(page);
   for (const name of fields) expect(content).toContain(`The ${name}`);
   expect(content).toContain('- **Environment:** Staging');
-  expect(content).toContain('#### Actions\n\n1. Rack it\n2. Power it\n\n#### Commands\n\n```\nGet-Item .\n```');
+  expect(content).toContain(
+    '#### Actions\n\n1. Rack it\n2. Power it\n\n#### Commands\n\n```\nGet-Item .\n```',
+  );
   expect(content).toContain('- [ ] A Check');
   await page.reload();
   await expect(field(page, 'Title of step 2')).toHaveValue('Operating system');
   await expect(field(page, 'Commands (optional) of step 1')).toHaveValue('Get-Item .');
   await page.getByRole('button', { name: 'Remove screenshot 1 of step 1' }).click();
   await expect(page.getByRole('button', { name: /Resize image rack/ })).toBeHidden();
-}); // prettier-ignore
+});
 
-test('ED-02 ED-03 ED-04 the settings: template type and its skeleton, a new category, tags', async ({ signedIn: page, hub }) => {
+test('ED-02 ED-03 ED-04 the settings: template type and its skeleton, a new category, tags', async ({
+  signedIn: page,
+  hub,
+}) => {
   await page.goto(`${hub.url}/knowledge-base?create=knowledge-base`);
   await expect(page.getByRole('heading', { name: 'Document Settings' })).toBeVisible();
   await expect(page.getByLabel('Template Type')).toBeHidden();
@@ -217,5 +269,9 @@ test('ED-02 ED-03 ED-04 the settings: template type and its skeleton, a new cate
   await page.getByRole('button', { name: 'Remove tag jcl' }).click();
   await field(page, 'Title').fill('Nightly batch');
   await save(page, 'created');
-  expect(await stored(page)).toMatchObject({ category: 'Mainframe', tags: ['cics'], templateType: 'maintenance' });
-}); // prettier-ignore
+  expect(await stored(page)).toMatchObject({
+    category: 'Mainframe',
+    tags: ['cics'],
+    templateType: 'maintenance',
+  });
+});

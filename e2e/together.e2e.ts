@@ -12,7 +12,10 @@ test.describe.configure({ timeout: 120_000 });
 const BEA = { email: 'bea@example.com', password: 'Br0ken%Lamp?Sun', firstName: 'Bea', lastName: 'Jones' };
 test.beforeAll(({ hub, cookie }) => registerAndApprove(hub, cookie, BEA));
 
-const picture = () => sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } }).png().toBuffer(); // prettier-ignore
+const picture = () =>
+  sharp({ create: { width: 40, height: 20, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
 
 /** Another browser, signed in. */
 async function elsewhere(

@@ -3,9 +3,17 @@ import { send, test } from './signed-in.ts';
 
 test.use({ product: 'versions' });
 
-test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and restored', async ({ signedIn: page, hub, cookie }) => {
+test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and restored', async ({
+  signedIn: page,
+  hub,
+  cookie,
+}) => {
   const text = Array.from({ length: 12 }, (_, n) => `Line ${n}`).join('\n\n');
-  const made = await send(hub, cookie, '/api/knowledge-base', { title: 'Fail over', content: `${text}\n\nPromote mel-db-02.`, category: 'DNS' });
+  const made = await send(hub, cookie, '/api/knowledge-base', {
+    title: 'Fail over',
+    content: `${text}\n\nPromote mel-db-02.`,
+    category: 'DNS',
+  });
   const { id } = (await made.json()) as { id: string };
   let asked = 0;
   let answer: () => void = () => undefined;
@@ -33,7 +41,9 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
   answer();
   const versions = dialog.getByRole('list', { name: 'Versions' }).getByRole('listitem');
   await expect(versions).toHaveCount(2);
-  await expect(versions.first()).toHaveText(/^Version 2Current.* · \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [ap]mHurry up$/);
+  await expect(versions.first()).toHaveText(
+    /^Version 2Current.* · \d\d\/\d\d\/\d{4}, \d{1,2}:\d\d [ap]mHurry up$/,
+  );
   await expect(versions.last()).not.toContainText('Current');
   await expect(dialog.getByText('Select a version to preview its content')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Restore Version' })).toBeDisabled();
@@ -52,12 +62,18 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
   await dialog.getByRole('button', { name: 'Changes' }).click();
   await expect(changes.locator('del')).toHaveText(' at once');
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  await expect(dialog.getByRole('region', { name: 'Version 1' }).getByText('Promote mel-db-02.')).toBeVisible();
+  await expect(
+    dialog.getByRole('region', { name: 'Version 1' }).getByText('Promote mel-db-02.'),
+  ).toBeVisible();
 
-  await page.route(/\/restore\//, (route) => route.fulfill({ status: 500, json: { error: 'Broken', message: 'Broken', code: 'internal' } }));
+  await page.route(/\/restore\//, (route) =>
+    route.fulfill({ status: 500, json: { error: 'Broken', message: 'Broken', code: 'internal' } }),
+  );
   await dialog.getByRole('button', { name: 'Restore Version' }).click();
   await expect(page.getByText('Restore Failed', { exact: true })).toBeVisible();
-  await expect(page.getByText('Failed to restore knowledge base item version. Please try again.')).toBeVisible();
+  await expect(
+    page.getByText('Failed to restore knowledge base item version. Please try again.'),
+  ).toBeVisible();
   await page.unroute(/\/restore\//);
   let restore: () => void = () => undefined;
   const waiting = new Promise<void>((resolve) => (restore = resolve));
@@ -75,4 +91,4 @@ test('VER-01 VER-02 VER-03 VER-04 VER-05 versions are listed, compared and resto
   await page.getByRole('button', { name: 'Version History' }).click();
   await expect(versions.first()).toContainText('Restored from version 1');
   await expect(versions).toHaveCount(3);
-}); // prettier-ignore
+});

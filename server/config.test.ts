@@ -25,10 +25,24 @@ const REQUIRED_WITH: Record<string, NodeJS.ProcessEnv> = {
 describe('OPS-05 a wrong value is refused in one line that names the setting', () => {
   test.each([
     ['PORT', ['0', '65536', '80.5', '-1', 'http', '3000x']],
-    ['PUBLIC_URL', ['ops.example.com', 'ftp://ops.example.com', 'http://', 'https://ops.example.com/hub', 'http://ops?x', 'http://a:b@ops', 'javascript:alert(1)']],
+    [
+      'PUBLIC_URL',
+      [
+        'ops.example.com',
+        'ftp://ops.example.com',
+        'http://',
+        'https://ops.example.com/hub',
+        'http://ops?x',
+        'http://a:b@ops',
+        'javascript:alert(1)',
+      ],
+    ],
     ['DATABASE_URL', ['mysql://db/hub', 'hub', '/var/run/postgresql']],
     ['ADMIN_EMAIL', ['ann', 'ann@', '@example.com', `${'a'.repeat(250)}@example.com`]],
-    ['ADMIN_PASSWORD', ['secret', 'Kelp9moonshine', 'Password1234!'.slice(0, 12), `Kelp9!${'Moonsh'.repeat(21)}`]],
+    [
+      'ADMIN_PASSWORD',
+      ['secret', 'Kelp9moonshine', 'Password1234!'.slice(0, 12), `Kelp9!${'Moonsh'.repeat(21)}`],
+    ],
     ['SESSION_SECRET', ['x'.repeat(31)]],
     ['SMTP_URL', ['mail.example.com', 'http://mail.example.com']],
     ['MAIL_FROM', ['hub', 'hub@', 'Hub <hub>', 'Hub hub@example.com', `${'x'.repeat(321)}@example.com`]],
@@ -39,7 +53,18 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
     ['S3_ENDPOINT', ['minio:9000']],
     ['RATE_LIMIT_SCALE', ['0', '-1', 'Infinity', 'many', '1000001']],
     ['CHECK_INTERVAL_SECONDS', ['-1', '1.5', '86401']],
-    ['CHECK_ALLOW', ['10.0.0.0', '10.0.0.0/33', '300.0.0.0/8', 'fc00::/129', '10.0.0.0/8:70000', '10.0.0.0/8:90-80', '10.0.0.0/8,intranet']],
+    [
+      'CHECK_ALLOW',
+      [
+        '10.0.0.0',
+        '10.0.0.0/33',
+        '300.0.0.0/8',
+        'fc00::/129',
+        '10.0.0.0/8:70000',
+        '10.0.0.0/8:90-80',
+        '10.0.0.0/8,intranet',
+      ],
+    ],
     ['METRICS_TOKEN', ['two words', 'tökén']],
     ['SESSION_IDLE_HOURS', ['0', '-1', 'never', '8761']],
     ['SESSION_MAX_DAYS', ['0', '366']],
@@ -51,7 +76,7 @@ describe('OPS-05 a wrong value is refused in one line that names the setting', (
       const message = refusalOf({ ...REQUIRED_WITH[name], [name]: value });
       expect([value, message]).toEqual([value, expect.stringMatching(new RegExp(`^${name}: [^\n]*$`))]);
     }
-  }); // prettier-ignore
+  });
 
   test.each([
     ['ADMIN_EMAIL', 'a@example.com', 'ADMIN_PASSWORD'],

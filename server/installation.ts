@@ -24,9 +24,13 @@ const INSTALLATION_LOCK = 7_204_513;
 
 const REFUSED: Record<InstallationPart, string> = {
   secret:
-    'SESSION_SECRET: the database belongs to another secret. Set the SESSION_SECRET that the other nodes have, or bring back DATA_DIR/secret where none is set; to go on with this one: npm run adopt -- secret (README.md, Several nodes).',
+    'SESSION_SECRET: the database belongs to another secret. Set the SESSION_SECRET that the other ' +
+    'nodes have, or bring back DATA_DIR/secret where none is set; to go on with this one: npm run ' +
+    'adopt -- secret (README.md, Several nodes).',
   store:
-    'S3_BUCKET: the images of this database are in another store. Set the bucket that the other nodes have, or bring back DATA_DIR/objects where none is set; to go on with this one: npm run adopt -- store (README.md, Several nodes).',
+    'S3_BUCKET: the images of this database are in another store. Set the bucket that the other nodes ' +
+    'have, or bring back DATA_DIR/objects where none is set; to go on with this one: npm run adopt -- ' +
+    'store (README.md, Several nodes).',
 };
 
 /** Throws WrongSetting for a secret or a store that is not the one of this database. The first start decides. */

@@ -28,11 +28,16 @@ const calls = () =>
     { url: '/api/documents' },
     { url: '/api/auth/user' },
     { method: 'POST', url: '/api/documents', payload: { title: 'Lost', content: 'Text' } },
-    { method: 'POST', url: '/api/documents', payload: { title: 'Lost', content: 'Text' }, headers: { 'idempotency-key': 'away' } },
+    {
+      method: 'POST',
+      url: '/api/documents',
+      payload: { title: 'Lost', content: 'Text' },
+      headers: { 'idempotency-key': 'away' },
+    },
     { method: 'POST', url: '/api/auth/login', payload: { email, password: PASSWORD } },
     { url: '/objects/6d9fbd2c-8b1f-4b5c-9a0e-2f0f3ab4cd11' },
     { url: '/api/live' },
-  ] as const; // prettier-ignore
+  ] as const;
 
 describe('OPS-03 while the database is away', () => {
   test('every call that needs it answers 503 with Retry-After, the others answer; then all is well again', async () => {

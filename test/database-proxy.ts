@@ -33,7 +33,10 @@ export async function createCuttableDatabase(): Promise<CuttableDatabase> {
   async function listenOn(wanted: number): Promise<Server> {
     const listening = createServer((near) => {
       const far = connect(address);
-      for (const [one, other] of [[near, far], [far, near]] as const) {
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
         sockets.add(one);
         one.pipe(other);
         one.on('error', () => other.destroy());
@@ -42,7 +45,7 @@ export async function createCuttableDatabase(): Promise<CuttableDatabase> {
           other.destroy();
         });
       }
-    }).listen(wanted, '127.0.0.1'); // prettier-ignore
+    }).listen(wanted, '127.0.0.1');
     await once(listening, 'listening');
     return listening;
   }

@@ -54,14 +54,14 @@ export type NodeProcess = {
 };
 
 /**
- * Runs an ES module of its own in another Node, with this folder's modules below the variable `here`.
+ * Runs an ES module of its own in another Node, with the project's folder in the variable `here`.
  * It answers with lines on stdout; nextLine fails with its stderr when it ends without one.
  */
 export function runNode(
   script: string,
   options: { uid?: number; gid?: number; detached?: boolean } = {},
 ): NodeProcess {
-  const text = `const here = ${JSON.stringify(import.meta.dirname)};\n${script}`;
+  const text = `const here = ${JSON.stringify(join(import.meta.dirname, '..'))};\n${script}`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', text], {
     ...options,
     cwd: '/',
@@ -86,7 +86,7 @@ export function runNode(
 /** The script of a process that runs the database in dataDir, prints its connection (or why not) and stays. */
 export function hostScript(dataDir: string, thenDo = ''): string {
   return `
-    const { startEmbedded } = await import(here + '/embedded.ts');
+    const { startEmbedded } = await import(here + '/server/db/embedded/embedded.ts');
     const options = { dataDir: ${JSON.stringify(dataDir)}, log: () => undefined };
     const database = await startEmbedded(options).catch((error) => {
       console.log(error.name + ': ' + error.message);

@@ -17,7 +17,12 @@ type Person = Client & { user: TestUser };
 /** Every kind of content, written by the product's own calls; what its test needs to name is returned. */
 export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
   const image = async (colour: string) => aStoredImage(app, ann.user.id, { bytes: await picture(colour) });
-  const images = { current: await image('red'), old: await image('green'), step: await image('blue'), face: await image('gold') };
+  const images = {
+    current: await image('red'),
+    old: await image('green'),
+    step: await image('blue'),
+    face: await image('gold'),
+  };
   const write = (body: DocumentInput) => ann.call(documents.create, { body });
   const server = await serversIn(ann, bob);
 
@@ -39,7 +44,11 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
       params: { id: plain.id },
       body: {
         content: `# Überlauf ${n}\n\n![Plan](/objects/${images.current})\n\nLine ${n}`,
-        ...(n % 7 === 0 && { changeLog: `Step ${n}`, tags: [`t${n}`], title: n === 7 ? 'Earlier name' : plain.title }),
+        ...(n % 7 === 0 && {
+          changeLog: `Step ${n}`,
+          tags: [`t${n}`],
+          title: n === 7 ? 'Earlier name' : plain.title,
+        }),
       },
     });
   }
@@ -55,30 +64,91 @@ export async function fillInstance(app: TestApp, ann: Person, bob: Person) {
       `[r]: ${target('/knowledge-base')}`,
     ].join('\n\n'),
   });
-  for (const title of ['Foo', 'Foo', 'FOO', 'foo 2', '..', 'CON', 'a/../../b', ' .x', 'Ångström', 'A\u030angstro\u0308m', '日本語のページ', 'x'.repeat(255), `${'x'.repeat(254)}y`, '0001'])
+  for (const title of [
+    'Foo',
+    'Foo',
+    'FOO',
+    'foo 2',
+    '..',
+    'CON',
+    'a/../../b',
+    ' .x',
+    'Ångström',
+    'A\u030angstro\u0308m',
+    '日本語のページ',
+    'x'.repeat(255),
+    `${'x'.repeat(254)}y`,
+    '0001',
+  ])
     await write({ title, content: `${title}: text with **markup**` });
-  await write({ title: 'In a folder of machines', category: '__MACOSX', content: '    code first\n\nlast line\n\n\n' });
+  await write({
+    title: 'In a folder of machines',
+    category: '__MACOSX',
+    content: '    code first\n\nlast line\n\n\n',
+  });
   for (const templateType of TemplateType.options)
-    await write({ title: `Of type ${templateType}`, templateType, isTemplate: true, content: `# ${templateType}\n\nx` });
-  const guide = { ...emptyHowTo(), purpose: 'Why\n\n- a', tips: ['one', 'two'], steps: [{ title: 'Open', description: '1. x\n2. y', image: `/objects/${images.step}`, name: 'Screen', imageWidth: '120px', imageHeight: 'auto' }] };
+    await write({
+      title: `Of type ${templateType}`,
+      templateType,
+      isTemplate: true,
+      content: `# ${templateType}\n\nx`,
+    });
+  const guide = {
+    ...emptyHowTo(),
+    purpose: 'Why\n\n- a',
+    tips: ['one', 'two'],
+    steps: [
+      {
+        title: 'Open',
+        description: '1. x\n2. y',
+        image: `/objects/${images.step}`,
+        name: 'Screen',
+        imageWidth: '120px',
+        imageHeight: 'auto',
+      },
+    ],
+  };
   await write({ title: 'Guide', templateType: 'how_to_guide', content: writeHowTo(guide) });
   await write({ title: 'Build', templateType: 'build_document', content: writeBuild(newBuild()) || 'x' });
-  const binned = await write({ title: 'Foo', category: 'Netz & mehr', content: `In the bin: [plain](${target('/knowledge-base')})` });
+  const binned = await write({
+    title: 'Foo',
+    category: 'Netz & mehr',
+    content: `In the bin: [plain](${target('/knowledge-base')})`,
+  });
   await bob.call(documents.update, { params: { id: binned.id }, body: { content: 'Second, then gone' } });
   await ann.call(documents.remove, { params: { id: binned.id } });
   // From another wiki, with a file to download.
-  await importFiles(bob, { 'Wiki/page.md': '---\nauthor: Someone\n---\n[Manual](Übersicht%20(final).pdf)', 'Wiki/Übersicht (final).pdf': randomBytes(900) });
+  await importFiles(bob, {
+    'Wiki/page.md': '---\nauthor: Someone\n---\n[Manual](Übersicht%20(final).pdf)',
+    'Wiki/Übersicht (final).pdf': randomBytes(900),
+  });
 
-  await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: plain.id, documentType: 'runbook' } });
+  await ann.call(servers.linkDocument, {
+    params: { id: server.id },
+    body: { documentId: plain.id, documentType: 'runbook' },
+  });
   await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: links.id } });
-  const member = await ann.call(team.create, { body: { name: '=HYPERLINK("x")', email: 'member@example.com', role: '@role', department: '-dept', status: 'inactive' } });
-  await ann.call(team.update, { params: { id: member.id }, body: { profileImageUrl: `/objects/${images.face}` } });
-  await ann.call(team.create, { body: { name: "O'Neil, \"Zoë\"", email: 'zoe@example.com', role: 'VIP' } });
+  const member = await ann.call(team.create, {
+    body: {
+      name: '=HYPERLINK("x")',
+      email: 'member@example.com',
+      role: '@role',
+      department: '-dept',
+      status: 'inactive',
+    },
+  });
+  await ann.call(team.update, {
+    params: { id: member.id },
+    body: { profileImageUrl: `/objects/${images.face}` },
+  });
+  await ann.call(team.create, { body: { name: 'O\'Neil, "Zoë"', email: 'zoe@example.com', role: 'VIP' } });
   return { plain, links, server, images };
-} // prettier-ignore
+}
 
 async function serversIn(ann: Person, bob: Person) {
-  const full = Object.fromEntries(serverFields.map((field) => [field, `=${field} "1", ä;\n'x`.replaceAll('\n', ' ')]));
+  const full = Object.fromEntries(
+    serverFields.map((field) => [field, `=${field} "1", ä;\n'x`.replaceAll('\n', ' ')]),
+  );
   const server = await ann.call(servers.create, {
     body: {
       ...full,
@@ -90,7 +160,15 @@ async function serversIn(ann: Person, bob: Person) {
       managedBy: bob.user.id,
       notes: "=cmd|' /C calc'!A0\r\n\t+1;-2\n'quoted",
       description: '  begins with blanks\n\nand ends so  ',
-      check: { kind: 'http', target: 'https://127.0.0.1:9/x?y=1', intervalSeconds: 30, timeoutMs: 500, retries: 0, expectStatus: 204, expectText: '=ok, "yes"' },
+      check: {
+        kind: 'http',
+        target: 'https://127.0.0.1:9/x?y=1',
+        intervalSeconds: 30,
+        timeoutMs: 500,
+        retries: 0,
+        expectStatus: 204,
+        expectText: '=ok, "yes"',
+      },
     },
   });
   await ann.call(servers.create, { body: { name: 'srv-full', hostname: 'same-name.example.com' } });
@@ -98,7 +176,7 @@ async function serversIn(ann: Person, bob: Person) {
   const gone = await ann.call(servers.create, { body: { name: 'srv-gone', notes: 'in the bin' } });
   await ann.call(servers.remove, { params: { id: gone.id } });
   return server;
-} // prettier-ignore
+}
 
 /** The files of an export by path, as text; bytes of images as they are. */
 export async function exportFiles(client: Client): Promise<{ zip: Buffer; files: Map<string, string> }> {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** A source file as the rules see it: its path from the project's root, with slashes, and its text. */
@@ -20,6 +20,8 @@ export function readSourceFiles(): SourceFile[] {
 export function readText(file: string): string {
   return readFileSync(path.join(root, file), 'utf8');
 }
+
+export const fileExists = (file: string): boolean => existsSync(path.join(root, file));
 
 export function fileNamesIn(folder: string): string[] {
   return readdirSync(path.join(root, folder));

@@ -53,6 +53,16 @@ export function unfinishedWork(files: SourceFile[]): Violation[] {
   return linesThat(files, (line) => words.test(line)).map((where) => `${where}: unfinished work`);
 }
 
+/** A path from one file to another that no import shows, and that a move of either breaks. What is built lies in dist/. */
+export function brokenUrls(files: SourceFile[], exists: (file: string) => boolean): Violation[] {
+  return files.flatMap(({ path: file, text }) =>
+    [...text.matchAll(/\bnew URL\(\s*'(\.?[^':]+)',\s*import\.meta\.url/g)]
+      .map(([, target = '']) => path.posix.join(path.posix.dirname(file), target))
+      .filter((target) => !target.startsWith('dist/') && !exists(target))
+      .map((target) => `${file}: ${target} does not exist`),
+  );
+}
+
 type Manifest = Partial<
   Record<'dependencies' | 'devDependencies' | 'optionalDependencies', Record<string, string>>
 >;

@@ -159,11 +159,12 @@ const stopReason = (asked: ChatRequest, says: Say) =>
   block(asked, says).type === 'text' ? 'end_turn' : 'tool_use';
 
 function block(asked: ChatRequest, says: Say): Block {
-  if (typeof says !== 'string') return { type: 'tool_use', id: `toolu_${++calls}`, name: says.tool, input: says.input };
+  if (typeof says !== 'string')
+    return { type: 'tool_use', id: `toolu_${++calls}`, name: says.tool, input: says.input };
   const { isTool } = (asked.response_format ?? {}) as { isTool?: boolean };
   if (!isTool || says === '') return { type: 'text', text: says };
   return { type: 'tool_use', id: `toolu_${++calls}`, name: 'json', input: parsed(says) };
-} // prettier-ignore
+}
 
 function parsed(text: string): unknown {
   try {
@@ -180,7 +181,13 @@ export const responses: Protocol = {
   path: '/v1/responses',
   isAllowed: (headers, key) => headers['api-key'] === key && headers.authorization === undefined,
   read(body) {
-    const asked = body as { model: string; stream?: boolean; input?: (ChatRequest['messages'][number] & { type?: string })[]; text?: { format?: unknown }; tools?: { name: string }[] }; // prettier-ignore
+    const asked = body as {
+      model: string;
+      stream?: boolean;
+      input?: (ChatRequest['messages'][number] & { type?: string })[];
+      text?: { format?: unknown };
+      tools?: { name: string }[];
+    };
     if (!Array.isArray(asked.input)) return undefined;
     return {
       model: asked.model,

@@ -1,6 +1,7 @@
 /**
  * Questions about the inventory with the SQL that says what is right, in the wordings of many people. The parser is measured against
- * all of them (`server/assistant/questions.test.ts`). A change to the parser must help this file as a whole; single questions get no special case.
+ * all of them (`server/assistant/questions.test.ts`). A change to the parser must help this file as a whole; single
+ * questions get no special case.
  */
 export const QUESTIONS: { where: string; count: string[]; list: string[] }[] = [
   {

@@ -1,8 +1,9 @@
 // The rules of the house that neither the compiler nor the linter holds. Each is tried on the whole project
 // and on a file that breaks it: a guard that cannot fail is no guard.
 import { describe, expect, test } from 'vitest';
-import { fileNamesIn, readSourceFiles, readText, type SourceFile } from './house-files.ts';
+import { fileExists, fileNamesIn, readSourceFiles, readText, type SourceFile } from './house-files.ts';
 import {
+  brokenUrls,
   defaultExports,
   namesThatSayNothing,
   numberingFaults,
@@ -81,6 +82,15 @@ describe('names and sizes', () => {
     expect(usesOfAny([file('web/a.ts', bad.join('\n'))])).toHaveLength(bad.length);
     const fine = ["say(': any');", '// as any other', 'const company = many;'];
     expect(usesOfAny([file('web/a.ts', fine.join('\n'))])).toEqual([]);
+  });
+
+  test('a path from a file to another one leads there', () => {
+    expect(brokenUrls(house, fileExists)).toEqual([]);
+    const at = (target: string): string => `${'new'} URL('${target}', import.meta.url)`;
+    expect(brokenUrls([file('server/http/a.ts', at('../../dist/web'))], fileExists)).toEqual([]);
+    expect(brokenUrls([file('server/a.ts', at('../package.json'))], fileExists)).toEqual([]);
+    expect(brokenUrls([file('server/http/a.ts', at('../dist/web'))], fileExists)).toHaveLength(1);
+    expect(brokenUrls([file('server/a.ts', at('./gone.ts'))], fileExists)).toHaveLength(1);
   });
 
   test('nothing is left for later', () => {

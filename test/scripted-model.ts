@@ -7,14 +7,28 @@ import { chatCompletions, type ChatRequest, type Protocol, type Say } from './mo
 export type { ChatRequest, Say } from './model-protocols.ts';
 
 /**
- * How it answers: what it was told to say; that after a second (slow), letter by letter (drip) or a word each 100 ms (words); never (hang); no JSON
+ * How it answers: what it was told to say; that after a second (slow), letter by letter (drip) or a word each 100 ms
+ * (words); never (hang); no JSON
  * (garbage); JSON of another shape (nonsense); half of it, then the line goes dead (cut) or
  * silent (stall); nothing in it (empty); 429 or 500;
  * ten megabytes (huge); the first tool it is offered, again and again (tool-loop); a tool nobody offered (unknown-tool).
  */
-export type Behaviour = // prettier-ignore
-  | 'answer' | 'slow' | 'drip' | 'words' | 'hang' | 'garbage' | 'nonsense' | 'cut' | 'stall' | 'empty'
-  | 'rate-limited' | 'broken' | 'huge' | 'tool-loop' | 'unknown-tool';
+export type Behaviour =
+  | 'answer'
+  | 'slow'
+  | 'drip'
+  | 'words'
+  | 'hang'
+  | 'garbage'
+  | 'nonsense'
+  | 'cut'
+  | 'stall'
+  | 'empty'
+  | 'rate-limited'
+  | 'broken'
+  | 'huge'
+  | 'tool-loop'
+  | 'unknown-tool';
 
 export type ScriptedModel = {
   /** Settings of the product with this model. */

@@ -4,7 +4,9 @@ import { createObjects } from '../server/objects/queries.ts';
 import type { TestApp } from './app.ts';
 
 export const aPicture = (width = 2): Promise<Buffer> =>
-  sharp({ create: { width, height: 2, channels: 3, background: 'navy' } }).png().toBuffer(); // prettier-ignore
+  sharp({ create: { width, height: 2, channels: 3, background: 'navy' } })
+    .png()
+    .toBuffer();
 
 type Options = { visibility?: 'public' | 'private'; bytes?: Buffer; contentType?: string };
 

@@ -127,7 +127,8 @@ describe('addresses and links', () => {
     await post('/api/auth/forgot-password', { email: user.email });
     await letterTo(user.email);
     const { rows } = await at.current.database.pool.query(
-      'select purpose, extract(epoch from expires_at - created_at)::int as seconds from account_tokens where user_id in (select id from users where email = any($1)) order by 1',
+      'select purpose, extract(epoch from expires_at - created_at)::int as seconds from account_tokens ' +
+        'where user_id in (select id from users where email = any($1)) order by 1',
       [[email, user.email]],
     );
     expect(rows).toEqual([
@@ -190,30 +191,35 @@ describe('sessions and decisions', () => {
     return { user, send };
   };
 
-  test('threat 22 a reset ends every session and token and tells the owner; nobody is signed in by it, and the code is still asked for', async () => {
-    const ann = await asAccount({ totpEnabledAt: new Date() });
-    const made = await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'script' } });
-    const doors = [
-      { cookie: withCookie(await at.current.as(ann.user)) },
-      { cookie: withCookie(await at.current.as(ann.user)) },
-      { authorization: `Bearer ${made.json<{ token: string }>().token}` },
-    ];
-    const statuses = async () => {
-      const url = '/api/auth/user';
-      const seen = [(await ann.send({ url })).statusCode];
-      for (const headers of doors) seen.push((await at.current.anonymous.send({ url, headers })).statusCode);
-      return seen;
-    };
-    expect(await statuses()).toEqual([200, 200, 200, 200]);
-    await post('/api/auth/forgot-password', { email: ann.user.email });
-    const token = tokenIn((await letterTo(ann.user.email))?.text);
-    const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
-    expect([reset.statusCode, reset.headers['set-cookie']]).toEqual([200, undefined]);
-    expect(await statuses()).toEqual([401, 401, 401, 401]);
-    expect((await letterTo(ann.user.email))?.subject).toContain('password was changed');
-    const login = await post('/api/auth/login', { email: ann.user.email, password: NEW });
-    expect(login.json()).toEqual({ twoFactorRequired: true });
-  });
+  test(
+    'threat 22 a reset ends every session and token and tells the owner; nobody is signed in by it, ' +
+      'and the code is still asked for',
+    async () => {
+      const ann = await asAccount({ totpEnabledAt: new Date() });
+      const made = await ann.send({ method: 'POST', url: '/api/auth/tokens', payload: { name: 'script' } });
+      const doors = [
+        { cookie: withCookie(await at.current.as(ann.user)) },
+        { cookie: withCookie(await at.current.as(ann.user)) },
+        { authorization: `Bearer ${made.json<{ token: string }>().token}` },
+      ];
+      const statuses = async () => {
+        const url = '/api/auth/user';
+        const seen = [(await ann.send({ url })).statusCode];
+        for (const headers of doors)
+          seen.push((await at.current.anonymous.send({ url, headers })).statusCode);
+        return seen;
+      };
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+      await post('/api/auth/forgot-password', { email: ann.user.email });
+      const token = tokenIn((await letterTo(ann.user.email))?.text);
+      const reset = await post('/api/auth/reset-password', { token, password: NEW, confirmPassword: NEW });
+      expect([reset.statusCode, reset.headers['set-cookie']]).toEqual([200, undefined]);
+      expect(await statuses()).toEqual([401, 401, 401, 401]);
+      expect((await letterTo(ann.user.email))?.subject).toContain('password was changed');
+      const login = await post('/api/auth/login', { email: ann.user.email, password: NEW });
+      expect(login.json()).toEqual({ twoFactorRequired: true });
+    },
+  );
 
   test('threat 24 threat 26 nobody is approved before the proof, nor by themselves, nor decided on twice', async () => {
     const admin = await asAccount({ role: 'admin' });

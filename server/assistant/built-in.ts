@@ -14,7 +14,9 @@ import { understand } from './understand/parse.ts';
 import type { Reading } from './understand/parse.ts';
 
 const CAN =
-  'Ask about servers, outages, changes or people, for example “Which production servers are offline?”, or about what your documents say. Questions that are no query show the closest passages.';
+  'Ask about servers, outages, changes or people, for example “Which production servers are ' +
+  'offline?”, or about what your documents say. Questions that are no query show the closest ' +
+  'passages.';
 
 /** What can be asked or opened next. */
 const AFTER = {

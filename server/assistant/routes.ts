@@ -14,7 +14,24 @@ import type { Answerer, End } from './answerer.ts';
 import { keepExchange, storeFeedback } from './conversation.ts';
 import { questionMetrics } from './metrics.ts';
 import type { Ending, QuestionMetrics } from './metrics.ts';
-import { takingTurns } from './turns.ts';
+import { placesFor } from '../places.ts';
+
+/** Answers that one person is given at the same time; further questions wait for their turn. */
+const AT_ONCE = 2;
+
+/** Who is being answered on this node, and who waits. */
+function takingTurns() {
+  const people = new Map<string, ReturnType<typeof placesFor>>();
+  return async function inTurn<T>(userId: string, answer: () => Promise<T>): Promise<T> {
+    const own = people.get(userId) ?? placesFor(AT_ONCE);
+    people.set(userId, own);
+    try {
+      return await own.run(answer);
+    } finally {
+      if (own.isIdle()) people.delete(userId);
+    }
+  };
+}
 
 const QUESTIONS = { name: 'ask', times: 30, seconds: 60 };
 /** A reply that takes longer is given up. */

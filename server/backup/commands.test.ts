@@ -11,7 +11,7 @@ test('OPS-04 npm run backup works while Ops Hub runs and while it does not; with
   expect((await fetch(`${first.url}/api/documents`, { method: 'POST', headers, body })).status).toBe(201);
   const at2 = await aFolder();
   const command = async (script: string, ...rest: string[]) => {
-    const run = runProduct({ DATA_DIR: folder }, `server/${script}-command.ts`, ...rest);
+    const run = runProduct({ DATA_DIR: folder }, `server/commands/${script}.ts`, ...rest);
     return { code: await run.ended, text: run.output() };
   };
   const [beside, alone] = [join(at2, 'beside.zip'), join(at2, 'alone.zip')];

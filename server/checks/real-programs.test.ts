@@ -20,7 +20,9 @@ const TARGET_TIMEOUT_MS = 3_000;
 const LONG = 90_000;
 /** Said here too: two who are wrong in the same way agree as well. */
 const GOOD_TARGETS =
-  'good page|by name|by IPv6|status 200|status 201|status 204|status 299|moved|big page|TLS, good|TCP, open'.split('|'); // prettier-ignore
+  'good page|by name|by IPv6|status 200|status 201|status 204|status 299|moved|big page|TLS, good|TCP, open'.split(
+    '|',
+  );
 let folder = '';
 
 beforeAll(async () => {

@@ -43,40 +43,45 @@ describe('what follows from results', () => {
       ]);
   });
 
-  test('INFRA-11 who saves what else is known of a server, or imports an older file, ends no incident and forgets nothing of its check', async () => {
-    const ann = await at.current.signedIn();
-    const check = { kind: 'http' as const, target: web.current.url, retries: 2, timeoutMs: 9_000 };
-    const { id } = await aServer(ann, check, 'stale-01');
-    const { pool } = at.current.database;
-    await pool.query(`update servers set certificate_expires_at = '2030-01-01' where id = $1`, [id]);
-    await run(ann, id);
-    const { body: csv } = await ann.send({ url: '/api/servers/export?q=stale-01' });
-    web.current.answer = (_, response) => response.writeHead(503).end();
-    await run(ann, id);
-    // As a form gives it: what is not expected is null.
-    const body = { notes: 'seen', check: { ...check, expectStatus: null, expectText: null } };
-    await ann.call(servers.update, { params: { id }, body });
-    expect(await run(ann, id)).toMatchObject({ status: 'offline' });
-    const upload = (text: string) => ann.call(servers.import, { file: new File([text], 'a.csv'), query: {} });
-    expect(await upload(csv)).toMatchObject({ updated: 1, failed: 0 });
-    const found = () => ann.call(servers.find, { params: { id } });
-    expect(await found()).toMatchObject({
-      status: 'offline',
-      notes: null,
-      certificateExpiresAt: '2030-01-01T00:00:00.000Z',
-    });
-    await run(ann, id);
-    web.current.answer = (_, response) => response.end('All is well');
-    await run(ann, id);
-    const all = await ann.call(checks.incidents, { params: { id } });
-    expect(all).toMatchObject([{ message: 'It answered 503', endedAt: expect.any(String) }]);
-    const { body: now } = await ann.send({ url: '/api/servers/export?q=stale-01' });
-    expect(await upload(now)).toMatchObject({ unchanged: 1, updated: 0 });
-    for (const status of ['maintenance', 'unknown']) {
-      await upload(`name,status\nstale-01,${status}\n`);
-      expect(await found()).toMatchObject({ status });
-    }
-  });
+  test(
+    'INFRA-11 who saves what else is known of a server, or imports an older file, ends no incident ' +
+      'and forgets nothing of its check',
+    async () => {
+      const ann = await at.current.signedIn();
+      const check = { kind: 'http' as const, target: web.current.url, retries: 2, timeoutMs: 9_000 };
+      const { id } = await aServer(ann, check, 'stale-01');
+      const { pool } = at.current.database;
+      await pool.query(`update servers set certificate_expires_at = '2030-01-01' where id = $1`, [id]);
+      await run(ann, id);
+      const { body: csv } = await ann.send({ url: '/api/servers/export?q=stale-01' });
+      web.current.answer = (_, response) => response.writeHead(503).end();
+      await run(ann, id);
+      // As a form gives it: what is not expected is null.
+      const body = { notes: 'seen', check: { ...check, expectStatus: null, expectText: null } };
+      await ann.call(servers.update, { params: { id }, body });
+      expect(await run(ann, id)).toMatchObject({ status: 'offline' });
+      const upload = (text: string) =>
+        ann.call(servers.import, { file: new File([text], 'a.csv'), query: {} });
+      expect(await upload(csv)).toMatchObject({ updated: 1, failed: 0 });
+      const found = () => ann.call(servers.find, { params: { id } });
+      expect(await found()).toMatchObject({
+        status: 'offline',
+        notes: null,
+        certificateExpiresAt: '2030-01-01T00:00:00.000Z',
+      });
+      await run(ann, id);
+      web.current.answer = (_, response) => response.end('All is well');
+      await run(ann, id);
+      const all = await ann.call(checks.incidents, { params: { id } });
+      expect(all).toMatchObject([{ message: 'It answered 503', endedAt: expect.any(String) }]);
+      const { body: now } = await ann.send({ url: '/api/servers/export?q=stale-01' });
+      expect(await upload(now)).toMatchObject({ unchanged: 1, updated: 0 });
+      for (const status of ['maintenance', 'unknown']) {
+        await upload(`name,status\nstale-01,${status}\n`);
+        expect(await found()).toMatchObject({ status });
+      }
+    },
+  );
 
   test('INFRA-11 an incident ends when somebody says that the server is not down; the next fall is another one', async () => {
     const ann = await at.current.signedIn();

@@ -13,12 +13,35 @@ import type { JobEngine } from '../jobs/engine.ts';
 import { createJob } from '../jobs/queries.ts';
 import { publish } from '../live/publish.ts';
 import { hit } from '../http/rate-limit.ts';
-import { findServer, findServerRow, lockServer } from '../servers/queries.ts';
+import {
+  findServer,
+  findServerRow,
+  lockServer,
+  isWatching,
+  listHistory,
+  listLinkedDocuments,
+} from '../servers/queries.ts';
 import type { Checker } from './checker.ts';
 import { CHECK_ALL } from './job.ts';
-import { overviewRoutes } from './overview.ts';
 import { availabilityOf, listIncidents, listResults } from './queries.ts';
 import { recordResult } from './record.ts';
+import { CHANGES_SHOWN, serverOverview } from '../../contract/server-overview.ts';
+
+/** The page of a server in one call. */
+function overviewRoutes(mount: Mount) {
+  mount(serverOverview.read, async ({ db, actor, params: { id }, query }) => {
+    const server = found(await findServer(db, id), 'Server');
+    const [watching, availability, results, incidents, documents, changes] = await Promise.all([
+      isWatching(db, actor, id),
+      availabilityOf(db, id),
+      listResults(db, id, query),
+      listIncidents(db, id),
+      listLinkedDocuments(db, id),
+      listHistory(db, id, { limit: CHANGES_SHOWN }),
+    ]);
+    return { server, watching, availability, results, incidents, documents, changes: changes.items };
+  });
+}
 
 /** A check on demand is a knock on somebody's door: not more often than this. */
 const BY_ACCOUNT = { name: 'check-server', times: 30, seconds: 60 };

@@ -77,7 +77,10 @@ async function standingByResults(tx: Db, server: ServerRow): Promise<{ standing:
   return { standing, downAt };
 }
 
-/** Those that began since then: one stays, from when on it still holds, where results of others make the server offline. Returns how many went. */
+/**
+ * Those that began since then: one stays, from when on it still holds, where results of others make the server offline.
+ * Returns how many went.
+ */
 async function undoIncidents(tx: Db, server: ServerRow, since: Date, downAt: Date[]): Promise<number> {
   const begun = await tx
     .select()

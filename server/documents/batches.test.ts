@@ -25,10 +25,17 @@ describe('KB-10 many documents at once', () => {
     const before = await Promise.all(ids.map((id) => find(ann, id)));
     const gone = randomUUID();
     const fields = { category: 'Mail', addTags: ['new'], removeTags: ['old'], isPublished: true };
-    const result = await ann.call(documentBatches.bulk, { body: { ids: [...ids, gone, ids[0]!], action: 'set', fields } });
-    expect(result).toMatchObject({ changed: 3, problems: [{ id: gone, reason: 'There is no such document' }] });
+    const result = await ann.call(documentBatches.bulk, {
+      body: { ids: [...ids, gone, ids[0]!], action: 'set', fields },
+    });
+    expect(result).toMatchObject({
+      changed: 3,
+      problems: [{ id: gone, reason: 'There is no such document' }],
+    });
     const after = await Promise.all(ids.map((id) => find(ann, id)));
-    expect(after.map(({ tags, category, isPublished, version }) => [tags, category, isPublished, version])).toEqual([
+    expect(
+      after.map(({ tags, category, isPublished, version }) => [tags, category, isPublished, version]),
+    ).toEqual([
       [['both', 'new'], 'Mail', true, 2],
       [['new'], 'Mail', true, 2],
       // As it was asked for already: no version is made of nothing.
@@ -40,16 +47,22 @@ describe('KB-10 many documents at once', () => {
     await ann.call(documents.update, { params: { id: ids[0]! }, body: { content: 'Changed since' } });
     const params = { id: result.batchId ?? '' };
     expect(await ann.call(knowledgeBaseBatches.undo, { params })).toEqual({ changed: 1, kept: 1 });
-    expect(await find(ann, ids[0]!)).toMatchObject({ content: 'Changed since', category: 'Mail', version: 3 });
+    expect(await find(ann, ids[0]!)).toMatchObject({
+      content: 'Changed since',
+      category: 'Mail',
+      version: 3,
+    });
     const { tags, category, isPublished, content } = before[1]!;
     expect(await find(ann, ids[1]!)).toMatchObject({ tags, category, isPublished, content, version: 3 });
     expectRefusal(await ann.send({ method: 'POST', url: `/api/documents/batches/${params.id}/undo` }), 404);
-  }); // prettier-ignore
+  });
 
   test('KB-10 are deleted and come back with one undo, which is its maker’s alone and for a day', async () => {
     const ann = await at.current.signedIn();
     const ids = [await add(ann, 'leave one'), await add(ann, 'leave two')];
-    const { batchId, changed } = await ann.call(knowledgeBaseBatches.bulk, { body: { ids, action: 'delete' } });
+    const { batchId, changed } = await ann.call(knowledgeBaseBatches.bulk, {
+      body: { ids, action: 'delete' },
+    });
     expect(changed).toBe(2);
     expect(await ann.call(documents.list, { query: { q: 'leave' } })).toEqual([]);
     const url = `/api/knowledge-base/batches/${batchId}/undo`;
@@ -57,14 +70,17 @@ describe('KB-10 many documents at once', () => {
     expectRefusal(await bob.send({ method: 'POST', url }), 404);
     const { pool } = at.current.database;
     const older = (hours: number) =>
-      pool.query(`update document_batches set created_at = created_at - $1 * interval '1 hour' where id = $2`, [hours, batchId]);
+      pool.query(
+        `update document_batches set created_at = created_at - $1 * interval '1 hour' where id = $2`,
+        [hours, batchId],
+      );
     await older(25);
     expectRefusal(await ann.send({ method: 'POST', url }), 404);
     await older(-25);
     await ann.call(documents.undelete, { params: { id: ids[0]! } });
     expect((await ann.send({ method: 'POST', url })).json()).toEqual({ changed: 1, kept: 1 });
     expect(await ann.call(documents.list, { query: { q: 'leave' } })).toHaveLength(2);
-  }); // prettier-ignore
+  });
 
   test('KB-10 what a document cannot take is told and stops nothing; what nobody asked for is refused', async () => {
     const ann = await at.current.signedIn();

@@ -83,10 +83,23 @@ describe('KB-12 facets', () => {
 
   test('counts by type, category and tag; names in people’s order, Uncategorized last', async () => {
     const { types, categories, tags } = await facets();
-    expect(pairs(types)).toEqual(['build-documents 2', 'how-to-guides 1', 'knowledge-base 7', 'work-instructions 1']);
-    expect(pairs(categories)).toEqual(['Ärger 1', 'dns 1', 'DNS 3', 'rack 2 1', 'rack 10 1', 'Zabbix 1', 'Uncategorized 3']);
+    expect(pairs(types)).toEqual([
+      'build-documents 2',
+      'how-to-guides 1',
+      'knowledge-base 7',
+      'work-instructions 1',
+    ]);
+    expect(pairs(categories)).toEqual([
+      'Ärger 1',
+      'dns 1',
+      'DNS 3',
+      'rack 2 1',
+      'rack 10 1',
+      'Zabbix 1',
+      'Uncategorized 3',
+    ]);
     expect(pairs(tags)).toEqual(['2fa 2', 'bind 4', 'zone 2', 'Zone 1']);
-  }); // prettier-ignore
+  });
 
   test('each count is what choosing that value would give, whatever else is chosen', async () => {
     const chosen: DocumentFilters[] = [

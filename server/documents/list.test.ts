@@ -10,7 +10,11 @@ import { createDocuments, filled } from './save.ts';
 const at = withApp();
 
 /** A page after another until there is none; `between` runs before each next one. */
-async function everyPage(client: Client, query: DocumentQuery, between: (page: number) => Promise<void> = async () => {}) {
+async function everyPage(
+  client: Client,
+  query: DocumentQuery,
+  between: (page: number) => Promise<void> = async () => {},
+) {
   const seen: { id: string; title: string }[] = [];
   const totals: number[] = [];
   let cursor: string | undefined;
@@ -22,7 +26,7 @@ async function everyPage(client: Client, query: DocumentQuery, between: (page: n
     cursor = nextCursor;
   }
   return { seen, totals };
-} // prettier-ignore
+}
 
 async function aHundredTimes(times: number, word: string, app: TestApp): Promise<string[]> {
   const actor = actorFor(await aUser(app.database.db));
@@ -44,15 +48,19 @@ describe('KB-09 pages of a list', () => {
     const word = name.startsWith('newest') ? 'moss' : 'lichen';
     const ids = await aHundredTimes(3, word, at.current);
     const ann = await at.current.signedIn();
-    const { seen, totals } = await everyPage(ann, { ...query, category: word, limit: 37, fields: 'card' }, async () => {
-      await aDocument(at.current.database.db, ann.user, { title: `${word} in between`, category: word });
-    });
+    const { seen, totals } = await everyPage(
+      ann,
+      { ...query, category: word, limit: 37, fields: 'card' },
+      async () => {
+        await aDocument(at.current.database.db, ann.user, { title: `${word} in between`, category: word });
+      },
+    );
     const once = seen.filter(({ id }) => ids.includes(id)).map(({ id }) => id);
     expect(once.toSorted()).toEqual(ids.toSorted());
     expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
     expect(totals[0]).toBe(300);
     expect(totals.at(-1)).toBe(300 + totals.length - 1);
-  }); // prettier-ignore
+  });
 
   test('pages together are the list without a limit', async () => {
     const ann = await at.current.signedIn();

@@ -12,7 +12,6 @@ import { purgeDocument, removeDocument, undeleteDocument } from './bin.ts';
 import { editingRoutes } from './editing-routes.ts';
 import { listBacklinks } from './links.ts';
 import { tellMentioned } from './mentions.ts';
-import { overviewRoutes } from './overview.ts';
 import {
   findDocument,
   hasDocument,
@@ -28,7 +27,27 @@ import type { Storage } from '../storage/storage.ts';
 import { withStoredImages } from '../objects/embedded.ts';
 import { createDocuments, filled, saveDocument } from './save.ts';
 import { diffVersions, restoreVersion } from './versions.ts';
-import { watchingRoutes } from './watching.ts';
+import { watchingRoutes, isWatching } from './watching.ts';
+import { documentOverview, knowledgeBaseOverview } from '../../contract/document-overview.ts';
+import { listServersOfDocument } from '../servers/queries.ts';
+import { findDraft } from './drafts.ts';
+
+/** The page of a document in one call. */
+function overviewRoutes(mount: Mount) {
+  for (const calls of [documentOverview, knowledgeBaseOverview]) {
+    mount(calls.read, async ({ db, actor, params: { id } }) => {
+      const document = found(await findDocument(db, id), 'Document');
+      const [draft, watching, backlinks, servers, facets] = await Promise.all([
+        findDraft(db, actor.userId, id),
+        isWatching(db, actor, id),
+        listBacklinks(db, id),
+        listServersOfDocument(db, id),
+        listFacets(db, {}),
+      ]);
+      return { document, draft: draft ?? null, watching, backlinks, servers, facets };
+    });
+  }
+}
 
 /** More is no work of a person: a script that went wrong, or a stolen session. What it deleted is in the bin. */
 const DELETIONS = { name: 'delete-documents', times: 100, seconds: 60 };

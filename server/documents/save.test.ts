@@ -19,7 +19,9 @@ describe('API-05 every write leaves its audit entry', () => {
   test('with what changed, before and after, and never the text itself', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob', role: 'admin' });
-    const { id } = await ann.call(documents.create, { body: { title: 'One', content: 'Old text', tags: ['a'] } });
+    const { id } = await ann.call(documents.create, {
+      body: { title: 'One', content: 'Old text', tags: ['a'] },
+    });
     const params = { id };
     const body = { title: 'Two', content: 'New text', tags: ['a', 'b'], category: 'DNS' };
     await bob.call(documents.update, { params, body });
@@ -42,7 +44,7 @@ describe('API-05 every write leaves its audit entry', () => {
       { action: 'document.delete', by: 'Ann Smith', before: null, after: { title: 'Two' } },
       { action: 'document.purge', by: 'Bob Smith', before: null, after: { title: 'Two' } },
     ]);
-  }); // prettier-ignore
+  });
 
   test('a refused write leaves none', async () => {
     const ann = await at.current.signedIn();
@@ -80,7 +82,8 @@ describe('API-01 a write is whole or not at all', () => {
        create trigger broken before insert or update or delete on ${part} execute function broken()`,
     );
     const answers = [];
-    for (const call of calls) answers.push(await ann.send({ ...call, headers: { 'idempotency-key': randomUUID() } }));
+    for (const call of calls)
+      answers.push(await ann.send({ ...call, headers: { 'idempotency-key': randomUUID() } }));
     await pool.query(`drop trigger broken on ${part}`);
     // Deleting touches no version, so there it goes through.
     const failed = part === 'document_versions' ? answers.slice(0, 2) : answers;
@@ -90,7 +93,7 @@ describe('API-01 a write is whole or not at all', () => {
     for (const table of ['document_versions', 'search_entries']) expect(after[table]).toBe(before[table]);
     const count = await pool.query(`select count(*)::int as n from documents where title = 'Half'`);
     expect(count.rows).toEqual([{ n: 0 }]);
-  }); // prettier-ignore
+  });
 });
 
 describe('API-02 limits hold at the database too', () => {

@@ -17,13 +17,38 @@ describe.each([
   test('VER-03 VER-05 a restore makes a new current version with everything as it was', async () => {
     const ann = await at.current.signedIn();
     const bob = await at.current.signedIn({ firstName: 'Bob' });
-    const first = { title: 'Fail over', content: 'One', excerpt: 'Short', category: 'DNS', tags: ['a'], templateType: 'maintenance' } as const;
-    const { id } = await ann.call(calls.create, { body: { ...first, tags: [...first.tags], changeLog: 'From the old wiki' } });
+    const first = {
+      title: 'Fail over',
+      content: 'One',
+      excerpt: 'Short',
+      category: 'DNS',
+      tags: ['a'],
+      templateType: 'maintenance',
+    } as const;
+    const { id } = await ann.call(calls.create, {
+      body: { ...first, tags: [...first.tags], changeLog: 'From the old wiki' },
+    });
     const params = { id };
-    await ann.call(calls.update, { params, body: { title: 'Other', content: 'Two', excerpt: null, category: 'Azure', tags: ['b'], isPublished: true, changeLog: 'Rewritten' } });
+    await ann.call(calls.update, {
+      params,
+      body: {
+        title: 'Other',
+        content: 'Two',
+        excerpt: null,
+        category: 'Azure',
+        tags: ['b'],
+        isPublished: true,
+        changeLog: 'Rewritten',
+      },
+    });
     const [, oldest] = await ann.call(calls.versions, { params });
     const restored = await bob.call(versions.restore, { params: { id, versionId: oldest?.id ?? '' } });
-    expect(restored).toMatchObject({ ...first, version: 3, isPublished: false, lastUpdatedByName: 'Bob Smith' });
+    expect(restored).toMatchObject({
+      ...first,
+      version: 3,
+      isPublished: false,
+      lastUpdatedByName: 'Bob Smith',
+    });
     const all = await ann.call(calls.versions, { params });
     expect(all.map(({ version, changeLog, authorName }) => [version, changeLog, authorName])).toEqual([
       [3, 'Restored from version 1', 'Bob Smith'],
@@ -32,15 +57,17 @@ describe.each([
     ]);
     const found = await ann.call(calls.list, { query: { q: 'Short', category: 'DNS' } });
     expect(found.map((item) => item.id)).toContain(id);
-  }); // prettier-ignore
+  });
 
   test('VER-03 threat 50 a version of another document, of none or of a deleted one is not restored', async () => {
     const ann = await at.current.signedIn();
     const { id } = await ann.call(calls.create, { body: { title: 'Mine', content: 'One' } });
     const other = await ann.call(calls.create, { body: { title: 'Other', content: 'Two' } });
     const [version] = await ann.call(calls.versions, { params: { id: other.id } });
-    const restore = (versionId: string) => ann.send({ method: 'POST', url: `${base}/${id}/restore/${versionId}` });
-    for (const versionId of [version?.id ?? '', id, 'x']) expectRefusal(await restore(versionId), 404, 'not_found');
+    const restore = (versionId: string) =>
+      ann.send({ method: 'POST', url: `${base}/${id}/restore/${versionId}` });
+    for (const versionId of [version?.id ?? '', id, 'x'])
+      expectRefusal(await restore(versionId), 404, 'not_found');
     expect((await ann.call(calls.find, { params: { id } })).version).toBe(1);
     const [own] = await ann.call(calls.versions, { params: { id } });
     await ann.call(calls.remove, { params: { id } });
@@ -48,7 +75,7 @@ describe.each([
     const { db } = at.current.database;
     const writing = db.transaction((tx) => restoreVersion(tx, actorFor(ann.user), id, own?.id ?? ''));
     await expect(writing).rejects.toThrow('Document not found');
-  }); // prettier-ignore
+  });
 
   test('VER-03 writers and restores at once make one version each', async () => {
     const ann = await at.current.signedIn();
@@ -67,9 +94,14 @@ describe.each([
 
   test('VER-04 the difference of any two versions, either way round', async () => {
     const ann = await at.current.signedIn();
-    const { id } = await ann.call(calls.create, { body: { title: 'Fail over', content: 'a\nb\nc', tags: ['x'] } });
+    const { id } = await ann.call(calls.create, {
+      body: { title: 'Fail over', content: 'a\nb\nc', tags: ['x'] },
+    });
     await ann.call(calls.update, { params: { id }, body: { content: 'a\nB two\nc', tags: ['x', 'y'] } });
-    await ann.call(calls.update, { params: { id }, body: { title: 'Fail back', isPublished: true, content: 'a\nB two\nc\nd' } });
+    await ann.call(calls.update, {
+      params: { id },
+      body: { title: 'Fail back', isPublished: true, content: 'a\nB two\nc\nd' },
+    });
     const diff = await ann.call(versions.diff, { params: { id, from: 1, to: 3 } });
     expect(diff.fields).toEqual([
       { field: 'title', before: 'Fail over', after: 'Fail back' },
@@ -79,9 +111,13 @@ describe.each([
     expect(diff.lines.map((line) => line.kind)).toEqual(['same', 'removed', 'added', 'same', 'added']);
     const back = await ann.call(versions.diff, { params: { id, from: 3, to: 2 } });
     expect(back.lines.at(-1)).toEqual({ kind: 'removed', oldLine: 4, newLine: null, text: 'd' });
-    expect(await ann.call(versions.diff, { params: { id, from: 2, to: 2 } })).toMatchObject({ fields: [], lines: [] });
-    for (const pair of ['1/4', '0/1', 'x/1']) expectRefusal(await ann.send({ url: `${base}/${id}/diff/${pair}` }), 404, 'not_found');
-  }); // prettier-ignore
+    expect(await ann.call(versions.diff, { params: { id, from: 2, to: 2 } })).toMatchObject({
+      fields: [],
+      lines: [],
+    });
+    for (const pair of ['1/4', '0/1', 'x/1'])
+      expectRefusal(await ann.send({ url: `${base}/${id}/diff/${pair}` }), 404, 'not_found');
+  });
 });
 
 describe('VER-04 texts', () => {
@@ -93,7 +129,10 @@ describe('VER-04 texts', () => {
 
   test('words of a changed line are told, and equal lines far from changes are folded', () => {
     const many = Array.from({ length: 20 }, (_, n) => `line ${n}`);
-    const { lines } = diffTexts([...many, 'Promote mel-db-02 now'].join('\n'), [...many, 'Promote mel-db-03 now'].join('\n'));
+    const { lines } = diffTexts(
+      [...many, 'Promote mel-db-02 now'].join('\n'),
+      [...many, 'Promote mel-db-03 now'].join('\n'),
+    );
     expect(lines[0]).toEqual({ kind: 'folded', lines: 17 });
     expect(lines.at(-1)).toMatchObject({ kind: 'added', oldLine: null, newLine: 21 });
     const words = lines.flatMap((line) => (line.kind === 'folded' ? [] : (line.words ?? [])));
@@ -101,7 +140,7 @@ describe('VER-04 texts', () => {
       ['removed', '02'],
       ['added', '03'],
     ]);
-  }); // prettier-ignore
+  });
 
   test('line ends that differ are no difference', () => {
     expect(diffTexts('a\r\nb', 'a\nb').lines).toEqual([]);

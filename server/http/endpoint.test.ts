@@ -33,7 +33,11 @@ describe('API-01 kinds of bodies', () => {
   test.each([
     ['text', 'text/plain', good],
     ['a form', 'application/x-www-form-urlencoded', 'title=Told&content=Text'],
-    ['a form with parts', 'multipart/form-data; boundary=x', '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nTold\r\n--x--\r\n'],
+    [
+      'a form with parts',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="title"\r\n\r\nTold\r\n--x--\r\n',
+    ],
     ['XML', 'application/xml', '<title>Told</title>'],
     ['JSON that says it is text', 'text/plain; a=application/json', good],
     ['no kind', '', good],
@@ -46,11 +50,16 @@ describe('API-01 kinds of bodies', () => {
       // An upload address takes images; what else it is sent is refused there.
       if (method === 'GET' || path === objects.put.path || (upload && type.startsWith('multipart'))) continue;
       const headers = type ? { 'content-type': type } : {};
-      const answer = await client.send({ method, url: path.replace(':id', id), headers, payload: Buffer.from(payload) });
+      const answer = await client.send({
+        method,
+        url: path.replace(':id', id),
+        headers,
+        payload: Buffer.from(payload),
+      });
       expectRefusal(answer, 415, 'unsupported_media_type');
     }
     expect(await tableState(at.current.database)).toEqual(before);
-  }); // prettier-ignore
+  });
 
   test.each([
     ['broken JSON', '{"title":'],
@@ -58,13 +67,16 @@ describe('API-01 kinds of bodies', () => {
     ['a key that would change every object', '{"title":"a","content":"b","__proto__":{"role":"admin"}}'],
     ['the same key further down', '{"title":"a","content":"b","x":[{"__proto__":{"role":"admin"}}]}'],
     ['the same by another way', '{"title":"a","content":"b","constructor":{"prototype":{"role":"admin"}}}'],
-    ['JSON a hundred thousand levels deep', `{"title":"a","content":"b","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
+    [
+      'JSON a hundred thousand levels deep',
+      `{"title":"a","content":"b","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
+    ],
     ['objects 33 levels deep', `${'{"x":'.repeat(33)}1${'}'.repeat(33)}`],
   ])('threat 73 %s is refused', async (_, payload) => {
     const answer = await post({ ...json, 'idempotency-key': 'deep' }, payload);
     expectRefusal(answer, 400, 'validation_failed');
     expect(({} as { role?: string }).role).toBeUndefined();
-  }); // prettier-ignore
+  });
 
   test('what is as deep as 32 levels is read', async () => {
     const payload = `{"title":"a","content":"b","x":${'['.repeat(30)}${']'.repeat(30)}}`;
@@ -130,20 +142,38 @@ describe('API-01 what stands in the address', () => {
     },
   );
 
-  test.each(endpoints.filter(({ params, path }) => params && path !== objects.put.path).map((e) => [`${e.method} ${e.path}`, e] as const))(
-    'threat 67 %s: what is no id is 404, like an unknown one',
-    async (_, { method, path, body }) => {
-      const client = await admin();
-      const payload = method === 'PUT' ? { title: 'x' } : undefined;
-      // What has a body of its own is tried with a good one beside its code; a draft that is not there is forgotten already.
-      const isTriedHere = (!body || body.safeParse(payload ?? {}).success) && !path.endsWith('/draft');
-      const wrong = [...(isTriedHere ? [randomUUID()] : []), 'x', '0', '-1', `${randomUUID()}x`, '%00', '..%2f..%2fetc', '%252e%252e', "'%20or%201=1--", 'x'.repeat(5_000), '%E0%A4%A', '%'];
-      for (const id of wrong) {
-        const answer = await client.send({ method, url: path.replace(':id', id), ...(payload ? { payload } : {}) });
-        expectRefusal(answer, 404, 'not_found');
-      }
-    },
-  ); // prettier-ignore
+  test.each(
+    endpoints
+      .filter(({ params, path }) => params && path !== objects.put.path)
+      .map((e) => [`${e.method} ${e.path}`, e] as const),
+  )('threat 67 %s: what is no id is 404, like an unknown one', async (_, { method, path, body }) => {
+    const client = await admin();
+    const payload = method === 'PUT' ? { title: 'x' } : undefined;
+    // What has a body of its own is tried with a good one beside its code; a draft that is not there is forgotten already.
+    const isTriedHere = (!body || body.safeParse(payload ?? {}).success) && !path.endsWith('/draft');
+    const wrong = [
+      ...(isTriedHere ? [randomUUID()] : []),
+      'x',
+      '0',
+      '-1',
+      `${randomUUID()}x`,
+      '%00',
+      '..%2f..%2fetc',
+      '%252e%252e',
+      "'%20or%201=1--",
+      'x'.repeat(5_000),
+      '%E0%A4%A',
+      '%',
+    ];
+    for (const id of wrong) {
+      const answer = await client.send({
+        method,
+        url: path.replace(':id', id),
+        ...(payload ? { payload } : {}),
+      });
+      expectRefusal(answer, 404, 'not_found');
+    }
+  });
 
   test.each([
     ['GET', '/api'],

@@ -112,7 +112,8 @@ function knownFailure(error: FastifyError): Refusal | undefined {
 
 /** What people are told where something could not be stored for lack of room. */
 export const DISK_FULL =
-  'The disk of Ops Hub is full, so nothing can be saved now. Reading and deleting work. An administrator has to free space; then try again.';
+  'The disk of Ops Hub is full, so nothing can be saved now. Reading and deleting work. An ' +
+  'administrator has to free space; then try again.';
 
 export const diskFull = (): Refusal => refuse(507, 'disk_full', DISK_FULL, {}, 30);
 

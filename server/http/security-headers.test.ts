@@ -50,7 +50,11 @@ type Headers = IncomingHttpHeaders | OutgoingHttpHeaders;
 
 /** What an answer has otherwise than every other; nothing where all is as it should be. */
 const unusual = (headers: Headers, usual: Record<string, string | undefined> = USUAL) =>
-  Object.fromEntries(Object.entries(usual).flatMap(([name, value]) => headers[name] === value ? [] : [[name, headers[name]]])); // prettier-ignore
+  Object.fromEntries(
+    Object.entries(usual).flatMap(([name, value]) =>
+      headers[name] === value ? [] : [[name, headers[name]]],
+    ),
+  );
 
 async function headersOf(request: InjectOptions) {
   // The head of the answer is enough: a stream of events has no end.
@@ -119,8 +123,21 @@ describe('threat 37 headers of every answer', () => {
     ['an address that cannot be read', 404, { url: '/api/documents/%' }],
     ['wrong input', 400, { url: '/api/documents?limit=none' }],
     ['another site', 403, { method: 'POST', url: '/api/documents', headers: { origin: 'null' } }],
-    ['a body too large', 413, { method: 'POST', url: '/api/auth/login', payload: { email: 'x'.repeat(2_000_000) } }],
-    ['a body that is no JSON', 400, { method: 'POST', url: '/api/auth/login', headers: { 'content-type': 'application/json' }, payload: '{' }],
+    [
+      'a body too large',
+      413,
+      { method: 'POST', url: '/api/auth/login', payload: { email: 'x'.repeat(2_000_000) } },
+    ],
+    [
+      'a body that is no JSON',
+      400,
+      {
+        method: 'POST',
+        url: '/api/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload: '{',
+      },
+    ],
   ])('%s (%i) carries them', async (_, status, request) => {
     const headers = { cookie: (await at.current.signedIn()).cookie, ...request.headers };
     const answer = await headersOf({ ...request, headers });
@@ -128,7 +145,7 @@ describe('threat 37 headers of every answer', () => {
     // The page may be opened from a mail with a secret in its address.
     const usual = request.url === '/knowledge-base' ? { ...USUAL, 'referrer-policy': 'no-referrer' } : USUAL;
     expect(unusual(answer.headers, usual)).toEqual({});
-  }); // prettier-ignore
+  });
 
   test('so does a surprise', async () => {
     const { cookie } = await at.current.signedIn();
@@ -152,7 +169,11 @@ test('threat 38 no cache keeps an answer, but for files that say nothing of anyb
   const kept: Record<string, unknown> = {};
   for (const { method, url } of routes.filter((route) => route.method === 'GET')) {
     const address = url.replace(/:\w+/g, randomUUID()).replace('*', 'nothing');
-    const { headers } = await headersOf({ method: method as 'GET', url: address, headers: { cookie: await cookieOf('admin') } }); // prettier-ignore
+    const { headers } = await headersOf({
+      method: method as 'GET',
+      url: address,
+      headers: { cookie: await cookieOf('admin') },
+    });
     if (headers['cache-control'] !== 'no-store') kept[url] = headers['cache-control'];
   }
   expect(kept).toEqual({

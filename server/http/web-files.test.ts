@@ -56,42 +56,58 @@ test('SHELL-10 the page names the files of the screen that is asked for, for vis
   const named = Fastify();
   await webFiles(named, folder.folder);
   const linked = async (url: string, cookie = '') =>
-    [...(await named.inject({ url, headers: { cookie } })).body.matchAll(/href="\/assets\/([\w.]+)"/g)].map(([, name]) => name);
+    [...(await named.inject({ url, headers: { cookie } })).body.matchAll(/href="\/assets\/([\w.]+)"/g)].map(
+      ([, name]) => name,
+    );
   expect(await linked('/')).toEqual(['landing.js']);
   expect(await linked('/', 'a=b; sid=1')).toEqual(['dashboard.js']);
   expect(await linked('/infrastructure/1?x=/', '__Host-sid=1')).toEqual(['server.js', 'server.css']);
   expect(await linked('/no-such-page', 'sid=1')).toEqual([]);
   await named.close();
   await folder.remove();
-}); // prettier-ignore
+});
 
 test('SHELL-10 the page of a member asks at once what the screen asks first, and for nobody else', async () => {
   const { folder, remove: removeFolder } = await openTemporaryFolder();
   await writeFile(join(folder, 'index.html'), '<head><title>Ops Hub</title></head>');
   const files = {
-    screens: { '/pages': ['assets/list.js'], '/pages?doc': ['assets/editor.js'], '/print/:': ['assets/print.js'] },
+    screens: {
+      '/pages': ['assets/list.js'],
+      '/pages?doc': ['assets/editor.js'],
+      '/print/:': ['assets/print.js'],
+    },
     visitors: { '/login': ['assets/login.js'] },
-    reads: { '/pages': ['/api/pages?limit=2&sort=a'], '/pages?doc': ['/api/pages/:/all'], '/print/:': ['/api/pages/:'] },
+    reads: {
+      '/pages': ['/api/pages?limit=2&sort=a'],
+      '/pages?doc': ['/api/pages/:/all'],
+      '/print/:': ['/api/pages/:'],
+    },
   };
   await writeFile(join(folder, 'first-files.json'), JSON.stringify(files));
   const asking = Fastify();
   await webFiles(asking, folder);
-  const head = async (url: string, cookie: string) => (await asking.inject({ url, headers: { cookie } })).body;
+  const head = async (url: string, cookie: string) =>
+    (await asking.inject({ url, headers: { cookie } })).body;
   const asked = async (url: string, cookie = 'sid=1') =>
-    [...(await head(url, cookie)).matchAll(/as="fetch" crossorigin="use-credentials" href="([^"]*)"/g)].map(([, address]) => address);
+    [...(await head(url, cookie)).matchAll(/as="fetch" crossorigin="use-credentials" href="([^"]*)"/g)].map(
+      ([, address]) => address,
+    );
   const frame = ['/api/auth/user', '/api/settings'];
   expect(await asked('/pages')).toEqual([...frame, '/api/pages?limit=2&amp;sort=a']);
   // A list that is narrowed asks something else.
   expect(await asked('/pages?q=x')).toEqual(frame);
   expect(await asked('/pages?view=list&doc=7')).toEqual([...frame, '/api/pages/7/all']);
   expect(await head('/pages?doc=7', 'sid=1')).toContain('assets/editor.js');
-  expect(await asked('/pages?doc=%22%3E%3Cscript%3E')).toEqual([...frame, '/api/pages/%22%3E%3Cscript%3E/all']);
+  expect(await asked('/pages?doc=%22%3E%3Cscript%3E')).toEqual([
+    ...frame,
+    '/api/pages/%22%3E%3Cscript%3E/all',
+  ]);
   expect(await asked('/print/7')).toEqual([...frame, '/api/pages/7']);
   expect(await asked('/login')).toEqual(['/api/auth/user']);
   expect(await asked('/login', '')).toEqual([]);
   await asking.close();
   await removeFolder();
-}); // prettier-ignore
+});
 
 test('ROUTE-04 a page without a session holds what visitors read there, and leads from a screen to sign-in and back', async () => {
   const { folder, remove: removeFolder } = await openTemporaryFolder();

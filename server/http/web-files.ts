@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { nothingHere } from './guards.ts';
 import { pagesOf } from './pages.ts';
 
-const FOLDER = fileURLToPath(new URL('../dist/web', import.meta.url));
+const FOLDER = fileURLToPath(new URL('../../dist/web', import.meta.url));
 
 /** Addresses that belong to calls: what is unknown there is no page. */
 const CALLS = /^\/(api|objects|healthz|readyz|metrics)(\/|$|\?)/;

@@ -49,7 +49,8 @@ export const LETTERS = {
     subject: 'Confirm your e-mail address for Ops Hub',
     paragraphs: [
       hello(name),
-      'somebody, probably you, asked for an Ops Hub account with this address. Open the link to confirm that it is yours. It works for 24 hours.',
+      'somebody, probably you, asked for an Ops Hub account with this address. Open the link to confirm ' +
+        'that it is yours. It works for 24 hours.',
       'If it was not you, do nothing: without the link there is no account.',
     ],
     button: { label: 'Confirm e-mail address', path: `/verify-email?token=${token}` },
@@ -75,7 +76,8 @@ export const LETTERS = {
     subject: 'Your Ops Hub e-mail address was changed',
     paragraphs: [
       hello(name),
-      'your account has another e-mail address now, and this one does not open it any more. If it was not you, tell an administrator at once.',
+      'your account has another e-mail address now, and this one does not open it any more. If it was ' +
+        'not you, tell an administrator at once.',
     ],
   }),
   'already-registered': ({ name }: Facts): Content => ({
@@ -91,7 +93,8 @@ export const LETTERS = {
     subject: 'Set a new password for Ops Hub',
     paragraphs: [
       hello(name),
-      'somebody, probably you, asked for a new password. The link works once, for 60 minutes. All sessions and API tokens end when the new password is set.',
+      'somebody, probably you, asked for a new password. The link works once, for 60 minutes. All ' +
+        'sessions and API tokens end when the new password is set.',
       'If it was not you, do nothing: your password stays as it is.',
     ],
     button: { label: 'Set a new password', path: `/reset-password?token=${token}` },
@@ -108,7 +111,8 @@ export const LETTERS = {
     subject: 'Your Ops Hub account can be opened with Google',
     paragraphs: [
       hello(name),
-      'somebody, probably you, signed in to Ops Hub with a Google account of this address. From now on it opens your account. If it was not you, tell an administrator at once.',
+      'somebody, probably you, signed in to Ops Hub with a Google account of this address. From now on ' +
+        'it opens your account. If it was not you, tell an administrator at once.',
     ],
   }),
   'two-factor-on': ({ name }: Facts) => notice(name, 'two-factor authentication was switched on'),

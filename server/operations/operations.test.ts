@@ -43,8 +43,15 @@ describe('OPS-03 metrics', () => {
   test('threat 93 need the METRICS_TOKEN where that is set', async () => {
     const ask = (authorization?: string) =>
       guarded.current.anonymous.send({ url: '/metrics', headers: authorization ? { authorization } : {} });
-    for (const wrong of [undefined, 'Bearer', 'Bearer metrics-token-of-our', 'Bearer metrics-token-of-ourz', 'Basic metrics-token-of-ours', 'metrics-token-of-ours'])
+    for (const wrong of [
+      undefined,
+      'Bearer',
+      'Bearer metrics-token-of-our',
+      'Bearer metrics-token-of-ourz',
+      'Basic metrics-token-of-ours',
+      'metrics-token-of-ours',
+    ])
       expectRefusal(await ask(wrong), 401, 'signed_out');
     expect((await ask('Bearer metrics-token-of-ours')).statusCode).toBe(200);
-  }); // prettier-ignore
+  });
 });

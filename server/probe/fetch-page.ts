@@ -120,8 +120,17 @@ function textOfHeader(header: string | undefined): string | undefined {
 /** As a person reads it: lines run on, and characters that look alike are one. */
 const asRead = (text: string): string => asSeen(text).replace(/\s+/g, ' ');
 
+/** Elements that stand within a line; all others part what is before and behind them. */
+const WITHIN_LINES =
+  /^(?:a|abbr|b|bdi|bdo|big|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|samp|small|span|strike|strong|sub|sup|tt|u|var|wbr)$/i;
+const TAG = /<\/?([a-z][\w:-]*)(?![\w:-])[^<>]*>/gi;
+const withoutTags = (text: string): string =>
+  text.replace(TAG, (_, name: string) => (WITHIN_LINES.test(name) ? '' : ' '));
+
 /** Characters that a page may write one with, such as `&#x1f4a9;` and most names. */
 const LONGEST_CHARACTER = 12;
+/** Of tags and blanks between the words that are looked for. */
+const MARKUP = 2_000;
 
 /** Reads until the word comes or the limit is reached. A page that is packed wrongly counts up to where it can be read. */
 function readBody(answer: IncomingMessage, word: string | undefined) {
@@ -132,8 +141,9 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
     let bytes = 0;
     let texts: string[] = [];
     const holds = (text: string) => wanted !== undefined && asRead(text).includes(wanted);
+    // What is looked for may be the source of the page as well as what people see.
     const isFound = () =>
-      texts.some((text) => holds(text) || (text.includes('&') && holds(decodeHTMLStrict(text))));
+      texts.some((text) => holds(text) || (/[&<]/.test(text) && holds(decodeHTMLStrict(withoutTags(text)))));
     const finish = () => {
       body.destroy();
       resolve({ text: texts[0] ?? '', isFound: isFound() });
@@ -144,7 +154,7 @@ function readBody(answer: IncomingMessage, word: string | undefined) {
       const read = decoder.decode(part);
       // Where the word is not found, only the end of the text is kept: the word may lie across two parts.
       const kept = (text: string) =>
-        word === undefined ? text : text.slice(-LONGEST_CHARACTER * word.length);
+        word === undefined ? text : text.slice(-LONGEST_CHARACTER * word.length - MARKUP);
       texts = read.texts.map((text, index) => (read.isWhole ? text : kept(texts[index] ?? '') + text));
       if (bytes >= MAX_PAGE_BYTES || isFound()) finish();
     });

@@ -8,7 +8,10 @@ const LABEL = /\s*([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"\s*,?/y;
 const MOST_LINES = 50_000;
 const LONGEST_LINE = 10_000;
 
-/** Only the names asked for are kept: an exporter tells thousands. Lines that are no samples are passed over; a value may be NaN or infinite, as the format allows. */
+/**
+ * Only the names asked for are kept: an exporter tells thousands. Lines that are no samples are passed over; a value may
+ * be NaN or infinite, as the format allows.
+ */
 export function readSamples(text: string, wanted: ReadonlySet<string>): Samples {
   const samples: Samples = new Map();
   for (const line of text.split('\n', MOST_LINES)) {

@@ -125,6 +125,9 @@ test.each([
   ['a hyphen of typographers', 'Stand\u2010by ready', 'Stand-by ready'],
   ['typographic quotation marks', 'It\u2019s \u201cup\u201d', 'It\'s "up"'],
   ['a soft hyphen', 'Verfüg\u00adbar', 'Verfügbar'],
+  ['marks within its words', '<b>All</b> sys<wbr>tems: <span title="x">g</span>ood', 'All systems: good'],
+  ['cells of a table', '<td>Status</td><td class="x">&Ouml;K</td>', 'Status ÖK'],
+  ['an element looked for', '<title>All is well</title>', '<title>All is well</title>'],
 ])('INFRA-11 a text with %s is found as it is read', async (_, body, word) => {
   answer(body, { 'content-type': 'text/html; charset=utf-8' });
   expect(await look(word)).toMatchObject({ outcome: 'good' });

@@ -8,7 +8,10 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Network = { range: [Address, number]; from: number; to: number };
 export type Service = { host: string; port: number };
 
-/** The check may not go there (refused), its name or its redirects lead nowhere (unresolved, astray), no name server answers (away), or none does in time (late). The message is for people. */
+/**
+ * The check may not go there (refused), its name or its redirects lead nowhere (unresolved, astray), no name server
+ * answers (away), or none does in time (late). The message is for people.
+ */
 export class NotReached extends Error {
   readonly kind: 'refused' | 'unresolved' | 'astray' | 'away' | 'late';
 

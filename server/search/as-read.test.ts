@@ -24,26 +24,66 @@ const everywhere = async (q: string) => ann.call(search.find, { query: { q } });
 
 describe('SHELL-07 a document is found by what its reader sees, and its snippet shows the same', () => {
   test.each<[string, content: string, q: string, shown: string]>([
-    ['escaped underscores', 'Raise MAX\\_OPEN\\_PIPES first.', 'MAX_OPEN_PIPES', 'Raise MAX_OPEN_PIPES first.'],
+    [
+      'escaped underscores',
+      'Raise MAX\\_OPEN\\_PIPES first.',
+      'MAX_OPEN_PIPES',
+      'Raise MAX_OPEN_PIPES first.',
+    ],
     ['escaped dashes', 'On app\\-eu\\-31 now.', 'app-eu-31', 'On app-eu-31 now.'],
     ['escaped dots', 'At 10\\.88\\.7\\.6 now.', '10.88.7.6', 'At 10.88.7.6 now.'],
     ['emphasis within a name', 'On **cache**-eu-44 now.', 'cache-eu-44', 'On cache-eu-44 now.'],
     ['code within a name', 'On `queue`-eu-45 now.', 'queue-eu-45', 'On queue-eu-45 now.'],
     ['a character reference', 'Die &Ouml;ffnung bleibt.', 'Öffnung', 'Die Öffnung bleibt.'],
     ['HTML within a name', 'On <b>relay</b>-eu-46 now.', 'relay-eu-46', 'On relay-eu-46 now.'],
-    ['a placeholder', 'ssh root@<bastion-host> -p <KNOCK>', '<bastion-host>', 'ssh root@<bastion-host> -p <KNOCK>'],
-    ['a phrase over the end of a line', 'Wait for the\nwarp drive to\ncool.', '"warp drive to cool"', 'Wait for the warp drive to cool.'],
-    ['a phrase over list items', '- Close the hatch\n- Vent the bay\n', '"hatch vent the bay"', 'Close the hatch Vent the bay'],
-    ['a phrase over a link', 'Read [the boarding plan](https://x.example/b) before docking.', '"boarding plan before docking"', 'Read the boarding plan before docking.'],
-    ['a soft hyphen', 'The trans\u00adpon\u00adder is off.', 'transponder', 'The trans\u00adpon\u00adder is off.'],
+    [
+      'a placeholder',
+      'ssh root@<bastion-host> -p <KNOCK>',
+      '<bastion-host>',
+      'ssh root@<bastion-host> -p <KNOCK>',
+    ],
+    [
+      'a phrase over the end of a line',
+      'Wait for the\nwarp drive to\ncool.',
+      '"warp drive to cool"',
+      'Wait for the warp drive to cool.',
+    ],
+    [
+      'a phrase over list items',
+      '- Close the hatch\n- Vent the bay\n',
+      '"hatch vent the bay"',
+      'Close the hatch Vent the bay',
+    ],
+    [
+      'a phrase over a link',
+      'Read [the boarding plan](https://x.example/b) before docking.',
+      '"boarding plan before docking"',
+      'Read the boarding plan before docking.',
+    ],
+    [
+      'a soft hyphen',
+      'The trans\u00adpon\u00adder is off.',
+      'transponder',
+      'The trans\u00adpon\u00adder is off.',
+    ],
     ['a zero width space', 'See srv\u200bzw\u200b77 now.', 'srvzw77', 'See srv\u200bzw\u200b77 now.'],
-    ['hyphens and blanks that do not break', 'Ring the on\u2011duty\u00a0steward now.', '"on-duty steward"', 'Ring the on\u2011duty steward now.'],
-    ['full-width figures', 'Port \uff18\uff14\uff14\uff17 is it.', '8447', 'Port \uff18\uff14\uff14\uff17 is it.'],
+    [
+      'hyphens and blanks that do not break',
+      'Ring the on\u2011duty\u00a0steward now.',
+      '"on-duty steward"',
+      'Ring the on\u2011duty steward now.',
+    ],
+    [
+      'full-width figures',
+      'Port \uff18\uff14\uff14\uff17 is it.',
+      '8447',
+      'Port \uff18\uff14\uff14\uff17 is it.',
+    ],
   ])('%s', async (what, content, q, shown) => {
     await write(`As read: ${what}`, content);
     expect(await list(q)).toContain(`As read: ${what}`);
     expect((await everywhere(q)).find(({ title }) => title === `As read: ${what}`)?.snippet).toBe(shown);
-  }); // prettier-ignore
+  });
 
   test('what is typed with such characters finds the plain text as well', async () => {
     await write('Plain letters', 'The quarterdeck port 9551 of deck-eu-91 is open.');

@@ -24,12 +24,21 @@ const counted = async () =>
 test('KB-09 the kept counts are those of the rows, whoever writes at once and whenever they are added up', async () => {
   const ann = await at.current.signedIn();
   const one = async (n: number) => {
-    const body = { title: `Runbook ${n}`, content: 'Text', category: `Area ${n % 3}`, tags: [`tag ${n % 4}`, 'all'] };
+    const body = {
+      title: `Runbook ${n}`,
+      content: 'Text',
+      category: `Area ${n % 3}`,
+      tags: [`tag ${n % 4}`, 'all'],
+    };
     const { id } = await ann.call(documents.create, { body });
-    if (n % 2) await ann.call(documents.update, { params: { id }, body: { category: null, tags: ['moved'], templateType: 'how_to_guide' } });
+    if (n % 2)
+      await ann.call(documents.update, {
+        params: { id },
+        body: { category: null, tags: ['moved'], templateType: 'how_to_guide' },
+      });
     if (n % 5 === 0) await ann.call(documents.remove, { params: { id } });
     if (n % 10 === 0) await ann.call(documents.undelete, { params: { id } });
-  }; // prettier-ignore
+  };
   const adding = Promise.all([addUpCounts(at.current.database.db), addUpCounts(at.current.database.db)]);
   await Promise.all([...Array.from({ length: 40 }, (_, n) => one(n)), adding]);
   const expected = await counted();

@@ -114,23 +114,37 @@ describe('SHELL-07 GET /api/search', () => {
 
   test('issue 6 of a document its text is shown, not its category and tags, also where the match is in those', async () => {
     const author = await aUser(at.current.database.db);
-    const fields = { title: 'Avocet', content: 'It wades.', excerpt: 'A bird.', category: 'Waders', tags: ['shore'], technology: 'mud' };
+    const fields = {
+      title: 'Avocet',
+      content: 'It wades.',
+      excerpt: 'A bird.',
+      category: 'Waders',
+      tags: ['shore'],
+      technology: 'mud',
+    };
     await aDocument(at.current.database.db, author, fields);
     for (const q of ['wades', 'shore', 'waders', 'type:knowledge tag:shore'])
-      expect((await hits({ q, kinds: 'document' })).map(({ snippet }) => snippet)).toEqual(['A bird. It wades.']);
-  }); // prettier-ignore
+      expect((await hits({ q, kinds: 'document' })).map(({ snippet }) => snippet)).toEqual([
+        'A bird. It wades.',
+      ]);
+  });
 
   test('ED-10 what says that a step has no image is neither found nor shown, except as an example in code', async () => {
     const author = await aUser(at.current.database.db);
     const content = (mark: string) => `### Step 1: Ring it\n\nCatch the plover.\n\n${mark}\n\nRing its leg.`;
-    await aDocument(at.current.database.db, author, { title: 'Left by a merge', content: content(NO_IMAGE_MARK) });
+    await aDocument(at.current.database.db, author, {
+      title: 'Left by a merge',
+      content: content(NO_IMAGE_MARK),
+    });
     const example = content(`\`\`\`html\n${NO_IMAGE_MARK}\n\`\`\``);
     await aDocument(at.current.database.db, author, { title: 'How it is marked', content: example });
-    expect((await hits({ q: '"no image of the step"' })).map(({ title }) => title)).toEqual(['How it is marked']);
+    expect((await hits({ q: '"no image of the step"' })).map(({ title }) => title)).toEqual([
+      'How it is marked',
+    ]);
     expect((await hits({ q: 'image' })).map(({ title }) => title)).not.toContain('Left by a merge');
     const [found] = await hits({ q: 'leg merge' });
     expect(found).toMatchObject({ title: 'Left by a merge', snippet: expect.not.stringContaining('image') });
-  }); // prettier-ignore
+  });
 
   test('gives at most 8, or as many as asked for up to 50', async () => {
     await indexEntries(

@@ -6,7 +6,26 @@ import {
 } from '../db/schema.ts';
 import type { Db } from '../db/open.ts';
 import { lexemesOf, quoted } from './lexemes.ts';
-import { slipsBetween } from './slips.ts';
+
+/** Letters that are missing, too many, wrong, or two that changed places. */
+function slipsBetween(one: string, other: string): number {
+  let [beforeLast, last] = [[] as number[], Array.from({ length: other.length + 1 }, (_, place) => place)];
+  for (let i = 1; i <= one.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1];
+      const isTurned = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
+      row[j] = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (isSame ? 0 : 1),
+        isTurned ? (beforeLast[j - 2] ?? 0) + 1 : Infinity,
+      );
+    }
+    [beforeLast, last] = [last, row];
+  }
+  return last[other.length] ?? 0;
+}
 
 /** Entries whose words are read at a time. */
 const PORTION = 200;
@@ -19,7 +38,10 @@ const LOOKED_AT = 50;
 /** From so many letters on two slips are allowed. */
 const LONG = 8;
 
-/** Adds the words of what was written since the last time; true while there may be more. Whatever another one reads at the same time is left to it. */
+/**
+ * Adds the words of what was written since the last time; true while there may be more. Whatever another one reads at the
+ * same time is left to it.
+ */
 export async function learnWords(db: Db): Promise<boolean> {
   const { rows } = await db.execute<{ read: number }>(sql`
     with read as (

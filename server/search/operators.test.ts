@@ -16,14 +16,29 @@ beforeAll(async () => {
   const other = await aUser(db, { firstName: 'Bo', lastName: 'Heron' });
   ann = await at.current.as(author);
   const host = await ann.call(servers.create, {
-    body: { name: 'db-ospr-01', environment: 'production', status: 'maintenance', notes: 'Plan of the nightly copy' },
+    body: {
+      name: 'db-ospr-01',
+      environment: 'production',
+      status: 'maintenance',
+      notes: 'Plan of the nightly copy',
+    },
   });
-  await aDocument(db, author, { title: 'Plan A', content: 'copy the tape', category: 'Disaster Recovery', tags: ['tape', 'old'] });
-  const b = await aDocument(db, other, { title: 'Plan B', content: 'copy to disk', templateType: 'how_to_guide', isPublished: true });
+  await aDocument(db, author, {
+    title: 'Plan A',
+    content: 'copy the tape',
+    category: 'Disaster Recovery',
+    tags: ['tape', 'old'],
+  });
+  const b = await aDocument(db, other, {
+    title: 'Plan B',
+    content: 'copy to disk',
+    templateType: 'how_to_guide',
+    isPublished: true,
+  });
   const c = await aDocument(db, other, { title: 'Plan C', content: 'copy nothing', tags: ['disk'] });
   await pool.query('insert into server_documents (server_id, document_id) values ($1, $2)', [host.id, b]);
   await pool.query(`update search_entries set updated_at = now() - interval '40 days' where id = $1`, [c]);
-}); // prettier-ignore
+});
 
 const everywhere = async (q: string) =>
   (await ann.call(search.find, { query: { q } })).map(({ title }) => title).toSorted();

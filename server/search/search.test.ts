@@ -49,9 +49,16 @@ describe('SHELL-07 a document that holds the term is always found', () => {
   ];
   test.each(identifiers)('%s, whole and in part', async (identifier) => {
     await write(`Holds ${identifiers.indexOf(identifier)}`, `The alert (${identifier}) fires.`);
-    const parts = [identifier, identifier.toLowerCase(), identifier.toUpperCase(), identifier.slice(1), identifier.slice(0, -1), identifier.slice(1, -1)];
+    const parts = [
+      identifier,
+      identifier.toLowerCase(),
+      identifier.toUpperCase(),
+      identifier.slice(1),
+      identifier.slice(0, -1),
+      identifier.slice(1, -1),
+    ];
     for (const q of parts) expect(await find(q)).toContain(`Holds ${identifiers.indexOf(identifier)}`);
-  }); // prettier-ignore
+  });
 
   test('a long name with a number, whole and in part, and no other of that number', async () => {
     await write('Of Perth', 'The host xSRV-PER-DB000042y fails.');
@@ -132,19 +139,75 @@ describe('threat 75 threat 76 what looks like a pattern or SQL is only text', ()
 
 describe('issue 2 the best match comes first', () => {
   test.each<[string, string, [title: string, content: string][]]>([
-    ['the title is the word before the title holds it', 'gannet', [['Gannet', 'x'], ['The gannet colony', 'x']]],
-    ['a title before a text', 'puffin', [['Feeding the puffin', 'x'], ['Birds', 'puffin '.repeat(30)]]],
-    ['a whole word before a part', 'petrel', [['Bird one', 'a petrel here'], ['Bird two', 'a petrelling here']]],
-    ['a whole address before a longer one', '10.77.30.4', [['Host one', 'at 10.77.30.4 now'], ['Host two', 'at 10.77.30.40 now'], ]],
-    ['a whole name before a longer one', 'SRV-NZ-DB', [['Name one', 'see SRV-NZ-DB now'], ['Name two', 'see SRV-NZ-DB01 now']]],
-    ['words side by side before words apart', 'storm petch', [['Near', 'a storm petch flies'], ['Apart', 'a petch flies in the storm']]],
-    ['a text about it before one that mentions it', 'skua', [['About', 'skua skua skua'], ['Mentions', `skua ${'x '.repeat(4_000)}`]]],
-    ['a whole word beside an accent is a part', 'kor', [['Short', 'the kor here'], ['Long', 'the koré here']]],
+    [
+      'the title is the word before the title holds it',
+      'gannet',
+      [
+        ['Gannet', 'x'],
+        ['The gannet colony', 'x'],
+      ],
+    ],
+    [
+      'a title before a text',
+      'puffin',
+      [
+        ['Feeding the puffin', 'x'],
+        ['Birds', 'puffin '.repeat(30)],
+      ],
+    ],
+    [
+      'a whole word before a part',
+      'petrel',
+      [
+        ['Bird one', 'a petrel here'],
+        ['Bird two', 'a petrelling here'],
+      ],
+    ],
+    [
+      'a whole address before a longer one',
+      '10.77.30.4',
+      [
+        ['Host one', 'at 10.77.30.4 now'],
+        ['Host two', 'at 10.77.30.40 now'],
+      ],
+    ],
+    [
+      'a whole name before a longer one',
+      'SRV-NZ-DB',
+      [
+        ['Name one', 'see SRV-NZ-DB now'],
+        ['Name two', 'see SRV-NZ-DB01 now'],
+      ],
+    ],
+    [
+      'words side by side before words apart',
+      'storm petch',
+      [
+        ['Near', 'a storm petch flies'],
+        ['Apart', 'a petch flies in the storm'],
+      ],
+    ],
+    [
+      'a text about it before one that mentions it',
+      'skua',
+      [
+        ['About', 'skua skua skua'],
+        ['Mentions', `skua ${'x '.repeat(4_000)}`],
+      ],
+    ],
+    [
+      'a whole word beside an accent is a part',
+      'kor',
+      [
+        ['Short', 'the kor here'],
+        ['Long', 'the koré here'],
+      ],
+    ],
   ])('%s', async (_, q, made) => {
     // Written last and so newer, the better one must not win by age alone.
     for (const [title, content] of made) await write(title, content);
     expect((await find(q)).slice(0, made.length)).toEqual(made.map(([title]) => title));
-  }); // prettier-ignore
+  });
 
   test('of two that match equally the newer comes first', async () => {
     await write('Guillemot one', 'same');

@@ -10,7 +10,10 @@ const wordOf = (value: string): string => value.normalize('NFC').toLowerCase().t
 /** Ansible takes letters, digits and underscores; a blank or a hyphen is told by an underscore, another sign by nothing. */
 const isTold = (word: string): boolean => !/[^a-z0-9 _.,:/-]/.test(word);
 
-/** The group of each value. Where its name would not tell it from another one, it ends in a digest: C++ and C#, dc-1 and dc 1, 東京 and 大阪. */
+/**
+ * The group of each value. Where its name would not tell it from another one, it ends in a digest: C++ and C#, dc-1 and dc
+ * 1, 東京 and 大阪.
+ */
 function groupNames(prefix: string, values: string[]): (value: string) => string {
   const nameOf = (word: string) => `${prefix}_${word.replace(/[^a-z0-9]+/g, '_')}`;
   const told = Map.groupBy([...new Set(values.map(wordOf))].filter(isTold), nameOf);

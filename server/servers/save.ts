@@ -22,7 +22,10 @@ export type Schedule = { intervalSeconds: number };
 /** Servers inserted by one statement; PostgreSQL takes 65,535 values at most. */
 const PORTION = 500;
 
-/** The creator manages what names nobody. Returns the rows in order. `isRecorded` false: the audit log tells of all of it in one line of the caller's. */
+/**
+ * The creator manages what names nobody. Returns the rows in order. `isRecorded` false: the audit log tells of all of it
+ * in one line of the caller's.
+ */
 export async function createServers(
   tx: Db,
   actor: Actor,

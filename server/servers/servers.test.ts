@@ -115,8 +115,12 @@ describe('one server', () => {
       documents: await ann.call(servers.documents, { params }),
       changes: await ann.call(servers.history, { params }),
     });
-    expectRefusal(await ann.send({ url: `/api/servers/${linked}/overview?from=${query.from}` }), 404, 'not_found');
-  }); // prettier-ignore
+    expectRefusal(
+      await ann.send({ url: `/api/servers/${linked}/overview?from=${query.from}` }),
+      404,
+      'not_found',
+    );
+  });
 
   test('INFRA-08 a deleted server is in no list and no search, and comes back whole', async () => {
     const ann = await at.current.signedIn();
@@ -156,13 +160,28 @@ describe('the list', () => {
   test('INFRA-04 issue 6 the search reads words, operators, exclusions and exact texts as every other box', async () => {
     const ann = await at.current.signedIn();
     const made = [
-      { name: 'kea-1', environment: 'production', status: 'offline', serverLocation: 'AKL Rack 4', serverType: 'physical' },
+      {
+        name: 'kea-1',
+        environment: 'production',
+        status: 'offline',
+        serverLocation: 'AKL Rack 4',
+        serverType: 'physical',
+      },
       { name: 'kea-2', environment: 'production', status: 'online', serverLocation: 'AKL - Rack 5' },
-      { name: 'kea-3', environment: 'staging', status: 'offline', serverLocation: 'WLG', notes: 'was in akl' },
+      {
+        name: 'kea-3',
+        environment: 'staging',
+        status: 'offline',
+        serverLocation: 'WLG',
+        notes: 'was in akl',
+      },
     ] as const;
     for (const body of made) await ann.call(servers.create, { body });
     const found = async (q: string, more = {}) =>
-      (await ann.call(servers.list, { query: { q, ...more } })).map(({ name }) => name.slice(-1)).toSorted().join('');
+      (await ann.call(servers.list, { query: { q, ...more } }))
+        .map(({ name }) => name.slice(-1))
+        .toSorted()
+        .join('');
     expect(await found('kea')).toBe('123');
     expect(await found('akl kea')).toBe('123');
     expect(await found('offline akl')).toBe('13');
@@ -178,7 +197,7 @@ describe('the list', () => {
     // What is typed as it stands in a field is found, whatever signs it has.
     expect(await found('akl - rack 5')).toBe('2');
     expect(await found('tag:kea')).toBe('');
-  }); // prettier-ignore
+  });
 
   test('INFRA-04 filters combine; signs of patterns are only signs', async () => {
     const ann = await at.current.signedIn();

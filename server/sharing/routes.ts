@@ -47,9 +47,11 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
   mount(calls.create, async ({ db, actor, params, body }) => {
     const { title } = found(await findDocument(db, params.id), 'Document');
     const { sharedWithUserId = null, expiresAt = null, maxViews = null } = body;
-    if (expiresAt !== null && (await isOver(db, expiresAt))) return wrong('expiresAt', 'Choose a time to come');
+    if (expiresAt !== null && (await isOver(db, expiresAt)))
+      return wrong('expiresAt', 'Choose a time to come');
     const name = sharedWithUserId === null ? undefined : await findActivePerson(db, sharedWithUserId);
-    if (sharedWithUserId !== null && !name) return wrong('sharedWithUserId', 'There is no such active account');
+    if (sharedWithUserId !== null && !name)
+      return wrong('sharedWithUserId', 'There is no such active account');
     const token = newToken();
     const id = await createShare(db, {
       documentId: params.id,
@@ -66,7 +68,7 @@ function sharesOfDocument(mount: Mount, calls: ShareCalls, config: Config) {
     const url = config.PUBLIC_URL + (sharedWithUserId === null ? `/share/${token}` : inside);
     return { ...found(await findShare(db, id), 'Share'), url };
   });
-} // prettier-ignore
+}
 
 const wrong = (field: string, text: string) =>
   refuse(400, 'validation_failed', `${field}: ${text}`, { fields: { [field]: text } });

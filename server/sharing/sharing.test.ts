@@ -17,10 +17,13 @@ const open = (url: string) => at.current.anonymous.send({ url: `/api/share/${tok
 
 async function aLink(client: Client & { user: { id: string } }, body: object = {}, content = 'Text') {
   const { database } = at.current;
-  const id = await aDocument(database.db, client.user as Parameters<typeof aDocument>[1], { title: 'Plan', content });
+  const id = await aDocument(database.db, client.user as Parameters<typeof aDocument>[1], {
+    title: 'Plan',
+    content,
+  });
   const share = await client.call(documentShares.create, { params: { id }, body });
   return { id, share };
-} // prettier-ignore
+}
 
 describe('API-04 a link', () => {
   test('shows the document to people without an account, and nothing but it', async () => {
@@ -29,16 +32,27 @@ describe('API-04 a link', () => {
     expect(share.url).toMatch(/^http:\/\/localhost:3000\/share\/[\w-]{43}$/);
     const answer = await open(share.url);
     expect(answer.statusCode).toBe(200);
-    expect(Object.keys(answer.json<object>()).toSorted()).toEqual(['content', 'title', 'updatedAt', 'version']);
+    expect(Object.keys(answer.json<object>()).toSorted()).toEqual([
+      'content',
+      'title',
+      'updatedAt',
+      'version',
+    ]);
     expect(answer.json()).toMatchObject({ title: 'Plan', content: '# Plan\n\nGo.', version: 1 });
     expectRefusal(await open('/share/wrong'), 404, 'not_found');
-    const { rows } = await at.current.database.pool.query<{ row: string }>('select t::text as row from document_shares t');
+    const { rows } = await at.current.database.pool.query<{ row: string }>(
+      'select t::text as row from document_shares t',
+    );
     expect(JSON.stringify(rows)).not.toContain(tokenIn(share.url));
     expect(at.current.logLines.join('\n')).not.toContain(tokenIn(share.url));
-  }); // prettier-ignore
+  });
 
   test('is closed by its giver or an administrator, by expiry, and with the document', async () => {
-    const [ann, bob, eve] = await Promise.all([at.current.signedIn(), at.current.signedIn(), at.current.signedIn({ role: 'admin' })]);
+    const [ann, bob, eve] = await Promise.all([
+      at.current.signedIn(),
+      at.current.signedIn(),
+      at.current.signedIn({ role: 'admin' }),
+    ]);
     const { share: revoked } = await aLink(ann);
     expectRefusal(await bob.send({ method: 'DELETE', url: `/api/shares/${revoked.id}` }), 403, 'forbidden');
     expect((await open(revoked.url)).statusCode).toBe(200);
@@ -51,7 +65,10 @@ describe('API-04 a link', () => {
     const soon = new Date(Date.now() + 3_600_000).toISOString();
     const late = await ann.call(documentShares.create, { params: { id }, body: { expiresAt: soon } });
     expect((await open(late.url)).statusCode).toBe(200);
-    await at.current.database.pool.query(`update document_shares set expires_at = now() - interval '1 second' where id = $1`, [late.id]);
+    await at.current.database.pool.query(
+      `update document_shares set expires_at = now() - interval '1 second' where id = $1`,
+      [late.id],
+    );
     expectRefusal(await open(late.url), 404);
 
     const { share: binned, id: gone } = await aLink(ann);
@@ -62,18 +79,24 @@ describe('API-04 a link', () => {
     await ann.call(documents.remove, { params: { id: back } });
     expectRefusal(await open(kept.url), 404);
     await ann.call(documents.undelete, { params: { id: back } });
-    expect((await at.current.anonymous.send({ method: 'HEAD', url: `/api/share/${tokenIn(kept.url)}` })).statusCode).toBe(404);
+    expect(
+      (await at.current.anonymous.send({ method: 'HEAD', url: `/api/share/${tokenIn(kept.url)}` }))
+        .statusCode,
+    ).toBe(404);
     expect((await open(kept.url)).statusCode).toBe(200);
     const { share: orphan, id: left } = await aLink(ann);
     await ann.call(documents.remove, { params: { id: left } });
     expect((await ann.send({ method: 'DELETE', url: `/api/shares/${orphan.id}` })).statusCode).toBe(204);
-  }); // prettier-ignore
+  });
 
   test('threat 52 is answered alike for every reason why it is closed, and opens nothing else', async () => {
     const ann = await at.current.signedIn();
     const shares = [await aLink(ann), await aLink(ann), await aLink(ann, { maxViews: 1 }), await aLink(ann)];
     const [expired, revoked, used, opens] = shares.map(({ share }) => share);
-    await at.current.database.pool.query(`update document_shares set expires_at = now() - interval '1 second' where id = $1`, [expired?.id]);
+    await at.current.database.pool.query(
+      `update document_shares set expires_at = now() - interval '1 second' where id = $1`,
+      [expired?.id],
+    );
     await ann.call(sharing.revoke, { params: { id: revoked?.id ?? '' } });
     await open(used?.url ?? '');
     const closed = new Set<string>();
@@ -90,7 +113,7 @@ describe('API-04 a link', () => {
         expectRefusal(await at.current.anonymous.send({ method, url: `/api/documents/${id}`, headers }), 401);
     for (const method of ['POST', 'PUT', 'DELETE'] as const)
       expectRefusal(await at.current.anonymous.send({ method, url: `/api/share/${token}` }), 404);
-  }); // prettier-ignore
+  });
 
   test('threat 52 gives its token to no other site, and leaves code as it was written', async () => {
     const ann = await at.current.signedIn();
@@ -114,17 +137,28 @@ describe('API-04 a link', () => {
   });
 
   test('API-04 every opening is told to its maker and administrators, and to nobody else', async () => {
-    const [ann, bob, eve] = [await at.current.signedIn(), await at.current.signedIn(), await at.current.signedIn({ role: 'admin' })];
+    const [ann, bob, eve] = [
+      await at.current.signedIn(),
+      await at.current.signedIn(),
+      await at.current.signedIn({ role: 'admin' }),
+    ];
     const { share } = await aLink(ann, { maxViews: 2 });
     for (const device of ['Firefox', 'curl/8', 'too late'])
-      await at.current.anonymous.send({ url: `/api/share/${tokenIn(share.url)}`, headers: { 'user-agent': device }, remoteAddress: '203.0.113.5' });
+      await at.current.anonymous.send({
+        url: `/api/share/${tokenIn(share.url)}`,
+        headers: { 'user-agent': device },
+        remoteAddress: '203.0.113.5',
+      });
     const views = await ann.call(sharing.views, { params: { id: share.id } });
-    expect(views.map(({ device, address }) => [device, address])).toEqual([['curl/8', '203.0.113.5'], ['Firefox', '203.0.113.5']]);
+    expect(views.map(({ device, address }) => [device, address])).toEqual([
+      ['curl/8', '203.0.113.5'],
+      ['Firefox', '203.0.113.5'],
+    ]);
     expect(await eve.call(sharing.views, { params: { id: share.id } })).toEqual(views);
     expectRefusal(await bob.send({ url: `/api/shares/${share.id}/views` }), 404);
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expectRefusal(await ann.send({ url: `/api/shares/${share.id}/views` }), 404);
-  }); // prettier-ignore
+  });
 
   test('threat 53 is closed as long as its giver has no active account', async () => {
     const ann = await at.current.signedIn();
@@ -156,19 +190,32 @@ describe('API-04 a link', () => {
       aStoredImage(at.current, ann.user.id, { visibility, contentType });
     const [shown, hidden, other] = [await image('public'), await image('private'), await image('public')];
     const file = await image('public', DOWNLOAD);
-    const { share } = await aLink(ann, { maxViews: 1 }, `![a](/objects/${shown}) ![b](/objects/${hidden}) [c](/objects/${file})`);
-    const fetched = (id: string) => at.current.anonymous.send({ url: `/objects/${id}/shared/${tokenIn(share.url)}` });
+    const { share } = await aLink(
+      ann,
+      { maxViews: 1 },
+      `![a](/objects/${shown}) ![b](/objects/${hidden}) [c](/objects/${file})`,
+    );
+    const fetched = (id: string) =>
+      at.current.anonymous.send({ url: `/objects/${id}/shared/${tokenIn(share.url)}` });
     // Before the link was opened there is nobody to show an image to.
     expectRefusal(await fetched(shown), 404);
-    expect((await open(share.url)).json()).toMatchObject({ content: expect.stringContaining(`(/objects/${shown}/shared/`) as string });
+    expect((await open(share.url)).json()).toMatchObject({
+      content: expect.stringContaining(`(/objects/${shown}/shared/`) as string,
+    });
     const answer = await fetched(shown);
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png']);
     for (const id of [hidden, other, file]) expectRefusal(await fetched(id), 404);
     // Who opened it last sees its images no longer than the link lives, and its giver.
     const { pool } = at.current.database;
     for (const [closed, open] of [
-      [`update document_shares set expires_at = now() where id = '${share.id}'`, `update document_shares set expires_at = null where id = '${share.id}'`],
-      [`update users set account_status = 'deactivated' where id = '${ann.user.id}'`, `update users set account_status = 'active' where id = '${ann.user.id}'`],
+      [
+        `update document_shares set expires_at = now() where id = '${share.id}'`,
+        `update document_shares set expires_at = null where id = '${share.id}'`,
+      ],
+      [
+        `update users set account_status = 'deactivated' where id = '${ann.user.id}'`,
+        `update users set account_status = 'active' where id = '${ann.user.id}'`,
+      ],
     ] as const) {
       await pool.query(closed);
       expectRefusal(await fetched(shown), 404);
@@ -178,7 +225,7 @@ describe('API-04 a link', () => {
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expectRefusal(await fetched(shown), 404);
     expectRefusal(await at.current.anonymous.send({ url: `/objects/${shown}` }), 401);
-  }); // prettier-ignore
+  });
 });
 
 describe('API-04 a person', () => {
@@ -194,14 +241,23 @@ describe('API-04 a person', () => {
     const offered = new Set((await ann.call(sharing.people, {})).map((person) => person.id));
     expect(more.filter((person) => !offered.has(person.id))).toEqual([]);
     const { share, id } = await aLink(ann, { sharedWithUserId: kim.user.id });
-    expect(share).toMatchObject({ sharedWithName: 'Kim Quillfeather', permission: 'read', url: `http://localhost:3000/knowledge-base?doc=${id}` });
-    const { rows } = await at.current.database.pool.query('select title, link from notifications where user_id = $1', [kim.user.id]);
+    expect(share).toMatchObject({
+      sharedWithName: 'Kim Quillfeather',
+      permission: 'read',
+      url: `http://localhost:3000/knowledge-base?doc=${id}`,
+    });
+    const { rows } = await at.current.database.pool.query(
+      'select title, link from notifications where user_id = $1',
+      [kim.user.id],
+    );
     expect(rows).toEqual([{ title: 'Ann Smith shared "Plan" with you', link: `/knowledge-base?doc=${id}` }]);
-    expect((await kim.call(sharing.withMe, {})).map(({ documentId, sharedByName }) => [documentId, sharedByName])).toEqual([[id, 'Ann Smith']]);
+    expect(
+      (await kim.call(sharing.withMe, {})).map(({ documentId, sharedByName }) => [documentId, sharedByName]),
+    ).toEqual([[id, 'Ann Smith']]);
     expect(await ann.call(sharing.withMe, {})).toEqual([]);
     await ann.call(sharing.revoke, { params: { id: share.id } });
     expect(await kim.call(sharing.withMe, {})).toEqual([]);
-  }); // prettier-ignore
+  });
 
   test('threat 52 API-04 times are over by the clock of the database, whatever that of a node says', async () => {
     const ann = await at.current.signedIn();
@@ -219,12 +275,14 @@ describe('API-04 a person', () => {
       clock.mockRestore();
       expect(answers.map(({ statusCode }) => statusCode)).toEqual([201, 400, 201, 400]);
     }
-  }); // prettier-ignore
+  });
 
   test('without an active account, and times gone by, are refused at their field', async () => {
     const ann = await at.current.signedIn();
     const waiting = await at.current.signedIn();
-    await at.current.database.pool.query(`update users set account_status = 'deactivated' where id = $1`, [waiting.user.id]);
+    await at.current.database.pool.query(`update users set account_status = 'deactivated' where id = $1`, [
+      waiting.user.id,
+    ]);
     const { id } = await aLink(ann);
     const wrong: [string, object][] = [
       ['sharedWithUserId', { sharedWithUserId: waiting.user.id }],
@@ -236,6 +294,9 @@ describe('API-04 a person', () => {
       const answer = await ann.send({ method: 'POST', url: `/api/documents/${id}/shares`, payload });
       expect(expectRefusal(answer, 400, 'validation_failed').fields).toHaveProperty(field);
     }
-    expectRefusal(await ann.send({ method: 'POST', url: `/api/documents/${randomUUID()}/shares`, payload: {} }), 404);
-  }); // prettier-ignore
+    expectRefusal(
+      await ann.send({ method: 'POST', url: `/api/documents/${randomUUID()}/shares`, payload: {} }),
+      404,
+    );
+  });
 });

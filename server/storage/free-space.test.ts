@@ -72,7 +72,6 @@ describe('OPS-03 a disk that is nearly full', () => {
         headers: { 'content-type': 'image/png' },
       },
     ] as const) {
-      // prettier-ignore
       const answer = await ann.send(call);
       const { message } = expectRefusal(answer, 507, 'disk_full');
       expect(message).toMatch(/disk.*full.*administrator.*free space/);
@@ -173,6 +172,16 @@ describe('OPS-03 a database that has no room', () => {
       writes,
     );
     expect(statuses).toEqual([200, 200]);
+  });
+
+  test('KB-11 everything can be exported although neither its progress nor its trace can be kept', async () => {
+    const ann = await roomless.current.signedIn({ role: 'admin' });
+    const full = 'could not extend file: No space left on device';
+    const writes = ['insert on jobs', 'insert on audit_entries'];
+    const url = `/api/export?job=${randomUUID()}`;
+    const read = async () => (await ann.send({ url })).statusCode;
+    expect(await withoutRoom(roomless.current.database, '53100', full, read, writes)).toBe(200);
+    expect(await read()).toBe(200);
   });
 
   test('a text that speaks of a full disk is none', async () => {

@@ -41,23 +41,45 @@ describe('TEAM-02 TEAM-05 members', () => {
     const { database } = at.current;
     const account = await at.current.signedIn();
     const made = await ann.call(team.create, { body: someone({ email: account.user.email }) });
-    await database.pool.query(`update users set profile_image_url = '/objects/of-account' where id = $1`, [account.user.id]);
+    await database.pool.query(`update users set profile_image_url = '/objects/of-account' where id = $1`, [
+      account.user.id,
+    ]);
     const picture = async (ownerId: string, contentType = 'image/png') => {
       const id = randomUUID();
-      await createObjects(database.db, [{ id, key: `images/${id}`, ownerId, visibility: 'public', contentType, bytes: 1, sha256: id }]);
+      await createObjects(database.db, [
+        { id, key: `images/${id}`, ownerId, visibility: 'public', contentType, bytes: 1, sha256: id },
+      ]);
       return objectPath(id);
     };
     const url = `/api/team-members/${made.id}`;
     const own = await picture(ann.user.id);
-    for (const wrong of [await picture(account.user.id), await picture(ann.user.id, DOWNLOAD), 'https://elsewhere.example/a.png', `${own}?x`])
-      expectRefusal(await ann.send({ method: 'PUT', url, payload: { profileImageUrl: wrong } }), 400, 'validation_failed');
+    for (const wrong of [
+      await picture(account.user.id),
+      await picture(ann.user.id, DOWNLOAD),
+      'https://elsewhere.example/a.png',
+      `${own}?x`,
+    ])
+      expectRefusal(
+        await ann.send({ method: 'PUT', url, payload: { profileImageUrl: wrong } }),
+        400,
+        'validation_failed',
+      );
     const params = { id: made.id };
-    expect((await ann.call(team.update, { params, body: { name: 'Other' } })).profileImageUrl).toBe('/objects/of-account');
-    expect((await ann.call(team.update, { params, body: { profileImageUrl: own } })).profileImageUrl).toBe(own);
+    expect((await ann.call(team.update, { params, body: { name: 'Other' } })).profileImageUrl).toBe(
+      '/objects/of-account',
+    );
+    expect((await ann.call(team.update, { params, body: { profileImageUrl: own } })).profileImageUrl).toBe(
+      own,
+    );
     // Somebody else saves the rest of the dialog: the picture stays.
-    expect((await account.call(team.update, { params, body: { name: 'Third', profileImageUrl: own } })).profileImageUrl).toBe(own);
-    expect((await ann.call(team.update, { params, body: { profileImageUrl: null } })).profileImageUrl).toBe('/objects/of-account');
-  }); // prettier-ignore
+    expect(
+      (await account.call(team.update, { params, body: { name: 'Third', profileImageUrl: own } }))
+        .profileImageUrl,
+    ).toBe(own);
+    expect((await ann.call(team.update, { params, body: { profileImageUrl: null } })).profileImageUrl).toBe(
+      '/objects/of-account',
+    );
+  });
 
   test('TEAM-05 an e-mail stands for one member, in any case, also when two come at once', async () => {
     const ann = await at.current.signedIn();

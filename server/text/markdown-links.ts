@@ -1,8 +1,8 @@
 import { parse, postprocess, preprocess } from 'micromark';
 import { gfm } from 'micromark-extension-gfm';
 
-/** An address in a page and where it stands in the source, which may have escapes that the target has not. */
-type Place = { start: number; end: number; target: string };
+/** An address in a page and where it stands in the source, in which it may have escapes that `target` has not. */
+export type Address = { start: number; end: number; target: string };
 
 /** Where a part of the source begins, and where it is over. */
 export type Span = { start: number; end: number };
@@ -16,39 +16,45 @@ const SHORTCODE = /\]\((\{\{[<%]\s*(?:rel)?ref\s+"([^"]+)"\s*[>%]\}\})\)/g;
 const ATTRIBUTE = /(?<=\s)(?:src|href)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+))/dgi;
 
 /**
- * Replaces addresses of a markdown text: `change` gets each target as written, and whether it has escapes in the source, and
- * returns the new address, or undefined to leave it as it is. Everything else stays to the letter; code is never touched.
+ * Replaces addresses of a markdown text: `change` gets each target as written and returns the new address, or undefined
+ * to leave it as it is. Everything else stays to the letter; code is never touched.
  */
-export function changeLinks(
+export const changeLinks = (source: string, change: (target: string) => string | undefined): string =>
+  changeAddresses(source, addressesIn(source), ({ target }) => change(target));
+
+/** The same for addresses that were found before. */
+export function changeAddresses(
   source: string,
-  change: (target: string, isEscaped: boolean) => string | undefined,
+  addresses: Address[],
+  change: (address: Address) => string | undefined,
 ): string {
-  if (!HINTS.test(source)) return source;
   let changed = source;
-  for (const { start, end, target } of placesIn(source).toSorted((a, b) => b.start - a.start)) {
-    const address = change(target, source.slice(start, end) !== target);
-    if (address !== undefined) changed = changed.slice(0, start) + address + changed.slice(end);
+  for (const found of addresses.toSorted((a, b) => b.start - a.start)) {
+    const address = change(found);
+    if (address !== undefined) changed = changed.slice(0, found.start) + address + changed.slice(found.end);
   }
   return changed;
 }
 
 /** All addresses of a text, each once. */
-export function linksIn(source: string): string[] {
-  return HINTS.test(source) ? [...new Set(placesIn(source).map(({ target }) => target))] : [];
-}
+export const linksIn = (source: string): string[] => [
+  ...new Set(addressesIn(source).map(({ target }) => target)),
+];
 
 /** Blocks and pieces of code in a text, in its order. */
 export const placesOfCode = (source: string): Span[] =>
   /[`~]|^(?: {4}|\t)/m.test(source) ? read(source).code : [];
 
-function placesIn(source: string): Place[] {
+/** All addresses of a text with their places. */
+export function addressesIn(source: string): Address[] {
+  if (!HINTS.test(source)) return [];
   const { places, code } = read(source);
   const inCode = (at: number) => code.some(({ start, end }) => at >= start && at < end);
   return [...places, ...shortcodesIn(source).filter(({ start }) => !inCode(start))];
 }
 
-function read(source: string): { places: Place[]; code: Span[] } {
-  const places: Place[] = [];
+function read(source: string): { places: Address[]; code: Span[] } {
+  const places: Address[] = [];
   const code: Span[] = [];
   const events = postprocess(
     parse({ extensions: [gfm()] })
@@ -76,13 +82,13 @@ const withAmpersands = (text: string): string => text.replaceAll('&amp;', '&');
 
 const unescaped = (text: string): string => withAmpersands(text.replace(/\\([!-/:-@[-`{-~])/g, '$1'));
 
-const attributesIn = (html: string, offset: number): Place[] =>
+const attributesIn = (html: string, offset: number): Address[] =>
   [...html.matchAll(ATTRIBUTE)].map((match) => {
     const [start, end] = match.indices?.slice(1).find(Boolean) ?? [0, 0];
     return { start: offset + start, end: offset + end, target: withAmpersands(html.slice(start, end)) };
   });
 
-const shortcodesIn = (source: string): Place[] =>
+const shortcodesIn = (source: string): Address[] =>
   [...source.matchAll(SHORTCODE)].map((match) => {
     const start = match.index + 2;
     return { start, end: start + (match[1] ?? '').length, target: match[2] ?? '' };

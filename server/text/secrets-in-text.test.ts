@@ -11,14 +11,17 @@ test.each([
   ['mysql -u root -pS3cretPw hub', 'S3cretPw'],
   ['curl -u admin:Passw0rd9 https://x.example', 'Passw0rd9'],
   ['sshpass -p Qwerty99 ssh root@db', 'Qwerty99'],
-  ['Authorization eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N', 'dozjgNryP4J3jVmNHl0w5N'],
+  [
+    'Authorization eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N',
+    'dozjgNryP4J3jVmNHl0w5N',
+  ],
   ['postgres://hub:Geheim77@db.example/hub', 'Geheim77'],
 ])('threat 88 what is secret in %j is marked, and comes back by its mark', (text, secret) => {
   const { text: sent, restored } = withoutSecrets(text);
   expect(sent).not.toContain(secret);
   expect(sent).toContain('[secret 1]');
   expect(restored(sent)).toBe(text);
-}); // prettier-ignore
+});
 
 test.each([
   'The compass is north of it',

@@ -1,4 +1,7 @@
-/** What is no business of a model: values behind words such as password, keys by their form, and credentials in addresses and command lines. */
+/**
+ * What is no business of a model: values behind words such as password, keys by their form, and credentials in addresses
+ * and command lines.
+ */
 const SECRETS = [
   /(?<=(?:(?:\b|_)pass|password|passwd|pwd|passphrase|secret|token|api[ _-]?key|access[ _-]?key|client[ _-]?secret)\b["']?[ \t]{0,3}(?:[:=]|\bis\b)[ \t]{0,3}["']?)[^\s"',;|]{3,200}/gi,
   /\b(?:sk|pk|ghp|gho|xox[abp]|glpat|AKIA|ohp)[-_]?[A-Za-z0-9_-]{16,200}/g,

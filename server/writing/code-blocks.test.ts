@@ -30,6 +30,8 @@ describe('AC-05 code is known by its form', () => {
     ['console', 'billing=# \\dt'],
     ['powershell', 'PS C:\\> Get-Service DNS\nStatus   Name   DisplayName'],
     ['powershell', 'PS /home/ann> Get-Process'],
+    ['powershell', 'PS C:\\> Get-Service |\n>>   Sort-Object Name\nName\n----\nSpooler'],
+    ['console', '$ cat > notes <<EOF\n> first\n> EOF\n$ cat notes'],
     ['powershell', '[srv-01]: PS C:\\> Restart-Computer'],
     ['powershell', 'Get-ADUser -Filter * | Select-Object Name\nRestart-Service DNS'],
     ['powershell', '$servers = Get-Content servers.txt'],

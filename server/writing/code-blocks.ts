@@ -19,6 +19,7 @@ export function blocksIn(lines: string[], kinds: (LineKind | undefined)[]): Bloc
 
 /** Columns beyond which nobody reads a table. */
 const MOST_COLUMNS = 30;
+const NO_ROW: ReadonlySet<LineKind | undefined> = new Set([undefined, 'blank', 'prompt', 'log']);
 
 const STARTS: ReadonlySet<LineKind> = new Set(['prompt', 'command', 'log', 'columns', 'file', 'indented']);
 /** Kinds of which a single line may be a coincidence. */
@@ -47,11 +48,13 @@ class BlockFinder {
     this.kinds = kinds;
   }
 
-  /** At least two rows with as many cells each. */
+  /** At least two rows with as many cells each. A first cell may be empty, and below the first row be a command or a mark. */
   tableAt(from: number): Block | undefined {
-    const columnsAt = (at: number) => (this.kinds[at] === 'row' ? this.line(at).split('\t').length : 0);
+    const isCrossTable = this.line(from).startsWith('\t') && this.kinds[from + 1] === 'row';
+    if (this.kinds[from] !== 'row' && !isCrossTable) return undefined;
+    const columnsAt = (at: number) => (NO_ROW.has(this.kinds[at]) ? 0 : this.line(at).split('\t').length);
     const columns = columnsAt(from);
-    if (columns === 0 || columns > MOST_COLUMNS) return undefined;
+    if (columns < 2 || columns > MOST_COLUMNS) return undefined;
     let to = from + 1;
     while (columnsAt(to) === columns) to++;
     return to - from >= 2 ? { from, to, language: 'table' } : undefined;
@@ -114,6 +117,8 @@ class BlockFinder {
       case 'file':
         return !isInFile || isDeeper || ['text', language].includes(fileLanguage(line));
       case 'marked':
+        // Shells ask so for the rest of what was begun.
+        if (hasPrompt && /^\s*>/.test(line)) return true;
         return isInFile
           ? isDeeper || line.startsWith('#')
           : line.startsWith('# ') && this.kinds[at + 1] === 'command';

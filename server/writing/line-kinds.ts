@@ -187,7 +187,7 @@ function isSentence(line: string): boolean {
 }
 
 /** The mark of an entry of a list, as word processors and chats write it as well: its indent, sign or number. */
-export const ENTRY = /^(\s{0,40})(?:([-*+])|([•◦▪●‣·–])|(\(?)(\d{1,3})([.)]))[ \t]+(?=\S)/;
+export const ENTRY = /^(\s{0,40})(?:([-*+])|([•◦▪●‣·–])|(\(?)(\d{1,3})(\.\)|[.)]))[ \t]+(?=\S)/;
 
 export function kindOf(full: string): LineKind {
   const line = full.slice(0, READ).trimEnd();

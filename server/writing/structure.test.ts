@@ -55,6 +55,14 @@ describe('AC-05 rows of a spreadsheet become a table', () => {
       'Host\tIP\tNote\napp-01\t10.0.0.1\ta | b\napp-02\t10.0.0.2\t',
       '| Host | IP | Note |\n| --- | --- | --- |\n| app-01 | 10.0.0.1 | a \\| b |\n| app-02 | 10.0.0.2 |  |',
     ],
+    [
+      'Command\tPurpose\nls -l\tlists files\n# comment\tremark\n\tgoes on',
+      '| Command | Purpose |\n| --- | --- |\n| ls -l | lists files |\n| # comment | remark |\n|  | goes on |',
+    ],
+    [
+      '\tMon\tTue\nweb-01\tup\tdown\nweb-02\t\tup',
+      '|  | Mon | Tue |\n| --- | --- | --- |\n| web-01 | up | down |\n| web-02 |  | up |',
+    ],
   ])('%j', (paste, content) => {
     expect(madeOf(paste)).toBe(content);
   });
@@ -106,6 +114,7 @@ describe('AC-05 steps stay one list', () => {
 
   test('marks of word processors and chats become those of markdown', () => {
     expect(madeOf('• one', '– two', '(1) first', '(2) second')).toBe('- one\n- two\n1. first\n2. second');
+    expect(madeOf('1.) erster Schritt', '2.) zweiter')).toBe('1. erster Schritt\n2. zweiter');
   });
 
   test('a lettered step is text, not code', () => {

@@ -123,14 +123,15 @@ class Marking {
 
   private addEntry(line: string) {
     const [mark = '', indent = '', , bullet, parenthesis, number, end] = ENTRY.exec(line) ?? [];
+    const isBracketed = parenthesis === '(' || end === '.)';
     const given = indent.replaceAll('\t', '    ').length;
     while ((this.items.at(-1)?.given ?? -1) >= given) this.items.pop();
-    const sign = bullet ? '-' : parenthesis ? `${number}.` : number ? `${number}${end}` : mark.trim();
+    const sign = bullet ? '-' : isBracketed ? `${number}.` : number ? `${number}${end}` : mark.trim();
     const column = this.isDocument ? given : (this.items.at(-1)?.column ?? 0);
     const rest = line.slice(mark.length);
     this.items.push({ given, column: column + sign.length + 1 });
     this.hasCode = false;
-    const isChanged = bullet !== undefined || parenthesis === '(';
+    const isChanged = bullet !== undefined || isBracketed;
     if (this.isDocument) this.out.push(isChanged ? `${indent}${sign} ${rest}` : line);
     else this.out.push(`${' '.repeat(column)}${sign} ${literalLine(rest)}`);
   }

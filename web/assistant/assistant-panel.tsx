@@ -24,7 +24,12 @@ export function AssistantPanel({ onClose }: { onClose: () => void }) {
         // A popover inside takes its own Escape.
         if (event.key === 'Escape' && !event.defaultPrevented) close();
       }}
-      className="fixed right-6 bottom-6 z-20 flex max-h-[calc(100dvh-48px)] w-[450px] animate-appear flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-1 max-md:inset-x-2 max-md:bottom-2 max-md:max-h-[calc(100dvh-16px)] max-md:w-auto dark:border-grey-line"
+      className={
+        'fixed right-6 bottom-6 z-20 flex max-h-[calc(100dvh-48px)] w-[450px] animate-appear ' +
+        'flex-col overflow-hidden rounded-lg border border-border bg-raised shadow-1 ' +
+        'max-md:inset-x-2 max-md:bottom-2 max-md:max-h-[calc(100dvh-16px)] max-md:w-auto ' +
+        'dark:border-grey-line'
+      }
     >
       <header className="flex min-h-12 flex-none items-center gap-2 border-b border-border px-3">
         <Bot size={16} className="flex-none text-accent max-[359px]:hidden" aria-hidden />

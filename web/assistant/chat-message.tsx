@@ -47,7 +47,12 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
   );
   if (type === 'user') {
     return (
-      <li className="max-w-[85%] self-end rounded-xl rounded-br-[3px] bg-accent px-3 py-2 text-sm [overflow-wrap:anywhere] whitespace-pre-wrap text-on-accent">
+      <li
+        className={
+          'max-w-[85%] self-end rounded-xl rounded-br-[3px] bg-accent px-3 py-2 text-sm ' +
+          '[overflow-wrap:anywhere] whitespace-pre-wrap text-on-accent'
+        }
+      >
         <span className="sr-only">You: </span>
         {content}
       </li>
@@ -77,7 +82,12 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
 }
 
 export const AnswerFrame = ({ children }: { children: ReactNode }) => (
-  <li className="max-w-[85%] min-w-0 self-start rounded-xl rounded-bl-[3px] border border-border bg-surface px-3 py-2 text-sm [overflow-wrap:anywhere] [&_.markdown]:text-base!">
+  <li
+    className={
+      'max-w-[85%] min-w-0 self-start rounded-xl rounded-bl-[3px] border border-border bg-surface ' +
+      'px-3 py-2 text-sm [overflow-wrap:anywhere] [&_.markdown]:text-base!'
+    }
+  >
     <span className="sr-only">Assistant: </span>
     {children}
   </li>

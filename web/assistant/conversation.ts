@@ -46,7 +46,8 @@ const welcome = (content: string): ChatMessage[] => [
 
 export const firstMessages = (): ChatMessage[] =>
   welcome(
-    'Hello! I answer questions about your servers, your documentation and your team from what Ops Hub knows right now, with links to where it is from. What would you like to know?',
+    'Hello! I answer questions about your servers, your documentation and your team from what Ops Hub ' +
+      'knows right now, with links to where it is from. What would you like to know?',
   );
 
 export const clearedMessages = (): ChatMessage[] => welcome('What would you like to know?');

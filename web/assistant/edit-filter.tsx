@@ -19,7 +19,10 @@ export function EditFilter({ trigger, filter, onAsk }: Props) {
         sideOffset={4}
         collisionPadding={8}
         aria-label="Edit filter"
-        className="z-40 w-80 max-w-[calc(100vw-16px)] animate-appear rounded-lg border border-border bg-raised p-3 shadow-1 dark:border-grey-line"
+        className={
+          'z-40 w-80 max-w-[calc(100vw-16px)] animate-appear rounded-lg border border-border ' +
+          'bg-raised p-3 shadow-1 dark:border-grey-line'
+        }
       >
         <form
           className="flex flex-col gap-2"

@@ -59,7 +59,10 @@ export function UnderstoodChips({ understood: { query, filter, unread }, isBusy,
                     disabled={isBusy}
                     aria-label={`Remove ${labelOf(condition)}`}
                     onClick={() => onAsk(withoutCondition(query, condition))}
-                    className="flex size-7 flex-none items-center justify-center rounded-full text-muted hover:bg-hover hover:text-text disabled:text-disabled"
+                    className={
+                      'flex size-7 flex-none items-center justify-center rounded-full text-muted hover:bg-hover ' +
+                      'hover:text-text disabled:text-disabled'
+                    }
                   >
                     <X size={12} aria-hidden />
                   </button>

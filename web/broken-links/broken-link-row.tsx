@@ -11,7 +11,12 @@ import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 /** The document, what is wrong with it, and the way to put it right where there is one. */
 export const BrokenLinkRow = ({ link }: { link: BrokenLink }) => (
-  <li className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2 compact:min-h-7 compact:py-0.5 hover:bg-hover md:px-6">
+  <li
+    className={
+      'flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2 ' +
+      'compact:min-h-7 compact:py-0.5 hover:bg-hover md:px-6'
+    }
+  >
     <Link
       to={paths.knowledgeBase}
       search={{ doc: link.documentId }}

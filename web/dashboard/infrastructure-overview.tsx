@@ -133,7 +133,12 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
 function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   const navigate = useNavigate();
   return (
-    <tr className="border-b border-border hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:py-2">
+    <tr
+      className={
+        'border-b border-border hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center ' +
+        'max-md:gap-x-3 max-md:gap-y-1 max-md:py-2'
+      }
+    >
       <td className={`${CELL} w-full max-w-0 max-md:max-w-none max-md:basis-40 max-md:grow`}>
         <span className="flex min-w-0 items-center gap-2.5">
           <ServerIcon name={server.name} />

@@ -73,7 +73,8 @@ export function ServerRow({
       data-highlighted={isFound || undefined}
       style={{ translate: `0 ${offset}px`, gridTemplateColumns: template }}
       className={classNames(
-        'absolute inset-x-0 grid min-h-11 md:compact:min-h-7 items-center gap-x-3 border-b border-border px-4 text-sm hover:bg-hover focus-visible:-outline-offset-2 md:px-6',
+        'absolute inset-x-0 grid min-h-11 md:compact:min-h-7 items-center gap-x-3 border-b border-border ' +
+          'px-4 text-sm hover:bg-hover focus-visible:-outline-offset-2 md:px-6',
         'max-md:flex max-md:flex-wrap max-md:gap-x-2 max-md:gap-y-1 max-md:py-2',
         isSelected && 'bg-accent-soft',
         isFound && 'bg-yellow-soft shadow-[inset_3px_0_0_var(--yellow-fill)]',

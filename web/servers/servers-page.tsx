@@ -17,8 +17,25 @@ import { ServersToolbar } from './servers-toolbar.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
 import { useHealthCheck } from './use-health-check.ts';
 import { useServerDeletion } from './use-server-deletion.ts';
-import { useServerList } from './use-server-list.ts';
 import { whole } from '../lib/whole.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { servers as calls } from '../../contract/servers.ts';
+import { pages } from '../api/query.ts';
+
+const PAGE_SIZE = 100;
+
+/** The servers that the filters let through, page by page, bad news first. */
+function useServerList({ q, filter, environment, status }: ServersSearch) {
+  const list = useInfiniteQuery({
+    ...pages(calls.list, { query: { q, filter, environment, status, limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+  });
+  return {
+    ...list,
+    servers: list.data?.pages.flatMap((page) => page.items) ?? [],
+    total: list.data?.pages[0]?.total ?? 0,
+  };
+}
 
 const SelectionBar = lazy(async () => ({ default: (await import('./selection-bar.tsx')).SelectionBar }));
 const ServerDialog = lazy(async () => ({ default: (await import('./form/server-dialog.tsx')).ServerDialog }));

@@ -1,4 +1,4 @@
-import { Ellipsis, Plus, RefreshCw, Search } from 'lucide-react';
+import { Ellipsis, Plus, RefreshCw, Search, Columns3 } from 'lucide-react';
 import { lazy } from 'react';
 import { Environment, ServerStatus } from '../../contract/server-words.ts';
 import { useSearchText } from '../lib/use-search-text.ts';
@@ -6,9 +6,23 @@ import { Button } from '../ui/controls/button.tsx';
 import { OpensLater } from '../ui/controls/opens-later.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
-import { CustomizeView } from './customize-view.tsx';
 import { ENVIRONMENT, STATUS } from './server-badges.tsx';
 import type { ServersSearch } from './servers-search.ts';
+
+const loadColumns = () => import('./open-columns.tsx');
+const OpenColumns = lazy(async () => ({ default: (await loadColumns()).OpenColumns }));
+
+const BUTTON = {
+  icon: <Columns3 size={16} className="text-muted" aria-hidden />,
+  children: 'Customize View',
+};
+
+/** Which columns the table has. */
+const CustomizeView = () => (
+  <OpensLater button={BUTTON} kind="dialog" load={loadColumns}>
+    {(trigger) => <OpenColumns trigger={trigger} />}
+  </OpensLater>
+);
 
 const loadMore = () => import('./open-more.tsx');
 const OpenMore = lazy(async () => ({ default: (await loadMore()).OpenMore }));

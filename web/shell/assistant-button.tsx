@@ -45,7 +45,10 @@ export function AssistantButton() {
         {...tooltip('AI Assistant')}
         aria-label="Open AI Assistant"
         onClick={() => setOpen(true)}
-        className="fixed right-6 bottom-6 z-10 grid size-12 place-items-center rounded-full bg-accent text-on-accent shadow-1 hover:bg-accent-hover max-md:right-4 max-md:bottom-4"
+        className={
+          'fixed right-6 bottom-6 z-10 grid size-12 place-items-center rounded-full bg-accent ' +
+          'text-on-accent shadow-1 hover:bg-accent-hover max-md:right-4 max-md:bottom-4'
+        }
       >
         <Bot size={20} aria-hidden />
       </button>

@@ -1,14 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  lazy,
+  Suspense,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type RefObject,
+} from 'react';
 import { search, type SearchHit } from '../../contract/search.ts';
 import { query } from '../api/query.ts';
 import { useDebounced } from '../lib/use-debounced.ts';
 import { paths } from '../paths.ts';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { Keycap } from '../ui/controls/keycap.tsx';
-import { useSlashKey } from './use-slash-key.ts';
+import { isCharacterKey } from './commands/character-keys-switch.ts';
+import { meaningOf } from './commands/key-choices.ts';
+
+/** '/' moves the focus to the search, except while writing or while a window is open over the page. */
+function useSlashKey(input: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (meaningOf(event.key) !== '/' || !isCharacterKey(event)) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [input]);
+}
 
 const SearchResults = lazy(async () => ({ default: (await import('./search-results.tsx')).SearchResults }));
 

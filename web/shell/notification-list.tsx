@@ -38,7 +38,11 @@ export function NotificationList({ list, onClose }: Props) {
       role="dialog"
       aria-label="Notifications"
       tabIndex={-1}
-      className="absolute top-full right-0 z-20 mt-1 max-h-[70dvh] w-96 overflow-y-auto rounded-lg border border-border bg-raised p-1 shadow-1 outline-none max-md:fixed max-md:inset-x-2 max-md:top-13 max-md:w-auto dark:border-grey-line"
+      className={
+        'absolute top-full right-0 z-20 mt-1 max-h-[70dvh] w-96 overflow-y-auto rounded-lg border ' +
+        'border-border bg-raised p-1 shadow-1 outline-none max-md:fixed max-md:inset-x-2 ' +
+        'max-md:top-13 max-md:w-auto dark:border-grey-line'
+      }
     >
       <List list={list} onClose={onClose} />
       <ReplacedMessages />
@@ -116,7 +120,10 @@ function List({ list, onClose }: Props) {
             <button
               type="button"
               onClick={() => open(notification)}
-              className="flex w-full items-start gap-2.5 rounded-md px-2.5 py-2 compact:py-1 text-left text-sm -outline-offset-2 hover:bg-hover"
+              className={
+                'flex w-full items-start gap-2.5 rounded-md px-2.5 py-2 compact:py-1 text-left text-sm ' +
+                '-outline-offset-2 hover:bg-hover'
+              }
             >
               <span
                 aria-hidden

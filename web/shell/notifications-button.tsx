@@ -32,7 +32,10 @@ export function NotificationsButton() {
       {unread > 0 && (
         <span
           aria-hidden
-          className="pointer-events-none absolute top-0 right-0 min-w-4 rounded-full bg-accent px-1 text-center text-2xs font-semibold text-on-accent"
+          className={
+            'pointer-events-none absolute top-0 right-0 min-w-4 rounded-full bg-accent px-1 text-center ' +
+            'text-2xs font-semibold text-on-accent'
+          }
         >
           {unread > 99 ? '99+' : unread}
         </span>

@@ -31,7 +31,11 @@ type Props = {
 export const SearchResults = ({ id, term = '', hits, lit, message, onOpen, onLeave }: Props) => (
   <div
     onMouseDown={(event) => event.preventDefault()}
-    className="absolute top-full right-0 z-20 mt-1 w-96 rounded-lg max-md:fixed max-md:inset-x-2 max-md:top-13 max-md:w-auto border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
+    className={
+      'absolute top-full right-0 z-20 mt-1 w-96 rounded-lg max-md:fixed max-md:inset-x-2 ' +
+      'max-md:top-13 max-md:w-auto border border-border bg-raised p-1 shadow-1 ' +
+      'dark:border-grey-line'
+    }
   >
     <output className={message ? 'block px-2.5 py-2 text-sm text-muted' : 'sr-only'}>
       {message ?? `${hits.length} ${hits.length === 1 ? 'document' : 'documents'} found`}

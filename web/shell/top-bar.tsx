@@ -17,7 +17,12 @@ export function TopBar({ sidebar, slotRef, menuButton }: Props) {
   // Small screens have no room for both: the search takes the place of the title.
   const [isSearching, setSearching] = useState(false);
   return (
-    <header className="sticky top-0 z-10 flex h-14 flex-none items-center gap-3 border-b border-border bg-surface px-4 max-md:h-13 max-md:gap-1 max-md:px-2 md:pr-6">
+    <header
+      className={
+        'sticky top-0 z-10 flex h-14 flex-none items-center gap-3 border-b border-border bg-surface ' +
+        'px-4 max-md:h-13 max-md:gap-1 max-md:px-2 md:pr-6'
+      }
+    >
       <div className={classNames('md:hidden', isSearching && 'hidden')}>
         <IconButton
           ref={menuButton}

@@ -40,7 +40,7 @@ export function InstanceExport() {
           {contents.data && `It would hold ${sentenceOf(contents.data)}.`}
           {contents.isError && messageOf(contents.error, 'What it would hold could not be counted.')}
         </p>
-        {started && <State job={job.data} />}
+        {started && <State job={job.data} isUnknown={job.isError} />}
       </div>
       <span className="max-md:w-full max-md:pl-8">
         <Button busy={isRunning} onClick={start}>
@@ -52,7 +52,7 @@ export function InstanceExport() {
 }
 
 /** A download tells nothing to the page that began it, so the job of the export does. */
-function State({ job }: { job: Job | undefined }) {
+function State({ job, isUnknown }: { job: Job | undefined; isUnknown: boolean }) {
   if (job?.state === 'failed')
     return (
       <p
@@ -63,6 +63,7 @@ function State({ job }: { job: Job | undefined }) {
       </p>
     );
   if (job?.state === 'done') return <output className="mt-2 block">{outcomeOf(job.result)}</output>;
+  if (isUnknown) return <output className="mt-2 block">Your browser shows how far the download is.</output>;
   return (
     <div className="max-w-[72ch]">
       <Progress text="Exporting" done={job?.done} total={job?.total} />

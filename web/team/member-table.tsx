@@ -1,14 +1,70 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Trash2, Cog, type LucideIcon, ScanEye, Shield, User } from 'lucide-react';
 import { exactTime } from '../../contract/dates.ts';
-import type { TeamMember } from '../../contract/team.ts';
+import { type TeamMember, team } from '../../contract/team.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useTimeZone } from '../lib/preferences.ts';
 import { initialsOf } from '../lib/person.ts';
 import { ColumnHeads } from '../ui/layout/column-heads.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
-import { RoleBadge } from './role-badge.tsx';
 import { rowIdOf } from './use-found-member.ts';
-import { useMemberRemoval } from './use-member-removal.tsx';
+import { Badge } from '../ui/feedback/badge.tsx';
+import { type ReactNode, useState } from 'react';
+import { messageOf } from '../../contract/error.ts';
+import { search } from '../../contract/search.ts';
+import { useSave } from '../api/save.ts';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+
+const invalidates = [team.list, search.find];
+
+/** Deletes after asking, with an Undo in the toast; `dialog` must stand on the page. */
+function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactNode } {
+  const [asked, setAsked] = useState<TeamMember>();
+  const undelete = useSave(team.undelete, {
+    invalidates,
+    saved: ({ name }) => ({ title: 'Restored', text: `${name} is back in the team.` }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to restore team member') }),
+  });
+  const remove = useSave(team.remove, {
+    invalidates,
+    saved: (_, { params }) => ({
+      title: 'Team Member Deleted',
+      action: { label: 'Undo', run: () => undelete.mutate({ params }) },
+    }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete team member') }),
+  });
+  const dialog = asked && (
+    <ConfirmDialog
+      open
+      onClose={() => setAsked(undefined)}
+      onConfirm={() => remove.mutate({ params: { id: asked.id } })}
+      title="Delete team member?"
+      text={`Are you sure you want to delete ${asked.name}? This action cannot be undone.`}
+      confirmLabel="Delete"
+    />
+  );
+  return { ask: setAsked, dialog };
+}
+
+type Look = { contains: string; look: 'red' | 'blue' | 'green' | 'soft'; Icon: LucideIcon };
+
+/** The first that the role contains; labels, no rights. */
+const LOOKS: Look[] = [
+  { contains: 'Administrator', look: 'red', Icon: Shield },
+  { contains: 'Engineer', look: 'blue', Icon: Cog },
+  { contains: 'Analyst', look: 'green', Icon: ScanEye },
+  { contains: '', look: 'soft', Icon: User },
+];
+
+function RoleBadge({ role }: { role: string }) {
+  const found = LOOKS.find(({ contains }) => role.includes(contains));
+  if (!found) return null;
+  const { look, Icon } = found;
+  return (
+    <Badge look={look} icon={<Icon size={12} className="flex-none" aria-hidden />}>
+      {role}
+    </Badge>
+  );
+}
 
 const COLUMNS = ['Member', 'Role', 'Email', 'Department', 'Last active'];
 const CELL = 'lg:px-3 lg:py-2 lg:compact:py-0.5 lg:first:pl-6 lg:last:pr-6';

@@ -65,34 +65,38 @@ test('AUTH-16 a link past its hour, a foreign one and none are refused with the 
   expect(await signIn(ann.user.email, PASSWORD)).toBe(200);
 });
 
-test('AUTH-17 AUTH-25 threat 23 threat 28 changing the password asks for the current one and ends the other sessions; its own goes on under a new id', async () => {
-  const ann = await at.current.signedIn();
-  const elsewhere = await at.current.as(ann.user);
-  const change = (currentPassword: string, newPassword: string) =>
-    ann.send({
-      method: 'POST',
-      url: '/api/auth/change-password',
-      payload: { currentPassword, newPassword, confirmPassword: newPassword },
+test(
+  'AUTH-17 AUTH-25 threat 23 threat 28 changing the password asks for the current one and ends the ' +
+    'other sessions; its own goes on under a new id',
+  async () => {
+    const ann = await at.current.signedIn();
+    const elsewhere = await at.current.as(ann.user);
+    const change = (currentPassword: string, newPassword: string) =>
+      ann.send({
+        method: 'POST',
+        url: '/api/auth/change-password',
+        payload: { currentPassword, newPassword, confirmPassword: newPassword },
+      });
+    expect((await change('wrong', NEW)).json()).toMatchObject({
+      fields: { currentPassword: 'Current password is incorrect' },
     });
-  expect((await change('wrong', NEW)).json()).toMatchObject({
-    fields: { currentPassword: 'Current password is incorrect' },
-  });
-  expect((await change('', NEW)).json()).toMatchObject({
-    fields: { currentPassword: 'Current password is required' },
-  });
-  expect((await change(PASSWORD, PASSWORD)).json()).toMatchObject({
-    fields: { newPassword: 'New password must be different from current password' },
-  });
-  expect(await ann.call(sessions.list, {})).toHaveLength(2);
-  const changed = await change(PASSWORD, NEW);
-  expect(changed.statusCode).toBe(200);
-  for (const old of [elsewhere, ann])
-    expect((await old.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
-  const headers = { cookie: `sid=${cookieIn(changed, 'sid')}` };
-  const listed = await at.current.anonymous.send({ url: sessions.list.path, headers });
-  expect(listed.json()).toMatchObject([{ isCurrent: true }]);
-  expect(await signIn(ann.user.email, NEW)).toBe(200);
-});
+    expect((await change('', NEW)).json()).toMatchObject({
+      fields: { currentPassword: 'Current password is required' },
+    });
+    expect((await change(PASSWORD, PASSWORD)).json()).toMatchObject({
+      fields: { newPassword: 'New password must be different from current password' },
+    });
+    expect(await ann.call(sessions.list, {})).toHaveLength(2);
+    const changed = await change(PASSWORD, NEW);
+    expect(changed.statusCode).toBe(200);
+    for (const old of [elsewhere, ann])
+      expect((await old.send({ method: 'GET', url: '/api/auth/user' })).statusCode).toBe(401);
+    const headers = { cookie: `sid=${cookieIn(changed, 'sid')}` };
+    const listed = await at.current.anonymous.send({ url: sessions.list.path, headers });
+    expect(listed.json()).toMatchObject([{ isCurrent: true }]);
+    expect(await signIn(ann.user.email, NEW)).toBe(200);
+  },
+);
 
 test('AUTH-25 each session can be ended by its owner alone', async () => {
   const ann = await at.current.signedIn();

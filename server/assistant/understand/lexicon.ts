@@ -52,7 +52,11 @@ const value = (field: ServerField, one: string, phrases: string): Cue[] =>
 
 /** Words that carry nothing by themselves in a question about the inventory. */
 const FILLERS =
-  'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|this|these|those|please|show|list|display|view|find|see|tell|name|print|let|know|want|need|would|like|could|can|kindly|all|every|any|some|each|of them|currently|now|right|right now|at the moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|their|recent|browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
+  'a|an|the|of|to|in|at|on|for|by|from|is|are|was|were|be|been|being|am|do|does|did|has|have|had|having|get|got|give|me|us|i|we|you|our|my|your|it|its|there|here|that|which|what|whats|who|whos|this|these|those|please|show|list|display|view|find|see|tell|name|print|let|know|want|need|would|like|could|can|kindly|all|every|any|some|each|of ' +
+  'them|currently|now|right|right now|at the ' +
+  'moment|moment|today|running|run|runs|on|with|using|use|uses|used|as|so|ok|hey|hi|hello|thanks|thank|just|still|left|together|recorded|set|assigned|configured|known|located|sitting|sits|sit|stand|stands|standing|hosted|placed|deployed|belonging|belong|belongs|marked|where|whose|how|much|up|out|about|into|within|level|usage|use|load|utilization|utilisation|mode|state|shown|up ' +
+  'to|else|also|really|actually|live|one|ones|thing|things|anything|something|everything|anyone|list ' +
+  'of|exist|exists|existing|present|available|way|spread|across|inventory|infrastructure|their|recent|browse|operate|operated|different|distinct|works|work|working|environment|environments|fleet|estate|details|detail|full|fullness|space|percent|percentage|%|?|go|going|look|looks|after|through|and';
 
 const CUES: Cue[] = [
   ...cues(
@@ -92,7 +96,8 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'attention' },
-    'wrong|broken|unhealthy|problem|problems|issue|issues|trouble|need attention|needs attention|attention|recent issues|in trouble|alerting|not ok|ok|okay|fine',
+    'wrong|broken|unhealthy|problem|problems|issue|issues|trouble|need attention|needs ' +
+      'attention|attention|recent issues|in trouble|alerting|not ok|ok|okay|fine',
   ),
   ...cues({ is: 'reboot' }, 'rebooted|restarted|booted|boot|reboot|started|came up'),
   ...cues(
@@ -126,7 +131,8 @@ const CUES: Cue[] = [
   ...cues({ is: 'between' }, 'between'),
   ...cues(
     { is: 'extreme', direction: 'desc' },
-    'highest|most|top|largest|biggest|maximum|max|greatest|worst|heaviest|busiest by|commonest|most common|most used|most often|most popular',
+    'highest|most|top|largest|biggest|maximum|max|greatest|worst|heaviest|busiest by|commonest|most ' +
+      'common|most used|most often|most popular',
   ),
   ...cues(
     { is: 'extreme', direction: 'asc' },
@@ -142,7 +148,8 @@ const CUES: Cue[] = [
   ...cues({ is: 'extreme', direction: 'asc', by: 'createdAt' }, 'oldest'),
   ...cues(
     { is: 'extreme', direction: 'desc', by: 'uptime' },
-    'longest running|up the longest|been up the longest|has been up the longest|have been up the longest|running the longest|running longest|up longest',
+    'longest running|up the longest|been up the longest|has been up the longest|have been up the ' +
+      'longest|running the longest|running longest|up longest',
   ),
   ...cues({ is: 'extreme', direction: 'desc', by: 'duration' }, 'longest'),
   ...cues({ is: 'extreme', direction: 'asc', by: 'duration' }, 'shortest'),
@@ -162,11 +169,13 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'ask', ask: 'overview' },
-    'check server status|status of our servers|status of all servers|status of the servers|health of all servers|server status|health of our servers|health of the servers',
+    'check server status|status of our servers|status of all servers|status of the servers|health of ' +
+      'all servers|server status|health of our servers|health of the servers',
   ),
   ...cues(
     { is: 'each' },
-    'by|per|for each|in each|at each|on each|each|each of|grouped by|broken down by|breakdown by|breakdown of|breakdown|distribution of|across|overview of|topology',
+    'by|per|for each|in each|at each|on each|each|each of|grouped by|broken down by|breakdown ' +
+      'by|breakdown of|breakdown|distribution of|across|overview of|topology',
   ),
   ...cues(
     { is: 'extreme', direction: 'desc', isSort: true },
@@ -182,13 +191,16 @@ const CUES: Cue[] = [
   ),
   ...cues(
     { is: 'not' },
-    'not|isnt|arent|dont|doesnt|non|except|excluding|outside|outside of|other than|apart from|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
+    'not|isnt|arent|dont|doesnt|non|except|excluding|outside|outside of|other than|apart ' +
+      'from|wasnt|werent|never in|anywhere but|but not|besides|nor|neither',
   ),
   ...cues({ is: 'or' }, 'or|either|nor'),
   ...cues({ is: 'and' }, 'and|as well as|plus|both'),
   ...cues(
     { is: 'none' },
-    'without|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are missing|dont have|doesnt have|is not recorded|not recorded|is empty|never been measured|never measured|not measured|unmeasured|never been measured for',
+    'without|without a|without an|no|with no|missing|lacking|lack|lacks|have no|has no|is missing|are ' +
+      'missing|dont have|doesnt have|is not recorded|not recorded|is empty|never been measured|never ' +
+      'measured|not measured|unmeasured|never been measured for',
   ),
   ...cues({ is: 'with' }, 'have a|has a|having a|with a|that have a|have an|with an|has an'),
   ...cues(
@@ -201,14 +213,19 @@ const CUES: Cue[] = [
   ...cues({ is: 'also' }, 'and|what about|how about|which ones|ok and|same for'),
   ...cues(
     { is: 'owns' },
-    'owns|own|owned by|responsible for|looks after|look after|in charge of|belong to|belongs to|who owns|managed by|maintained by|maintains|owned',
+    'owns|own|owned by|responsible for|looks after|look after|in charge of|belong to|belongs to|who ' +
+      'owns|managed by|maintained by|maintains|owned',
   ),
   ...cues({ is: 'where' }, 'where|where is|where are'),
   ...cues({ is: 'who' }, 'who|whom|who is'),
   ...cues({ is: 'when' }, 'when|when was|when were|how long ago'),
   ...cues(
     { is: 'manual' },
-    'how do|how to|how can|how should|how does|should i|should we|can i|can we|may i|may we|must i|must we|what should|what to do|what do i|what do we do|what must|procedure|procedures|steps|instructions|runbook|runbooks|guide|policy|explain|who may|who can|how often|how many times|how long does|difference|documentation|docs|document|documents|article|articles|knowledge base',
+    'how do|how to|how can|how should|how does|should i|should we|can i|can we|may i|may we|must ' +
+      'i|must we|what should|what to do|what do i|what do we do|what ' +
+      'must|procedure|procedures|steps|instructions|runbook|runbooks|guide|policy|explain|who may|who ' +
+      'can|how often|how many times|how long ' +
+      'does|difference|documentation|docs|document|documents|article|articles|knowledge base',
   ),
   ...cues({ is: 'filler' }, FILLERS),
 ];
@@ -228,7 +245,8 @@ const fieldCues = serverFields.flatMap((field): Cue[] => {
 const OTHER_FIELDS: Cue[] = [
   ...cues(
     { is: 'field', field: 'keyContacts' },
-    'who should i call|who do i call|whom do i call|whom should i call|who to call|who should we call|who can i call|who do i contact|who to contact|who should i contact',
+    'who should i call|who do i call|whom do i call|whom should i call|who to call|who should we ' +
+      'call|who can i call|who do i contact|who to contact|who should i contact',
   ),
   ...cues(
     { is: 'field', field: 'lastHealthCheck' },

@@ -206,7 +206,7 @@ describe.skipIf(!isRoot())('OPS-01 as root (these need a run as root)', () => {
     const home = join(dataDir, 'data');
     const plain = runNode(
       `
-      const { readyToRun } = await import(here + '/embedded-package.ts');
+      const { readyToRun } = await import(here + '/server/db/embedded/package.ts');
       const home = { folder: ${JSON.stringify(home)}, account: undefined };
       console.log(await readyToRun(${JSON.stringify(join(dataDir, 'package'))}, home, () => undefined));
     `,

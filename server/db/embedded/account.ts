@@ -22,7 +22,8 @@ export async function unprivilegedAccount(owner: { uid: number; gid: number }): 
     accounts.find(({ name }) => name === 'postgres') ?? accounts.find(({ name }) => name === 'nobody');
   if (account) return account;
   throw new StartRefused(
-    'PostgreSQL does not run as root, and /etc/passwd has no account postgres or nobody: start Ops Hub as another user, or set DATABASE_URL.',
+    'PostgreSQL does not run as root, and /etc/passwd has no account postgres or nobody: start Ops ' +
+      'Hub as another user, or set DATABASE_URL.',
   );
 }
 

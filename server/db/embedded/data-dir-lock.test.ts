@@ -16,7 +16,7 @@ afterEach(() => remove());
 /** Answers 'held', and holds on until its stdin ends, or the refusal. */
 function holder() {
   return runNode(`
-    const { lockDataDir } = await import(here + '/data-dir-lock.ts');
+    const { lockDataDir } = await import(here + '/server/db/embedded/data-dir-lock.ts');
     await lockDataDir(${JSON.stringify(dataDir)}).then(() => console.log('held'), (error) => console.log(error.message));
     process.stdin.resume();
   `);

@@ -151,7 +151,7 @@ test('nobody runs a database in a folder that does not exist', async () => {
 test('OPS-03 Ctrl-C in a terminal reaches Node alone: what still runs can finish', async () => {
   await fillWithDatabase(dataDir);
   const onInterrupt = `
-    const { rowsOf } = await import(here + '/embedded-fixture.ts');
+    const { rowsOf } = await import(here + '/test/embedded-fixture.ts');
     process.once('SIGINT', async () => {
       const [row] = await rowsOf(database.connection, "SELECT 'finished' AS state FROM pg_sleep(0.5)");
       await database.stop();

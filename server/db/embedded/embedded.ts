@@ -1,5 +1,5 @@
-import { mkdir, realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { mkdir, realpath, lstat, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { resolve, basename, dirname, join } from 'node:path';
 import { isLocked, lockDataDir, readHolder } from './data-dir-lock.ts';
 import type { DataDirLock } from './data-dir-lock.ts';
 import { openCluster, readPassword } from './cluster.ts';
@@ -7,11 +7,32 @@ import { connectionThrough } from './connection.ts';
 import type { Connection } from './connection.ts';
 import { homeIn, openHome } from './home.ts';
 import { endLeftover } from './leftover.ts';
-import { removeSocketLink, socketFolderFor } from './socket.ts';
 import { supervise } from './supervisor.ts';
 import type { Supervised } from './supervisor.ts';
 import { StartRefused } from '../start-refused.ts';
 import { waitUntil } from '../wait-until.ts';
+import { tmpdir } from 'node:os';
+
+/** Bytes that the path of a Unix socket may have on macOS; Linux takes 107. */
+const LONGEST_SOCKET_PATH = 103;
+const LINK_PREFIX = 'ops-hub-';
+
+/** The home folder itself, or a short link to it in a closed temporary folder where its path is too long to connect to. */
+async function socketFolderFor(homeFolder: string): Promise<string> {
+  if (Buffer.byteLength(join(homeFolder, '.s.PGSQL.5432')) <= LONGEST_SOCKET_PATH) return homeFolder;
+  const closed = await mkdtemp(join(tmpdir(), LINK_PREFIX));
+  const link = join(closed, 's');
+  await symlink(homeFolder, link);
+  return link;
+}
+
+/** Does nothing where socketFolderFor made no link. */
+async function removeSocketLink(socketFolder: string): Promise<void> {
+  const closed = dirname(socketFolder);
+  const entry = await lstat(socketFolder).catch(() => undefined);
+  if (!entry?.isSymbolicLink() || !basename(closed).startsWith(LINK_PREFIX)) return;
+  await rm(closed, { recursive: true, force: true });
+}
 
 export { StartRefused } from '../start-refused.ts';
 

@@ -16,8 +16,21 @@ test('KB-11 an export, imported into an empty product, gives equal documents wit
   const ann = await from.current.signedIn();
   const { database } = from.current;
   const imageId = await aStoredImage(from.current, ann.user.id, { bytes: await aPicture(9) });
-  const plain = { excerpt: 'Short: "quoted"', tags: ['a', '2'], technology: 'Azure', domain: 'AU', templateType: 'maintenance' as const, isPublished: true, isTemplate: true };
-  const first = await aDocument(database.db, ann.user, { title: 'Fail over: a/b', category: 'DNS & more', ...plain, content: 'x' });
+  const plain = {
+    excerpt: 'Short: "quoted"',
+    tags: ['a', '2'],
+    technology: 'Azure',
+    domain: 'AU',
+    templateType: 'maintenance' as const,
+    isPublished: true,
+    isTemplate: true,
+  };
+  const first = await aDocument(database.db, ann.user, {
+    title: 'Fail over: a/b',
+    category: 'DNS & more',
+    ...plain,
+    content: 'x',
+  });
   await aDocument(database.db, ann.user, {
     title: 'fail over: a-b',
     category: 'DNS & more',
@@ -29,32 +42,66 @@ test('KB-11 an export, imported into an empty product, gives equal documents wit
   const one = await ann.send({ url: '/api/documents/export?category=Other' });
   expect(Object.keys(unzipSync(one.rawPayload))).toEqual(['Other/Left out.md']);
   const answer = await ann.send({ url: '/api/knowledge-base/export' });
-  expect(answer.headers).toMatchObject({ 'content-type': 'application/zip', 'content-disposition': 'attachment; filename="knowledge-base.zip"' });
+  expect(answer.headers).toMatchObject({
+    'content-type': 'application/zip',
+    'content-disposition': 'attachment; filename="knowledge-base.zip"',
+  });
   const files = unzipSync(answer.rawPayload);
   expect(Object.keys(files).toSorted()).toEqual([
-    'DNS - more/Fail over- a-b 2.md', 'DNS - more/fail over- a-b.md', 'Other/Left out.md', 'etc-passwd.md', `images/${imageId}.png`,
-  ]); // prettier-ignore
-  expect(strFromU8(files['DNS - more/fail over- a-b.md']!)).toContain(`](../images/${imageId}.png)\n\n\`/objects/${imageId}\``);
+    'DNS - more/Fail over- a-b 2.md',
+    'DNS - more/fail over- a-b.md',
+    'Other/Left out.md',
+    'etc-passwd.md',
+    `images/${imageId}.png`,
+  ]);
+  expect(strFromU8(files['DNS - more/fail over- a-b.md']!)).toContain(
+    `](../images/${imageId}.png)\n\n\`/objects/${imageId}\``,
+  );
 
   const bob = await into.current.signedIn();
   const file = new File([new Uint8Array(answer.rawPayload)], 'kb.zip', { type: 'application/zip' });
   const { jobId } = await bob.call(documents.import, { file });
-  await expect.poll(async () => (await bob.call(jobs.find, { params: { id: jobId } })).state, { timeout: 20_000 }).toBe('done');
+  await expect
+    .poll(async () => (await bob.call(jobs.find, { params: { id: jobId } })).state, { timeout: 20_000 })
+    .toBe('done');
   const [before, after] = await Promise.all([ann.call(documents.list, {}), bob.call(documents.list, {})]);
   const comparable = (list: typeof before) =>
     list
-      .map(({ title, content, excerpt, category, tags, technology, domain, templateType, isPublished, isTemplate }) => ({
-        title, excerpt, category, tags, technology, domain, templateType, isPublished, isTemplate,
-        content: content?.replace(/\/objects\/[\da-f-]{36}\)/, '/objects/IMAGE)').replace(/doc=[\da-f-]{36}/, 'doc=ID'),
-      }))
-      .toSorted((a, b) => (a.title < b.title ? -1 : 1)); // prettier-ignore
+      .map(
+        ({
+          title,
+          content,
+          excerpt,
+          category,
+          tags,
+          technology,
+          domain,
+          templateType,
+          isPublished,
+          isTemplate,
+        }) => ({
+          title,
+          excerpt,
+          category,
+          tags,
+          technology,
+          domain,
+          templateType,
+          isPublished,
+          isTemplate,
+          content: content
+            ?.replace(/\/objects\/[\da-f-]{36}\)/, '/objects/IMAGE)')
+            .replace(/doc=[\da-f-]{36}/, 'doc=ID'),
+        }),
+      )
+      .toSorted((a, b) => (a.title < b.title ? -1 : 1));
   expect(comparable(after)).toEqual(comparable(before));
   const linked = after.find(({ title }) => title === 'Fail over: a/b')?.id;
   const text = after.find(({ title }) => title === 'fail over: a-b')?.content ?? '';
   expect(text).toContain(`doc=${linked}#steps`);
   const image = /\/objects\/[\da-f-]{36}(?=\))/.exec(text)?.[0] ?? '';
   expect((await bob.send({ url: image })).headers['content-type']).toBe('image/png');
-}); // prettier-ignore
+});
 
 test('KB-11 no name leads out of its folder or is another file on some system', () => {
   const names = [

@@ -23,25 +23,56 @@ const words = (maxLength: number) =>
   fc
     .oneof(
       fc.string({ unit: 'grapheme', maxLength }),
-      fc.constantFrom('a: b', '- x', '2024', 'true', 'null', '#1', '../..', 'CON', 'C:\\x', '"', "it's", '{{<', '---', '&amp;'),
+      fc.constantFrom(
+        'a: b',
+        '- x',
+        '2024',
+        'true',
+        'null',
+        '#1',
+        '../..',
+        'CON',
+        'C:\\x',
+        '"',
+        "it's",
+        '{{<',
+        '---',
+        '&amp;',
+      ),
     )
     .map((text) => plainLine(text.replaceAll(/\p{C}/gu, '')).trim().slice(0, maxLength))
-    .filter((text) => text !== ''); // prettier-ignore
+    .filter((text) => text !== '');
 
 const anyDocument = fc.nat(DOCUMENTS - 1);
 const block = fc.oneof(
   words(80),
   words(40).map((text) => `# ${text}`),
-  fc.tuple(words(20), anyDocument, fc.constantFrom('', '#steps')).map(([text, n, anchor]) => `[${text.replaceAll(/[[\]\\`]/g, '')}](/knowledge-base?doc=DOC${n}END${anchor})`),
+  fc
+    .tuple(words(20), anyDocument, fc.constantFrom('', '#steps'))
+    .map(
+      ([text, n, anchor]) => `[${text.replaceAll(/[[\]\\`]/g, '')}](/knowledge-base?doc=DOC${n}END${anchor})`,
+    ),
   anyDocument.map((n) => `<a href="/documents?doc=DOC${n}END">there</a>`),
   fc.nat(IMAGES - 1).map((n) => `<!-- width=300px height=auto -->\n![Picture](/objects/IMG${n}END)`),
   anyDocument.map((n) => `\`\`\`\n[no link](/knowledge-base?doc=DOC${n}END)\n\`\`\``),
-  fc.constantFrom('---', '---\ntitle: not a title\n---', '| a | b |\n| - | - |\n| 1 | 2 |', '\n\n', '  indented', '[x]: https://example.com', '\\[not\\](a link)', '> quote\r\n> goes on'),
-); // prettier-ignore
+  fc.constantFrom(
+    '---',
+    '---\ntitle: not a title\n---',
+    '| a | b |\n| - | - |\n| 1 | 2 |',
+    '\n\n',
+    '  indented',
+    '[x]: https://example.com',
+    '\\[not\\](a link)',
+    '> quote\r\n> goes on',
+  ),
+);
 
 const fields = fc.record({
   title: words(120),
-  content: fc.array(block, { minLength: 1, maxLength: 8 }).map((blocks) => blocks.join('\n\n')).filter((text) => text.trim() !== ''),
+  content: fc
+    .array(block, { minLength: 1, maxLength: 8 })
+    .map((blocks) => blocks.join('\n\n'))
+    .filter((text) => text.trim() !== ''),
   excerpt: fc.option(words(200)),
   technology: fc.option(words(50)),
   domain: fc.option(words(20)),
@@ -50,7 +81,7 @@ const fields = fc.record({
   isPublished: fc.boolean(),
   isTemplate: fc.boolean(),
   templateType: fc.option(fc.constantFrom(...TemplateType.options)),
-}); // prettier-ignore
+});
 
 test('KB-11 whatever people wrote: exported and imported into an empty product it is the same, with its images and links', async () => {
   const generated = fc.sample(fields, { seed: SEED, numRuns: DOCUMENTS });
@@ -80,16 +111,43 @@ test('KB-11 whatever people wrote: exported and imported into an empty product i
   const [before, after] = await Promise.all([ann.call(documents.list, {}), bob.call(documents.list, {})]);
   // Where a link leads is told by what stands there, since ids and addresses are new in another product.
   const comparable = (list: typeof before, { hash }: { hash: (id: string) => string }) => {
-    const told = new Map(list.map((document) => [document.id, JSON.stringify([document.title, document.category, document.tags, document.excerpt])]));
-    const seen = ({ title, excerpt, technology, domain, category, tags, isPublished, isTemplate, templateType, content = '' }: typeof list[number]) =>
+    const told = new Map(
+      list.map((document) => [
+        document.id,
+        JSON.stringify([document.title, document.category, document.tags, document.excerpt]),
+      ]),
+    );
+    const seen = ({
+      title,
+      excerpt,
+      technology,
+      domain,
+      category,
+      tags,
+      isPublished,
+      isTemplate,
+      templateType,
+      content = '',
+    }: (typeof list)[number]) =>
       JSON.stringify({
-        title, excerpt, technology, domain, category, tags, isPublished, isTemplate, templateType,
+        title,
+        excerpt,
+        technology,
+        domain,
+        category,
+        tags,
+        isPublished,
+        isTemplate,
+        templateType,
         content: fencesLeftOut(content)
-          .replaceAll(/\/(?:documents|knowledge-base)\?doc=([\da-f-]{36})/g, (_, id: string) => `DOC ${told.get(id) ?? 'nowhere'}`)
+          .replaceAll(
+            /\/(?:documents|knowledge-base)\?doc=([\da-f-]{36})/g,
+            (_, id: string) => `DOC ${told.get(id) ?? 'nowhere'}`,
+          )
           .replaceAll(/\/objects\/([\da-f-]{36})/g, (_, id: string) => `IMG ${hash(id)}`),
       });
     return list.map(seen).toSorted();
-  }; // prettier-ignore
+  };
   const widths = async (client: typeof ann, list: Pick<Document, 'content'>[]) => {
     const found = new Map<string, string>();
     for (const [, id = ''] of list.flatMap(({ content }) => [

@@ -94,7 +94,9 @@ function tidyAddress(groups: Groups, find: Find, isAlone: boolean, changes: stri
     return undefined;
   }
   if (!target && /\s/.test(link.path)) return undefined;
-  const address = target ? addressInZip(target.path) + target.anchor : link.path;
+  // No heading has an id with a blank in it: its words are meant.
+  const anchor = target?.anchor.replace(/^#(.*\s.*)$/s, (_, words: string) => `#${slugOf(words)}`);
+  const address = target ? addressInZip(target.path) + anchor : link.path;
   return groups['mark'] ? picture({ ...link, path: address }, isAlone) : `[${link.text}](${address})`;
 }
 

@@ -27,12 +27,26 @@ const KNOWN = new Set(
   ),
 );
 
+const TEXTS = 'title excerpt description category technology domain templateType'.split(' ');
+
+/** `category: false` says that there is none. */
+const isText = (value: unknown, name: string): boolean =>
+  value === undefined ||
+  value === null ||
+  typeof value === 'string' ||
+  (name === 'category' && value === false);
+
+const isListOfWords = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.every((item) => item === null || typeof item === 'string')
+    : value === undefined || value === null || typeof value === 'string';
+
 /** A page of a zip as the document it would become; links are still those of the zip. */
 export function documentOf(path: string, { fields: data, content, changes: before = [] }: PageText): Page {
   if (Buffer.byteLength(path) > LONGEST_PATH)
     return { problem: 'Its path is too long. Shorten the names of its folders and import again' };
   if (content.trim() === '') return { problem: 'It has no text' };
-  const { changes, shorten, tags, templateType } = fitting();
+  const { changes, shorten, tags, templateType, isSaid } = fitting();
   const unknown = Object.keys(data).filter(
     (name) => !KNOWN.has(name) && data[name] !== null && data[name] !== '',
   );
@@ -40,10 +54,20 @@ export function documentOf(path: string, { fields: data, content, changes: befor
     const names = unknown.join(', ').slice(0, 500);
     changes.push(`Documents have no fields for what its front matter says of ${names}; it was left out`);
   }
+  const unreadable = TEXTS.filter((name) => !isText(data[name], name)).concat(
+    isListOfWords(data['tags']) ? [] : 'tags',
+  );
+  if (unreadable.length > 0)
+    changes.push(
+      `What its front matter says of ${unreadable.join(', ')} is not plain words; write words, and import again`,
+    );
+  const [excerpt, description] = [textOf(data['excerpt']), textOf(data['description'])];
+  if (excerpt !== undefined && description !== undefined && excerpt !== description)
+    changes.push('It has an excerpt, so its description was left out');
   const fields = DocumentInput.safeParse({
     title: shorten('title', textOf(data['title']) ?? firstHeading(content) ?? nameOf(path)),
     content,
-    excerpt: shorten('excerpt', textOf(data['excerpt']) ?? textOf(data['description'])),
+    excerpt: shorten('excerpt', excerpt ?? description),
     // Other wikis say that a page has none although it lies in a folder.
     category:
       String(data['category']) === 'false'
@@ -53,8 +77,8 @@ export function documentOf(path: string, { fields: data, content, changes: befor
     technology: shorten('technology', textOf(data['technology'])),
     domain: shorten('domain', textOf(data['domain'])),
     templateType: templateType(textOf(data['templateType'])),
-    isPublished: textOf(data['published']) === 'true',
-    isTemplate: textOf(data['template']) === 'true',
+    isPublished: isSaid('published', data['published']),
+    isTemplate: isSaid('template', data['template']),
   });
   const asWritten = data['linksAsWritten'];
   const kept: unknown[] = Array.isArray(asWritten) ? asWritten : [];
@@ -94,7 +118,14 @@ function fitting() {
     );
     return undefined;
   };
-  return { changes, shorten, tags, templateType };
+  const isSaid = (field: 'published' | 'template', value: unknown): boolean => {
+    const word = String(value ?? '').trim();
+    if (/^true$/i.test(word)) return true;
+    if (!/^(?:false|no|off)?$/i.test(word))
+      changes.push(`Its ${field} is neither true nor false, so it counts as false: ${cut(word, 100)}`);
+    return false;
+  };
+  return { changes, shorten, tags, templateType, isSaid };
 }
 
 /** With a sign that something is missing, and never half a character. */

@@ -102,7 +102,7 @@ function endsWith(path: string, end: string): boolean {
   return whole.endsWith(part) || (isMarkdown(path) && withoutMarkdown(whole).endsWith(part));
 }
 
-function unescaped(address: string): string {
+export function unescaped(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {

@@ -152,7 +152,7 @@ describe('KB-11 the undo of a whole import', () => {
     expect((await ann.send({ url: image })).statusCode).toBe(200);
     expect(await newest(ann)).toMatchObject({ left: 1 });
     const all = await ann.call(knowledgeBaseImports.undo, { params: { id }, body: { includeChanged: true } });
-    expect(all).toEqual({ removed: 1, restored: 0, images: 1, kept: [] });
+    expect(all).toEqual({ removed: 1, restored: 0, images: 1, servers: 0, members: 0, kept: [] });
     expect(await titlesIn(ann, 'kept')).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ test('OPS-04 npm run export writes one file beside a running Ops Hub, and npm ru
   ] as const)
     await fetch(first.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   const command = async (dataDir: string, script: string, ...rest: string[]) => {
-    const run = runProduct({ DATA_DIR: dataDir }, `server/${script}-command.ts`, ...rest);
+    const run = runProduct({ DATA_DIR: dataDir }, `server/commands/${script}.ts`, ...rest);
     return { code: await run.ended, text: run.output() };
   };
   const zip = join(files, 'all.zip');
@@ -24,12 +24,21 @@ test('OPS-04 npm run export writes one file beside a running Ops Hub, and npm ru
   });
   expect(Object.keys(unzipSync(readFileSync(zip)))).toContain('documents/Kept.md');
   expect(statSync(zip).mode & 0o777).toBe(0o600);
-  expect(await command(folder, 'export', zip)).toMatchObject({ code: 1, text: `${zip} is there already: give the export another name.\n` });
-  expect(await command(folder, 'export')).toMatchObject({ code: 1, text: 'Usage: npm run export -- FILE.zip\n' });
+  expect(await command(folder, 'export', zip)).toMatchObject({
+    code: 1,
+    text: `${zip} is there already: give the export another name.\n`,
+  });
+  expect(await command(folder, 'export')).toMatchObject({
+    code: 1,
+    text: 'Usage: npm run export -- FILE.zip\n',
+  });
   expect(readdirSync(files)).toEqual(['all.zip']);
 
   const second = await startProduct({ DATA_DIR: other });
-  expect(await command(other, 'import', zip)).toMatchObject({ code: 0, text: expect.stringContaining('1 created, 0 updated') });
+  expect(await command(other, 'import', zip)).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('1 created, 0 updated'),
+  });
   const list = await fetch(`${second.url}/api/servers`, { headers: { cookie: await signIn(second.url) } });
   expect(((await list.json()) as { name: string }[]).map(({ name }) => name)).toEqual(['srv-1']);
-}, 90_000); // prettier-ignore
+}, 90_000);

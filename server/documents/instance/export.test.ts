@@ -12,6 +12,7 @@ import { expectRefusal } from '../../../test/answers.ts';
 import { withApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { aStoredImage } from '../../../test/stored-image.ts';
+import { ARCHIVE_LIMITS } from '../import/archive.ts';
 import { exportInstance } from './export.ts';
 import { instancePaths, versionPath } from './layout.ts';
 
@@ -19,64 +20,89 @@ const at = withApp();
 const exported = async (client: { send: (request: { url: string }) => Promise<{ rawPayload: Buffer }> }) =>
   unzipSync((await client.send({ url: '/api/export' })).rawPayload);
 
-test('KB-11 an export of the instance holds readable files: documents with every version, images, servers, members and what it is', async () => {
-  const ann = await at.current.signedIn({ role: 'admin', email: 'ann@example.com' });
-  const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Öz', email: 'bob@example.com' });
-  const image = await aStoredImage(at.current, ann.user.id);
-  const own = await aStoredImage(at.current, bob.user.id, { visibility: 'private' });
-  const made = await ann.call(documents.create, {
-    body: {
-      title: 'Fail over: a/b',
-      category: 'Network',
-      tags: ['x'],
-      templateType: 'how_to_guide',
-      content: `# One\n\n![Plan](/objects/${image}) ![own](/objects/${own})`,
-      changeLog: 'Begun',
-    },
-  });
-  await bob.call(documents.update, {
-    params: { id: made.id },
-    body: { content: `Ask [Ann](/team?person=${ann.user.id}), see [it](/documents?doc=${made.id}#x)` },
-  });
-  const gone = await ann.call(documents.create, { body: { title: 'Gone', content: 'In the bin' } });
-  await ann.call(documents.remove, { params: { id: gone.id } });
-  const server = await ann.call(servers.create, { body: { name: 'srv-1', notes: '=cmd|x', managedBy: bob.user.id } });
-  await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: made.id } });
-  await ann.call(team.create, { body: { name: 'Zoë', email: 'zoe@example.com', role: 'VIP' } });
+test(
+  'KB-11 an export of the instance holds readable files: documents with every version, images, ' +
+    'servers, members and what it is',
+  async () => {
+    const ann = await at.current.signedIn({ role: 'admin', email: 'ann@example.com' });
+    const bob = await at.current.signedIn({ firstName: 'Bob', lastName: 'Öz', email: 'bob@example.com' });
+    const image = await aStoredImage(at.current, ann.user.id);
+    const own = await aStoredImage(at.current, bob.user.id, { visibility: 'private' });
+    const made = await ann.call(documents.create, {
+      body: {
+        title: 'Fail over: a/b',
+        category: 'Network',
+        tags: ['x'],
+        templateType: 'how_to_guide',
+        content: `# One\n\n![Plan](/objects/${image}) ![own](/objects/${own})`,
+        changeLog: 'Begun',
+      },
+    });
+    await bob.call(documents.update, {
+      params: { id: made.id },
+      body: { content: `Ask [Ann](/team?person=${ann.user.id}), see [it](/documents?doc=${made.id}#x)` },
+    });
+    const gone = await ann.call(documents.create, { body: { title: 'Gone', content: 'In the bin' } });
+    await ann.call(documents.remove, { params: { id: gone.id } });
+    const server = await ann.call(servers.create, {
+      body: { name: 'srv-1', notes: '=cmd|x', managedBy: bob.user.id },
+    });
+    await ann.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: made.id } });
+    await ann.call(team.create, { body: { name: 'Zoë', email: 'zoe@example.com', role: 'VIP' } });
 
-  const answer = await ann.send({ url: '/api/export' });
-  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="ops-hub-[\d-]{10}\.zip"$/);
-  const files = unzipSync(answer.rawPayload);
-  const text = (path: string) => strFromU8(files[path] ?? new Uint8Array());
-  expect(Object.keys(files).toSorted()).toEqual([
-    'bin/documents/Gone.md', 'bin/servers.csv', 'documents.csv', 'documents/Network/Fail over- a-b.md',
-    'documents/Network/Fail over- a-b.versions/0001.md', 'export.json', 'files.csv', `images/${image}.png`, 'members.csv',
-    'people.csv', 'server-documents.csv', 'servers.csv',
-  ]); // prettier-ignore
-  const current = text('documents/Network/Fail over- a-b.md');
-  expect(current).toContain('title: "Fail over: a/b"\ncategory: Network\ntags:\n  - x\ntemplateType: how_to_guide\n');
-  expect(current).toContain('author: Ann Smith <ann@example.com>\n');
-  expect(current).toContain('version: 2\nsavedBy: Bob Öz <bob@example.com>\n');
-  expect(current).toContain('see [it](Fail%20over-%20a-b.md#x)');
-  const first = text('documents/Network/Fail over- a-b.versions/0001.md');
-  expect(first).toContain('note: Begun\n');
-  expect(first).toContain(`![Plan](../../../images/${image}.png) ![own](/objects/${own})`);
-  expect(text('bin/documents/Gone.md')).toMatch(/\ndeleted: \d{4}-/);
-  expect(text('servers.csv')).toContain("'=cmd|x");
-  expect(text('servers.csv')).toContain(`${server.id},bob@example.com,`);
-  expect(text('server-documents.csv')).toContain('srv-1,documents/Network/Fail over- a-b.md,,');
-  expect(text('people.csv')).toContain(`${ann.user.id},Ann Smith,ann@example.com`);
-  expect(text('members.csv')).toContain('Zoë,zoe@example.com,VIP,,active,');
-  expect(JSON.parse(text('export.json'))).toMatchObject({
-    format: 'ops-hub-export',
-    formatVersion: 1,
-    counts: { documents: 1, documentsInBin: 1, versions: 3, images: 2, servers: 1, members: 1, serverDocuments: 1 },
-    missing: [{ id: own, reason: 'It is private to who uploaded it' }],
-  });
-  expect(await ann.call(instanceExport.contents, {})).toEqual(JSON.parse(text('export.json')).counts);
-  const [entry] = await ann.call(administration.audit, { query: { kind: 'system' } });
-  expect(entry).toMatchObject({ action: 'system.export', after: { documents: 1 } });
-}); // prettier-ignore
+    const answer = await ann.send({ url: '/api/export' });
+    expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="ops-hub-[\d-]{10}\.zip"$/);
+    const files = unzipSync(answer.rawPayload);
+    const text = (path: string) => strFromU8(files[path] ?? new Uint8Array());
+    expect(Object.keys(files).toSorted()).toEqual([
+      'bin/documents/Gone.md',
+      'bin/servers.csv',
+      'documents.csv',
+      'documents/Network/Fail over- a-b.md',
+      'documents/Network/Fail over- a-b.versions/0001.md',
+      'export.json',
+      'files.csv',
+      `images/${image}.png`,
+      'members.csv',
+      'people.csv',
+      'server-documents.csv',
+      'servers.csv',
+    ]);
+    const current = text('documents/Network/Fail over- a-b.md');
+    expect(current).toContain(
+      'title: "Fail over: a/b"\ncategory: Network\ntags:\n  - x\ntemplateType: how_to_guide\n',
+    );
+    expect(current).toContain('author: Ann Smith <ann@example.com>\n');
+    expect(current).toContain('version: 2\nsavedBy: Bob Öz <bob@example.com>\n');
+    expect(current).toContain('see [it](Fail%20over-%20a-b.md#x)');
+    const first = text('documents/Network/Fail over- a-b.versions/0001.md');
+    expect(first).toContain('note: Begun\n');
+    expect(first).toContain(`![Plan](../../../images/${image}.png) ![own](/objects/${own})`);
+    expect(text('bin/documents/Gone.md')).toMatch(/\ndeleted: \d{4}-/);
+    expect(text('servers.csv')).toContain("'=cmd|x");
+    expect(text('servers.csv')).toContain(`${server.id},bob@example.com,`);
+    expect(text('server-documents.csv')).toContain('srv-1,documents/Network/Fail over- a-b.md,,');
+    expect(text('people.csv')).toContain(`${ann.user.id},Ann Smith,ann@example.com`);
+    expect(text('members.csv')).toContain('Zoë,zoe@example.com,VIP,,active,');
+    expect(JSON.parse(text('export.json'))).toMatchObject({
+      format: 'ops-hub-export',
+      formatVersion: 1,
+      counts: {
+        documents: 1,
+        documentsInBin: 1,
+        versions: 3,
+        images: 2,
+        servers: 1,
+        members: 1,
+        serverDocuments: 1,
+      },
+      missing: [{ id: own, reason: 'It is private to who uploaded it' }],
+    });
+    expect(await ann.call(instanceExport.contents, {})).toEqual(JSON.parse(text('export.json')).counts);
+    const [entry] = await ann.call(administration.audit, { query: { kind: 'system' } });
+    expect(entry).toMatchObject({ action: 'system.export', after: { documents: 1 } });
+  },
+);
 
 test('threat 78 an export is for administrators alone and holds no secret', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
@@ -119,6 +145,20 @@ test('KB-11 an export says how far it is, runs once at a time, and frees everyth
   await expect.poll(async () => (await ann.send({ url: '/api/export' })).statusCode).toBe(200);
 });
 
+test('KB-11 an instance with more than an import takes is refused before the export begins', async () => {
+  const { database, storage } = at.current;
+  const refused = (limits: object) =>
+    exportInstance(database, storage, {}, { ...ARCHIVE_LIMITS, ...limits }).catch(
+      (error: Error) => error.message,
+    );
+  expect(await refused({ files: 9 })).toMatch(
+    /^An export has at most 9 files, and this instance would need \d+\. Use npm run backup instead\.$/,
+  );
+  expect(await refused({ unpackedMb: 0 })).toMatch(
+    /^An export has at most 0 MB unpacked, and this instance would/,
+  );
+});
+
 test('KB-11 an export is of one moment, whatever is written while it is read', async () => {
   const ann = await at.current.signedIn({ role: 'admin' });
   const made = await ann.call(documents.create, { body: { title: 'Moment', content: 'before' } });
@@ -133,14 +173,36 @@ test('KB-11 an export is of one moment, whatever is written while it is read', a
 });
 
 test('KB-11 no two documents, versions or folders of an export are one file on any system', () => {
-  const one = (id: string, title: string, category: string | null = null, isInBin = false) => ({ id, title, category, isInBin });
+  const one = (id: string, title: string, category: string | null = null, isInBin = false) => ({
+    id,
+    title,
+    category,
+    isInBin,
+  });
   const long = 'x'.repeat(300);
   const paths = instancePaths([
-    one('1', 'Foo'), one('2', '0001', 'Foo.versions'), one('3', 'FOO'), one('4', 'foo.md'), one('5', 'CON'), one('6', '..'),
-    one('7', '../../etc/passwd'), one('8', long), one('9', `${long}y`), one('10', 'a/b'), one('11', 'a\\b'), one('12', 'Café'),
-    one('13', 'Cafe\u0301'), one('14', 'x', '__MACOSX'), one('15', 'desktop.ini'), one('16', 'Foo', null, true), one('17', 'Foo.versions'),
-    one('18', ' . '), one('19', '漢'.repeat(255)), one('20', 'x', '..'), one('21', 'Foo 2'),
-  ]); // prettier-ignore
+    one('1', 'Foo'),
+    one('2', '0001', 'Foo.versions'),
+    one('3', 'FOO'),
+    one('4', 'foo.md'),
+    one('5', 'CON'),
+    one('6', '..'),
+    one('7', '../../etc/passwd'),
+    one('8', long),
+    one('9', `${long}y`),
+    one('10', 'a/b'),
+    one('11', 'a\\b'),
+    one('12', 'Café'),
+    one('13', 'Cafe\u0301'),
+    one('14', 'x', '__MACOSX'),
+    one('15', 'desktop.ini'),
+    one('16', 'Foo', null, true),
+    one('17', 'Foo.versions'),
+    one('18', ' . '),
+    one('19', '漢'.repeat(255)),
+    one('20', 'x', '..'),
+    one('21', 'Foo 2'),
+  ]);
   const all = [...paths.values()].flatMap((path) => [path, versionPath(path, 1)]);
   expect(new Set(all.map((path) => path.normalize('NFKC').toLowerCase())).size).toBe(42);
   for (const path of all) {
@@ -152,4 +214,4 @@ test('KB-11 no two documents, versions or folders of an export are one file on a
   }
   const many = instancePaths(Array.from({ length: 20_000 }, (_, n) => one(String(n), 'Note')));
   expect(new Set(many.values()).size).toBe(20_000);
-}); // prettier-ignore
+});

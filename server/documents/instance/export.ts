@@ -76,6 +76,7 @@ export async function exportInstance(
   database: Database,
   storage: Storage,
   watch: Watch = {},
+  limits = ARCHIVE_LIMITS,
 ): Promise<InstanceExport> {
   const client = database.newClient();
   await client.connect();
@@ -91,7 +92,7 @@ export async function exportInstance(
     await client.query('begin isolation level repeatable read, read only');
     const db: Db = drizzle(client, { schema });
     const contents = await countContents(db);
-    const refusal = await tooMuch(db, contents);
+    const refusal = await tooMuch(db, contents, limits);
     if (refusal) throw new RefusalError(refuse(409, 'export_too_large', refusal));
     const done = Promise.withResolvers<Manifest>();
     // Whoever asks hears of it; nobody has to.
@@ -113,8 +114,11 @@ export async function exportInstance(
   }
 }
 
-async function tooMuch(db: Db, contents: InstanceContents): Promise<string | undefined> {
-  const { files, unpackedMb } = ARCHIVE_LIMITS;
+async function tooMuch(
+  db: Db,
+  contents: InstanceContents,
+  { files, unpackedMb }: typeof ARCHIVE_LIMITS,
+): Promise<string | undefined> {
   const count = filesOf(contents);
   if (count > files) {
     return `An export has at most ${files.toLocaleString('en-US')} files, and this instance would need ${count.toLocaleString('en-US')}. Use npm run backup instead.`;

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import * as z from 'zod';
 import { MAX_LISTED } from '../../../contract/document-imports.ts';
 import type { ImportedRecord, ImportReport } from '../../../contract/document-imports.ts';
+import { line } from '../../../contract/fields.ts';
 import { objectPath } from '../../../contract/objects.ts';
 import { ServerInput } from '../../../contract/server-fields.ts';
 import { NewTeamMember } from '../../../contract/team.ts';
@@ -18,7 +19,7 @@ import type { Schedule } from '../../servers/save.ts';
 import { bringMembers, differencesOfMember, membersByEmail } from '../../team/imported.ts';
 import type { ImportedMember } from '../../team/imported.ts';
 import type { StoreFiles } from './import-files.ts';
-import { FILES } from './layout.ts';
+import { FILES, Instant } from './layout.ts';
 import type { InstanceSource, TableRow } from './layout.ts';
 import type { Plan } from './plan.ts';
 
@@ -33,11 +34,14 @@ export type RecordContext = {
 };
 
 type Cells = TableRow['cells'];
-const Instant = z.iso.datetime().transform((text) => new Date(text));
+const Time = Instant.transform((text) => new Date(text));
+/** A cell that may be empty. */
+const TimeOrNone = z.union([z.literal('').transform(() => null), Time]).default(null);
 const Times = z.object({
-  createdAt: Instant,
-  updatedAt: Instant,
-  deletedAt: z.union([z.literal('').transform(() => null), Instant]).default(null),
+  createdAt: Time,
+  updatedAt: Time,
+  deletedAt: TimeOrNone,
+  lastActive: TimeOrNone,
 });
 
 const NUMBERS = new Set(['intervalSeconds', 'timeoutMs', 'retries', 'expectStatus']);
@@ -66,9 +70,13 @@ function withTimes<T>(parsed: Parsed<T>, cells: Cells): ReadRow<T> {
   const times = Times.safeParse(cells);
   if (parsed.success && times.success) return { input: parsed.data, times: times.data };
   const error = parsed.success ? times.error : parsed.error;
-  const complaints = Object.entries(error ? fieldsOf(error) : {});
-  return { problem: complaints.map(([column, message]) => `${column}: ${message}`).join('; ') };
+  return { problem: error ? complaintsOf(error) : '' };
 }
+
+const complaintsOf = (error: z.core.$ZodError): string =>
+  Object.entries(fieldsOf(error))
+    .map(([column, message]) => `${column}: ${message}`)
+    .join('; ');
 
 const LIVES_ON = 'is here already';
 
@@ -84,8 +92,8 @@ export async function importServers(
     rows.map(({ cells }) => cells['managedBy'] ?? ''),
   );
   const made: ImportedServer[] = [];
-  for (const { line, cells, path } of rows) {
-    const where = `${path} line ${line}`;
+  for (const { line: at, cells, path } of rows) {
+    const where = `${path} line ${at}`;
     const read = readServer(cells);
     const place = plan.servers.get(cells['id']?.toLowerCase() ?? '');
     const name = cells['name'] ?? '';
@@ -126,7 +134,8 @@ export async function importServers(
           reason: `${name} is managed by ${email}, who has no active account here; nobody manages it now`,
           isLeftOut: false,
         });
-      made.push({ id: place.id, input, managedBy, ...times });
+      const { createdAt, updatedAt, deletedAt } = times;
+      made.push({ id: place.id, input, managedBy, createdAt, updatedAt, deletedAt });
     }
     list(report, { kind: 'server', name, outcome: here ? 'present' : 'created' });
   }
@@ -170,8 +179,8 @@ export async function importMembers(
     here.length > 0 ? await tx.select().from(teamMembers).where(inArray(teamMembers.id, here)) : [];
   const byId = new Map(stored.map((row) => [row.id, row]));
   const made: ImportedMember[] = [];
-  for (const { line, cells } of rows) {
-    const where = `${FILES.members} line ${line}`;
+  for (const { line: at, cells } of rows) {
+    const where = `${FILES.members} line ${at}`;
     const leaveOut = (reason: string) => void report.problems.push({ path: where, reason, isLeftOut: true });
     const read = readMember(cells);
     const place = plan.members.get(cells['id']?.toLowerCase() ?? '');
@@ -211,19 +220,18 @@ export async function importMembers(
 function readMember(
   cells: Cells,
 ): { member: Omit<ImportedMember, 'id' | 'profileImageUrl'> } | { problem: string } {
-  const { name, email, role, department, status, lastActive = '' } = cells;
+  const { name, email, role, department, status } = cells;
   const input = NewTeamMember.safeParse({ name, email, role, department: department || null, status });
   const read = withTimes(input, cells);
   if ('problem' in read) return read;
-  const seen = lastActive === '' ? null : new Date(lastActive);
-  const { createdAt, updatedAt } = read.times;
+  const { createdAt, updatedAt, lastActive } = read.times;
   const member = {
     name: read.input.name,
     email: read.input.email,
     role: read.input.role,
     department: read.input.department ?? null,
     status: read.input.status ?? ('active' as const),
-    lastActive: seen && Number.isNaN(seen.getTime()) ? null : seen,
+    lastActive,
     createdAt,
     updatedAt,
   };
@@ -249,6 +257,8 @@ async function idsThere(tx: Db, plan: Plan): Promise<Set<string>> {
   return new Set(found.map(({ id }) => id));
 }
 
+const Link = z.object({ documentType: line(50), createdAt: Time });
+
 /** Links between servers and documents of the export, by where both are here. */
 export async function importServerDocuments(
   tx: Db,
@@ -258,18 +268,20 @@ export async function importServerDocuments(
 ): Promise<void> {
   const there = dryRun ? undefined : await idsThere(tx, plan);
   const isThere = (id: string | undefined): id is string => id !== undefined && (!there || there.has(id));
-  const values = rows.flatMap(({ line, cells }) => {
+  const values = rows.flatMap(({ line: at, cells }) => {
     const serverId = plan.servers.get(cells['serverId']?.toLowerCase() ?? '')?.id;
     const page = ids.documents.get(cells['document'] ?? '');
     const documentId = page && plan.documents.get(page)?.id;
-    const createdAt = Instant.safeParse(cells['createdAt']);
-    if (isThere(serverId) && isThere(documentId) && createdAt.success)
-      return [
-        { serverId, documentId, documentType: cells['documentType'] || null, createdAt: createdAt.data },
-      ];
+    const link = Link.safeParse(cells);
+    if (isThere(serverId) && isThere(documentId) && link.success) {
+      const { documentType, createdAt } = link.data;
+      return [{ serverId, documentId, documentType: documentType || null, createdAt }];
+    }
     report.problems.push({
-      path: `${FILES.serverDocuments} line ${line}`,
-      reason: `The link between ${cells['server']} and ${cells['document']} names something that did not come in`,
+      path: `${FILES.serverDocuments} line ${at}`,
+      reason: link.error
+        ? complaintsOf(link.error)
+        : `The link between ${cells['server']} and ${cells['document']} names something that did not come in`,
       isLeftOut: true,
     });
     return [];

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { ImportReport, knowledgeBaseImports } from '../../../contract/document-imports.ts';
 import { documents } from '../../../contract/documents.ts';
-import { search } from '../../../contract/search.ts';
 import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
 import { documentVersions } from '../../../contract/versions.ts';
@@ -11,12 +9,11 @@ import { expectRefusal } from '../../../test/answers.ts';
 import { withApp } from '../../../test/app.ts';
 import type { Client, TestApp } from '../../../test/app.ts';
 import { importJobOf, zipOf } from '../../../test/imports.ts';
-import type { Files } from '../../../test/imports.ts';
 import { aDocument, documentsOf } from '../../../test/factories.ts';
-import { aStoredImage } from '../../../test/stored-image.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import { Stopping } from '../../jobs/run.ts';
 import { IMPORT, importJob } from '../import/job.ts';
+import { change, exported, imported } from '../../../test/instance-files.ts';
 
 const from = withApp();
 const into = withApp();
@@ -29,27 +26,6 @@ async function both() {
   const person = { ...PEOPLE, email: `ann-${count}@example.com` };
   return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
 }
-
-async function exported(client: Client, change: (files: Files) => void = () => undefined): Promise<Files> {
-  const files: Files = unzipSync((await client.send({ url: '/api/export' })).rawPayload);
-  change(files);
-  return files;
-}
-
-async function imported(client: Client, files: Files): Promise<ImportReport> {
-  const job = await importJobOf(client, zipOf(files));
-  if (job.state !== 'done') throw new Error(job.message);
-  const report = ImportReport.parse(job.result);
-  const paths = new Set(report.problems.filter(({ path, isLeftOut }) => isLeftOut && files[path]).map(({ path }) => path));
-  expect(report.created + report.updated + report.skipped + paths.size).toBe(Object.keys(files).length);
-  return report;
-} // prettier-ignore
-
-const change = (files: Files, path: string, edit: (text: string) => string) => {
-  const bytes = files[path];
-  if (!bytes || typeof bytes === 'string') throw new Error(`no ${path}`);
-  files[path] = edit(strFromU8(bytes));
-};
 
 const find = (client: Client, id: string) => client.call(documents.find, { params: { id } });
 const versionsOf = (client: Client, id: string) => client.call(documents.versions, { params: { id } });
@@ -68,18 +44,47 @@ describe('KB-11 whose export it is', () => {
     const { here } = await both();
     const files = await exported(here);
     const bob = await into.current.signedIn();
-    expect(await importJobOf(bob, zipOf(files))).toMatchObject({ state: 'failed', message: expect.stringMatching(/^This is an export of a whole Ops Hub\. Only administrators/) });
+    expect(await importJobOf(bob, zipOf(files))).toMatchObject({
+      state: 'failed',
+      message: expect.stringMatching(/^This is an export of a whole Ops Hub\. Only administrators/),
+    });
     expect(await bob.call(knowledgeBaseImports.list, {})).toEqual([]);
-  }); // prettier-ignore
+  });
 
   test('KB-11 one by a newer product, or one that is not whole, is refused and imports nothing', async () => {
     const { here, there } = await both();
-    const newer = await exported(here, (files) => change(files, 'export.json', (text) => text.replace('"formatVersion": 1', '"formatVersion": 2')));
-    expect(await importJobOf(there, zipOf(newer))).toMatchObject({ state: 'failed', message: 'This export was made by Ops Hub 0.1.0, which is newer. Update this one and import again' });
+    const newer = await exported(here, (files) =>
+      change(files, 'export.json', (text) => text.replace('"formatVersion": 1', '"formatVersion": 2')),
+    );
+    expect(await importJobOf(there, zipOf(newer))).toMatchObject({
+      state: 'failed',
+      message: 'This export was made by Ops Hub 0.1.0, which is newer. Update this one and import again',
+    });
     const { 'documents.csv': _, ...rest } = await exported(here);
-    expect(await importJobOf(there, zipOf(rest))).toMatchObject({ state: 'failed', message: 'The export is not whole: documents.csv is missing' });
-    const odd = await exported(here, (files) => change(files, 'export.json', (text) => text.replace('"counts"', '"sums"')));
-    expect(await importJobOf(there, zipOf(odd))).toMatchObject({ state: 'failed', message: expect.stringMatching(/^export\.json cannot be read: counts: /) });
+    expect(await importJobOf(there, zipOf(rest))).toMatchObject({
+      state: 'failed',
+      message: 'The export is not whole: documents.csv is missing',
+    });
+    const odd = await exported(here, (files) =>
+      change(files, 'export.json', (text) => text.replace('"counts"', '"sums"')),
+    );
+    expect(await importJobOf(there, zipOf(odd))).toMatchObject({
+      state: 'failed',
+      message: expect.stringMatching(/^export\.json cannot be read: counts: /),
+    });
+  });
+
+  test('KB-11 one that was unpacked and packed again in its folder comes in as it is; one without its manifest is no heap of documents', async () => {
+    const { here, there } = await both();
+    await clear(from.current);
+    const id = await aDocument(from.current.database.db, here.user, { title: 'Packed again' });
+    await here.call(documents.update, { params: { id }, body: { content: 'Second' } });
+    const files = await exported(here);
+    const report = await imported(there, Object.fromEntries(Object.entries(files).map(([path, file]) => [`ops-hub/${path}`, file])));
+    expect(report).toMatchObject({ format: 'Ops Hub', created: 1, versions: 2, problems: [] });
+    expect((await versionsOf(there, id)).map(({ version }) => version)).toEqual([2, 1]);
+    const { 'export.json': _, ...rest } = files;
+    expect(await importJobOf(there, zipOf(rest))).toMatchObject({ state: 'failed', message: 'The export is not whole: export.json is missing' });
   }); // prettier-ignore
 
   test('threat 75 a hostile zip is refused, whatever its manifest says', async () => {
@@ -88,134 +93,86 @@ describe('KB-11 whose export it is', () => {
     const payload = new FormData();
     payload.set('file', new File([zipOf(files)], 'x.zip'));
     const request = new Request('http://x', { method: 'POST', body: payload });
-    const answer = await there.send({ method: 'POST', url: '/api/documents/import', headers: { 'content-type': request.headers.get('content-type') ?? '' }, payload: Buffer.from(await request.arrayBuffer()) });
-    expectRefusal(answer, 400, 'invalid_archive');
-  }); // prettier-ignore
-});
-
-describe('KB-11 what cannot be taken', () => {
-  test('KB-11 is named with its file or line and the reason, and everything else comes in', async () => {
-    const { here, there } = await both();
-    await clear(from.current);
-    const { user } = here;
-    const image = await aStoredImage(from.current, user.id, {});
-    const a = await aDocument(from.current.database.db, user, { title: 'Kept', content: `v1 ![x](/objects/${image})` });
-    for (const content of ['v2', 'v3', 'v4']) await here.call(documents.update, { params: { id: a }, body: { content } });
-    await aDocument(from.current.database.db, user, { title: 'Broken' });
-    await aDocument(from.current.database.db, user, { title: 'Lost' });
-    const old = await aDocument(from.current.database.db, user, { title: 'Old' });
-    await here.call(documents.remove, { params: { id: old } });
-    const server = await here.call(servers.create, { body: { name: 'good' } });
-    const bad = await here.call(servers.create, { body: { name: 'bad' } });
-    await here.call(servers.linkDocument, { params: { id: bad.id }, body: { documentId: a } });
-    await here.call(team.create, { body: { name: 'Zoë', email: 'zoe@example.com', role: 'VIP' } });
-    const files = await exported(here, (all) => {
-      change(all, 'documents/Kept.versions/0002.md', (text) => text.replace('savedAt: ', 'savedAt: x'));
-      delete all['documents/Kept.versions/0003.md'];
-      change(all, 'documents/Broken.md', (text) => text.replace('title: Broken', 'title: [x'));
-      delete all['documents/Lost.md'];
-      change(all, 'bin/documents/Old.md', (text) => text.replace(/deleted: \d{4}/, 'deleted: 2019'));
-      all['documents/Stray.md'] = '# Stray';
-      change(all, 'servers.csv', (text) => text.replace(/(\r\nbad,[^\r]*),development,/, '$1,moon,'));
-      change(all, 'members.csv', (text) => text.replace('zoe@example.com', 'nobody'));
-      all[`images/${image}.png`] = 'no image';
+    const answer = await there.send({
+      method: 'POST',
+      url: '/api/documents/import',
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await request.arrayBuffer()),
     });
-    const report = await imported(there, files);
-    expect(report).toMatchObject({ created: 1, versions: 2, images: 0, servers: { created: 1 }, members: { created: 0 }, serverDocuments: 0 });
-    const lines = report.problems.map(({ path, reason }) => `${path.replace(/line \d/, 'line n')}: ${reason}`).toSorted();
-    expect(lines).toEqual([
-      'bin/documents/Old.md: Its 30 days in the bin are over: it was deleted on 2019' + lines[0]?.slice(-6),
-      expect.stringMatching(/^documents\.csv line n: The zip does not hold documents\/Lost\.md$/),
-      expect.stringMatching(/^documents\/Broken\.md: Its front matter cannot be read: /),
-      'documents/Kept.md: It had 4 versions, and the zip holds 3 of them',
-      'documents/Kept.versions/0002.md: savedAt: Use a time such as 2026-05-04T10:20:30.000Z',
-      'documents/Stray.md: documents.csv does not list it',
-      `images/${image}.png: It is not an image that can be shown`,
-      expect.stringMatching(/^members\.csv line n: email: /),
-      expect.stringMatching(/^server-documents\.csv line n: The link between bad and documents\/Kept\.md names something that did not come in$/),
-      expect.stringMatching(/^servers\.csv line n: environment: /),
-    ]);
-    expect((await versionsOf(there, a)).map(({ version }) => version)).toEqual([4, 1]);
-    expect((await there.call(servers.list, {})).map(({ id }) => id)).toEqual([server.id]);
-  }); // prettier-ignore
-
-  test('KB-11 who manages a server or is named in a text and has no account here is named; who has one is found by e-mail', async () => {
-    const { here, there } = await both();
-    const gone = await from.current.signedIn({ firstName: 'Gus', email: 'gus@example.com' });
-    const server = await here.call(servers.create, { body: { name: 'of gus', managedBy: gone.user.id } });
-    const own = await here.call(servers.create, { body: { name: 'of ann' } });
-    const content = `@[Gus](/team?person=${gone.user.id}) @[Ann](/team?person=${here.user.id})`;
-    const made = await gone.call(documents.create, { body: { title: 'Named', content } });
-    const report = await imported(there, await exported(here));
-    expect(report.problems.map(({ reason }) => reason)).toEqual(expect.arrayContaining([
-      'It names gus@example.com, who has no account here; the name leads to nobody',
-      'Gus Smith <gus@example.com> has no account here; the name stays as text with what this person wrote',
-      'of gus is managed by gus@example.com, who has no active account here; nobody manages it now',
-    ]));
-    const found = await find(there, made.id);
-    expect(found).toMatchObject({ authorName: 'Gus Smith', lastUpdatedByName: 'Gus Smith', authorId: there.user.id });
-    expect(found.content).toBe(`@[Gus](/team?person=${gone.user.id}) @[Ann](/team?person=${there.user.id})`);
-    expect(await there.call(servers.find, { params: { id: server.id } })).toMatchObject({ managedBy: null });
-    expect(await there.call(servers.find, { params: { id: own.id } })).toMatchObject({ managedBy: there.user.id });
-    const hits = await there.call(search.find, { query: { q: 'author:gus' } });
-    expect(hits.map(({ id }) => id)).toContain(made.id);
-    // The next one who writes in it is the last writer by account.
-    await there.call(documents.update, { params: { id: made.id }, body: { content: 'New' } });
-    expect(await find(there, made.id)).toMatchObject({ authorName: 'Gus Smith', lastUpdatedByName: 'Ann Smith' });
-  }); // prettier-ignore
+    expectRefusal(answer, 400, 'invalid_archive');
+  });
 });
 
 describe('KB-11 what is here already', () => {
-  test('KB-11 a later export brings the versions that are missing, on top of what was written here; the undo takes just these back', async () => {
-    const { here, there } = await both();
-    const made = await here.call(documents.create, { body: { title: 'Goes on', content: 'one' } });
-    const write = (client: Client, content: string) => client.call(documents.update, { params: { id: made.id }, body: { content } });
-    await write(here, 'two');
-    await imported(there, await exported(here));
-    await write(here, 'three');
-    await write(here, 'four');
-    const files = await exported(here);
-    const report = await imported(there, files);
-    expect(report).toMatchObject({ created: 0, updated: 1, versions: 2 });
-    expect(report.problems.filter(({ path }) => path.includes('Goes on'))).toEqual([]);
-    const contents = async () => (await versionsOf(there, made.id)).map(({ content }) => content);
-    expect(await contents()).toEqual(['four', 'three', 'two', 'one']);
-    expect(await undoNewest(there)).toMatchObject({ removed: 0, restored: 1 });
-    expect(await contents()).toEqual(['two', 'four', 'three', 'two', 'one']);
+  test(
+    'KB-11 a later export brings the versions that are missing, on top of what was written here; the ' +
+      'undo takes just these back',
+    async () => {
+      const { here, there } = await both();
+      const made = await here.call(documents.create, { body: { title: 'Goes on', content: 'one' } });
+      const write = (client: Client, content: string) =>
+        client.call(documents.update, { params: { id: made.id }, body: { content } });
+      await write(here, 'two');
+      await imported(there, await exported(here));
+      await write(here, 'three');
+      await write(here, 'four');
+      const files = await exported(here);
+      const report = await imported(there, files);
+      expect(report).toMatchObject({ created: 0, updated: 1, versions: 2 });
+      expect(report.problems.filter(({ path }) => path.includes('Goes on'))).toEqual([]);
+      const contents = async () => (await versionsOf(there, made.id)).map(({ content }) => content);
+      expect(await contents()).toEqual(['four', 'three', 'two', 'one']);
+      expect(await undoNewest(there)).toMatchObject({ removed: 0, restored: 1 });
+      expect(await contents()).toEqual(['two', 'four', 'three', 'two', 'one']);
 
-    await write(there, 'here');
-    await write(here, 'five');
-    const diverged = await imported(there, await exported(here));
-    expect(diverged).toMatchObject({ updated: 1, versions: 1 });
-    expect(diverged.problems).toContainEqual({ path: 'documents/Goes on.md', isLeftOut: false, reason: 'It was changed here as well: what the export has beyond that comes in as version 7' });
-    expect((await contents()).slice(0, 2)).toEqual(['five', 'here']);
-    expect(await imported(there, await exported(here))).toMatchObject({ updated: 0, versions: 0 });
-    // What came in is a version like any other.
-    const [, second] = await versionsOf(there, made.id);
-    await there.call(documentVersions.restore, { params: { id: made.id, versionId: second?.id ?? '' } });
-    expect((await find(there, made.id)).content).toBe('here');
-  }); // prettier-ignore
+      await write(there, 'here');
+      await write(here, 'five');
+      const diverged = await imported(there, await exported(here));
+      expect(diverged).toMatchObject({ updated: 1, versions: 1 });
+      expect(diverged.problems).toContainEqual({
+        path: 'documents/Goes on.md',
+        isLeftOut: false,
+        reason: 'It was changed here as well: what the export has beyond that comes in as version 7',
+      });
+      expect((await contents()).slice(0, 2)).toEqual(['five', 'here']);
+      expect(await imported(there, await exported(here))).toMatchObject({ updated: 0, versions: 0 });
+      // What came in is a version like any other.
+      const [, second] = await versionsOf(there, made.id);
+      await there.call(documentVersions.restore, { params: { id: made.id, versionId: second?.id ?? '' } });
+      expect((await find(there, made.id)).content).toBe('here');
+    },
+  );
 
-  test('KB-11 servers and members that are here stay as they are, and what differs is named; a server is known by its name as well', async () => {
-    const { here, there } = await both();
-    await clear(from.current);
-    await clear(into.current);
-    const mine = await here.call(servers.create, { body: { name: 'Same', notes: 'there' } });
-    const doc = await here.call(documents.create, { body: { title: 'Linked', content: 'x' } });
-    await here.call(servers.linkDocument, { params: { id: mine.id }, body: { documentId: doc.id } });
-    await here.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'VIP' } });
-    const other = await there.call(servers.create, { body: { name: 'same', notes: 'here' } });
-    await there.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'Manager' } });
-    const report = await imported(there, await exported(here));
-    expect(report).toMatchObject({ servers: { created: 0, present: 1 }, members: { created: 0, present: 1 }, serverDocuments: 1 });
-    expect(report.problems.map(({ reason }) => reason)).toEqual([
-      'Same is here already with another name, notes, and stays as it is',
-      'Zoë is here already with another role, and stays as it is',
-    ]);
-    expect(await there.call(servers.find, { params: { id: other.id } })).toMatchObject({ notes: 'here' });
-    expect(await there.call(servers.documents, { params: { id: other.id } })).toMatchObject([{ id: doc.id }]);
-    expect(await undoNewest(there)).toMatchObject({ removed: 1, servers: 0, members: 0 });
-  }); // prettier-ignore
+  test(
+    'KB-11 servers and members that are here stay as they are, and what differs is named; a server is ' +
+      'known by its name as well',
+    async () => {
+      const { here, there } = await both();
+      await clear(from.current);
+      await clear(into.current);
+      const mine = await here.call(servers.create, { body: { name: 'Same', notes: 'there' } });
+      const doc = await here.call(documents.create, { body: { title: 'Linked', content: 'x' } });
+      await here.call(servers.linkDocument, { params: { id: mine.id }, body: { documentId: doc.id } });
+      await here.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'VIP' } });
+      const other = await there.call(servers.create, { body: { name: 'same', notes: 'here' } });
+      await there.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'Manager' } });
+      const report = await imported(there, await exported(here));
+      expect(report).toMatchObject({
+        servers: { created: 0, present: 1 },
+        members: { created: 0, present: 1 },
+        serverDocuments: 1,
+      });
+      expect(report.problems.map(({ reason }) => reason)).toEqual([
+        'Same is here already with another name, notes, and stays as it is',
+        'Zoë is here already with another role, and stays as it is',
+      ]);
+      expect(await there.call(servers.find, { params: { id: other.id } })).toMatchObject({ notes: 'here' });
+      expect(await there.call(servers.documents, { params: { id: other.id } })).toMatchObject([
+        { id: doc.id },
+      ]);
+      expect(await undoNewest(there)).toMatchObject({ removed: 1, servers: 0, members: 0 });
+    },
+  );
 
   test('KB-11 the undo keeps servers and members that were changed since, until it is asked to take them as well', async () => {
     const { here, there } = await both();
@@ -225,13 +182,22 @@ describe('KB-11 what is here already', () => {
     await here.call(servers.create, { body: { name: 'b' } });
     const zoe = await here.call(team.create, { body: { name: 'Zoë', email: 'z@example.com', role: 'VIP' } });
     await imported(there, await exported(here));
-    expect(await there.call(knowledgeBaseImports.list, {})).toMatchObject([{ documents: 0, records: 3, left: 3, format: 'Ops Hub' }]);
+    expect(await there.call(knowledgeBaseImports.list, {})).toMatchObject([
+      { documents: 0, records: 3, left: 3, format: 'Ops Hub' },
+    ]);
     await there.call(servers.update, { params: { id: a.id }, body: { notes: 'mine' } });
     await there.call(team.update, { params: { id: zoe.id }, body: { role: 'Manager' } });
-    expect(await undoNewest(there)).toMatchObject({ servers: 1, members: 0, kept: [{ id: a.id, title: 'a' }, { id: zoe.id, title: 'Zoë' }] });
+    expect(await undoNewest(there)).toMatchObject({
+      servers: 1,
+      members: 0,
+      kept: [
+        { id: a.id, title: 'a' },
+        { id: zoe.id, title: 'Zoë' },
+      ],
+    });
     expect(await undoNewest(there, true)).toMatchObject({ servers: 1, members: 1, kept: [] });
     expect(await there.call(knowledgeBaseImports.list, {})).toMatchObject([{ left: 0 }]);
-  }); // prettier-ignore
+  });
 });
 
 test('OPS-04 an import of an instance that was stopped between two steps goes on behind the last and does nothing twice', async () => {
@@ -259,7 +225,13 @@ test('OPS-04 an import of an instance that was stopped between two steps goes on
   expect(await findJob(database.db, id)).toMatchObject({ done: 100, total: 121 });
   expect(await there.call(documents.list, {})).toHaveLength(100);
   const report = ImportReport.parse(await run());
-  expect(report).toMatchObject({ created: 120, updated: 0, versions: 120, problems: [], servers: { created: 1, present: 0 } });
+  expect(report).toMatchObject({
+    created: 120,
+    updated: 0,
+    versions: 120,
+    problems: [],
+    servers: { created: 1, present: 0 },
+  });
   const titles = (await there.call(documents.list, {})).map(({ title }) => title);
   expect([titles.length, new Set(titles).size]).toEqual([120, 120]);
-}); // prettier-ignore
+});

@@ -64,7 +64,7 @@ export async function importInstance(
     report = await db.transaction(async (tx) => {
       const after = structuredClone(report);
       done += await work(tx, after);
-      if (done === total) finish(after, archive);
+      if (done === total) finish(after, source);
       await advanceJob(tx, job, { done, result: after });
       return after;
     });
@@ -105,10 +105,10 @@ export async function importInstance(
 }
 
 /** Each file of the zip is a document that came in, or one that was left out, or goes along with others. */
-function finish(report: ImportReport, archive: Archive): void {
-  const paths = new Set(archive.files.map(({ path }) => path));
+function finish(report: ImportReport, source: InstanceSource): void {
+  const paths = new Set(source.paths);
   const leftOut = new Set(
     report.problems.filter(({ path, isLeftOut }) => isLeftOut && paths.has(path)).map(({ path }) => path),
   );
-  report.skipped = archive.files.length - report.created - report.updated - leftOut.size;
+  report.skipped = paths.size - report.created - report.updated - leftOut.size;
 }

@@ -78,6 +78,22 @@ export const SERVER_DOCUMENT_COLUMNS = [
 
 export type TableRow = { line: number; cells: Record<string, string> };
 
+/** Columns without which a table says nothing. */
+export const NEEDED_COLUMNS: Record<string, readonly string[]> = {
+  [FILES.documents]: ['path', 'id'],
+  [FILES.files]: ['path', 'contentType', 'id'],
+  [FILES.people]: ['id', 'email'],
+  [FILES.servers]: ['name', 'id'],
+  [FILES.serversInBin]: ['name', 'id'],
+  [FILES.members]: ['name', 'email', 'id'],
+  [FILES.serverDocuments]: ['document', 'serverId'],
+};
+
+/** ISO 8601, of a year that the database has. */
+export const Instant = z.iso
+  .datetime({ error: 'Use a time such as 2026-05-04T10:20:30.000Z' })
+  .refine((text) => !text.startsWith('0000'), 'Use a year after 0000');
+
 /** An export of a whole instance, looked through: what is where, under which id. Ids are those of the instance it came from. */
 export type InstanceSource = {
   /** In the order of the export; `versions` are the earlier ones, oldest first. */
@@ -88,26 +104,51 @@ export type InstanceSource = {
   serverDocuments: TableRow[];
   /** E-mail addresses of accounts that texts name, by id. */
   people: Map<string, string>;
+  /** Of all files. */
+  paths: string[];
 };
 
-/** The rows of a CSV file of an export with their cells by column; a cell that is not there is ''. */
-export function readTable(text: string): TableRow[] | { problem: string } {
+/**
+ * The rows of a CSV file of an export with their cells by column; a cell that is not there is ''. Spreadsheets may have parted
+ * the cells by another sign. `faulty` are the lines whose cells cannot be told apart.
+ */
+export function readTable(
+  text: string,
+  needed: readonly string[] = [],
+): { rows: TableRow[]; faulty: { line: number; reason: string }[] } | { problem: string } {
+  // What is not in UTF-8 is full of NUL as a rule, and the database cannot store it.
+  if (text.includes('\0')) return { problem: 'It is not text in UTF-8' };
+  const [head = ''] = text.slice(0, 5_000).split(/[\r\n]/);
+  const [delimiter = ','] = [',', ';', '\t'].toSorted((a, b) => head.split(b).length - head.split(a).length);
+  let records: { record: string[]; info: { lines: number } }[];
   try {
-    const rows = parse(text, {
+    records = parse(text, {
       bom: true,
       info: true,
-      columns: true,
+      delimiter,
       relax_column_count: true,
       skip_empty_lines: true,
       max_record_size: 500_000,
-    }) as unknown as { record: Record<string, string>; info: { lines: number } }[];
-    return rows.map(({ record, info }) => ({
-      line: info.lines,
-      cells: Object.fromEntries(Object.entries(record).map(([name, cell]) => [name, original(cell)])),
-    }));
+    }) as unknown as typeof records;
   } catch (error) {
     return { problem: `It cannot be read as CSV: ${(error as Error).message.slice(0, 200)}` };
   }
+  const columns = records.shift()?.record ?? [];
+  const missing = needed.filter((column) => !columns.includes(column));
+  if (missing.length > 0) return { problem: `Its first line does not name the column ${missing.join(', ')}` };
+  const table: { rows: TableRow[]; faulty: { line: number; reason: string }[] } = { rows: [], faulty: [] };
+  for (const { record, info } of records) {
+    const line = info.lines;
+    const cells = Object.fromEntries(columns.map((name, at) => [name, original(record[at] ?? '')]));
+    // One cell more or less shifts all that are behind it.
+    if (record.length === columns.length) table.rows.push({ line, cells });
+    else
+      table.faulty.push({
+        line,
+        reason: `It has ${record.length} cells, and the first line ${columns.length}`,
+      });
+  }
+  return table;
 }
 
 type Placed = { id: string; title: string; category: string | null; isInBin: boolean };

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '../../db/open.ts';
 import { jobs } from '../../db/schema.ts';
-import { refuse, RefusalError } from '../../http/errors.ts';
+import { noteWhereThereIsRoom, refuse, RefusalError } from '../../http/errors.ts';
 import { advanceJob, createJob } from '../../jobs/queries.ts';
 import type { JobRow } from '../../jobs/queries.ts';
 import { JobFailed, lockJob } from '../../jobs/run.ts';
@@ -65,12 +65,12 @@ export async function watchedExport(
   return made;
 }
 
-async function startJob(database: Database, ownerId: string, id: string): Promise<JobRow> {
+/** Without room for it an export goes on all the same, since nothing else may get the texts off a full disk. */
+async function startJob(database: Database, ownerId: string, id: string): Promise<JobRow | undefined> {
   const taken = await database.db.select({ id: jobs.id }).from(jobs).where(eq(jobs.id, id));
   if (taken.length > 0) throw new RefusalError(refuse(409, 'job_taken', 'There is a job of this id already'));
-  await createJob(database.db, { id, kind: EXPORT, ownerId, input: {} });
+  await noteWhereThereIsRoom(createJob(database.db, { id, kind: EXPORT, ownerId, input: {} }));
   const [row] = await database.db.select().from(jobs).where(eq(jobs.id, id));
-  if (!row) throw new Error('no job');
-  await advanceJob(database.db, row, { state: 'running' });
+  if (row) await noteWhereThereIsRoom(advanceJob(database.db, row, { state: 'running' }));
   return row;
 }

@@ -35,10 +35,19 @@ async function answersOf(client: Client, own: string) {
   for (const { id } of list) {
     const versions = await client.call(documents.versions, { params: { id } });
     const backlinks = await client.call(documents.backlinks, { params: { id } });
-    histories.push([id, backlinks, versions.map(({ id: _id, authorId: _author, content, ...rest }) => ({ ...rest, content: content.replaceAll(own, 'ANN') }))]);
+    histories.push([
+      id,
+      backlinks,
+      versions.map(({ id: _id, authorId: _author, content, ...rest }) => ({
+        ...rest,
+        content: content.replaceAll(own, 'ANN'),
+      })),
+    ]);
   }
   const inventory = await client.call(servers.list, {});
-  const linked = await Promise.all(inventory.map(({ id }) => client.call(servers.documents, { params: { id } })));
+  const linked = await Promise.all(
+    inventory.map(({ id }) => client.call(servers.documents, { params: { id } })),
+  );
   return {
     documents: list.map(known),
     bin: (await client.call(documents.bin, {})).map(known),
@@ -48,7 +57,7 @@ async function answersOf(client: Client, own: string) {
     linked,
     team: await client.call(team.list, {}),
   };
-} // prettier-ignore
+}
 
 const comparable = (files: Map<string, string>, own: string) =>
   Object.fromEntries(
@@ -66,7 +75,10 @@ test('KB-11 an export that another instance imports and exports again is the sam
   const [ann, bob] = [await from.current.signedIn(people[0]), await from.current.signedIn(people[1])];
   await fillInstance(from.current, ann, bob);
   // Ann has an account there as well, and Bob has none: his name goes along as text, what he manages has nobody.
-  await from.current.database.pool.query('update servers set managed_by = $1 where managed_by = $2', [ann.user.id, bob.user.id]);
+  await from.current.database.pool.query('update servers set managed_by = $1 where managed_by = $2', [
+    ann.user.id,
+    bob.user.id,
+  ]);
   const first = await exportFiles(ann);
   const there = await into.current.signedIn(people[0]);
   const empty = await tableState(into.current.database);
@@ -76,9 +88,22 @@ test('KB-11 an export that another instance imports and exports again is the sam
 
   const report = await reportOf(there, first.zip);
   expect({ ...report, dryRun: true }).toEqual(plan);
-  expect(report).toMatchObject({ format: 'Ops Hub', updated: 0, images: 4, files: 1, servers: { created: 4, present: 0 }, members: { created: 2, present: 0 }, serverDocuments: 2 });
+  expect(report).toMatchObject({
+    format: 'Ops Hub',
+    updated: 0,
+    images: 4,
+    files: 1,
+    servers: { created: 4, present: 0 },
+    members: { created: 2, present: 0 },
+    serverDocuments: 2,
+  });
   expect(report.problems).toEqual([
-    { path: expect.stringMatching(/\.md$/), isLeftOut: false, reason: 'Bob Öz <bob@example.com> has no account here; the name stays as text with what this person wrote' },
+    {
+      path: expect.stringMatching(/\.md$/),
+      isLeftOut: false,
+      reason:
+        'Bob Öz <bob@example.com> has no account here; the name stays as text with what this person wrote',
+    },
   ]);
   const second = await exportFiles(there);
   expect(comparable(second.files, there.user.id)).toEqual(comparable(first.files, ann.user.id));
@@ -87,21 +112,48 @@ test('KB-11 an export that another instance imports and exports again is the sam
   // The same export again brings nothing twice, here or where it came from.
   for (const client of [there, ann]) {
     const again = await reportOf(client, first.zip);
-    expect(again).toMatchObject({ created: 0, updated: 0, images: 0, files: 0, versions: 0, serverDocuments: 0, problems: [], servers: { created: 0, present: 4 }, members: { created: 0, present: 2 } });
+    expect(again).toMatchObject({
+      created: 0,
+      updated: 0,
+      images: 0,
+      files: 0,
+      versions: 0,
+      serverDocuments: 0,
+      problems: [],
+      servers: { created: 0, present: 4 },
+      members: { created: 0, present: 2 },
+    });
   }
   const third = await exportFiles(there);
   expect(comparable(third.files, there.user.id)).toEqual(comparable(first.files, ann.user.id));
 
   // Its undo takes all of it back; importing it once more brings all of it under other ids, with links that lead there.
   const imported = (await there.call(knowledgeBaseImports.list, {})).at(-1);
-  const undone = await there.call(knowledgeBaseImports.undo, { params: { id: imported?.id ?? '' }, body: {} });
+  const undone = await there.call(knowledgeBaseImports.undo, {
+    params: { id: imported?.id ?? '' },
+    body: {},
+  });
   expect(undone).toMatchObject({ restored: 0, servers: 3, members: 2, kept: [] });
-  expect([await there.call(documents.list, {}), await there.call(servers.list, {}), await there.call(team.list, {})]).toEqual([[], [], []]);
+  expect([
+    await there.call(documents.list, {}),
+    await there.call(servers.list, {}),
+    await there.call(team.list, {}),
+  ]).toEqual([[], [], []]);
   const fresh = await reportOf(there, first.zip);
   expect(fresh).toMatchObject({ servers: { created: 3 }, members: { created: 2 } });
   const list = await there.call(documents.list, {});
-  const [links, plain] = ['Links', 'Überlauf / Fail over: "a"\\b?'].map((title) => list.find((one) => one.title === title));
-  expect(links?.content).toContain(`[a](/knowledge-base?doc=${plain?.id}#steps) [b](/documents?doc=${plain?.id})`);
+  const [links, plain] = ['Links', 'Überlauf / Fail over: "a"\\b?'].map((title) =>
+    list.find((one) => one.title === title),
+  );
+  expect(links?.content).toContain(
+    `[a](/knowledge-base?doc=${plain?.id}#steps) [b](/documents?doc=${plain?.id})`,
+  );
   const once = await reportOf(there, first.zip);
-  expect(once).toMatchObject({ created: 0, updated: 0, versions: 0, servers: { created: 0 }, members: { created: 0 } });
-}, 120_000); // prettier-ignore
+  expect(once).toMatchObject({
+    created: 0,
+    updated: 0,
+    versions: 0,
+    servers: { created: 0 },
+    members: { created: 0 },
+  });
+}, 120_000);

@@ -3,7 +3,7 @@ import { instanceExport } from '../../../contract/instance-export.ts';
 import { record } from '../../audit/record.ts';
 import type { Database } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
-import { refuse, RefusalError, validationFailed } from '../../http/errors.ts';
+import { noteWhereThereIsRoom, refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { exportInstance } from './export.ts';
 import { watchedExport } from './progress.ts';
@@ -21,7 +21,8 @@ export function instanceRoutes(app: FastifyInstance, mount: Mount, database: Dat
     const run = (watch: Parameters<typeof exportInstance>[2]) => exportInstance(database, storage, watch);
     const made = await watchedExport(database, actor.userId, query.data.job, run);
     // Whoever takes everything along leaves a trace, also where the download breaks off.
-    await record(database.db, actor, { action: 'system.export', kind: 'system', after: made.contents });
+    const event = { action: 'system.export', kind: 'system', after: made.contents };
+    await noteWhereThereIsRoom(record(database.db, actor, event));
     return reply
       .type('application/zip')
       .header('content-disposition', `attachment; filename="${fileName(new Date())}"`)

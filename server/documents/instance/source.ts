@@ -3,35 +3,54 @@ import { BadArchive } from '../import/archive.ts';
 import type { Archive, ArchiveFile } from '../import/archive.ts';
 import type { Problem } from '../import/convert.ts';
 import { readJson, textOfFile } from '../import/formats/format.ts';
-import { FILES, FORMAT, FORMAT_VERSION, Manifest, readTable, versionAt } from './layout.ts';
+import { FILES, FORMAT, FORMAT_VERSION, Manifest, NEEDED_COLUMNS, readTable, versionAt } from './layout.ts';
 import type { InstanceSource, TableRow } from './layout.ts';
 
 const isId = (text: string | undefined): text is string => z.uuid().safeParse(text).success;
 
-/** Whether a zip says that it is one. */
-export async function isInstance(archive: Archive): Promise<boolean> {
+/** Who packs the folder again that an export was unpacked into has all of it in that folder. */
+function withoutOuterFolder(archive: Archive): Archive {
+  const [folder = ''] = /^[^/]+\//.exec(archive.files[0]?.path ?? '') ?? [];
+  if (folder === '' || !archive.files.every(({ path }) => path.startsWith(folder))) return archive;
+  const files = archive.files.map((file) => ({ ...file, path: file.path.slice(folder.length) }));
+  return { ...archive, files };
+}
+
+/** Whether a zip says that it is one, or has the files of one: its documents alone would come in as others. */
+export async function isInstance(zip: Archive): Promise<boolean> {
+  const archive = withoutOuterFolder(zip);
   const data = readJson(await textOfFile(archive, FILES.manifest));
-  return typeof data === 'object' && data !== null && 'format' in data && data.format === FORMAT;
+  if (typeof data === 'object' && data !== null && 'format' in data && data.format === FORMAT) return true;
+  const paths = new Set(archive.files.map(({ path }) => path));
+  return [FILES.documents, FILES.serverDocuments, FILES.people].every((path) => paths.has(path));
 }
 
 /** Throws BadArchive where the zip cannot be an export that this product reads. */
-export async function openInstance(archive: Archive): Promise<InstanceSource & { problems: Problem[] }> {
-  const manifest = readManifest(await textOfFile(archive, FILES.manifest));
+export async function openInstance(zip: Archive): Promise<InstanceSource & { problems: Problem[] }> {
+  const archive = withoutOuterFolder(zip);
   const byPath = new Map(archive.files.map((file) => [file.path, file]));
+  for (const path of [FILES.manifest, FILES.documents])
+    if (!byPath.has(path)) throw new BadArchive(`The export is not whole: ${path} is missing`);
+  const manifest = readManifest(await textOfFile(archive, FILES.manifest));
   const problems: Problem[] = manifest.missing.map(({ id, reason }) => ({
     path: FILES.manifest,
     reason: `The image or file ${id} was not taken along. ${reason}`,
     isLeftOut: false,
   }));
   const tableAt = async (path: string): Promise<TableRow[]> => {
-    const rows = readTable(await textOfFile(archive, path));
-    if (!byPath.has(path)) problems.push({ path, reason: 'The zip does not hold it', isLeftOut: false });
-    if (Array.isArray(rows)) return rows;
-    problems.push({ path, reason: rows.problem, isLeftOut: true });
-    return [];
+    if (!byPath.has(path)) {
+      problems.push({ path, reason: 'The zip does not hold it', isLeftOut: false });
+      return [];
+    }
+    const table = readTable(await textOfFile(archive, path), NEEDED_COLUMNS[path]);
+    if ('problem' in table) {
+      problems.push({ path, reason: table.problem, isLeftOut: true });
+      return [];
+    }
+    for (const { line, reason } of table.faulty)
+      problems.push({ path: `${path} line ${line}`, reason, isLeftOut: true });
+    return table.rows;
   };
-  if (!byPath.has(FILES.documents))
-    throw new BadArchive(`The export is not whole: ${FILES.documents} is missing`);
   const documents = listed(await tableAt(FILES.documents), FILES.documents, byPath, problems);
   const files = listed(await tableAt(FILES.files), FILES.files, byPath, problems);
   const servers = [];
@@ -51,6 +70,7 @@ export async function openInstance(archive: Archive): Promise<InstanceSource & {
     members: await tableAt(FILES.members),
     serverDocuments: await tableAt(FILES.serverDocuments),
     people: new Map(people),
+    paths: [...byPath.keys()],
     problems,
   };
 }

@@ -18,16 +18,71 @@ const odd = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 40 }),
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.constantFrom(
-    'null', '~', 'true', '0x1F', '1_000', '2026-01-01', '- a', '# c', 'a: b', 'a #b', '"', "'", '|', '>', '%', '@', '`', '&a', '*a', '!t', '? k',
-    '---', '...', '\u0085', '\u2028', '\ufeff', '\u0007', 'a\tb', ' lead', 'trail ', '{{x}}', '[x]', 'NaN', '.inf', '=cmd', '🙂'.repeat(9), 'a\n---\nb', 'a\r\nb', '\n\n', '\\',
+    'null',
+    '~',
+    'true',
+    '0x1F',
+    '1_000',
+    '2026-01-01',
+    '- a',
+    '# c',
+    'a: b',
+    'a #b',
+    '"',
+    "'",
+    '|',
+    '>',
+    '%',
+    '@',
+    '`',
+    '&a',
+    '*a',
+    '!t',
+    '? k',
+    '---',
+    '...',
+    '\u0085',
+    '\u2028',
+    '\ufeff',
+    '\u0007',
+    'a\tb',
+    ' lead',
+    'trail ',
+    '{{x}}',
+    '[x]',
+    'NaN',
+    '.inf',
+    '=cmd',
+    '🙂'.repeat(9),
+    'a\n---\nb',
+    'a\r\nb',
+    '\n\n',
+    '\\',
   ),
-); // prettier-ignore
+);
 
 const link = fc.constantFrom(
-  `/knowledge-base?doc=${first}`, `/knowledge-base?doc=${other}#a-b`, `/documents?doc=${first}`, `/documents?q=1&doc=${other}&x=2#y`,
-  `/objects/${image}`, 'Other.md', '../Network/Other.md#x', './Other.md', `../../images/${image}.png`, `images/${image}.png`, 'https://a.example/x.md',
-  '#top', '/team', 'Other%2Emd', '..%2FOther.md', 'Other.md?x', '%', '/knowledge\\-base?doc=' + first, `mailto:a@b.c`, `/knowledge-base?doc=${ids[5]}`,
-); // prettier-ignore
+  `/knowledge-base?doc=${first}`,
+  `/knowledge-base?doc=${other}#a-b`,
+  `/documents?doc=${first}`,
+  `/documents?q=1&doc=${other}&x=2#y`,
+  `/objects/${image}`,
+  'Other.md',
+  '../Network/Other.md#x',
+  './Other.md',
+  `../../images/${image}.png`,
+  `images/${image}.png`,
+  'https://a.example/x.md',
+  '#top',
+  '/team',
+  'Other%2Emd',
+  '..%2FOther.md',
+  'Other.md?x',
+  '%',
+  '/knowledge\\-base?doc=' + first,
+  `mailto:a@b.c`,
+  `/knowledge-base?doc=${ids[5]}`,
+);
 const block = fc.oneof(
   odd,
   link.map((address) => `[text](${address})`),
@@ -74,22 +129,40 @@ const turnedBack = (content: string, addresses: Map<string, string>, path: strin
 test('KB-11 whatever a version holds: written as a file and read again it is the same, with its links', () => {
   fc.assert(
     fc.property(
-      input, fc.constantFrom('documents/Network/a.md', 'documents/x.versions/0001.md', 'bin/documents/y.md'), fc.option(odd),
+      input,
+      fc.constantFrom('documents/Network/a.md', 'documents/x.versions/0001.md', 'bin/documents/y.md'),
+      fc.option(odd),
       (given, path, note) => {
         const valid = DocumentInput.safeParse({ ...given, changeLog: note });
         if (!valid.success) return;
         const fields = filled(valid.data);
-        const saved = { version: 3, savedBy: 'Ann <a@b.c>', savedAt: '2026-05-04T10:20:30.123Z', note: valid.data.changeLog ?? null };
-        const kept = { author: 'Bob', created: saved.savedAt, updated: saved.savedAt, deleted: null, importedFrom: 'a: b/#c.md' };
+        const saved = {
+          version: 3,
+          savedBy: 'Ann <a@b.c>',
+          savedAt: '2026-05-04T10:20:30.123Z',
+          note: valid.data.changeLog ?? null,
+        };
+        const kept = {
+          author: 'Bob',
+          created: saved.savedAt,
+          updated: saved.savedAt,
+          deleted: null,
+          importedFrom: 'a: b/#c.md',
+        };
         const read = readVersion(Buffer.from(writeVersion(fields, saved, kept, path, places)));
         if ('problem' in read) throw new Error(read.problem);
         const content = turnedBack(read.fields.content, read.addresses, path);
-        expect({ ...read, fields: { ...read.fields, content } }).toEqual({ fields, saved, kept, addresses: read.addresses });
+        expect({ ...read, fields: { ...read.fields, content } }).toEqual({
+          fields,
+          saved,
+          kept,
+          addresses: read.addresses,
+        });
       },
     ),
     { numRuns: 1_000 },
   );
-}); // prettier-ignore
+});
 
 test('KB-11 a link stands as a path in the file, and one that leads there by chance stays dead', () => {
   const fields = filled({
@@ -99,13 +172,39 @@ test('KB-11 a link stands as a path in the file, and one that leads there by cha
   const saved = { version: 1, savedBy: 'Ann', savedAt: '2026-05-04T10:20:30.000Z', note: null };
   const text = writeVersion(fields, saved, undefined, 'documents/Network/x.md', places);
   expect(text).toContain('[a](./Other.md) [b](././Other.md) [c](Other.md)');
-  expect(text).toContain(`addresses:\n  - written: ./Other.md\n    meant: /documents?doc=${first}\n  - written: Other.md\n    meant: Other.md\n`);
-}); // prettier-ignore
+  expect(text).toContain(
+    `addresses:\n  - written: ./Other.md\n    meant: /documents?doc=${first}\n  - written: Other.md\n    meant: Other.md\n`,
+  );
+});
 
 const title = fc.oneof(
   odd.map((text) => text || 'x'),
-  fc.constantFrom('CON', 'aux.md', 'a/b', 'a\\b', '..', '.', 'x'.repeat(300), 'X'.repeat(300), 'Note', 'NOTE', 'note', 'note 2', 'Note.versions', '__MACOSX', '._x', 'Thumbs.db', '.DS_Store', 'Straße', 'STRASSE', 'ﬁ', 'fi', 'İ', 'i̇'),
-); // prettier-ignore
+  fc.constantFrom(
+    'CON',
+    'aux.md',
+    'a/b',
+    'a\\b',
+    '..',
+    '.',
+    'x'.repeat(300),
+    'X'.repeat(300),
+    'Note',
+    'NOTE',
+    'note',
+    'note 2',
+    'Note.versions',
+    '__MACOSX',
+    '._x',
+    'Thumbs.db',
+    '.DS_Store',
+    'Straße',
+    'STRASSE',
+    'ﬁ',
+    'fi',
+    'İ',
+    'i̇',
+  ),
+);
 
 test('KB-11 whatever titles and categories there are: each file has a path of its own that every system takes', () => {
   fc.assert(
@@ -113,33 +212,50 @@ test('KB-11 whatever titles and categories there are: each file has a path of it
       fc.array(fc.record({ title, category: fc.option(title), isInBin: fc.boolean() }), { maxLength: 30 }),
       (list) => {
         const paths = instancePaths(list.map((one, n) => ({ ...one, id: String(n) })));
-        const files = [...paths.values()].flatMap((path) => [path, versionPath(path, 1), versionPath(path, 12_345)]);
+        const files = [...paths.values()].flatMap((path) => [
+          path,
+          versionPath(path, 1),
+          versionPath(path, 12_345),
+        ]);
         expect(new Set(files.map(foldedPath)).size).toBe(3 * list.length);
         for (const file of files) {
           expect([file, faultOfName(file), isMachineFile(file)]).toEqual([file, null, false]);
           expect(file).not.toMatch(/\p{Cc}|[\\:*?"<>|]|(?:^|\/)(?:con|prn|aux|nul)(?:\.|\/)|[. ]\//iu);
           for (const part of file.split('/')) expect(Buffer.byteLength(part)).toBeLessThanOrEqual(255);
         }
-        for (const path of paths.values()) expect(versionAt(versionPath(path, 7))).toEqual({ documentPath: path, version: 7 });
+        for (const path of paths.values())
+          expect(versionAt(versionPath(path, 7))).toEqual({ documentPath: path, version: 7 });
       },
     ),
     { numRuns: 500 },
   );
-}); // prettier-ignore
+});
 
 test('KB-11 cells and persons come back as they were', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(odd, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }), (rows) => {
-      // As every text of the product.
-      const texts = rows.map((row) => ['x', ...row.map((cell) => cell.replaceAll('\0', '').toWellFormed())]);
-      const csv = writeCsv([['n', 'a', 'b']]) + texts.map((row) => writeCsv([row.map(inert)], { isMore: true })).join('');
-      const read = readTable(csv);
-      if ('problem' in read) throw new Error(read.problem);
-      expect(read.map(({ cells }) => [cells['n'], cells['a'], cells['b']])).toEqual(texts);
-    }),
+    fc.property(
+      fc.array(fc.array(odd, { minLength: 2, maxLength: 2 }), { minLength: 1, maxLength: 5 }),
+      (rows) => {
+        // As every text of the product.
+        const texts = rows.map((row) => [
+          'x',
+          ...row.map((cell) => cell.replaceAll('\0', '').toWellFormed()),
+        ]);
+        const csv =
+          writeCsv([['n', 'a', 'b']]) +
+          texts.map((row) => writeCsv([row.map(inert)], { isMore: true })).join('');
+        const read = readTable(csv);
+        if ('problem' in read) throw new Error(read.problem);
+        expect(read.rows.map(({ cells }) => [cells['n'], cells['a'], cells['b']])).toEqual(texts);
+      },
+    ),
     { numRuns: 1_000 },
   );
-  for (const [name, email] of [['Ann Smith', 'ann@example.com'], ['A <b@c.d>', 'x@y.z'], ['', 'x@y.z']] as const)
+  for (const [name, email] of [
+    ['Ann Smith', 'ann@example.com'],
+    ['A <b@c.d>', 'x@y.z'],
+    ['', 'x@y.z'],
+  ] as const)
     expect(emailIn(personText({ name: name || email, email }))).toBe(email);
   expect(emailIn(personText({ name: 'Gone', email: null }))).toBeUndefined();
-}); // prettier-ignore
+});

@@ -2,10 +2,12 @@ import { posix } from 'node:path';
 import { stringify } from 'yaml';
 import * as z from 'zod';
 import { DocumentInput } from '../../../contract/documents.ts';
-import { changeLinks, linksIn } from '../../text/markdown-links.ts';
+import { text } from '../../../contract/fields.ts';
+import { addressesIn, changeAddresses } from '../../text/markdown-links.ts';
 import { readFrontMatter } from '../import/front-matter.ts';
 import { filled } from '../save.ts';
 import type { DocumentFields } from '../save.ts';
+import { Instant } from './layout.ts';
 
 /** A version of a document as a file of an export: its fields as front matter, its text as markdown. */
 
@@ -31,7 +33,7 @@ export type Places = {
 };
 
 /** An address as it stands in the file, and what it was in the product. */
-type Address = { written: string; meant: string };
+type Rewritten = { written: string; meant: string };
 
 export function writeVersion(
   fields: DocumentFields,
@@ -73,10 +75,10 @@ function withFilePaths(
   content: string,
   path: string,
   places: Places,
-): { content: string; addresses: Address[] } {
-  const originals = linksIn(content);
-  if (originals.length === 0) return { content, addresses: [] };
-  const addresses: Address[] = [];
+): { content: string; addresses: Rewritten[] } {
+  const found = addressesIn(content);
+  const originals = new Set(found.map(({ target }) => target));
+  const addresses: Rewritten[] = [];
   const written = new Map<string, string>();
   const taken = new Set(originals);
   for (const meant of originals) {
@@ -92,7 +94,9 @@ function withFilePaths(
   }
   if (written.size === 0) return { content, addresses };
   // An escape would be lost, so the address stays as it is.
-  const changed = changeLinks(content, (meant, isEscaped) => (isEscaped ? undefined : written.get(meant)));
+  const changed = changeAddresses(content, found, ({ start, end, target }) =>
+    content.slice(start, end) === target ? written.get(target) : undefined,
+  );
   return { content: changed, addresses };
 }
 
@@ -133,19 +137,20 @@ export type ReadVersion = {
   addresses: Map<string, string>;
 };
 
-const Instant = z.iso.datetime({ error: 'Use a time such as 2026-05-04T10:20:30.000Z' });
-const Person = z.string().min(1, 'Name a person').max(500);
+const Person = text(500).check(z.minLength(1, 'Name a person'));
+/** Far from what the database can count, so that more may follow. */
+const MOST_VERSIONS = 999_999_999;
 const Matter = z.object({
-  version: z.coerce.number().int().min(1),
+  version: z.coerce.number().int().min(1).max(MOST_VERSIONS),
   savedBy: Person,
   savedAt: Instant,
-  note: z.string().max(500).optional(),
-  author: Person.optional(),
+  note: z.optional(text(500)),
+  author: z.optional(Person),
   created: Instant.optional(),
   updated: Instant.optional(),
   deleted: Instant.optional(),
-  importedFrom: z.string().max(2_000).optional(),
-  addresses: z.array(z.object({ written: z.string(), meant: z.string() })).optional(),
+  importedFrom: z.optional(text(2_000)),
+  addresses: z.array(z.object({ written: text(100_000), meant: text(100_000) })).optional(),
 });
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

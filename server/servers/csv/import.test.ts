@@ -76,3 +76,18 @@ test('INFRA-13 long texts of a new server keep the space around them, as an expo
   await upload(ann, 'name,notes,teamOwner\n space-3 ,"  \n", Linux \n');
   expect(await find(ann, 'space-3')).toMatchObject([{ name: 'space-3', notes: null, teamOwner: 'Linux' }]);
 });
+
+test('INFRA-13 names that look alike mean one server: the one that is there, or that of a line before', async () => {
+  const ann = await at.current.signedIn();
+  await add(ann, 'alike-1');
+  const again = await upload(ann, 'name,notes\nalike\u20111,one\n');
+  expect(again).toMatchObject({ created: 0, updated: 1 });
+  const double = await upload(ann, 'name\nalike-2\nalike\u20102\nali\u00adke-2\n');
+  expect(double).toMatchObject({ created: 0, failed: 2 });
+  expect(double.rows.map(({ errors }) => errors.map(({ message }) => message))).toEqual([
+    [],
+    ['The same name stands on line 2'],
+    ['The same name stands on line 2'],
+  ]);
+  expect(await find(ann, 'alike')).toMatchObject([{ name: 'alike-1', notes: 'one' }]);
+});

@@ -71,11 +71,14 @@ test('INFRA-13 a file in UTF-8 that ends amid its only letter is refused, and it
   expect(await ann.call(servers.list, { query: { q: 'cut-' } })).toEqual([]);
 });
 
-test.each(['Caf\xe9', 'Gau\xdf', 'a \x96'])('INFRA-13 a file in Windows-1252 may end with %j', async (end) => {
-  const ann = await at.current.signedIn();
-  const report = await upload(ann, new Uint8Array(Buffer.from(`name,notes\nend-1,${end}`, 'latin1')));
-  expect(report).toMatchObject({ failed: 0 });
-}); // prettier-ignore
+test.each(['Caf\xe9', 'Gau\xdf', 'a \x96'])(
+  'INFRA-13 a file in Windows-1252 may end with %j',
+  async (end) => {
+    const ann = await at.current.signedIn();
+    const report = await upload(ann, new Uint8Array(Buffer.from(`name,notes\nend-1,${end}`, 'latin1')));
+    expect(report).toMatchObject({ failed: 0 });
+  },
+);
 
 test('INFRA-13 NUL in a cell is an error of its row', async () => {
   const ann = await at.current.signedIn();

@@ -150,7 +150,8 @@ function readRow(record: string[], columns: (string | undefined)[], names: strin
   if (record.length > columns.length) errors.unshift({ field: 'row', message: tooMany(record, columns) });
   return {
     line,
-    name,
+    // As it is stored: of two names that look alike both mean the same server.
+    name: parsed.data?.name ?? name,
     check: columns.includes('checkKind') ? check : undefined,
     change: errors.length > 0 ? undefined : parsed.data,
     errors,

@@ -50,7 +50,12 @@ export function UsersTable({ users }: { users: ManagedUser[] }) {
 type RowProps = { user: ManagedUser; isBusy: boolean; onAct: (verb: Verb) => void };
 
 const Row = ({ user, isBusy, onAct }: RowProps) => (
-  <tr className="border-b border-border max-xl:flex max-xl:flex-wrap max-xl:items-center max-xl:gap-x-6 max-xl:gap-y-2 max-xl:p-4 md:max-xl:px-6">
+  <tr
+    className={
+      'border-b border-border max-xl:flex max-xl:flex-wrap max-xl:items-center max-xl:gap-x-6 ' +
+      'max-xl:gap-y-2 max-xl:p-4 md:max-xl:px-6'
+    }
+  >
     <td className={`${CELL} [overflow-wrap:anywhere] max-xl:w-full`}>
       <p className="font-medium">{displayName(user)}</p>
       <p className="text-xs text-muted">{user.email}</p>

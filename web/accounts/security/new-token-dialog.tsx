@@ -5,7 +5,38 @@ import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { NewTokenForm } from './new-token-form.tsx';
-import { TokenSecret } from './token-secret.tsx';
+import { Copy } from 'lucide-react';
+import { copyText } from '../../lib/copy-text.ts';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
+
+/** A secret that is on screen for the only time. */
+function TokenSecret({ name, secret }: { name: string; secret: string }) {
+  const copy = () =>
+    copyText(secret).then(
+      () => toast({ kind: 'success', title: 'Token copied to clipboard' }),
+      () =>
+        toast({
+          kind: 'error',
+          title: 'Not copied',
+          text: 'The browser does not allow it. Select the token and copy it.',
+        }),
+    );
+  return (
+    <div className="flex items-end gap-2 pt-4">
+      <TextField
+        className="flex-1 font-mono"
+        label={name}
+        readOnly
+        value={secret}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button icon={<Copy size={16} aria-hidden />} onClick={() => void copy()}>
+        Copy
+      </Button>
+    </div>
+  );
+}
 
 /** Asks what the token is for, then shows it for the only time. */
 export function NewTokenDialog({ onClose }: { onClose: () => void }) {

@@ -10,9 +10,24 @@ import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls
 import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { SettingsSection } from './settings-section.tsx';
-import { AvatarPicker } from './avatar-picker.tsx';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
+import { PicturePicker } from '../../api/picture-picker.tsx';
+
+/** The picture of the account; a change takes effect at once. */
+function AvatarPicker({ profile }: { profile: Settings['profile'] }) {
+  const save = useSaveSettings('Profile Updated');
+  return (
+    <PicturePicker
+      url={profile.profileImageUrl}
+      name={`${profile.firstName} ${profile.lastName}`}
+      alt="Your avatar"
+      label="Change Avatar"
+      isBusy={save.isPending}
+      onChange={(profileImageUrl) => save.mutate({ body: { profile: { profileImageUrl } } })}
+    />
+  );
+}
 
 const Profile = z.object({
   firstName: line(100),

@@ -6,10 +6,74 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ApiTokens } from '../security/api-tokens.tsx';
 import { SecuritySection } from '../security/security-section.tsx';
 import { DangerZone } from './danger-zone.tsx';
-import { NotificationsSection } from './notifications-section.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { useWaysIn } from './use-ways-in.ts';
+import type { Settings } from '../../../contract/settings.ts';
+import { Switch } from '../../ui/controls/switch.tsx';
+import { SettingsSection } from './settings-section.tsx';
+import { NoticeChoices } from './notice-choices.tsx';
+import { useSaveSettings } from './use-save-settings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../contract/call.ts';
+import { ownAccount } from '../../../contract/own-account.ts';
+import { passkeys } from '../../../contract/passkeys.ts';
+import { secondFactor } from '../../../contract/second-factor.ts';
+import { sessions } from '../../../contract/sessions.ts';
+import { tokens } from '../../../contract/tokens.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { query } from '../../api/query.ts';
+
+/**
+ * Brings all that the sections about the account show in one call; from then on each part is refreshed by its own. Where
+ * this call fails the sections ask one by one, and each says what it could not get.
+ */
+const useWaysIn = () =>
+  useQuery({
+    queryKey: [ownAccount.waysIn.path],
+    // Who signs in elsewhere tells this browser nothing.
+    staleTime: 0,
+    queryFn: async ({ signal }) => {
+      const ways = await call(ownAccount.waysIn, { signal });
+      queryClient.setQueryData(query(secondFactor.show, {}).queryKey, ways.means);
+      queryClient.setQueryData(query(passkeys.list, {}).queryKey, ways.passkeys);
+      queryClient.setQueryData(query(sessions.list, {}).queryKey, ways.sessions);
+      queryClient.setQueryData(query(tokens.list, {}).queryKey, ways.tokens);
+      return true;
+    },
+  });
+
+type Name = keyof Settings['notifications'];
+
+const SWITCHES: { name: Name; label: string; hint: string }[] = [
+  { name: 'email', label: 'Email notifications', hint: 'What waits for you, also by mail' },
+  { name: 'push', label: 'Push notifications', hint: 'From this browser, while Ops Hub is open' },
+  { name: 'securityAlerts', label: 'Security alerts', hint: 'Changes to the ways into your account' },
+];
+
+/** Each switch takes effect where it stands. */
+function NotificationsSection({ notifications }: { notifications: Settings['notifications'] }) {
+  const save = useSaveSettings('Preferences Updated');
+  const turn = async (name: Name, isOn: boolean) => {
+    // Browsers show nothing before they were allowed to.
+    if (name === 'push' && isOn && 'Notification' in window) await Notification.requestPermission();
+    save.mutate({ body: { notifications: { [name]: isOn } } });
+  };
+  return (
+    <SettingsSection title="Notifications" text="What reaches you outside this window.">
+      {SWITCHES.map(({ name, label, hint }) => (
+        <div key={name} className="border-b border-border py-2.5">
+          <Switch
+            label={label}
+            hint={hint}
+            checked={notifications[name]}
+            onChange={(isOn) => void turn(name, isOn)}
+          />
+        </div>
+      ))}
+      <NoticeChoices isMailOn={notifications.email} />
+    </SettingsSection>
+  );
+}
 
 /** What people set for themselves. */
 export const SettingsPage = () => (

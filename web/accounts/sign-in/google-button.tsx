@@ -18,7 +18,12 @@ export const GoogleButton = ({ redirect }: { redirect?: string | undefined }) =>
 );
 
 const Or = () => (
-  <p className="my-4 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+  <p
+    className={
+      'my-4 flex items-center gap-3 text-xs text-muted before:h-px before:flex-1 before:bg-border ' +
+      'after:h-px after:flex-1 after:bg-border'
+    }
+  >
     or
   </p>
 );

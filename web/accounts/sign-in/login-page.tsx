@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { accounts, Login } from '../../../contract/accounts.ts';
 import { signedIn } from '../../../contract/user.ts';
@@ -15,9 +15,43 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { NoticeBox } from './notice-box.tsx';
-import { PasskeyButton } from './passkey-button.tsx';
 import { UnverifiedNotice } from '../registration/resend-verification.tsx';
 import { signInNotice } from './sign-in-notice.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { toast } from '../../ui/overlays/toasts.ts';
+import { hasPasskeys, wasCancelled } from './passkey-support.ts';
+
+const never = () => () => undefined;
+
+function PasskeyButton() {
+  const client = useQueryClient();
+  const signIn = useMutation({
+    mutationFn: async () => (await import('./passkey-prompt.ts')).signInWithPasskey(),
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: [signedIn.currentUser.path] });
+      toast({ kind: 'success', title: 'Login Successful' });
+    },
+    onError: (error) => {
+      const text = wasCancelled(error) ? 'No passkey was chosen.' : messageOf(error, 'Login failed');
+      toast({ kind: 'error', title: 'Login Failed', text });
+    },
+  });
+  // Drawn before a browser was asked: nearly all have them, and the page must not jump where they do.
+  const isOffered = useSyncExternalStore(never, hasPasskeys, () => true);
+  if (!isOffered) return null;
+  return (
+    <Button
+      size="large"
+      className="mt-3 w-full"
+      icon={<Fingerprint size={16} aria-hidden />}
+      busy={signIn.isPending}
+      onClick={() => signIn.mutate()}
+    >
+      Use a passkey
+    </Button>
+  );
+}
 
 const SecondStep = fetchedPart<{ onBack: () => void }>(() => import('./second-step.tsx'), 'SecondStep');
 

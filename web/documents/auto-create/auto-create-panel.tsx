@@ -8,15 +8,55 @@ import { readPaste, takeImages } from './pasted.ts';
 import { PastedImages } from './pasted-images.tsx';
 import { useAutoCreate } from './use-auto-create.ts';
 import { useKeptImages } from './use-kept-images.ts';
-import { useKeptText } from './use-kept-text.ts';
 import { useReadings } from './use-readings.ts';
+import { useCurrentUser } from '../../api/session.ts';
+
+const KEEP_MS = 500;
+
+const store = (act: (storage: Storage) => string | null | void): string => {
+  try {
+    return act(sessionStorage) ?? '';
+  } catch {
+    // A store that is full or forbidden keeps nothing; the text on the screen is not touched by it.
+    return '';
+  }
+};
+
+/**
+ * The text of a panel, kept in this tab for the account that typed it until it is emptied: who looks something up elsewhere, or
+ * has to sign in anew, finds it again.
+ */
+function useKeptText(name: string) {
+  const { data: user } = useCurrentUser();
+  const key = `${name}:${user?.id ?? ''}`;
+  const [text, setText] = useState(() => store((storage) => storage.getItem(key)));
+  const keep = useEffectEvent(() => {
+    store((storage) => (text === '' ? storage.removeItem(key) : storage.setItem(key, text)));
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => keep(), KEEP_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useEffect(() => {
+    const onHide = () => keep();
+    addEventListener('pagehide', onHide);
+    return () => {
+      removeEventListener('pagehide', onHide);
+      keep();
+    };
+  }, []);
+  return [text, setText] as const;
+}
 
 const QualityDialog = lazy(async () => ({ default: (await import('./quality-dialog.tsx')).QualityDialog }));
 const ArticleDialog = lazy(async () => ({ default: (await import('./article-dialog.tsx')).ArticleDialog }));
 
 type Props = { onCancel: () => void; onSaved: (id: string) => void };
 
-/** Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving it, and gone once it is cancelled or saved. */
+/**
+ * Makes an article from a pasted ticket, chat or console output. What was typed and pasted is there again after leaving
+ * it, and gone once it is cancelled or saved.
+ */
 export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const headingId = useId();
   const [text, setText] = useKeptText('auto-create');

@@ -18,7 +18,10 @@ const BEGINNINGS: [type: string, bytes: RegExp][] = [
 /** An image ready to go with a text, and as it was pasted: what is written in it is read before it is made smaller. */
 export type TakenImage = PastedImage & { original: Blob };
 
-/** An image as the call takes it; a large one, or one of another kind, becomes a small JPEG. Rejects what is no image, whatever it is called. */
+/**
+ * An image as the call takes it; a large one, or one of another kind, becomes a small JPEG. Rejects what is no image,
+ * whatever it is called.
+ */
 export async function takenImage(image: Blob, name: string): Promise<TakenImage> {
   const original = isDrawing(image) ? await drawn(image) : await withOwnType(image);
   const bitmap = await createImageBitmap(original);

@@ -22,8 +22,14 @@ export function readPaste(transfer: DataTransfer): Pasted {
   const all = text === '' ? [...transfer.files] : [];
   const files = all.filter(({ type }) => type.startsWith('image/'));
   const { images, elsewhere } = imagesInHtml(transfer.getData('text/html'));
-  return { hasText: text.trim() !== '', fromHtml: images, elsewhere, files, others: all.length - files.length };
-} // prettier-ignore
+  return {
+    hasText: text.trim() !== '',
+    fromHtml: images,
+    elsewhere,
+    files,
+    others: all.length - files.length,
+  };
+}
 
 /** The text of a paste; of some programs it comes as HTML alone. */
 export const textOf = (transfer: DataTransfer): string =>
@@ -34,9 +40,10 @@ function textInHtml(html: string): string {
   const { body } = new DOMParser().parseFromString(trustedPaste(html), 'text/html');
   for (const hidden of body.querySelectorAll('script, style, template, noscript')) hidden.remove();
   for (const cell of body.querySelectorAll('td + td, th + th, td + th, th + td')) cell.before('\t');
-  for (const block of body.querySelectorAll('br, p, div, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6')) block.after('\n');
+  for (const block of body.querySelectorAll('br, p, div, li, tr, pre, blockquote, h1, h2, h3, h4, h5, h6'))
+    block.after('\n');
   return (body.textContent ?? '').replace(/\n{3,}/g, '\n\n').trim();
-} // prettier-ignore
+}
 
 /** Images that stand in pasted HTML itself; the parser of the browser loads and runs nothing. */
 function imagesInHtml(html: string): { images: Blob[]; elsewhere: number } {
@@ -48,9 +55,10 @@ function imagesInHtml(html: string): { images: Blob[]; elsewhere: number } {
 }
 
 function imageOf(address: string): Blob | undefined {
-  const [, type = '', isBase64, data = ''] = /^data:(image\/[a-z+.-]{1,20})(?:;(?!base64)[^;,]*)*(;base64)?,([^]*)$/i.exec(address) ?? [];
+  const [, type = '', isBase64, data = ''] =
+    /^data:(image\/[a-z+.-]{1,20})(?:;(?!base64)[^;,]*)*(;base64)?,([^]*)$/i.exec(address) ?? [];
   return type ? blobOf(type, data, isBase64 !== undefined) : undefined;
-} // prettier-ignore
+}
 
 function blobOf(type: string, data: string, isBase64: boolean): Blob {
   try {
@@ -76,18 +84,28 @@ export async function takeImages(pasted: Pasted, room: number): Promise<TakenIma
   const unread = names.filter((_, n) => taken[n]?.status === 'rejected');
   const failed = (title: string, text: string) => toast({ kind: 'error', title, text });
   if (small.length < images.length) {
-    failed('Image too large', images === files ? 'Please use images smaller than 10MB.' : 'Skipping image larger than 10MB.');
+    failed(
+      'Image too large',
+      images === files ? 'Please use images smaller than 10MB.' : 'Skipping image larger than 10MB.',
+    );
   } else if (small.length > room) failed('Too many images', `Use at most ${PASTE.images} images.`);
   else if (unread.length > 0) {
     const [name] = unread;
-    failed(unread.length === 1 ? `${name} is no readable image` : `${unread.length} images are not readable`, 'Failed to process the image. Please try again.');
+    failed(
+      unread.length === 1 ? `${name} is no readable image` : `${unread.length} images are not readable`,
+      'Failed to process the image. Please try again.',
+    );
   } else if (others > 0) failed('Invalid File', 'Please drop image files only.');
   else if (ready.length > 0 || hasText) {
     const title = ready.length === 0 ? 'Text pasted' : hasText ? 'Content pasted' : 'Images extracted';
-    toast({ kind: 'success', title, text: [added(ready.length), leftOut(files.length > 0 ? 0 : elsewhere)].filter(Boolean).join(' ') });
+    toast({
+      kind: 'success',
+      title,
+      text: [added(ready.length), leftOut(files.length > 0 ? 0 : elsewhere)].filter(Boolean).join(' '),
+    });
   }
   return ready;
-} // prettier-ignore
+}
 
 /** Browsers call every screenshot image.png. */
 const nameOf = (image: Blob, number: number): string =>

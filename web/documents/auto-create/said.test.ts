@@ -3,15 +3,24 @@ import { beginningOf, checkWords, notGenerated, SAID } from './said.ts';
 
 test('AC-04 the toasts say what the product says', () => {
   expect(SAID).toEqual({
-    emptyText: { title: 'Error', text: 'Please enter some text content to convert into a knowledge base document.' },
-    notValidated: { title: 'Validation Error', text: 'Unable to validate content quality. Please try again or contact support.' },
+    emptyText: {
+      title: 'Error',
+      text: 'Please enter some text content to convert into a knowledge base document.',
+    },
+    notValidated: {
+      title: 'Validation Error',
+      text: 'Unable to validate content quality. Please try again or contact support.',
+    },
     notGenerated: { title: 'Error', text: 'Failed to generate preview. Please try again.' },
-    imagesTooLarge: { title: 'Error', text: 'Images are too large. Please use smaller images or fewer images.' },
+    imagesTooLarge: {
+      title: 'Error',
+      text: 'Images are too large. Please use smaller images or fewer images.',
+    },
     generated: { title: 'Preview generated', text: 'Your knowledge base preview is ready for review.' },
     notSaved: { title: 'Error', text: 'Failed to save knowledge base document. Please try again.' },
     saved: { title: 'Success', text: 'Knowledge base document created successfully!' },
   });
-}); // prettier-ignore
+});
 
 test.each([
   ['413: {"message":"The images are too large"}', SAID.imagesTooLarge],

@@ -47,11 +47,17 @@ test('ED-02 an image whose place is gone, or that is not taken, is said not to b
 test('ED-10 an image that comes after the session ended leads to sign-in, where trying again could not help', async () => {
   queryClient.setQueryData(currentUser.queryKey, null);
   const failed = attachImages([file], () => true);
-  upload.answer.reject(new ApiError(401, 'Unauthorized', JSON.stringify({ code: 'signed_out', message: 'Sign in first', error: 'Sign in first' })));
+  upload.answer.reject(
+    new ApiError(
+      401,
+      'Unauthorized',
+      JSON.stringify({ code: 'signed_out', message: 'Sign in first', error: 'Sign in first' }),
+    ),
+  );
   await failed;
   expect(upload.said).toEqual(['Signed out']);
   expect(queryClient.getQueryState(currentUser.queryKey)?.isInvalidated).toBe(true);
-}); // prettier-ignore
+});
 
 test('ED-07 of several images one that fails is said, whatever becomes of those after it', async () => {
   const put: string[] = [];

@@ -95,7 +95,9 @@ export function ImportDialog({ open, onClose }: Props) {
 }
 
 const EXPLANATION =
-  'A zip of markdown files with their images, or an export of Confluence, BookStack, Wiki.js, Outline, Obsidian, Notion, Docmost or a whole Ops Hub. You see what it brings before anything is stored. Importing the same file again updates what it made.';
+  'A zip of markdown files with their images, or an export of Confluence, BookStack, Wiki.js, ' +
+  'Outline, Obsidian, Notion, Docmost or a whole Ops Hub. You see what it brings before anything is ' +
+  'stored. Importing the same file again updates what it made.';
 
 const Refusal = ({ text }: { text: string | undefined }) =>
   text && (

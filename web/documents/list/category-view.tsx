@@ -69,7 +69,12 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
               aria-label="Width of the categories"
               className="group relative w-px bg-border outline-offset-4 hover:bg-border-strong"
             >
-              <span className="absolute top-1/2 -left-0.5 h-10 w-1.25 -translate-y-1/2 rounded-full bg-border-strong group-hover:bg-muted" />
+              <span
+                className={
+                  'absolute top-1/2 -left-0.5 h-10 w-1.25 -translate-y-1/2 rounded-full bg-border-strong ' +
+                  'group-hover:bg-muted'
+                }
+              />
             </Separator>
             <Panel className="overflow-y-auto! pl-6">{preview}</Panel>
           </Group>

@@ -12,7 +12,8 @@ import type { Selection } from '../selection/use-selection.ts';
 
 /** The slots of a row; on small screens the details stand under the title. */
 export const COLUMNS =
-  'grid items-center gap-x-4 grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_3.5rem_8rem_1.75rem] max-xl:grid-cols-[minmax(0,1fr)_8.5rem_7rem_3rem_7rem_1.75rem]';
+  'grid items-center gap-x-4 grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_3.5rem_8rem_1.75rem] ' +
+  'max-xl:grid-cols-[minmax(0,1fr)_8.5rem_7rem_3rem_7rem_1.75rem]';
 
 const DETAIL = 'min-w-0 truncate text-sm text-muted max-md:text-xs';
 
@@ -44,7 +45,11 @@ export function DocumentRow({ ref, index, offset, document, selection, onDelete 
         <Link
           to={path}
           search={(search) => ({ ...search, doc: document.id })}
-          className="truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-focus"
+          className={
+            'truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none ' +
+            'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ' +
+            'focus-visible:after:outline-focus'
+          }
         >
           {document.title}
         </Link>

@@ -1,12 +1,30 @@
-import { FileUp, LayoutGrid, List, ListTree, Sparkles } from 'lucide-react';
+import { FileUp, LayoutGrid, List, ListTree, Sparkles, ChevronDown, Plus } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { DocumentType, TYPE_LABELS } from '../../../contract/documents.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { type Option, Select } from '../../ui/controls/select.tsx';
-import { CreateMenu } from './create-menu.tsx';
 import { CategoryFilter, SearchFilter } from './document-filters.tsx';
-import type { KnowledgeBaseSearch, View } from './knowledge-base-search.ts';
+import { type KnowledgeBaseSearch, type View, CREATES } from './knowledge-base-search.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { Menu } from '../../ui/controls/menu.tsx';
+import { TypeIcon } from './document-type.tsx';
+
+function CreateMenu() {
+  const navigate = useNavigate();
+  const items = Object.entries(CREATES).map(([create, type]) => ({
+    label: TYPE_LABELS[type],
+    icon: <TypeIcon type={type} size={16} />,
+    onSelect: () => void navigate({ to: paths.knowledgeBase, search: { create } }),
+  }));
+  return (
+    <Menu look="primary" icon={<Plus size={16} aria-hidden />} className="max-md:flex-1" items={items}>
+      Create New
+      <ChevronDown size={14} aria-hidden />
+    </Menu>
+  );
+}
 
 const ImportDialog = lazy(async () => ({
   default: (await import('../import/import-dialog.tsx')).ImportDialog,

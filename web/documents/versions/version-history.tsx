@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import type { Version } from '../../../contract/documents.ts';
@@ -8,11 +8,58 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Failed, Notice } from '../../ui/feedback/list-states.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
-import { useBase } from '../base.ts';
-import { useRestore } from './use-restore.ts';
+import { useBase, DOCUMENT_READS } from '../base.ts';
 import { VersionChanges } from './version-changes.tsx';
 import { VersionList, VersionListPlaceholder } from './version-list.tsx';
-import { VersionPreview } from './version-preview.tsx';
+import { useSave } from '../../api/save.ts';
+import { useVersionCalls } from './version-calls.ts';
+import { ExactTime } from '../../ui/feedback/exact-time.tsx';
+import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
+
+/** A version as readers saw it. */
+const VersionPreview = ({ version }: { version: Version }) => (
+  <article className="pb-6">
+    <h3 className="text-lg [overflow-wrap:anywhere]">{version.title}</h3>
+    <p className="mt-1 mb-3 text-xs text-muted">
+      Version {version.version} · {version.authorName ?? 'Unknown'} · <ExactTime value={version.createdAt} />
+      {version.changeLog && ` · ${version.changeLog}`}
+    </p>
+    <MarkdownView text={version.content} />
+  </article>
+);
+
+const UNSAVED = ' Your unsaved changes stay on the screen; saving puts both together.';
+
+/** Restores a version once at a time, and shows everything as it is then. */
+function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: () => void) {
+  const { calls, item } = useBase();
+  const versions = useVersionCalls();
+  const client = useQueryClient();
+  const { mutate, isPending } = useSave(versions.restore, {
+    invalidates: [...DOCUMENT_READS, calls.versions, versions.diff],
+    saved: (restored) => ({
+      title: 'Version Restored',
+      text: `What it held is the current version again, as version ${restored.version}.${isUnsaved() ? UNSAVED : ''}`,
+    }),
+    failed: () => ({
+      title: 'Restore Failed',
+      text: `Failed to restore ${item} version. Please try again.`,
+    }),
+  });
+  const run = (version: Version) => {
+    if (isPending) return;
+    mutate(
+      { params: { id: documentId, versionId: version.id } },
+      {
+        onSuccess: (restored) => {
+          client.setQueryData(query(calls.find, { params: { id: documentId } }).queryKey, restored);
+          onRestored();
+        },
+      },
+    );
+  };
+  return { run, isPending };
+}
 
 type Props = { documentId: string; title: string; isUnsaved: () => boolean; onClose: () => void };
 
@@ -47,7 +94,12 @@ export function VersionHistory({ documentId, title, isUnsaved, onClose }: Props)
         </>
       }
     >
-      <div className="mt-3 grid min-h-0 flex-1 grid-rows-[minmax(9rem,2fr)_5fr] border-y border-border md:grid-cols-[16.5rem_minmax(0,1fr)] md:grid-rows-1">
+      <div
+        className={
+          'mt-3 grid min-h-0 flex-1 grid-rows-[minmax(9rem,2fr)_5fr] border-y border-border ' +
+          'md:grid-cols-[16.5rem_minmax(0,1fr)] md:grid-rows-1'
+        }
+      >
         <div className="min-h-0 overflow-y-auto border-border max-md:border-b md:border-r">
           {list.isPending && <VersionListPlaceholder />}
           {list.error && !list.data && (

@@ -22,7 +22,10 @@ export const VersionList = ({ versions, chosenId, onChoose }: Props) => (
           type="button"
           aria-current={version.id === chosenId || undefined}
           onClick={() => onChoose(version.id)}
-          className="w-full border-l-3 border-transparent px-3 py-2.5 compact:py-1 text-left -outline-offset-2 hover:bg-hover aria-current:border-accent aria-current:bg-accent-soft"
+          className={
+            'w-full border-l-3 border-transparent px-3 py-2.5 compact:py-1 text-left -outline-offset-2 ' +
+            'hover:bg-hover aria-current:border-accent aria-current:bg-accent-soft'
+          }
         >
           <span className="flex h-5 items-center gap-2 text-sm font-semibold">
             Version {version.version}

@@ -50,7 +50,10 @@ export function LineChart({ label, unit, max, points }: Chart) {
         {point && (
           <div
             data-chart-tip
-            className="pointer-events-none absolute top-0 z-10 -translate-x-1/2 rounded border border-border bg-surface px-2 py-1 text-xs whitespace-nowrap tabular-nums"
+            className={
+              'pointer-events-none absolute top-0 z-10 -translate-x-1/2 rounded border border-border ' +
+              'bg-surface px-2 py-1 text-xs whitespace-nowrap tabular-nums'
+            }
             style={{ left: `clamp(6rem, ${pointed.left}px, 100% - 6rem)` }}
           >
             {exactTime(new Date(point.at * 1000), timeZone)}{' '}

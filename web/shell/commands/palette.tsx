@@ -30,9 +30,14 @@ const LISTS = [
   ['Actions', 'actions'],
 ] as const;
 const WINDOW =
-  'fixed top-24 left-1/2 z-40 flex max-h-[min(32rem,calc(100dvh-7rem))] w-[calc(100vw-16px)] max-w-160 -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-xl border border-border bg-raised shadow-2 max-md:top-2 max-md:max-h-[calc(100dvh-16px)] dark:border-grey-line';
+  'fixed top-24 left-1/2 z-40 flex max-h-[min(32rem,calc(100dvh-7rem))] w-[calc(100vw-16px)] ' +
+  'max-w-160 -translate-x-1/2 animate-appear flex-col overflow-hidden rounded-xl border ' +
+  'border-border bg-raised shadow-2 max-md:top-2 max-md:max-h-[calc(100dvh-16px)] ' +
+  'dark:border-grey-line';
 const HEADINGS =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium [&_[cmdk-group-heading]]:text-muted';
+  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pt-2.5 [&_[cmdk-group-heading]]:pb-1 ' +
+  '[&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-medium ' +
+  '[&_[cmdk-group-heading]]:text-muted';
 
 type Props = { isOpen: boolean; user: User; show: (next: Shown) => void; toggleSidebar: () => void };
 

@@ -20,13 +20,20 @@ export const OpenMenu = ({ trigger, items }: { trigger: ReactNode; items: MenuIt
       align="end"
       sideOffset={4}
       collisionPadding={8}
-      className="z-40 max-h-(--radix-dropdown-menu-content-available-height) max-w-[min(24rem,calc(100vw-1rem))] min-w-50 animate-appear overflow-y-auto rounded-lg border border-border bg-raised p-1 shadow-1 dark:border-grey-line"
+      className={
+        'z-40 max-h-(--radix-dropdown-menu-content-available-height) ' +
+        'max-w-[min(24rem,calc(100vw-1rem))] min-w-50 animate-appear overflow-y-auto rounded-lg ' +
+        'border border-border bg-raised p-1 shadow-1 dark:border-grey-line'
+      }
     >
       {items.map(({ key, label, note, icon, onSelect }) => (
         <Radix.Item
           key={key ?? label}
           onSelect={onSelect}
-          className="flex h-8 min-w-0 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm -outline-offset-2 data-highlighted:bg-active"
+          className={
+            'flex h-8 min-w-0 cursor-pointer items-center gap-2.5 rounded-md px-2.5 text-sm ' +
+            '-outline-offset-2 data-highlighted:bg-active'
+          }
         >
           {icon}
           <span className="truncate">{label}</span>

@@ -21,7 +21,11 @@ export const Segmented = <V extends string>({ label, value, onChange, iconsOnly,
         aria-pressed={choice.value === value}
         {...(iconsOnly && tooltip(choice.label))}
         onClick={() => onChange(choice.value)}
-        className="inline-flex h-7 min-w-7.5 max-md:h-9 items-center justify-center gap-1.5 rounded-sm px-2.5 text-sm font-medium text-muted hover:text-text aria-pressed:bg-active aria-pressed:text-text"
+        className={
+          'inline-flex h-7 min-w-7.5 max-md:h-9 items-center justify-center gap-1.5 rounded-sm px-2.5 ' +
+          'text-sm font-medium text-muted hover:text-text aria-pressed:bg-active ' +
+          'aria-pressed:text-text'
+        }
       >
         {choice.icon}
         {/* A text and no label: a field may be labelled with a part of these words. */}

@@ -28,7 +28,11 @@ export function SelectionToolbar({ things, counted, count, onDelete, onClear, ch
       <div
         role="toolbar"
         aria-label={`Selected ${things}`}
-        className="fixed bottom-6 left-1/2 z-20 flex w-max max-w-[calc(100vw-16px)] -translate-x-1/2 flex-wrap items-center gap-1 rounded-lg border border-border bg-raised px-3 py-2 text-sm shadow-1 xl:left-[calc(50%+128px)] max-md:[&_svg]:hidden dark:border-grey-line"
+        className={
+          'fixed bottom-6 left-1/2 z-20 flex w-max max-w-[calc(100vw-16px)] -translate-x-1/2 ' +
+          'flex-wrap items-center gap-1 rounded-lg border border-border bg-raised px-3 py-2 text-sm ' +
+          'shadow-1 xl:left-[calc(50%+128px)] max-md:[&_svg]:hidden dark:border-grey-line'
+        }
       >
         <output className="px-2 font-medium tabular-nums">{count} selected</output>
         {children}

@@ -33,9 +33,17 @@ export function Switch({ label, hint, checked, onChange, disabled }: Props) {
         aria-describedby={hint ? `${id}-hint` : undefined}
         disabled={disabled}
         onClick={() => onChange(!checked)}
-        className="group h-5 w-8 flex-none rounded-full border border-transparent bg-border-strong transition-colors aria-checked:bg-accent disabled:bg-disabled"
+        className={
+          'group h-5 w-8 flex-none rounded-full border border-transparent bg-border-strong ' +
+          'transition-colors aria-checked:bg-accent disabled:bg-disabled'
+        }
       >
-        <span className="ml-px block size-4 rounded-full border border-transparent bg-surface transition-[translate] group-aria-checked:translate-x-3 group-aria-checked:bg-on-accent" />
+        <span
+          className={
+            'ml-px block size-4 rounded-full border border-transparent bg-surface ' +
+            'transition-[translate] group-aria-checked:translate-x-3 group-aria-checked:bg-on-accent'
+          }
+        />
       </button>
     </div>
   );

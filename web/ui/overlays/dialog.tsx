@@ -26,7 +26,9 @@ export const scrimClass = 'fixed inset-0 z-30 bg-scrim';
 
 /** In the middle of the screen, or of what a toast leaves of it, where a translation moves it: nothing is laid out anew. */
 export const dialogClass =
-  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px-var(--toast-room,0px))] w-[calc(100vw-32px)] -translate-x-1/2 translate-y-[calc(var(--toast-room,0px)/2-50%)] animate-appear flex-col rounded-xl border border-border bg-raised shadow-2 dark:border-grey-line';
+  'fixed top-1/2 left-1/2 z-40 flex max-h-[calc(100dvh-32px-var(--toast-room,0px))] ' +
+  'w-[calc(100vw-32px)] -translate-x-1/2 translate-y-[calc(var(--toast-room,0px)/2-50%)] ' +
+  'animate-appear flex-col rounded-xl border border-border bg-raised shadow-2 dark:border-grey-line';
 
 /** Who opened a form wants to fill it in, not to close it. */
 function focusFirstField(event: Event) {

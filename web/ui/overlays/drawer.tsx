@@ -19,7 +19,10 @@ export function Drawer({ title, onClose, children }: Props) {
           {...returnFocus}
           {...closesOnEscape(onClose)}
           aria-describedby={undefined}
-          className="fixed top-(--toast-room,0) right-0 bottom-0 z-40 flex w-full max-w-120 animate-appear flex-col border-l border-border bg-raised shadow-2 dark:border-grey-line"
+          className={
+            'fixed top-(--toast-room,0) right-0 bottom-0 z-40 flex w-full max-w-120 animate-appear ' +
+            'flex-col border-l border-border bg-raised shadow-2 dark:border-grey-line'
+          }
         >
           <header className="flex items-start gap-3 pt-5 pr-4 pl-6 max-md:pl-4">
             <Radix.Title className="min-w-0 flex-1 text-lg/6">{title}</Radix.Title>

@@ -1,11 +1,40 @@
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
-import { useRef } from 'react';
+import { useRef, type RefObject, useEffect } from 'react';
 import { Badge } from '../feedback/badge.tsx';
 import { buttonClass } from '../controls/button.tsx';
 import { dismissToast, type Toast } from './toasts.ts';
 import { useClearOfWindow } from '../layout/use-clear-of-window.ts';
-import { useReachOverWindow } from '../layout/use-reach-over-window.ts';
+
+/**
+ * A window over the page holds the focus, and fetches back what leaves it. F8 leads to the toast all the same: the window
+ * does not hear of focus there, and gets it back when the toast goes.
+ */
+function useReachOverWindow(area: RefObject<HTMLElement | null>, shown: unknown): void {
+  useEffect(() => {
+    const region = area.current?.parentElement;
+    if (!region || !shown) return undefined;
+    let before: HTMLElement | undefined;
+    const isOverWindow = () => document.querySelector('[data-window]') !== null;
+    const keep = (event: FocusEvent) => isOverWindow() && event.stopPropagation();
+    const letGo = ({ key }: KeyboardEvent) => {
+      const { activeElement } = document;
+      if (key !== 'F8' || !isOverWindow() || !(activeElement instanceof HTMLElement)) return;
+      if (region.contains(activeElement)) return;
+      before = activeElement;
+      before.blur();
+    };
+    // Before the toast takes the focus, which it does where the key arrives.
+    window.addEventListener('keydown', letGo, true);
+    for (const name of ['focusin', 'focusout'] as const) region.addEventListener(name, keep);
+    return () => {
+      window.removeEventListener('keydown', letGo, true);
+      for (const name of ['focusin', 'focusout'] as const) region.removeEventListener(name, keep);
+      const { activeElement } = document;
+      if (activeElement === document.body || region.contains(activeElement)) before?.focus();
+    };
+  }, [area, shown]);
+}
 
 const SHOWN_MS = 5000;
 const SWIPE_PX = 50;
@@ -34,7 +63,11 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
             isForWindow.current = !isInside && document.querySelector(WINDOW) !== null;
           }}
           data-toast=""
-          className="grid animate-appear grid-cols-[16px_1fr_auto_auto] items-start gap-x-2.5 rounded-lg border border-border bg-raised py-3 pr-2 pl-3.5 text-sm shadow-1 data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line"
+          className={
+            'grid animate-appear grid-cols-[16px_1fr_auto_auto] items-start gap-x-2.5 rounded-lg border ' +
+            'border-border bg-raised py-3 pr-2 pl-3.5 text-sm shadow-1 ' +
+            'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) dark:border-grey-line'
+          }
         >
           {toast.kind === 'success' ? (
             <CircleCheck size={16} className="mt-0.5 text-green" aria-hidden />
@@ -75,7 +108,12 @@ export function ToastArea({ toast }: { toast: Toast | undefined }) {
         label="Notifications"
         // Where the corner is taken by a conversation, toasts stand over the page's head instead. Windows over the page have
         // their buttons below, so toasts keep to the left above, where a window makes room for them.
-        className="fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 in-[html:has([data-assistant],[data-window])]:bottom-auto in-[html:has([data-window])]:left-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none rounded-lg"
+        className={
+          'fixed right-4 bottom-4 in-[html:has([data-assistant],[data-window])]:top-2 ' +
+          'in-[html:has([data-assistant],[data-window])]:bottom-auto ' +
+          'in-[html:has([data-window])]:left-4 z-50 w-90 max-w-[calc(100vw-32px)] list-none ' +
+          'rounded-lg'
+        }
       />
     </Radix.Provider>
   );

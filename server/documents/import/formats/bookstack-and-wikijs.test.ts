@@ -50,7 +50,8 @@ describe('KB-11 the portable zip of BookStack', () => {
               name: 'Replace a switch',
               html:
                 '<h2 id="bkmrk-a">Before</h2><p>See <a href="[[bsexport:page:41]]#bkmrk-b">DNS &amp; more</a>, <strong>then</strong> ' +
-                '<code>show run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
+                '<code>show ' +
+                'run</code>.</p><ol><li><p>Unplug</p></li><li>Plug</li></ol><table><tbody><tr><th>Port</th></tr><tr><td>1</td></tr></tbody></table>' +
                 '<pre><code class="language-sh">ip link\nip addr</code></pre><p><img src="[[bsexport:image:22]]" alt="Rack"></p>',
               images: [{ id: 22, name: 'rack', file: 'rack a.png', type: 'gallery' }],
               attachments: [
@@ -59,19 +60,30 @@ describe('KB-11 the portable zip of BookStack', () => {
                 { id: 3, name: 'Manual', file: 'manual.pdf' },
                 { id: 4, name: 'Trap', link: ' java\nscript:alert(1)' },
               ],
-              tags: [{ name: 'vendor', value: 'cisco' }, { name: 'urgent', value: '' }],
+              tags: [
+                { name: 'vendor', value: 'cisco' },
+                { name: 'urgent', value: '' },
+              ],
             },
           ],
         },
       ],
       pages: [
-        { id: 41, name: 'DNS: how it works', markdown: '# DNS\n\n[chapter]([[bsexport:chapter:2]]) [gone]([[bsexport:page:99]]) [manual]([[bsexport:attachment:3]]) [site]([[bsexport:attachment:1]]) ![old]([[bsexport:image:rack a.png]]) ![none]([[bsexport:image:23]])', html: '<p>not this</p>' },
+        {
+          id: 41,
+          name: 'DNS: how it works',
+          markdown:
+            '# DNS\n\n[chapter]([[bsexport:chapter:2]]) [gone]([[bsexport:page:99]]) ' +
+            '[manual]([[bsexport:attachment:3]]) [site]([[bsexport:attachment:1]]) ' +
+            '![old]([[bsexport:image:rack a.png]]) ![none]([[bsexport:image:23]])',
+          html: '<p>not this</p>',
+        },
         { id: 42, name: 'DNS: how it works', markdown: 'Of the same name.' },
         { id: 43, name: '../../etc/passwd', markdown: 'Stays inside.' },
         { id: 44, name: 'Empty', html: '' },
       ],
     },
-  }; // prettier-ignore
+  };
 
   test('KB-11 becomes documents with their texts, categories, tags, images and links', async () => {
     const ann = await at.current.signedIn();
@@ -196,32 +208,51 @@ describe('KB-11 the disk export of Wiki.js', () => {
       'uploads/rack.png': await picture(),
     });
     expect(report).toMatchObject({ created: 3, updated: 0, skipped: 1, problems: [] });
-    const [home, full, raid] = [await read(ann, 'Start: here'), await read(ann, 'Disk is full'), await read(ann, 'RAID')];
-    expect(home).toMatchObject({ excerpt: 'What: it is about', tags: ['linux', 'disk full'], isPublished: true, category: null });
+    const [home, full, raid] = [
+      await read(ann, 'Start: here'),
+      await read(ann, 'Disk is full'),
+      await read(ann, 'RAID'),
+    ];
+    expect(home).toMatchObject({
+      excerpt: 'What: it is about',
+      tags: ['linux', 'disk full'],
+      isPublished: true,
+      category: null,
+    });
     expect(full).toMatchObject({ category: 'storage', content: 'Delete.\n' });
     const [first] = await ann.call(knowledgeBase.versions, { params: { id: full.id } });
     expect(first?.changeLog).toBe('Written on 2026-10-01');
-    expect(raid).toMatchObject({ isPublished: false, content: `## Steps\n\nBack to [start](/knowledge-base?doc=${home.id})\n` });
+    expect(raid).toMatchObject({
+      isPublished: false,
+      content: `## Steps\n\nBack to [start](/knowledge-base?doc=${home.id})\n`,
+    });
     expect(home.content).toMatch(
-      new RegExp(String.raw`^# Start\n\n\[disk\]\(/knowledge-base\?doc=${full.id}\) \[raid\]\(/knowledge-base\?doc=${raid.id}#steps\) !\[r\]\(/objects/[\da-f-]{36}\)\n$`),
+      new RegExp(
+        String.raw`^# Start\n\n\[disk\]\(/knowledge-base\?doc=${full.id}\) \[raid\]\(/knowledge-base\?doc=${raid.id}#steps\) !\[r\]\(/objects/[\da-f-]{36}\)\n$`,
+      ),
     );
-  }); // prettier-ignore
+  });
 
   test('KB-11 with a folder for each language, pages right in it have no category; classes of a block are no text', async () => {
     const ann = await at.current.signedIn();
-    const body = '> Mind the gap\n{.is-info}\n\n```\n> code\n{.is-code}\n```\n\n[raid](/disks/raid#a) [de](/de/start)\n';
+    const body =
+      '> Mind the gap\n{.is-info}\n\n```\n> code\n{.is-code}\n```\n\n[raid](/disks/raid#a) [de](/de/start)\n';
     const report = await importAll(ann, {
       'en/start.md': `---\n${head('English start')}---\n\n${body}`,
       'en/disks/raid.md': `---\n${head('English RAID')}---\n\nRebuild.\n`,
       'de/start.md': `---\n${head('German start')}---\n\nHallo.\n`,
     });
     expect(report).toMatchObject({ created: 3, updated: 0, skipped: 0, problems: [] });
-    const [start, raid, german] = [await read(ann, 'English start'), await read(ann, 'English RAID'), await read(ann, 'German start')];
+    const [start, raid, german] = [
+      await read(ann, 'English start'),
+      await read(ann, 'English RAID'),
+      await read(ann, 'German start'),
+    ];
     expect([start.category, raid.category, german.category]).toEqual([null, 'disks', null]);
     expect(start.content).toBe(
       `> **Info**\n>\n> Mind the gap\n\n\`\`\`\n> code\n{.is-code}\n\`\`\`\n\n[raid](/knowledge-base?doc=${raid.id}#a) [de](/knowledge-base?doc=${german.id})\n`,
     );
-  }); // prettier-ignore
+  });
 
   test('KB-11 a page beyond all measure stays HTML, and what only begins like one keeps nobody waiting', async () => {
     const ann = await at.current.signedIn();
@@ -244,10 +275,29 @@ describe('KB-11 the disk export of Wiki.js', () => {
 
   test('KB-11 of the export that its administrators start, all pages are taken from one file, its images too', async () => {
     const ann = await at.current.signedIn();
-    const page = { localeCode: 'en', description: 'About', contentType: 'markdown', isPublished: 1, updatedAt: '2026-10-02T08:00:00.000Z', tags: [{ tag: 'raid', title: 'RAID' }] };
+    const page = {
+      localeCode: 'en',
+      description: 'About',
+      contentType: 'markdown',
+      isPublished: 1,
+      updatedAt: '2026-10-02T08:00:00.000Z',
+      tags: [{ tag: 'raid', title: 'RAID' }],
+    };
     const pages = [
-      { ...page, path: 'arrays/rebuild', title: 'Rebuild an array', content: '[next](/en/arrays/verify) ![a](/shots/array.png)' },
-      { ...page, path: '../arrays/verify', title: 'Verify an array', contentType: 'html', isPublished: false, content: '<h2>Check</h2>' },
+      {
+        ...page,
+        path: 'arrays/rebuild',
+        title: 'Rebuild an array',
+        content: '[next](/en/arrays/verify) ![a](/shots/array.png)',
+      },
+      {
+        ...page,
+        path: '../arrays/verify',
+        title: 'Verify an array',
+        contentType: 'html',
+        isPublished: false,
+        content: '<h2>Check</h2>',
+      },
     ];
     const files = {
       'pages.json.gz': gzipSync(JSON.stringify(pages)),
@@ -256,17 +306,27 @@ describe('KB-11 the disk export of Wiki.js', () => {
     };
     expect(await importAll(ann, files)).toMatchObject({ created: 2, skipped: 2, problems: [] });
     const [rebuild, verify] = [await read(ann, 'Rebuild an array'), await read(ann, 'Verify an array')];
-    expect(rebuild).toMatchObject({ category: 'arrays', excerpt: 'About', tags: ['raid'], isPublished: true });
-    expect(rebuild.content).toMatch(new RegExp(String.raw`^\[next\]\(/knowledge-base\?doc=${verify.id}\) !\[a\]\(/objects/[\da-f-]{36}\)$`));
+    expect(rebuild).toMatchObject({
+      category: 'arrays',
+      excerpt: 'About',
+      tags: ['raid'],
+      isPublished: true,
+    });
+    expect(rebuild.content).toMatch(
+      new RegExp(String.raw`^\[next\]\(/knowledge-base\?doc=${verify.id}\) !\[a\]\(/objects/[\da-f-]{36}\)$`),
+    );
     const [first] = await ann.call(knowledgeBase.versions, { params: { id: verify.id } });
     expect(first?.changeLog).toBe('Written on 2026-10-02');
     expect(verify).toMatchObject({ content: '## Check\n', isPublished: false });
     expect(await importAll(ann, files)).toMatchObject({ created: 0, updated: 0, skipped: 4 });
     const job = await importJobOf(ann, zipOf({ 'pages.json.gz': 'none' }));
-    expect([job.state, job.message]).toEqual(['failed', 'The zip is damaged: its pages.json.gz cannot be read']);
+    expect([job.state, job.message]).toEqual([
+      'failed',
+      'The zip is damaged: its pages.json.gz cannot be read',
+    ]);
     const huge = await importJobOf(ann, zipOf({ 'pages.json.gz': gzipSync(Buffer.alloc(65 * 1024 ** 2)) }));
     expect(huge.message).toBe('Its pages.json.gz unpacks to more than 64 MB, the most that is taken');
-  }); // prettier-ignore
+  });
 
   test('KB-11 scripts and the like of a page in HTML do not come along', async () => {
     const ann = await at.current.signedIn();

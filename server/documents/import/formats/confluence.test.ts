@@ -134,7 +134,11 @@ describe('KB-11 the XML export of a space of Confluence', () => {
     const ann = await at.current.signedIn();
     const body = [
       macro('toc', {}),
-      '<p>Caf&eacute; &amp; <ac:link><ri:page ri:content-title="DNS &amp; more" /><ac:plain-text-link-body><![CDATA[the <DNS> page]]></ac:plain-text-link-body></ac:link>, <ac:link ac:anchor="top"><ri:page ri:content-title="DNS &amp; more" /></ac:link>, <ac:link><ri:page ri:content-title="Nowhere" /></ac:link>, <ac:link><ri:user ri:userkey="u1" /></ac:link> on <time datetime="2026-02-01" /> <ac:emoticon ac:name="warning" /></p>',
+      '<p>Caf&eacute; &amp; <ac:link><ri:page ri:content-title="DNS &amp; more" ' +
+        '/><ac:plain-text-link-body><![CDATA[the <DNS> page]]></ac:plain-text-link-body></ac:link>, ' +
+        '<ac:link ac:anchor="top"><ri:page ri:content-title="DNS &amp; more" /></ac:link>, ' +
+        '<ac:link><ri:page ri:content-title="Nowhere" /></ac:link>, <ac:link><ri:user ri:userkey="u1" ' +
+        '/></ac:link> on <time datetime="2026-02-01" /> <ac:emoticon ac:name="warning" /></p>',
       macro('warning', { title: 'Power' }, rich('<p>Two <strong>feeds</strong>.</p>')),
       macro(
         'code',
@@ -144,19 +148,24 @@ describe('KB-11 the XML export of a space of Confluence', () => {
       macro('panel', { title: 'Contact' }, rich('<p>Call.</p>')),
       macro('expand', { title: 'More' }, rich('<p>Hidden</p>')),
       `<p>State: ${macro('status', { colour: 'Green', title: 'IN USE' })} ${macro('jira', { key: 'OPS-12', server: 'x' })}</p>`,
-      '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>Label it</ac:task-body></ac:task><ac:task><ac:task-id>2</ac:task-id><ac:task-status>incomplete</ac:task-status><ac:task-body><span class="placeholder-inline-tasks">Patch it</span></ac:task-body></ac:task></ac:task-list>',
+      '<ac:task-list><ac:task><ac:task-id>1</ac:task-id><ac:task-status>complete</ac:task-status><ac:task-body>Label ' +
+        'it</ac:task-body></ac:task><ac:task><ac:task-id>2</ac:task-id><ac:task-status>incomplete</ac:task-status><ac:task-body><span ' +
+        'class="placeholder-inline-tasks">Patch it</span></ac:task-body></ac:task></ac:task-list>',
       '<ac:image ac:width="300"><ri:attachment ri:filename="Rück front.png" /></ac:image>',
-      '<p><ac:image><ri:attachment ri:filename="lost.png" /></ac:image><ac:inline-comment-marker ac:ref="x">marked</ac:inline-comment-marker></p>',
+      '<p><ac:image><ri:attachment ri:filename="lost.png" /></ac:image><ac:inline-comment-marker ' +
+        'ac:ref="x">marked</ac:inline-comment-marker></p>',
       macro('view-file', { name: '<ri:attachment ri:filename="manual.pdf" />' }),
       macro('children', {}),
       macro('roadmap', { x: '1' }),
       macro('vendor-box', {}, rich('<p>Kept.</p>')),
-      '<ac:layout><ac:layout-section ac:type="single"><ac:layout-cell><table><tbody><tr><th>Port</th></tr><tr><td><p>1</p><p>2</p></td></tr></tbody></table></ac:layout-cell></ac:layout-section></ac:layout>',
+      '<ac:layout><ac:layout-section ' +
+        'ac:type="single"><ac:layout-cell><table><tbody><tr><th>Port</th></tr><tr><td><p>1</p><p>2</p></td></tr></tbody></table></ac:layout-cell></ac:layout-section></ac:layout>',
     ].join('');
     const files = {
       'entities.xml': entities(
         object('Space', '1', text('name', 'Operations'), text('key', 'OPS')),
-        '<object class="ConfluenceUserImpl" package="com.atlassian.confluence.user"><id name="key"><![CDATA[u1]]></id><property name="name"><![CDATA[ann.smith]]></property></object>',
+        '<object class="ConfluenceUserImpl" package="com.atlassian.confluence.user"><id ' +
+          'name="key"><![CDATA[u1]]></id><property name="name"><![CDATA[ann.smith]]></property></object>',
         wikiPage('10', 'XML home', '<p>Start</p>'),
         wikiPage('11', 'XML core switch', body, reference('parent', 'Page', '10')),
         wikiPage('12', 'DNS & more', '<p>Zones</p>', reference('parent', 'Page', '10')),

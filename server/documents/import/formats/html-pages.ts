@@ -16,14 +16,41 @@ export const pageOfHtml = (
 ): SourcePage => ({
   path: file.path,
   read: async () => {
-    const html = (await archive.read(file)).toString('utf8');
+    const html = textOfPage(await archive.read(file));
     let fields: PageText['fields'] = {};
     const { markdown, changes } = await markdownOf(html, (tree, tell) => {
       fields = prepare(tree, tell);
     });
-    return { fields, content: markdown, changes };
+    const lost = html.includes('\ufffd') ? ['Some of its letters cannot be read and are lost'] : [];
+    return { fields, content: markdown, changes: [...changes, ...lost] };
   },
 });
+
+/** Bytes in which a page says how its letters are written, as browsers look for it. */
+const HEAD = 1_024;
+
+/** By its mark, as UTF-8, by what the page says, or in Windows-1252, as old pages are. */
+function textOfPage(bytes: Buffer): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    const head = bytes.subarray(0, HEAD).toString('latin1');
+    const [, said = ''] = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w-]+)/i.exec(head) ?? [];
+    return decoderOf(said).decode(bytes);
+  }
+}
+
+function decoderOf(said: string): InstanceType<typeof TextDecoder> {
+  try {
+    // In UTF-16 nobody could have read the word itself.
+    return new TextDecoder(/^utf-16/i.test(said) ? 'utf-8' : said);
+  } catch {
+    return new TextDecoder('windows-1252');
+  }
+}
 
 export function titleOf(tree: Root): PageText['fields'] {
   const found =

@@ -66,7 +66,8 @@ describe('KB-11 an export of Notion', () => {
       'index.html': '<html><body><ul><li><a href="x">x</a></li></ul></body></html>',
       [`Secret ${secret}.html`]: `<html><head><title>Rack page</title><style>p{}</style></head><body><article id="x" class="page sans"><header><h1 class="page-title">Rack page</h1><p class="page-description">About racks</p><table class="properties"><tbody><tr class="property-row property-row-multi_select"><th><span class="icon"></span>Tags</th><td><span class="selected-value select-value-color-red">rack</span><span class="selected-value">dc</span></td></tr><tr class="property-row property-row-text"><th>Owner</th><td>Ann</td></tr></tbody></table></header><div class="page-body">${body}</div></article></body></html>`,
       [`Plain ${dns}.html`]:
-        '<html><body><article class="page sans"><header><h1 class="page-title">Plain page</h1></header><div class="page-body"><p>Text</p></div></article></body></html>',
+        '<html><body><article class="page sans"><header><h1 class="page-title">Plain ' +
+        'page</h1></header><div class="page-body"><p>Text</p></div></article></body></html>',
       'Secret/plan.png': await picture('maroon'),
     };
     const report = await importReport(ann, files);

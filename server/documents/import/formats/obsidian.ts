@@ -1,9 +1,11 @@
 import { posix } from 'node:path';
-import { isMarkdown } from '../resolve.ts';
+import { slugOf } from '../../../../contract/heading-id.ts';
+import { changeLinks } from '../../../markdown-links.ts';
 import type { Archive } from '../archive.ts';
 import { looseLinksIn } from '../loose-links.ts';
 import { replaceInText, withMarks, withQuotedNotes } from './dialects.ts';
 import type { Format, PageText } from './format.ts';
+import { isMarkdown, mayBeFile, unescaped } from '../resolve.ts';
 import { pageOfFile, readMarkdown } from './markdown.ts';
 
 /** A vault of Obsidian: markdown with `[[links]]`, callouts, tags in the text and other names for pages. */
@@ -69,7 +71,7 @@ function readNote({ fields, content }: PageText): PageText {
   const tags = [...listOf(fields['tags'] ?? tag), ...tagsIn(content)].map((name) => name.replace(/^#/, ''));
   return {
     fields: { ...others, tags: [...new Set(tags)], ...(excerpt && { excerpt }) },
-    content: withMarks(withQuotedNotes(withHiddenComments(content))),
+    content: withHeadingIds(withMarks(withQuotedNotes(withHiddenComments(content)))),
   };
 }
 
@@ -90,6 +92,18 @@ function tagsIn(content: string): string[] {
   });
   return found;
 }
+
+/** Its links name a heading by its words, and a block by a mark that no document has. */
+const withHeadingIds = (content: string): string =>
+  changeLinks(content, (address) => {
+    const [, page = '', part = ''] = /^([^#?]*)#(.+)$/s.exec(address) ?? [];
+    // A part of another file, such as a page of a PDF, is no heading.
+    const isNote = page === '' || (mayBeFile(page) && (isMarkdown(page) || posix.extname(page) === ''));
+    if (part === '' || !isNote) return undefined;
+    const heading = unescaped(part).split('#').at(-1) ?? '';
+    if (heading.startsWith('^')) return page === '' ? undefined : page;
+    return `${page}#${slugOf(heading)}`;
+  });
 
 /** `%%…%%` is there for the writer alone. */
 const withHiddenComments = (content: string): string =>

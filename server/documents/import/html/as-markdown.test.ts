@@ -67,7 +67,8 @@ describe('KB-11 cells of a table', () => {
 describe('KB-11 what a document cannot hold', () => {
   test('KB-11 embedded pages and films become links, and are listed', async () => {
     const { markdown: text, changes } = await markdownOf(
-      '<p>See</p><iframe src="https://grafana.example/d/1" title="Load"></iframe><video><source src="film.mp4"></video><iframe src="javascript:x()"></iframe>',
+      '<p>See</p><iframe src="https://grafana.example/d/1" title="Load"></iframe><video><source ' +
+        'src="film.mp4"></video><iframe src="javascript:x()"></iframe>',
     );
     expect(text.trim()).toBe('See\n\n[Load](https://grafana.example/d/1)\n\n[film.mp4](film.mp4)');
     expect(changes).toEqual([

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Root } from 'hast';
+import type { Element, Root } from 'hast';
 import { fromHtml } from 'hast-util-from-html';
 import { toMdast } from 'hast-util-to-mdast';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { defaultHandlers, toMarkdown } from 'mdast-util-to-markdown';
+import { isElement, replaceElements } from './elements.ts';
 import type { Tell } from './elements.ts';
 import { fitEmphasis, withoutNeedlessEscapes } from './emphasis.ts';
 import { handlers } from './handlers.ts';
@@ -38,6 +39,7 @@ export async function markdownOf(
   const tell: Tell = (sentence) => changes.add(sentence);
   const tree = parse(html);
   prepare?.(tree, tell);
+  nestLists(tree);
   replaceEmbedded(tree, tell);
   fitTables(tree);
   const page = toMdast(tree, { handlers });
@@ -53,6 +55,22 @@ export async function markdownOf(
     fences: true,
   });
   return { markdown, changes: [...changes] };
+}
+
+/** Many editors write the list below an item beside it, and it would go to the item that follows. */
+function nestLists(tree: Root): void {
+  replaceElements(tree, (list) => {
+    if (!isElement(list, 'ul', 'ol')) return undefined;
+    const children: Element['children'] = [];
+    let above: Element | undefined;
+    for (const child of list.children) {
+      if (above && isElement(child, 'ul', 'ol')) above.children.push(child);
+      else children.push(child);
+      if (isElement(child, 'li')) above = child;
+    }
+    list.children = children;
+    return undefined;
+  });
 }
 
 /** Elements that are never closed. */

@@ -1,12 +1,65 @@
 import { ShieldCheck, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import type { SignInMeans } from '../../../../contract/second-factor.ts';
+import { type SignInMeans, secondFactor } from '../../../../contract/second-factor.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { SettingsRow } from '../../settings/settings-section.tsx';
-import { DisableDialog } from './disable-dialog.tsx';
 import { EnableDialog } from './enable-dialog.tsx';
-import { RenewCodesDialog } from './renew-codes-dialog.tsx';
+import { messageOf } from '../../../../contract/error.ts';
+import { useSave } from '../../../api/save.ts';
+import { ConfirmedDialog } from '../confirmed-dialog.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const renew = useSave(secondFactor.renewRecoveryCodes, {
+    invalidates: [secondFactor.show],
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to make new recovery codes. Please try again.'),
+    }),
+  });
+  if (renew.data) {
+    return <RecoveryCodes title="New recovery codes" codes={renew.data.recoveryCodes} onClose={onClose} />;
+  }
+  return (
+    <ConfirmedDialog
+      title="Make new recovery codes?"
+      text="The old ones stop working at once."
+      label="Make new codes"
+      look="primary"
+      hasPassword={hasPassword}
+      busy={renew.isPending}
+      onClose={onClose}
+      onConfirm={(body, onError) => renew.mutate({ body }, { onError })}
+    />
+  );
+}
+
+function DisableDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
+  const disable = useSave(secondFactor.disable, {
+    invalidates: [secondFactor.show],
+    saved: () => ({
+      title: 'Two-Factor Authentication Off',
+      text: 'Your password alone opens your account.',
+    }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to turn it off. Please try again.'),
+    }),
+  });
+  return (
+    <ConfirmedDialog
+      title="Turn off two-factor authentication?"
+      text="Your password alone opens your account then, and the recovery codes stop working."
+      label="Turn off"
+      look="danger"
+      hasPassword={hasPassword}
+      busy={disable.isPending}
+      onClose={onClose}
+      onConfirm={(body, onError) => disable.mutate({ body }, { onSuccess: onClose, onError })}
+    />
+  );
+}
 
 type Asked = 'enable' | 'disable' | 'renew';
 

@@ -1,0 +1,33 @@
+import iconv from 'iconv-lite';
+import { expect, test } from 'vitest';
+import { withApp } from '../../../../test/app.ts';
+import { documentsTitled, importReport } from '../../../../test/imports.ts';
+
+const at = withApp();
+const page = (title: string, meta: string) =>
+  `<html><head>${meta}<title>${title}</title></head><body><h1>${title}</h1><p>${title} – “x”</p></body></html>`;
+
+test('KB-11 pages in HTML are read in their encoding, and letters that cannot be read are named', async () => {
+  const ann = await at.current.signedIn();
+  const pages: [file: string, title: string, encoding: string, meta: string][] = [
+    ['a.html', 'Überblick', 'windows-1252', ''],
+    ['b.html', 'Türöffner', 'windows-1252', '<meta charset="iso-8859-1">'],
+    ['c.htm', 'Przegląd', 'windows-1250', '<meta http-equiv="Content-Type" content="text/html; charset=windows-1250">'],
+    ['d.html', 'Größe', 'utf-16le', ''],
+    ['e.html', '構成図', 'shift_jis', '<meta charset=shift_jis>'],
+    ['f.html', 'Büro', 'utf-8', '<meta charset="iso-8859-1">'],
+  ];
+  const files = pages.map(([file, title, encoding, meta]) => [
+    file,
+    iconv.encode(page(title, meta), encoding, { addBOM: encoding === 'utf-16le' }),
+  ]);
+  const broken = Buffer.concat([Buffer.from(page('Broken', '<meta charset="utf-8">')), Buffer.from([0xff])]);
+  const report = await importReport(ann, { ...Object.fromEntries(files), 'g.html': broken });
+  expect(report).toMatchObject({ format: 'HTML', created: 7 });
+  expect(report.problems).toEqual([
+    { path: 'g.html', reason: 'Some of its letters cannot be read and are lost', isLeftOut: false },
+  ]);
+  const found = await documentsTitled(ann, ...pages.map(([, title]) => title));
+  for (const [at, [, title, encoding]] of pages.entries())
+    expect(found[at]?.content).toContain(encoding === 'shift_jis' ? title : `${title} – “x”`);
+}); // prettier-ignore
