@@ -119,7 +119,8 @@ function fitting() {
     return undefined;
   };
   const isSaid = (field: 'published' | 'template', value: unknown): boolean => {
-    const word = String(value ?? '').trim();
+    // Values of front matter are words, or lists of them.
+    const word = textOf(value) ?? (Array.isArray(value) ? 'a list' : '');
     if (/^true$/i.test(word)) return true;
     if (!/^(?:false|no|off)?$/i.test(word))
       changes.push(`Its ${field} is neither true nor false, so it counts as false: ${cut(word, 100)}`);

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { slugOf } from '../../../../contract/heading-id.ts';
-import { changeLinks } from '../../../markdown-links.ts';
+import { changeLinks } from '../../../text/markdown-links.ts';
 import type { Archive } from '../archive.ts';
 import { looseLinksIn } from '../loose-links.ts';
 import { replaceInText, withMarks, withQuotedNotes } from './dialects.ts';
