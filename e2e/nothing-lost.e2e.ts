@@ -104,11 +104,14 @@ test('ED-10 saving without a network says so, and the preview still opens', asyn
   cookie,
 }) => {
   const fetched = page.waitForResponse(/toast-area/);
+  // The notice about the network comes ahead as well, a little later.
+  const trouble = page.waitForResponse(/assets\/trouble/);
   await withOwnStream(page);
   await page.goto(await aDocument(hub, cookie, 'Offline'));
   await write(page, ' Typed text.');
   // With all that it needs itself.
   await page.evaluate((address) => import(address), (await fetched).url());
+  await trouble;
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.keyboard.press('Control+s');

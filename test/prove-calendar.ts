@@ -15,7 +15,7 @@ import type { Moment } from './moments.ts';
  * came of it; the whole output is in test-results/calendar/. Linux only.
  *
  * The browser tests are not in it. Chromium does not support a preloaded clock, and without one server and browser would be
- * years apart. What the browser computes with times (contract/dates.ts, web/audit, web/documents/editor/drafts.ts) has Vitest
+ * years apart. What the browser computes with times (contract/dates.ts, web/audit, web/documents/editor/session/drafts.ts) has Vitest
  * files, which run here. Programs written in Go (the exporters of real-programs.test.ts) keep the real time as well; no test
  * compares their clock with another.
  */

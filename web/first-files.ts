@@ -33,7 +33,7 @@ export const VISITOR_SCREENS = {
   '/share/:': 'documents/sharing/shared-page.tsx',
 } as const;
 
-const EDITOR = 'documents/editor/document-editor.tsx';
+const EDITOR = 'documents/editor/shell/document-editor.tsx';
 /** What a screen shows in place of its list where this stands in its address. */
 export const OPENED = {
   '/knowledge-base?doc': EDITOR,

@@ -10,8 +10,8 @@ import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { useBase } from '../base.ts';
 import { TypeLabel } from './document-type.tsx';
-import { Preview } from '../editor/preview.tsx';
-import { useStoredDocument } from '../editor/use-stored-document.ts';
+import { Preview } from '../editor/shell/preview.tsx';
+import { useStoredDocument } from '../editor/shell/use-stored-document.ts';
 import { WatchDocument } from './watch-document.tsx';
 
 type Props = { id: string | undefined; onDelete: (document: Document) => void };

@@ -3,7 +3,7 @@ import type { DocumentType } from '../../../contract/documents.ts';
 import { fetchAhead } from '../../ui/layout/fetch-ahead.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
-const loadEditor = () => import('../editor/document-editor.tsx');
+const loadEditor = () => import('../editor/shell/document-editor.tsx');
 const DocumentEditor = lazy(async () => ({ default: (await loadEditor()).DocumentEditor }));
 
 type Props = {

@@ -6,7 +6,7 @@ import { writing } from '../../../../contract/writing.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { toast } from '../../../ui/overlays/toasts.ts';
 import { tooltip } from '../../../ui/overlays/tooltip.tsx';
-import { type Fields, isBlank } from '../document-fields.ts';
+import { type Fields, isBlank } from '../session/document-fields.ts';
 import { changesOf, said } from './enhancement.ts';
 import { hunksOf, taking } from './hunks.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { toast } from '../../../ui/overlays/toasts.ts';
-import { newFields } from '../document-fields.ts';
+import { newFields } from '../session/document-fields.ts';
 import { changesOf, said } from './enhancement.ts';
 
 const fields = { ...newFields('knowledge-base'), title: 'Restart DNS', content: 'Text', tags: ['dns'] };

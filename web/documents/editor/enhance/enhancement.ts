@@ -1,5 +1,5 @@
 import { toast } from '../../../ui/overlays/toasts.ts';
-import { type Fields, withTag } from '../document-fields.ts';
+import { type Fields, withTag } from '../session/document-fields.ts';
 
 export type EnhancedField = 'title' | 'excerpt' | 'purpose';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newFields } from '../document-fields.ts';
+import { newFields } from '../session/document-fields.ts';
 import { hunksOf, taking } from './hunks.ts';
 import { takeBack } from './take-back.ts';
 import { fc } from '../../../../test/properties.ts';

@@ -1,5 +1,5 @@
 import { diffComm } from 'node-diff3';
-import type { Fields } from '../document-fields.ts';
+import type { Fields } from '../session/document-fields.ts';
 import { takeBack } from './take-back.ts';
 
 /** One difference that can be taken alone: lines of the text, or one field. */
@@ -49,15 +49,20 @@ export function taking(
   const { content, tags, ...rest } = changes;
   const names = (Object.keys(changes) as (keyof Fields)[]).filter((name) => name !== 'content');
   const back = names.filter((_, place) => !taken[place]);
-  const ofText = content === undefined ? undefined : takeBack(content, now.content, textWith(before.content, content, taken.slice(names.length)));
+  const ofText =
+    content === undefined
+      ? undefined
+      : takeBack(content, now.content, textWith(before.content, content, taken.slice(names.length)));
   const isAsMade = (name: keyof Fields) => name === 'tags' || now[name] === rest[name as keyof typeof rest];
   const added = tags?.filter((tag) => !before.tags.includes(tag)) ?? [];
-  const fields = back.filter(isAsMade).map((name) => [name, name === 'tags' ? now.tags.filter((tag) => !added.includes(tag)) : before[name]]);
+  const fields = back
+    .filter(isAsMade)
+    .map((name) => [name, name === 'tags' ? now.tags.filter((tag) => !added.includes(tag)) : before[name]]);
   return {
     fields: { ...(Object.fromEntries(fields) as Partial<Fields>), ...(ofText && { content: ofText.text }) },
     isWhole: back.every(isAsMade) && (ofText?.isWhole ?? true),
   };
-} // prettier-ignore
+}
 
 /** The text with only those of its differences that are taken. */
 function textWith(before: string, content: string, taken: boolean[]): string {

@@ -34,7 +34,11 @@ test('ED-07 who waits for the images goes on behind them', () => {
 
 test('ED-07 images that are pasted one by one stand in that order, whichever comes first', () => {
   const ids = [{}, {}, {}];
-  for (const order of [[0, 1, 2], [2, 1, 0], [1, 2, 0]]) {
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 2, 0],
+  ]) {
     let state = EditorState.create({ doc: 'Look:', selection: { anchor: 5 }, extensions: imagePlaces });
     for (const id of ids) {
       state = state.update(beginAt(state.selection.main.head, [id])).state;
@@ -47,7 +51,7 @@ test('ED-07 images that are pasted one by one stand in that order, whichever com
     }
     expect(state.doc.toString()).toBe('Look: so so so\n\n![0]\n\n![1]\n\n![2]\n');
   }
-}); // prettier-ignore
+});
 
 test('ED-07 images that are put between a size and its image come behind the two', () => {
   const pair = '<!-- width=120px height=auto -->\n![Rack](/objects/1)';

@@ -14,10 +14,34 @@ function nodesOf(tree: Tree): string[] {
 }
 
 const LINES = [
-  'Words that begin a block.', '# Heading', '###### Deep', '```bash', '```', '~~~', '- point', '1. step', '   inside',
-  '    code', '> quote', '', '', '', ' ', '<!-- note', '-->', '<pre>', '</pre>', '<div>', '| a | b |', '| - | - |', '---',
-  '[name]: /address', 'Ein Satz *mit* `Zeichen`', '\t', 'x'.repeat(700),
-]; // prettier-ignore
+  'Words that begin a block.',
+  '# Heading',
+  '###### Deep',
+  '```bash',
+  '```',
+  '~~~',
+  '- point',
+  '1. step',
+  '   inside',
+  '    code',
+  '> quote',
+  '',
+  '',
+  '',
+  ' ',
+  '<!-- note',
+  '-->',
+  '<pre>',
+  '</pre>',
+  '<div>',
+  '| a | b |',
+  '| - | - |',
+  '---',
+  '[name]: /address',
+  'Ein Satz *mit* `Zeichen`',
+  '\t',
+  'x'.repeat(700),
+];
 const text = fc
   .array(fc.constantFrom(...LINES), { minLength: 20, maxLength: 120 })
   .map((lines) => lines.join('\n'));

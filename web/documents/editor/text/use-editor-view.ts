@@ -21,10 +21,9 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { linkCompletion, mentionCompletion } from './completions.ts';
 import { imageUploads } from './image-uploads.ts';
 import { imageWidgets } from './image-widgets.ts';
-import { linkCompletion } from './link-completion.ts';
-import { mentionCompletion } from './mention-completion.ts';
 import { richPaste } from './rich-paste.ts';
 import { sectionedMarkdown } from './sectioned-markdown.ts';
 import { slashCommands } from './slash-commands.ts';

@@ -1,6 +1,6 @@
 import { EditorSelection, EditorState, type StateCommand } from '@codemirror/state';
 import { expect, test } from 'vitest';
-import { imageIn, sizeChange } from './image-lines.ts';
+import { imageIn, sizeChange } from './image-widgets.ts';
 import { escaped, insertCodeBlock, insertLink, insertTable } from './insertions.ts';
 import { toggleLines, toggleMark } from './marks.ts';
 import { cellsOf } from './table-keys.ts';

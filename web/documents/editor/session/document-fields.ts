@@ -1,0 +1,137 @@
+import {
+  type Document,
+  DocumentInput,
+  type DocumentType,
+  LIMITS,
+  type TemplateType,
+  UNCATEGORIZED,
+} from '../../../../contract/documents.ts';
+import { withLineFeeds } from '../../../../contract/line-ends.ts';
+
+/** What the editor holds: every field a writer may set, with '' where there is nothing. */
+export type Fields = {
+  title: string;
+  content: string;
+  excerpt: string;
+  technology: string;
+  domain: string;
+  category: string;
+  tags: string[];
+  isPublished: boolean;
+  isTemplate: boolean;
+  templateType: TemplateType | null;
+};
+
+/** All that stands beside title and text. */
+export type Settings = Omit<Fields, 'title' | 'content'>;
+
+/** What is wrong with each field. */
+export type FieldErrors = Partial<Record<string, string>>;
+
+const DEFAULTS: Record<DocumentType, Partial<Fields>> = {
+  'knowledge-base': {},
+  'work-instructions': { category: 'sop', templateType: 'work_instruction' },
+  'how-to-guides': { category: 'how-to', templateType: 'how_to_guide' },
+  'build-documents': { category: 'build', templateType: 'build_document' },
+};
+
+export const newFields = (type: DocumentType): Fields => ({
+  title: '',
+  content: '',
+  excerpt: '',
+  technology: '',
+  domain: '',
+  category: '',
+  tags: [],
+  isPublished: false,
+  isTemplate: false,
+  templateType: null,
+  ...DEFAULTS[type],
+});
+
+export const fieldsOf = (document: Document): Fields => ({
+  title: document.title,
+  content: withLineFeeds(document.content),
+  excerpt: document.excerpt ?? '',
+  technology: document.technology ?? '',
+  domain: document.domain ?? '',
+  category: document.category ?? '',
+  tags: document.tags,
+  isPublished: document.isPublished,
+  isTemplate: document.isTemplate,
+  templateType: document.templateType,
+});
+
+export const areEqual = (a: Fields, b: Fields): boolean =>
+  (Object.keys(a) as (keyof Fields)[]).every((name) =>
+    name === 'tags' ? a.tags.join('\n') === b.tags.join('\n') : a[name] === b[name],
+  );
+
+/** Asked all the time while somebody types; trimming would copy a long text each time. */
+export const isBlank = (text: string): boolean => !/\S/.test(text);
+
+/** Why it cannot be saved yet, in words; undefined when it can. */
+export function whyNotSaved({ title, content }: Fields): string | undefined {
+  const missing = [isBlank(title) && 'a title', isBlank(content) && 'content'].filter(Boolean);
+  return missing.length > 0 ? `Add ${missing.join(' and ')} to save` : undefined;
+}
+
+/** What is wrong by field, by the rules that the server checks too; undefined when all is well. */
+export function errorsIn(fields: Fields): FieldErrors | undefined {
+  const { error } = DocumentInput.safeParse(fields);
+  return error && byField(error.issues.map(({ path, message }) => [path.join('.'), message]));
+}
+
+/** One sentence for each field of the form; a wrong tag is a matter of the tags. The first complaint counts. */
+export function byField(complaints: [path: string, message: string][]): FieldErrors {
+  const errors: FieldErrors = {};
+  for (const [path, message] of complaints) errors[path.split('.')[0] ?? ''] ??= message;
+  return errors;
+}
+
+/** The tags with one more; blanks and duplicates change nothing. */
+export function withTag(tags: string[], typed: string): string[] {
+  const tag = typed.trim();
+  return tag === '' || tags.includes(tag) || tags.length >= LIMITS.tags ? tags : [...tags, tag];
+}
+
+export const TECHNOLOGIES = ['VMware', 'Azure', 'O365', 'Windows Servers'];
+export const DOMAINS = ['ALL', 'AU', 'CORP', 'NZ', 'IE', 'UK', 'SG', 'MY', 'SPACE'];
+
+const CATEGORIES = [
+  'Azure',
+  'O365',
+  'vMware',
+  'Windows Server',
+  'Teams',
+  'Exchange SE',
+  'Exchange Online',
+  'Windows 11',
+  'ADFS',
+  'Patching',
+  'Enterprise Vault',
+  'POS',
+  'Server Hardware',
+  'Citrix',
+  'Ivanti',
+  'SCCM',
+  'Intune',
+  'DNS',
+];
+
+/** The usual categories and those that documents have already, each once. */
+export const categoriesWith = (present: string[]): string[] => [
+  ...new Set([...CATEGORIES, ...present.filter((category) => category !== UNCATEGORIZED)]),
+];
+
+export const TEMPLATE_TYPES: Record<TemplateType, string> = {
+  general: 'General',
+  server_setup: 'Server Setup',
+  network_config: 'Network Config',
+  security_audit: 'Security Audit',
+  maintenance: 'Maintenance',
+  troubleshooting: 'Troubleshooting',
+  work_instruction: 'Work Instruction (SOP)',
+  how_to_guide: 'How-To Guide',
+  build_document: 'Build Document',
+};

@@ -1,0 +1,180 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { addressOf, call } from '../../../../contract/call.ts';
+import { Document, documents } from '../../../../contract/documents.ts';
+import { documentEditing, type EditingCalls, knowledgeBaseEditing } from '../../../../contract/drafts.ts';
+import { ApiError, messageOf } from '../../../../contract/error.ts';
+import { query } from '../../../api/query.ts';
+import { fieldErrors, useSave } from '../../../api/save.ts';
+import { useCurrentUser } from '../../../api/session.ts';
+import { toast } from '../../../ui/overlays/toasts.ts';
+import { capitalised, DOCUMENT_READS, useBase } from '../../base.ts';
+import { useUndelete } from '../../list/use-document-deletion.ts';
+import { isSignedOut, SIGNED_OUT } from '../../signed-out.ts';
+import { byField } from './document-fields.ts';
+import { dropDraft, keepDraft, pushDraft, removeServerDraft, type ServerPlace } from './drafts.ts';
+import type { Sent, SessionEvent, Task } from './state.ts';
+
+const SAVE_FAILED = { title: 'Error', text: 'Failed to save document. Please try again.' };
+const INVALID = { title: 'Validation Error', text: 'Please check your input and try again.' };
+
+/** The calls of the page's address that only an open editor needs; lists do without them. */
+export const useEditingCalls = (): EditingCalls =>
+  useBase().calls === documents ? documentEditing : knowledgeBaseEditing;
+
+/** Where this editor keeps the drafts of a document, or without an id those of a new one. */
+export type Places = {
+  inBrowser: (id: string | undefined) => string;
+  onServer: (id: string | undefined) => ServerPlace;
+};
+
+type Surroundings = Places & {
+  /** Called before typing goes to the server; false when it has to stay in this browser. */
+  makeRoom: () => boolean;
+  /** A new document was stored under this id, and its address follows. */
+  onStoredAs: (id: string) => void;
+};
+
+export type Perform = (task: Task, dispatch: (event: SessionEvent) => void) => void;
+
+/** Does what the session asks for. Every call ends in an event, whatever the server answers. */
+export function useEffects({ inBrowser, onServer, makeRoom, onStoredAs }: Surroundings): Perform {
+  const { calls, item, path } = useBase();
+  const editing = useEditingCalls();
+  const userId = useCurrentUser().data?.id;
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const create = useSave(calls.create, outcomes(item, 'created')).mutateAsync;
+  const update = useSave(calls.update, outcomes(item, 'updated')).mutateAsync;
+  const undelete = useUndelete().mutateAsync;
+
+  const save = ({ id, key: idempotencyKey, fields, changeLog, version }: Sent) =>
+    id === undefined
+      ? create({ body: { ...fields, changeLog }, idempotencyKey })
+      : update({
+          params: { id },
+          body: { ...fields, changeLog, version: version ?? undefined },
+          idempotencyKey,
+        });
+  const originOf = async (id: string, wanted: number | null) => {
+    const versions = await call(calls.versions, { params: { id } });
+    const found = versions.find(({ version }) => version === wanted);
+    return found && { title: found.title, content: found.content };
+  };
+  const adopt = (stored: Document, isNew: boolean) => {
+    client.setQueryData(query(calls.find, { params: { id: stored.id } }).queryKey, stored);
+    if (!isNew) return;
+    onStoredAs(stored.id);
+    void navigate({
+      to: path,
+      search: (search) => ({ ...search, doc: stored.id }),
+      // Without what was created the list would show until the address is read.
+      state: (state) => state,
+      replace: true,
+      ignoreBlocker: true,
+    });
+  };
+  const tell = (what: Extract<Task, { type: 'tell' }>['what']) => {
+    if (what === 'invalid') toast({ kind: 'error', ...INVALID });
+    else if (what === 'merge-failed') toast({ kind: 'error', ...SAVE_FAILED });
+    else if (what === 'updated') toast({ kind: 'success', ...outcomes(item, 'updated').saved() });
+    else toast({ kind: 'success', title: 'Success', text: mergedText(what.mergedWith, userId) });
+  };
+
+  return (task, dispatch) => {
+    switch (task.type) {
+      case 'save': {
+        const { key } = task.sent;
+        save(task.sent).then(
+          (stored) => dispatch({ type: 'saved', key, stored }),
+          (error: unknown) => dispatch(failureOf(error, key)),
+        );
+        return;
+      }
+      case 'read-origin':
+        originOf(task.id, task.version).then(
+          (origin) => dispatch({ type: 'origin-read', origin }),
+          () => dispatch({ type: 'origin-read', origin: undefined }),
+        );
+        return;
+      case 'undelete':
+        undelete({ params: { id: task.id } }).then(
+          () => dispatch({ type: 'undeleted' }),
+          () => dispatch({ type: 'undelete-failed' }),
+        );
+        return;
+      case 'adopt':
+        return adopt(task.stored, task.isNew);
+      case 'keep': {
+        const at = new Date().toISOString();
+        const { id, typed, pushedAt } = task;
+        const draft = { ...typed, savedAt: at, ...(pushedAt && { pushedAt }) };
+        return dispatch(keepDraft(inBrowser(id), draft) ? { type: 'kept', at } : { type: 'not-kept' });
+      }
+      case 'drop':
+        return dropDraft(inBrowser(task.id));
+      case 'push':
+        if (!makeRoom()) return dispatch({ type: 'not-pushed', isRetried: false });
+        pushDraft(onServer(task.id), task.typed).then(
+          (at) => dispatch({ type: 'pushed', at }),
+          // The server is away or the session over: this browser has the draft, and the next try may succeed.
+          () => dispatch({ type: 'not-pushed', isRetried: true }),
+        );
+        return;
+      case 'remove-copy': {
+        // A copy that stays is offered once more, and only while it differs from what is saved.
+        const removed = () => dispatch({ type: 'copy-removed' });
+        removeServerDraft(onServer(task.id), task.at).then(removed, removed);
+        return;
+      }
+      case 'publish':
+        // It outlives the page, and what does not arrive lapses by itself.
+        void fetch(addressOf(editing.presence.path, { id: task.id }), {
+          method: 'PUT',
+          credentials: 'include',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ editing: task.isEditing }),
+          keepalive: true,
+        }).catch(() => undefined);
+        return;
+      case 'tell':
+        return tell(task.what);
+    }
+  };
+}
+
+const outcomes = (item: string, word: 'created' | 'updated') => ({
+  invalidates: DOCUMENT_READS,
+  saved: () => ({ title: 'Success', text: `${capitalised(item)} ${word} successfully` }),
+  failed: (error: Error) => {
+    if (isSignedOut(error)) return SIGNED_OUT;
+    return conflictIn(error) || isGone(error) ? undefined : SAVE_FAILED;
+  },
+});
+
+/** Answers that come before the server looks at what was sent. */
+const BARRED = [401, 403, 429];
+
+function failureOf(error: unknown, key: string): SessionEvent {
+  if (!(error instanceof ApiError) || error.status >= 500 || error.body?.code === 'in_progress')
+    return { type: 'save-lost', key };
+  if (BARRED.includes(error.status)) return { type: 'save-barred', key };
+  if (isGone(error)) return { type: 'save-gone', key, reason: messageOf(error, 'Document not found') };
+  const theirs = conflictIn(error);
+  if (theirs) return { type: 'save-conflicted', key, theirs };
+  const byServer = fieldErrors(error);
+  return { type: 'save-refused', key, errors: byServer && byField(Object.entries(byServer)) };
+}
+
+/** The document as somebody else saved it meanwhile; undefined for any other failure. */
+const conflictIn = (error: unknown): Document | undefined =>
+  error instanceof ApiError && error.body?.code === 'version_conflict'
+    ? Document.safeParse(error.body.current).data
+    : undefined;
+
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+
+function mergedText({ lastUpdatedBy, lastUpdatedByName, authorName }: Document, userId: string | undefined) {
+  const saved = lastUpdatedBy === userId ? 'you saved elsewhere' : `${lastUpdatedByName ?? authorName} saved`;
+  return `Updated successfully, together with what ${saved} meanwhile.`;
+}

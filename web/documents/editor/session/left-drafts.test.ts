@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { newFields } from './document-fields.ts';
+import { leftDrafts, type PlacedDraft, putAside } from './drafts.ts';
+
+const saved = { ...newFields('knowledge-base'), title: 'T', content: 'Stored' };
+const at = (minute: number) => `2026-11-20T03:${String(minute).padStart(2, '0')}:00.000Z`;
+const local = (content: string, minute: number, more: Partial<PlacedDraft> = {}): PlacedDraft => ({
+  version: 1,
+  savedAt: at(minute),
+  changeLog: '',
+  fields: { ...saved, content },
+  place: `draft:u:d:${content}`,
+  ...more,
+});
+const server = (content: string, minute: number) => ({
+  version: 1,
+  savedAt: at(minute),
+  fields: { ...saved, content },
+});
+const told = (drafts: ReturnType<typeof leftDrafts>) =>
+  drafts.map(({ fields, keptBy }) => `${fields.content} ${keptBy}`);
+
+test('ED-10 what this browser and another one kept are both offered, the newest first', () => {
+  expect(told(leftDrafts([local('desk', 1)], server('phone', 2), saved))).toEqual([
+    'phone server',
+    'desk browser',
+  ]);
+  expect(told(leftDrafts([local('desk', 3)], server('phone', 2), saved))).toEqual([
+    'desk browser',
+    'phone server',
+  ]);
+  expect(told(leftDrafts([], server('phone', 2), saved))).toEqual(['phone elsewhere']);
+});
+
+test('ED-10 the copy that the server has of a draft of this browser is no second one', () => {
+  const typedOn = local('desk and more', 3, { pushedAt: at(2) });
+  expect(told(leftDrafts([typedOn], server('desk', 2), saved))).toEqual(['desk and more browser']);
+  const [same] = leftDrafts([local('desk', 3)], server('desk', 2), saved);
+  expect(same).toMatchObject({ keptBy: 'browser', pushedAt: at(2) });
+  expect(leftDrafts([local('Stored', 3)], server('Stored', 2), saved)).toEqual([]);
+});
+
+test('ED-10 the copy of the server is put aside before what is typed takes its place there', () => {
+  const held = new Map<string, string>();
+  const store = () => ({
+    getItem: (key: string) => held.get(key) ?? null,
+    setItem: (key: string, value: string) => void held.set(key, value),
+    removeItem: (key: string) => void held.delete(key),
+    key: () => null,
+    length: 0,
+  });
+  const [phone] = leftDrafts([local('desk', 1)], server('phone', 2), saved);
+  if (!phone) throw new Error('One is expected');
+  expect(putAside(phone, 'draft:u:d:aside', store)).toBe(true);
+  expect(held.get('draft:u:d:aside')).toContain('phone');
+  const full = () => ({
+    ...store(),
+    setItem: () => {
+      throw new Error('Full');
+    },
+  });
+  expect(putAside(phone, 'draft:u:d:aside', full)).toBe(false);
+});
+
+test('ED-10 VER-05 a note about the change is unsaved typing of its own, wherever it was kept', () => {
+  expect(told(leftDrafts([local('Stored', 1)], undefined, saved))).toEqual([]);
+  expect(told(leftDrafts([local('Stored', 1, { changeLog: 'Why' })], undefined, saved))).toEqual([
+    'Stored browser',
+  ]);
+  const there = { ...server('Stored', 2), fields: { ...server('Stored', 2).fields, changeLog: 'Because' } };
+  expect(
+    leftDrafts([local('Stored', 1, { changeLog: 'Why' })], there, saved).map((draft) => draft.changeLog),
+  ).toEqual(['Because', 'Why']);
+});

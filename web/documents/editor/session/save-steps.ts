@@ -1,0 +1,145 @@
+import { type Document, DocumentInput } from '../../../../contract/documents.ts';
+import { withLineFeeds } from '../../../../contract/line-ends.ts';
+import { areEqual, errorsIn, type FieldErrors, type Fields, fieldsOf } from './document-fields.ts';
+import { dropDraft, keepNow, scheduleDraft } from './draft-steps.ts';
+import { mergeFields, type Origin, withSince } from './merge.ts';
+import { type Ask, baseOf, isUnsaved, type SaveEvent, type Sent, type Session, typedIn } from './state.ts';
+
+/** An event that does not belong to the state, such as a late answer, changes nothing. */
+export function onSaveEvent(session: Session, event: SaveEvent, ask: Ask): Session {
+  const { save } = session;
+  switch (save.state) {
+    case 'idle':
+      return event.type === 'save-pressed' ? startSave(session, ask) : session;
+    case 'sending':
+      return 'key' in event && event.key === save.sent.key ? onAnswer(session, save, event, ask) : session;
+    case 'reading-origin':
+      if (event.type !== 'origin-read') return session;
+      if (event.origin) return merge(session, event.origin, save.theirs, ask);
+      // Without the version both started from nothing can be merged; the text stays, and saving again tries again.
+      ask({ type: 'tell', what: 'merge-failed' });
+      return idle(session);
+    case 'choosing':
+      if (event.type === 'merge-chosen')
+        return saveMerged(session, save.theirs, withSince(save.merge, event.fields, session.fields), ask);
+      return event.type === 'dialog-closed' ? idle(session) : session;
+    case 'gone':
+      if (event.type === 'restore-pressed' && session.base.id) {
+        ask({ type: 'undelete', id: session.base.id });
+        return { ...session, save: { ...save, state: 'undeleting' } };
+      }
+      if (event.type === 'save-as-new-pressed') return send(session, undefined, ask);
+      return event.type === 'dialog-closed' ? idle(session) : session;
+    case 'undeleting':
+      if (event.type === 'undeleted') return startSave(idle(session), ask);
+      return event.type === 'undelete-failed' ? { ...session, save: { ...save, state: 'gone' } } : session;
+  }
+}
+
+const idle = (session: Session): Session => ({ ...session, save: { state: 'idle' } });
+
+/** Saves what is on the screen, after checking it by the rules of the server. */
+function startSave(session: Session, ask: Ask): Session {
+  const wrong = errorsIn(session.fields);
+  if (wrong) return refuse(session, wrong, ask);
+  const { unanswered, base } = session;
+  // The document may have been created already, as when the answer got lost. What was written since goes on from it.
+  return unanswered && unanswered.id === undefined
+    ? transmit(session, unanswered, true, ask)
+    : send(session, base.id, ask);
+}
+
+function refuse(session: Session, errors: FieldErrors, ask: Ask): Session {
+  ask({ type: 'tell', what: 'invalid' });
+  const areSettingsOpen = Object.keys(errors).some((name) => name !== 'title' && name !== 'content');
+  return { ...idle(session), errors, areSettingsOpen };
+}
+
+/** Sends what is on the screen: as the next version of a document, or without `id` as a new one. */
+function send(session: Session, id: string | undefined, ask: Ask): Session {
+  const { unanswered: before, seed, sentSaves } = session;
+  const typed = id === undefined ? { ...typedIn(session), version: null } : typedIn(session);
+  if (before && isSame(before, { ...typed, id })) return transmit(session, before, false, ask);
+  const key = seed + sentSaves.toString(16).padStart(8, '0');
+  return transmit({ ...session, sentSaves: sentSaves + 1 }, { ...typed, id, key }, false, ask);
+}
+
+function transmit(session: Session, sent: Sent, isRepeat: boolean, ask: Ask): Session {
+  ask({ type: 'save', sent });
+  const save = { state: 'sending', sent, before: session.unanswered, isRepeat } as const;
+  return { ...session, save, unanswered: sent };
+}
+
+const isSame = (a: Omit<Sent, 'key'>, b: Omit<Sent, 'key'>): boolean =>
+  a.id === b.id && a.version === b.version && a.changeLog === b.changeLog && areEqual(a.fields, b.fields);
+
+type Sending = Extract<Session['save'], { state: 'sending' }>;
+
+function onAnswer(session: Session, sending: Sending, answer: SaveEvent, ask: Ask): Session {
+  const { sent, before } = sending;
+  if (answer.type === 'saved') return take(session, sending, answer.stored, ask);
+  if (answer.type === 'save-lost') return idle(session);
+  // This one was not stored; an earlier one may be.
+  if (answer.type === 'save-barred') return { ...idle(session), unanswered: before };
+  if (answer.type === 'save-refused') {
+    const refused = { ...idle(session), unanswered: before?.key === sent.key ? undefined : before };
+    return answer.errors ? refuse(refused, answer.errors, ask) : refused;
+  }
+  // The document is not as an earlier save would have left it.
+  const answered = { ...idle(session), unanswered: undefined };
+  if (answer.type === 'save-gone') return { ...answered, save: { state: 'gone', reason: answer.reason } };
+  if (answer.type !== 'save-conflicted') return session;
+  const { theirs } = answer;
+  if (isStored(sent, theirs)) {
+    ask({ type: 'tell', what: 'updated' });
+    return take(session, sending, theirs, ask);
+  }
+  // An earlier save was stored, and only its answer got lost.
+  if (before && isStored(before, theirs)) return send({ ...answered, base: baseOf(theirs) }, theirs.id, ask);
+  if (session.base.isOfVersion) return merge(answered, session.base.fields, theirs, ask);
+  ask({ type: 'read-origin', id: theirs.id, version: session.base.version });
+  return { ...answered, save: { state: 'reading-origin', theirs } };
+}
+
+/** `sent` is stored as `stored`. What was typed while it was on its way stays, and is a draft of the new version. */
+function take(session: Session, { sent, isRepeat }: Sending, stored: Document, ask: Ask): Session {
+  const isNew = stored.id !== session.base.id;
+  ask({ type: 'adopt', stored, isNew: isNew && session.isOpen });
+  if (session.mergedWith) ask({ type: 'tell', what: { mergedWith: session.mergedWith } });
+  const base = baseOf(stored);
+  const fields = areEqual(session.fields, sent.fields) ? base.fields : session.fields;
+  const next: Session = {
+    ...idle(isNew ? dropDraft(session, ask) : session),
+    base,
+    fields,
+    shown: fields,
+    changeLog: session.changeLog === sent.changeLog ? '' : session.changeLog,
+    unanswered: undefined,
+    mergedWith: undefined,
+  };
+  if (!isUnsaved(next)) return isNew ? next : dropDraft(next, ask);
+  const kept = scheduleDraft(keepNow(next, ask), ask);
+  return isRepeat ? startSave(kept, ask) : kept;
+}
+
+/** Merges with what somebody else saved: edits apart go together unasked, and the writer chooses where they meet. */
+function merge(session: Session, origin: Origin, theirs: Document, ask: Ask): Session {
+  const result = mergeFields(origin, session.fields, fieldsOf(theirs));
+  return result.conflicts.length > 0
+    ? { ...session, save: { state: 'choosing', theirs, merge: result } }
+    : saveMerged(session, theirs, result.fields, ask);
+}
+
+function saveMerged(session: Session, theirs: Document, fields: Fields, ask: Ask): Session {
+  const merged = { ...idle(session), base: baseOf(theirs), fields, shown: fields, mergedWith: theirs };
+  return startSave(scheduleDraft(merged, ask), ask);
+}
+
+/** Whether the document is what was sent, as the server tidies it up. */
+function isStored({ fields }: Sent, stored: Document): boolean {
+  const { data } = DocumentInput.safeParse(fields);
+  const now: Partial<Record<string, unknown>> = { ...stored, content: withLineFeeds(stored.content) };
+  const isSameField = ([name, value]: [string, unknown]) =>
+    JSON.stringify(value) === JSON.stringify(now[name]);
+  return data !== undefined && Object.entries(data).every(isSameField);
+}

@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Document } from '../../../../contract/documents.ts';
+import { fieldsOf, newFields } from './document-fields.ts';
+import { newSession } from './session.ts';
+import { sessionStore } from './session-store.ts';
+import { isUnsaved, type Sent, type Task } from './state.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const stored: Document = {
+  id: 'd1',
+  version: 1,
+  ...newFields('knowledge-base'),
+  title: 'Fail over',
+  content: 'a',
+  authorId: 'u1',
+  authorName: 'Ann',
+  lastUpdatedBy: null,
+  lastUpdatedByName: null,
+  createdAt: '2026-11-20T03:07:00.000Z',
+  updatedAt: '2026-11-20T03:07:00.000Z',
+};
+
+/** An open editor, and all that its session asks for. */
+function opened({ isNew = false } = {}) {
+  const document = isNew ? undefined : stored;
+  const saved = document ? fieldsOf(document) : newFields('knowledge-base');
+  const seed = '0123456789abcdef01234567';
+  const store = sessionStore(newSession({ document, saved, restored: undefined, autoSave: true, seed }));
+  const asked: Task[] = [];
+  store.performWith((task) => void asked.push(task));
+  store.dispatch({ type: 'opened' });
+  const write = (content: string) => store.dispatch({ type: 'typed', read: () => content });
+  const sent = (): Sent[] => asked.flatMap((task) => (task.type === 'save' ? [task.sent] : []));
+  const save = (): Sent => {
+    store.dispatch({ type: 'save-pressed' });
+    const last = sent().at(-1);
+    if (!last) throw new Error('Nothing was sent');
+    return last;
+  };
+  return { store, asked, write, sent, save };
+}
+
+describe('the copy on the server', () => {
+  function started(push: (content: string) => Promise<string>) {
+    const editor = opened();
+    const said: string[] = [];
+    const pushed: (string | undefined)[] = [];
+    editor.store.performWith((task, dispatch) => {
+      if (task.type === 'keep' && task.pushedAt) pushed.push(task.pushedAt);
+      if (task.type === 'remove-copy') said.push(`removed ${task.at}`);
+      if (task.type !== 'push') return;
+      said.push(task.typed.fields.content);
+      push(task.typed.fields.content).then(
+        (at) => dispatch({ type: 'pushed', at }),
+        () => dispatch({ type: 'not-pushed', isRetried: true }),
+      );
+    });
+    return { ...editor, said, pushed, pushedAt: () => editor.store.now().copy.pushed?.at };
+  }
+
+  test('ED-10 typing goes to the server within 3 seconds, also while it goes on, and once each', async () => {
+    const { said, pushed, pushedAt, write } = started(async (content) => `kept ${content}`);
+    for (let second = 1; second <= 11; second++) {
+      write(String(second));
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(said).toEqual(['3', '6', '9', '11']);
+    expect(pushed.at(-1)).toBe('kept 11');
+    expect(pushedAt()).toBe('kept 11');
+  });
+
+  test('ED-10 what could not be sent is sent later', async () => {
+    let isAway = true;
+    const { said, pushedAt, write } = started(async () => {
+      if (isAway) throw new Error('away');
+      return 'kept';
+    });
+    write('x');
+    await vi.advanceTimersByTimeAsync(11_000);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(said).toEqual(['x', 'x', 'x', 'x', 'x']);
+    expect(pushedAt()).toBe('kept');
+  });
+
+  test('ED-10 a copy that is on its way is removed behind its arrival, and nothing follows', async () => {
+    let arrive: (at: string) => void = () => undefined;
+    const { said, pushed, store, write } = started(() => new Promise((resolve) => (arrive = resolve)));
+    write('x');
+    await vi.advanceTimersByTimeAsync(5_000);
+    store.dispatch({ type: 'discarded' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(said).toEqual(['x']);
+    arrive('kept');
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(said).toEqual(['x', 'removed kept']);
+    expect(pushed).toEqual([]);
+  });
+});
+
+test('ED-10 typing is kept in the browser twice a second while it goes on, and the screen follows a pause', async () => {
+  const { store, asked, write } = opened();
+  for (let n = 1; n <= 20; n++) {
+    write('x'.repeat(n));
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  const kept = asked.flatMap((task) => (task.type === 'keep' ? [task.typed.fields.content.length] : []));
+  expect(kept).toEqual([5, 10, 15, 20]);
+  expect(store.glance().shown.content).toBe('a');
+  await vi.advanceTimersByTimeAsync(250);
+  expect(store.glance().shown.content).toBe('x'.repeat(20));
+});
+
+test('API-07 ED-10 one content has one key however often it is sent, and a changed one another', () => {
+  const { store, write, save } = opened();
+  const lose = ({ key }: Sent) => store.dispatch({ type: 'save-lost', key });
+  write('b');
+  store.dispatch({ type: 'noted', changeLog: 'Why' });
+  const first = save();
+  expect(first.key).toMatch(/^[0-9a-f]{32}$/);
+  lose(first);
+  const again = save();
+  expect(again.key).toBe(first.key);
+  lose(again);
+  const keys = [first.key];
+  for (const change of [() => write('c'), () => store.dispatch({ type: 'noted', changeLog: 'Because' })]) {
+    change();
+    const next = save();
+    expect(keys).not.toContain(next.key);
+    keys.push(next.key);
+    lose(next);
+  }
+});
+
+test('ED-10 a stored document is known as what was sent, though the server tidied it up', () => {
+  const empty = { excerpt: null, technology: null, domain: null, category: null };
+  const tidied = { ...stored, ...empty, version: 2, content: 'a\r\nb', tags: ['db'] };
+  const conflictWith = (theirs: Document) => {
+    const { store, save } = opened();
+    store.dispatch({
+      type: 'changed',
+      part: { title: ' Fail over ', content: 'a\nb', tags: ['db', 'db'] },
+    });
+    store.dispatch({ type: 'save-conflicted', key: save().key, theirs });
+    return { isDone: !isUnsaved(store.now()), version: store.now().base.version };
+  };
+  expect(conflictWith(tidied)).toEqual({ isDone: true, version: 2 });
+  expect(conflictWith({ ...tidied, category: 'DNS' }).isDone).toBe(false);
+  expect(conflictWith({ ...tidied, content: 'a\nB' }).isDone).toBe(false);
+});
+
+test('ED-10 a save is sent once, however often the key is pressed, and what is typed meanwhile stays a draft', () => {
+  const { store, asked, write, sent, save } = opened();
+  write('b');
+  const { key } = save();
+  save();
+  write('b and more');
+  expect(sent()).toHaveLength(1);
+  store.dispatch({ type: 'noted', changeLog: 'Typed during the save' });
+  store.dispatch({ type: 'saved', key, stored: { ...stored, version: 2, content: 'b' } });
+  expect(store.now()).toMatchObject({
+    base: { version: 2 },
+    fields: { content: 'b and more' },
+    changeLog: 'Typed during the save',
+  });
+  // At once: a crash of the browser right now must not cost it.
+  expect(asked.at(-1)).toMatchObject({
+    type: 'keep',
+    typed: { version: 2, fields: { content: 'b and more' } },
+  });
+});
+
+test('ED-10 a new document whose answer got lost is not created again by a refusal in between', () => {
+  const { store, write, sent, save } = opened({ isNew: true });
+  store.dispatch({ type: 'changed', part: { title: 'New' } });
+  write('first');
+  const first = save();
+  store.dispatch({ type: 'save-lost', key: first.key });
+  write('first, second');
+  store.dispatch({ type: 'save-barred', key: save().key });
+  expect(save()).toBe(first);
+  store.dispatch({ type: 'saved', key: first.key, stored: { ...stored, title: 'New', content: 'first' } });
+  expect(sent().at(-1)).toMatchObject({ id: 'd1', version: 1, fields: { content: 'first, second' } });
+});
+
+test('ED-10 a newer version is followed while nothing is typed, also once that was taken back', () => {
+  const { store, write } = opened();
+  const newer = (version: number) => ({ ...stored, version, content: `version ${version}` });
+  store.dispatch({ type: 'read', document: newer(2) });
+  expect(store.now().shown.content).toBe('version 2');
+  write('mine');
+  store.dispatch({ type: 'read', document: newer(3) });
+  expect(store.now()).toMatchObject({ base: { version: 2 }, fields: { content: 'mine' } });
+  store.dispatch({ type: 'changed', part: { content: 'version 2' } });
+  expect(store.now()).toMatchObject({ base: { version: 3 }, shown: { content: 'version 3' } });
+});
+
+test('ED-10 others are told of an editor again and again until it closes, and when somebody comes', async () => {
+  const { store, asked } = opened();
+  const told = () => asked.flatMap((task) => (task.type === 'publish' ? [task.isEditing] : []));
+  store.dispatch({ type: 'editing-began' });
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(told()).toEqual([true, true, true]);
+  store.dispatch({ type: 'others-counted', count: 1 });
+  store.dispatch({ type: 'others-counted', count: 0 });
+  store.dispatch({ type: 'editing-ended' });
+  await vi.advanceTimersByTimeAsync(25_000);
+  expect(told()).toEqual([true, true, true, true, false]);
+});

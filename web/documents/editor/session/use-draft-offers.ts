@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '../../../../contract/call.ts';
+import { type Draft as ServerDraft, drafts } from '../../../../contract/drafts.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
+import { toast } from '../../../ui/overlays/toasts.ts';
+import type { Fields } from './document-fields.ts';
+import { clearOldDrafts, type LeftDraft, leftDrafts, listDrafts, ownPlace, putAside } from './drafts.ts';
+
+/**
+ * What the server keeps of a document that is not stored yet: null for nothing that this browser does not know, undefined
+ * while it is asked. A server that does not answer holds nobody up.
+ */
+export function useDraftOfNew(
+  key: string,
+  localDrafts: string,
+  isNew: boolean,
+): ServerDraft | null | undefined {
+  // Asked anew for each opening: what was typed elsewhere is told by no event.
+  const { data, isPending } = useQuery({
+    queryKey: [drafts.list.path, key],
+    queryFn: async () => {
+      const listed = (await call(drafts.list, {})).find((draft) => draft.key === key);
+      const isKnown = listDrafts(localDrafts).some(({ pushedAt }) => pushedAt === listed?.savedAt);
+      return listed && !isKnown ? call(drafts.find, { params: { key } }) : null;
+    },
+    gcTime: 0,
+    retry: false,
+    enabled: isNew,
+  });
+  return isPending ? undefined : (data ?? null);
+}
+
+/** A draft with the place where this browser has it, or has it as soon as the server has another one. */
+export type PlacedOffer = LeftDraft & { lies: string };
+
+const NO_ROOM = 'The browser has no room for the other draft. Discard one of them first.';
+
+/**
+ * The drafts that wait for an answer, the newest first. None is offered while the server is asked, and none once one was
+ * restored or the document stored.
+ */
+export function useDraftOffers(onServer: ServerDraft | null | undefined, drafts: string, saved: Fields) {
+  const [local] = useState(() => listDrafts(drafts));
+  useEffect(() => whenIdle(() => clearOldDrafts(new Date()), 5_000), []);
+  const [asideAt] = useState(() => ownPlace(drafts));
+  const isAside = useRef(false);
+  const [answers, setAnswers] = useState<string[]>([]);
+  const [settled, setSettled] = useState({ drafts, isSettled: false });
+  // Stored for the first time: what is typed from now on is a draft of the document.
+  if (settled.drafts !== drafts) setSettled({ drafts, isSettled: true });
+  const all = onServer === undefined ? [] : leftDrafts(local, onServer ?? undefined, saved);
+  const left = all
+    .map((draft): PlacedOffer => ({ ...draft, lies: draft.place ?? asideAt }))
+    .filter(({ lies }) => !answers.includes(lies));
+
+  return {
+    left,
+    offered: settled.isSettled ? undefined : left[0],
+    answered: ({ lies }: PlacedOffer) => setAnswers((before) => [...before, lies]),
+    settle: () => setSettled({ drafts, isSettled: true }),
+    /** Before what is typed takes the place of the copy on the server. False when that one could be kept nowhere else. */
+    makeRoom: (): boolean => {
+      const copy = left.find(({ place }) => place === undefined);
+      if (!copy || isAside.current) return true;
+      isAside.current = putAside(copy, asideAt);
+      if (!isAside.current) toast({ kind: 'error', title: 'Draft not kept', text: NO_ROOM });
+      return isAside.current;
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { startTransition, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import type { Document } from '../../../../contract/documents.ts';
+import { type Editor, useEditors } from '../../../api/presence.ts';
+import { useCurrentUser } from '../../../api/session.ts';
+import { usePreferences } from '../../../lib/preferences.ts';
+import { randomKey } from '../../../lib/random-key.ts';
+import type { Fields } from './document-fields.ts';
+import type { Draft } from './drafts.ts';
+import { type Perform, type Places, useEffects } from './effects.ts';
+import { newSession } from './session.ts';
+import { type SessionStore, sessionStore } from './session-store.ts';
+import type { BrowserDraft, Session } from './state.ts';
+
+/** What the whole screen shows. It follows nothing else: a draft is kept twice a second. */
+const ON_SCREEN = ['base', 'shown', 'changeLog', 'errors', 'areSettingsOpen', 'save'] as const;
+
+type Opening = Places & {
+  document: Document | undefined;
+  /** The fields as they are stored, or those that a new document starts with. */
+  saved: Fields;
+  restored: Draft | undefined;
+  /** False in the preview. */
+  isEditing: boolean;
+  makeRoom: () => boolean;
+  onStoredAs: (id: string) => void;
+};
+
+/** An open editor: its session as the screen shows it, who else edits, and the store that takes events. */
+export function useSession({ document, saved, restored, isEditing, ...surroundings }: Opening): {
+  session: Session;
+  others: Editor[];
+  store: SessionStore;
+} {
+  const { autoSave } = usePreferences();
+  const [store] = useState(() =>
+    sessionStore(newSession({ document, saved, restored, autoSave, seed: randomKey().slice(0, 24) })),
+  );
+  const [session, setSession] = useState(store.glance);
+  const others = useOthers(document?.id);
+  const perform = useEffects(surroundings);
+  useStoreOnPage(store, perform, surroundings.inBrowser);
+
+  useLayoutEffect(() => {
+    let shown = store.glance();
+    return store.listen((next, event) => {
+      const before = shown;
+      if (ON_SCREEN.every((name) => next[name] === before[name])) return;
+      shown = next;
+      const isPause = event.type === 'due' && event.timer === 'pause';
+      if (isPause) startTransition(() => setSession(next));
+      else setSession(next);
+    });
+  }, [store]);
+
+  // Before the screen is painted: a version that nobody has seen yet must not look like one that was missed.
+  useLayoutEffect(() => document && store.dispatch({ type: 'read', document }), [store, document]);
+  useEffect(() => store.dispatch({ type: 'auto-save-set', isOn: autoSave }), [store, autoSave]);
+  useEffect(() => store.dispatch({ type: 'others-counted', count: others.length }), [store, others.length]);
+  useEffect(() => {
+    if (!isEditing) return undefined;
+    store.dispatch({ type: 'editing-began' });
+    return () => store.dispatch({ type: 'editing-ended' });
+  }, [store, isEditing]);
+
+  return { session, others, store };
+}
+
+function useOthers(documentId: string | undefined): Editor[] {
+  const { data: user } = useCurrentUser();
+  return useEditors(documentId).filter(({ userId }) => userId !== user?.id);
+}
+
+/** Opens and closes the session with the component, and tells it what happens to the page. */
+function useStoreOnPage(store: SessionStore, perform: Perform, inBrowser: Places['inBrowser']): void {
+  useLayoutEffect(() => store.performWith(perform));
+  useEffect(() => {
+    store.dispatch({ type: 'opened' });
+    // The last second as well, when the tab is closed or the phone put away.
+    const onHide = () => store.dispatch({ type: 'hidden' });
+    // Restored or discarded by another tab, or the store was emptied: what is typed here is still not saved.
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      const own = inBrowser(store.glance().base.id);
+      if (key === null || (key === own && newValue === null)) store.dispatch({ type: 'draft-lost' });
+    };
+    addEventListener('pagehide', onHide);
+    addEventListener('storage', onStorage);
+    return () => {
+      removeEventListener('pagehide', onHide);
+      removeEventListener('storage', onStorage);
+      store.dispatch({ type: 'closed' });
+    };
+  }, [store, inBrowser]);
+}
+
+/** How the draft in this browser is doing, for the one line that shows it. */
+export const useDraftNote = ({ listen, glance }: SessionStore): BrowserDraft['note'] =>
+  useSyncExternalStore(listen, () => glance().draft.note);

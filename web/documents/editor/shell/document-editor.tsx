@@ -1,0 +1,76 @@
+import type { DocumentType } from '../../../../contract/documents.ts';
+import { ApiError, messageOf } from '../../../../contract/error.ts';
+import { useCurrentUser } from '../../../api/session.ts';
+import { Failed, Placeholders } from '../../../ui/feedback/list-states.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { useBase } from '../../base.ts';
+import { draftsOf, newKey } from '../session/drafts.ts';
+import { MissingDocument } from './missing-document.tsx';
+import { OpenDocument } from './open-document.tsx';
+import { useDraftOfNew } from '../session/use-draft-offers.ts';
+import { useStoredDocument } from './use-stored-document.ts';
+
+type Props = {
+  /** The document to edit; without one a new one is created, which has an id once it is stored. */
+  documentId: string | undefined;
+  createAs: DocumentType | undefined;
+  /** A new document was stored under this id, and its address follows. */
+  onStoredAs: (id: string) => void;
+  onClose: () => void;
+};
+
+export function DocumentEditor({ documentId, createAs = 'knowledge-base', onStoredAs, onClose }: Props) {
+  const { pageTitle } = useBase();
+  const userId = useCurrentUser().data?.id ?? '';
+  const key = newKey(createAs);
+  const draftOfNew = useDraftOfNew(key, draftsOf(userId, key), documentId === undefined);
+  const stored = useStoredDocument(documentId);
+  const { document, isPending, error, retry } = stored;
+  // A failed refetch, as after somebody deleted the document, takes nothing away from who is writing.
+  if (document || documentId === undefined) {
+    const draft = document ? stored.draft : draftOfNew;
+    return (
+      <OpenDocument
+        document={document}
+        createAs={createAs}
+        draft={draft}
+        onStoredAs={onStoredAs}
+        onClose={onClose}
+      />
+    );
+  }
+  if (isPending) {
+    return (
+      <Placeholders count={1} className="p-4 md:p-6">
+        <EditorPlaceholder />
+      </Placeholders>
+    );
+  }
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <>
+      <PageHeader title={pageTitle} />
+      {isGone ? (
+        <MissingDocument id={documentId} onClose={onClose} />
+      ) : (
+        <Failed
+          title="The document could not be loaded"
+          text={messageOf(error, 'The server did not answer.')}
+          onRetry={retry}
+        />
+      )}
+    </>
+  );
+}
+
+/** The bar, the title and the first lines. */
+const EditorPlaceholder = () => (
+  <>
+    <Skeleton className="h-8 w-full max-w-70" />
+    <Skeleton className="mt-9 h-8 w-1/2" />
+    <Skeleton className="mt-8 h-4 w-2/3" />
+    <Skeleton className="mt-3 h-4 w-3/5" />
+    <Skeleton className="mt-3 h-4 w-2/3" />
+  </>
+);

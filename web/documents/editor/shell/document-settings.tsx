@@ -1,0 +1,190 @@
+import { useQuery } from '@tanstack/react-query';
+import { lazy, memo, type ReactNode, Suspense, useId } from 'react';
+import { knowledgeBase, LIMITS, TemplateType } from '../../../../contract/documents.ts';
+import { query } from '../../../api/query.ts';
+import { useMedia } from '../../../lib/use-media.ts';
+import { type Option, Select } from '../../../ui/controls/select.tsx';
+import { Switch } from '../../../ui/controls/switch.tsx';
+import { TextArea } from '../../../ui/controls/text-area.tsx';
+import { TextField, type TextFieldProps } from '../../../ui/controls/text-field.tsx';
+import { Part } from '../../../ui/feedback/part.tsx';
+import {
+  categoriesWith,
+  DOMAINS,
+  type FieldErrors,
+  type Fields,
+  type Settings,
+  TECHNOLOGIES,
+  TEMPLATE_TYPES,
+} from '../session/document-fields.ts';
+import { CategoryField } from './category-field.tsx';
+import { EnhanceField } from '../enhance/enhance-field.tsx';
+import { TagField } from './tag-field.tsx';
+import { contentForType } from '../structured/template-skeletons.ts';
+
+type Props = {
+  /** Not stored yet: a type then brings its skeleton. */
+  isNew: boolean;
+  fields: Settings;
+  /** With the text, for a skeleton. */
+  current: () => Fields;
+  errors: FieldErrors;
+  onChange: (part: Partial<Fields>) => void;
+};
+
+/** Everything about a document but its title and text; drawn anew only when it changes, not while somebody types. */
+export const DocumentSettings = memo(({ isNew, fields, current, errors, onChange }: Props) => {
+  const facets = useQuery(query(knowledgeBase.facets, { query: {} }));
+  const present = facets.data?.categories.map(({ value }) => value) ?? [];
+  const typed = (name: 'excerpt' | 'technology') => ({
+    value: fields[name],
+    error: errors[name],
+    onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }),
+  });
+  return (
+    <>
+      <div className="relative">
+        <TextArea label="Excerpt" rows={3} {...typed('excerpt')} />
+        <div className="absolute -top-1.5 right-0">
+          <EnhanceField
+            field="excerpt"
+            value={fields.excerpt}
+            category={fields.category}
+            onChange={(excerpt) => onChange({ excerpt })}
+          />
+        </div>
+      </div>
+      <CategoryField
+        value={fields.category}
+        suggestions={categoriesWith(present)}
+        error={errors['category']}
+        onChange={(category) => onChange({ category })}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <SuggestingField label="Technology" suggestions={TECHNOLOGIES} {...typed('technology')} />
+        <Select
+          label="Domain"
+          options={domainsWith(fields.domain)}
+          value={fields.domain}
+          error={errors['domain']}
+          onChange={(event) => onChange({ domain: event.target.value })}
+        />
+      </div>
+      <TagField tags={fields.tags} onChange={(tags) => onChange({ tags })} error={errors['tags']} />
+      <div className="flex flex-col gap-4 border-t border-border pt-4">
+        <Switch
+          label="Published"
+          hint="Off marks it as a draft"
+          checked={fields.isPublished}
+          onChange={(isPublished) => onChange({ isPublished })}
+        />
+        <Switch
+          label="Template"
+          hint="Marks it as a pattern for others"
+          checked={fields.isTemplate}
+          onChange={(isTemplate) => onChange({ isTemplate })}
+        />
+        {fields.isTemplate && (
+          <Select
+            label="Template Type"
+            options={TEMPLATE_OPTIONS}
+            value={fields.templateType ?? ''}
+            error={errors['templateType']}
+            onChange={(event) => {
+              const templateType = TemplateType.safeParse(event.target.value).data ?? null;
+              const { content } = current();
+              onChange({ templateType, content: isNew ? contentForType(content, templateType) : content });
+            }}
+          />
+        )}
+      </div>
+    </>
+  );
+});
+
+const TEMPLATE_OPTIONS: Option[] = [
+  { value: '', label: 'None' },
+  ...Object.entries(TEMPLATE_TYPES).map(([value, label]) => ({ value, label })),
+];
+
+/** An imported domain that is none of ours stays as it is. */
+const domainsWith = (chosen: string): Option[] => [
+  { value: '', label: 'None' },
+  ...[...new Set([...DOMAINS, chosen])].filter(Boolean).map((value) => ({ value, label: value })),
+];
+
+/** Free text with suggestions. */
+function SuggestingField({ suggestions, ...field }: TextFieldProps & { suggestions: string[] }) {
+  const id = useId();
+  return (
+    <div className="min-w-0">
+      <TextField {...field} list={id} autoComplete="off" />
+      <datalist id={id}>
+        {suggestions.map((suggestion) => (
+          <option key={suggestion} value={suggestion} />
+        ))}
+      </datalist>
+    </div>
+  );
+}
+
+type NoteProps = { value: string; onChange: (note: string) => void };
+
+/** What the next version is about, for those who read the history. */
+export const ChangeNote = ({ value, onChange }: NoteProps) => (
+  <div className="border-t border-border pt-4">
+    <TextField
+      label="Change note"
+      hint="Optional; stands in the version history"
+      maxLength={LIMITS.changeLog}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  </div>
+);
+
+const Drawer = lazy(async () => ({ default: (await import('../../../ui/overlays/drawer.tsx')).Drawer }));
+
+const TITLE = 'Document Settings';
+/** As `xl` of the layout: from here on they fit beside the text. */
+const ROOMY = '(min-width: 80rem)';
+
+type PlaceProps = {
+  /** Asked for where there is no room beside the text. */
+  isOpen: boolean;
+  onClose: () => void;
+  children: ReactNode;
+};
+
+/** Where the settings stand: beside the text, or on a narrow screen in a drawer. */
+export function SettingsPlace({ isOpen, onClose, children }: PlaceProps) {
+  const headingId = useId();
+  const isRoomy = useMedia(ROOMY);
+  const settings = (
+    <Part name={TITLE}>
+      <div className="flex flex-col gap-4">{children}</div>
+    </Part>
+  );
+  if (!isRoomy) {
+    return (
+      isOpen && (
+        <Suspense>
+          <Drawer title={TITLE} onClose={onClose}>
+            {settings}
+          </Drawer>
+        </Suspense>
+      )
+    );
+  }
+  return (
+    <aside
+      aria-labelledby={headingId}
+      className="sticky top-27 max-h-[calc(100dvh-6.75rem)] min-h-[calc(100dvh-6.75rem)] overflow-y-auto border-l border-border px-6 py-5"
+    >
+      <h2 id={headingId} className="mb-4 text-md">
+        {TITLE}
+      </h2>
+      {settings}
+    </aside>
+  );
+}

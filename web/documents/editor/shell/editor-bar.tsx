@@ -1,0 +1,139 @@
+import { Check, Eye, Pencil, SlidersHorizontal, TriangleAlert, Users } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { relativeTime } from '../../../../contract/dates.ts';
+import type { Editor } from '../../../api/presence.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { IconButton } from '../../../ui/controls/icon-button.tsx';
+import { Keycap } from '../../../ui/controls/keycap.tsx';
+import { Segmented } from '../../../ui/controls/segmented.tsx';
+import { tooltip } from '../../../ui/overlays/tooltip.tsx';
+import type { SessionStore } from '../session/session-store.ts';
+import { useDraftNote } from '../session/use-session.ts';
+import { SAVE_KEY } from './save-key.ts';
+
+export type Mode = 'edit' | 'preview';
+
+type Props = {
+  mode: Mode;
+  onMode: (mode: Mode) => void;
+  store: SessionStore;
+  /** Who else has the document open for editing. */
+  others: Editor[];
+  /** Why saving is not possible yet. */
+  whyNotSaved: string | undefined;
+  isSaving: boolean;
+  onCancel: () => void;
+  onSave: () => void;
+  /** Opens the settings where they do not fit beside the text. */
+  onSettings: () => void;
+  /** Stands before Cancel: what can be done with a stored document. */
+  children?: ReactNode;
+};
+
+export function EditorBar({
+  mode,
+  onMode,
+  store,
+  others,
+  whyNotSaved,
+  isSaving,
+  onCancel,
+  onSave,
+  onSettings,
+  children,
+}: Props) {
+  const reasonId = useId();
+  return (
+    <div className="sticky top-14 z-5 flex items-center gap-2 border-b border-border bg-surface px-6 py-2.5 max-md:top-13 max-md:flex-wrap max-md:justify-end max-md:gap-1.5 max-md:px-3">
+      <Segmented
+        label="Mode"
+        value={mode}
+        onChange={onMode}
+        choices={[
+          { value: 'edit', label: 'Edit', icon: <Pencil size={14} className="max-md:hidden" aria-hidden /> },
+          {
+            value: 'preview',
+            label: 'Preview',
+            icon: <Eye size={14} className="max-md:hidden" aria-hidden />,
+          },
+        ]}
+      />
+      <div className="flex min-w-0 flex-1 items-center gap-3 text-xs text-muted max-md:sr-only">
+        <DraftNote store={store} />
+        <PresenceNote others={others} />
+      </div>
+      <span className="flex-1 md:hidden" />
+      <div className="xl:hidden">
+        <IconButton
+          label="Document Settings"
+          aria-haspopup="dialog"
+          icon={<SlidersHorizontal size={16} />}
+          onClick={onSettings}
+        />
+      </div>
+      {children}
+      <Button onClick={onCancel} className="max-md:px-2.5">
+        Cancel
+      </Button>
+      {/* A disabled button tells no one why; the box around it does. */}
+      <span {...(whyNotSaved && tooltip(whyNotSaved))}>
+        <Button
+          look="primary"
+          className="max-md:px-2.5"
+          busy={isSaving}
+          disabled={whyNotSaved !== undefined}
+          aria-describedby={whyNotSaved && reasonId}
+          onClick={onSave}
+        >
+          {isSaving ? 'Saving...' : 'Save'}
+          {!isSaving && !whyNotSaved && <Keycap onDark>{SAVE_KEY}</Keycap>}
+        </Button>
+        {whyNotSaved && (
+          <span id={reasonId} className="sr-only">
+            {whyNotSaved}
+          </span>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** First names, as colleagues say them; whole ones explain them. */
+function PresenceNote({ others }: { others: Editor[] }) {
+  const names = others.map(({ name }) => name.split(' ')[0]);
+  const list =
+    names.length > 3 ? `${names.slice(0, 2).join(', ')} and ${names.length - 2} others` : names.join(' and ');
+  return (
+    // There before anybody comes, or it would not be said aloud.
+    <p role="status" className="flex min-w-0 items-center gap-1.5 text-accent-ink">
+      {names.length > 0 && (
+        <>
+          <Users size={14} aria-hidden />
+          <span className="truncate" {...tooltip(others.map(({ name }) => name).join(', '))}>
+            {list} {names.length === 1 ? 'is' : 'are'} editing
+          </span>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** How the draft is doing. */
+function DraftNote({ store }: { store: SessionStore }) {
+  const note = useDraftNote(store);
+  if (!note) return null;
+  if (note === 'failed') {
+    return (
+      <p role="alert" className="flex items-center gap-1.5 text-yellow">
+        <TriangleAlert size={14} aria-hidden />
+        Draft not kept: the browser has no room for it
+      </p>
+    );
+  }
+  return (
+    <p className="flex items-center gap-1.5">
+      <Check size={14} aria-hidden />
+      <span className="truncate">Draft kept {relativeTime(note.keptAt)}</span>
+    </p>
+  );
+}

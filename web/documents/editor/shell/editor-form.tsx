@@ -1,0 +1,230 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react';
+import type { Document } from '../../../../contract/documents.ts';
+import { Field } from '../../../ui/controls/field.tsx';
+import { Part } from '../../../ui/feedback/part.tsx';
+import { RelativeTime } from '../../../ui/feedback/relative-time.tsx';
+import { useBase } from '../../base.ts';
+import { WatchDocument } from '../../list/watch-document.tsx';
+import { PrintLink } from '../../print/print-link.tsx';
+import { ShareButton } from '../../sharing/share-button.tsx';
+import { VersionHistoryButton } from '../../versions/version-history-button.tsx';
+import { EnhanceButton } from '../enhance/enhance-button.tsx';
+import { EnhanceField } from '../enhance/enhance-field.tsx';
+import { type Fields, whyNotSaved } from '../session/document-fields.ts';
+import type { Draft } from '../session/drafts.ts';
+import type { Places } from '../session/effects.ts';
+import { isSaving, isUnsaved } from '../session/state.ts';
+import { useSession } from '../session/use-session.ts';
+import { ContentEditor } from '../structured/content-editor.tsx';
+import { ChangeNote, DocumentSettings, SettingsPlace } from './document-settings.tsx';
+import { EditorBar, type Mode } from './editor-bar.tsx';
+import { useLeaveWarning, useNoStrayFiles } from './page-guards.tsx';
+import { Preview, usePreviewAhead } from './preview.tsx';
+import { Backlinks, NamedServers } from './related.tsx';
+import { useSaveKey } from './save-key.ts';
+
+const DeletedDialog = lazy(async () => ({ default: (await import('./deleted-dialog.tsx')).DeletedDialog }));
+const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }));
+
+type Props = {
+  document: Document | undefined;
+  /** The fields as they are stored, or those that a new document starts with. */
+  saved: Fields;
+  restored: Draft | undefined;
+  places: Places;
+  /** Called before typing goes to the server; false when it has to stay in this browser. */
+  makeRoom: () => boolean;
+  onStoredAs: (id: string) => void;
+  onClose: () => void;
+};
+
+export function EditorForm({ document, saved, restored, places, makeRoom, onStoredAs, onClose }: Props) {
+  const [mode, setMode] = useMode();
+  const isEditing = mode === 'edit';
+  const { session, others, store } = useSession({
+    document,
+    saved,
+    restored,
+    isEditing,
+    makeRoom,
+    onStoredAs,
+    ...places,
+  });
+  const { shown: fields, errors, save, changeLog } = session;
+  const { dispatch } = store;
+  const change = useCallback((part: Partial<Fields>) => dispatch({ type: 'changed', part }), [dispatch]);
+  const current = useCallback(() => store.now().fields, [store]);
+  const isUnsavedNow = () => isUnsaved(store.now());
+  const onSave = () => dispatch({ type: 'save-pressed' });
+  const closeDialog = () => dispatch({ type: 'dialog-closed' });
+  const leaveDialog = useLeaveWarning(isUnsavedNow, () => dispatch({ type: 'discarded' }));
+  const settings = useMemo(() => settingsOf(fields), [fields]);
+  usePreviewAhead(fields.content);
+  useNoStrayFiles();
+  useSaveKey(onSave);
+
+  const versionLine = document && <VersionLine document={document} startedFrom={session.base.version} />;
+
+  return (
+    <>
+      <EditorBar
+        mode={mode}
+        onMode={(next) => {
+          dispatch({ type: 'shown' });
+          setMode(next);
+        }}
+        store={store}
+        others={others}
+        whyNotSaved={whyNotSaved(fields)}
+        isSaving={isSaving(session)}
+        onCancel={onClose}
+        onSave={onSave}
+        onSettings={() => dispatch({ type: 'settings-opened' })}
+      >
+        <EnhanceButton fields={fields} current={current} onChange={change} />
+        {document && <WatchDocument document={document} />}
+        {document && <PrintLink documentId={document.id} />}
+        {document && <ShareButton document={document} />}
+        {document && <VersionHistoryButton document={document} isUnsaved={isUnsavedNow} />}
+      </EditorBar>
+      <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_19rem]">
+        <div className="group/text min-w-0 px-4 pt-6 pb-12 md:px-6">
+          {!isEditing && (
+            <Preview title={fields.title} content={fields.content}>
+              {versionLine}
+            </Preview>
+          )}
+          <div hidden={!isEditing}>
+            <TitleField value={fields.title} onChange={(title) => change({ title })} error={errors['title']}>
+              <EnhanceField
+                field="title"
+                value={fields.title}
+                category={fields.category}
+                onChange={(title) => change({ title })}
+              />
+            </TitleField>
+            {isEditing && versionLine}
+            <div className="mt-4 border-t border-border pt-4">
+              <Part name="The editor" of={[fields.templateType]}>
+                <ContentEditor
+                  templateType={fields.templateType}
+                  category={fields.category}
+                  content={fields.content}
+                  onChange={(content) => change({ content })}
+                  onType={(read) => dispatch({ type: 'typed', read })}
+                  error={errors['content']}
+                />
+              </Part>
+            </div>
+          </div>
+          {document && (
+            // Below the text, so not before it is there: its form or its view may still be on its way.
+            <div className="group-has-[[data-placeholders]]/text:hidden">
+              <Part name="Linked pages" of={[document.id]}>
+                <Backlinks id={document.id} />
+              </Part>
+              <Part name="Named servers" of={[document.id]}>
+                <NamedServers id={document.id} />
+              </Part>
+            </div>
+          )}
+        </div>
+        <SettingsPlace isOpen={session.areSettingsOpen} onClose={() => dispatch({ type: 'settings-closed' })}>
+          <DocumentSettings
+            isNew={!document}
+            fields={settings}
+            current={current}
+            errors={errors}
+            onChange={change}
+          />
+          <ChangeNote value={changeLog} onChange={(note) => dispatch({ type: 'noted', changeLog: note })} />
+        </SettingsPlace>
+      </div>
+      {leaveDialog}
+      {save.state === 'choosing' && (
+        <Suspense>
+          <MergeDialog
+            theirs={save.theirs}
+            merge={save.merge}
+            onClose={closeDialog}
+            onSave={(chosen) => dispatch({ type: 'merge-chosen', fields: chosen })}
+          />
+        </Suspense>
+      )}
+      {(save.state === 'gone' || save.state === 'undeleting') && (
+        <Suspense>
+          <DeletedDialog
+            reason={save.reason}
+            isBusy={save.state === 'undeleting'}
+            onClose={closeDialog}
+            onRestore={() => dispatch({ type: 'restore-pressed' })}
+            onSaveAsNew={() => dispatch({ type: 'save-as-new-pressed' })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+const settingsOf = ({ title: _title, content: _content, ...settings }: Fields) => settings;
+
+/** Edit or preview, as the address says it. */
+function useMode(): [Mode, (mode: Mode) => void] {
+  const { path } = useBase();
+  const { mode = 'edit' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const setMode = (next: Mode) =>
+    void navigate({
+      to: path,
+      search: (search) => ({ ...search, mode: next }),
+      state: (state) => state,
+      replace: true,
+    });
+  return [mode, setMode];
+}
+
+type TitleProps = {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+  /** Stands at the end of the line. */
+  children: ReactNode;
+};
+
+/** The title in the size it has for readers: one line, which the screen may wrap. */
+const TitleField = ({ value, onChange, error, children }: TitleProps) => (
+  <Field label="Title" hideLabel error={error}>
+    {(tied) => (
+      <div className="flex items-start gap-2">
+        <textarea
+          {...tied}
+          rows={1}
+          placeholder="Title"
+          value={value}
+          onChange={(event) => onChange(event.target.value.replace(/\s*[\r\n]+\s*/g, ' '))}
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          className="field-sizing-content w-full resize-none rounded-sm border-0 bg-transparent p-0 text-2xl font-semibold tracking-[-0.02em] aria-invalid:outline-2 aria-invalid:outline-red-fill max-md:text-xl"
+        />
+        {children}
+      </div>
+    )}
+  </Field>
+);
+
+type VersionProps = {
+  document: Document;
+  /** The version that the writer started from. */
+  startedFrom: number | null;
+};
+
+/** Which version is stored and who wrote it; and that it is a newer one than the writer's, where it is. */
+const VersionLine = ({ document, startedFrom }: VersionProps) => (
+  <p className="mt-1.5 text-xs text-muted">
+    Version {document.version} · saved by {document.lastUpdatedByName ?? document.authorName} ·{' '}
+    <RelativeTime value={document.updatedAt} />
+    {startedFrom !== null && startedFrom < document.version && (
+      <strong className="font-medium text-yellow"> · You started from version {startedFrom}</strong>
+    )}
+  </p>
+);

@@ -1,0 +1,166 @@
+import { FileClock } from 'lucide-react';
+import { useState } from 'react';
+import { relativeTime } from '../../../../contract/dates.ts';
+import { type Document, type DocumentType, TYPE_LABELS, typeOf } from '../../../../contract/documents.ts';
+import type { Draft as ServerDraft } from '../../../../contract/drafts.ts';
+import { useCurrentUser } from '../../../api/session.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Placeholders } from '../../../ui/feedback/list-states.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { PageHeader } from '../../../ui/layout/page-header.tsx';
+import { useBase } from '../../base.ts';
+import { fieldsOf, newFields } from '../session/document-fields.ts';
+import {
+  type Draft,
+  draftsOf,
+  dropDraft,
+  type LeftDraft,
+  moveDraft,
+  newKey,
+  ownPlace,
+  readDraft,
+  removeServerDraft,
+} from '../session/drafts.ts';
+import { type Places, useEditingCalls } from '../session/effects.ts';
+import { type PlacedOffer, useDraftOffers } from '../session/use-draft-offers.ts';
+import { EditorForm } from './editor-form.tsx';
+
+type Props = {
+  /** Undefined for a new one, until it is stored. */
+  document: Document | undefined;
+  createAs: DocumentType;
+  /** What the server keeps of one's own typing; undefined while it is asked. */
+  draft: ServerDraft | null | undefined;
+  onStoredAs: (id: string) => void;
+  onClose: () => void;
+};
+
+/** A document that is there, or a new one; over it stands what was left behind, until that is answered. */
+export function OpenDocument({ document, createAs, draft: kept, onStoredAs, onClose }: Props) {
+  const type = document ? typeOf(document.templateType) : createAs;
+  const { editor } = useBase();
+  const userId = useCurrentUser().data?.id ?? '';
+  const newPlaces = usePlaces(userId, createAs);
+  const saved = document ? fieldsOf(document) : newFields(type);
+  const drafts = draftsOf(userId, document?.id ?? newKey(type));
+  const { left, offered, answered, settle, makeRoom } = useDraftOffers(kept, drafts, saved);
+  const [opening, setOpening] = useState<{ count: number; places: Places; restored?: Draft }>(() => ({
+    count: 0,
+    places: newPlaces(),
+  }));
+  const [isOpen, setOpen] = useState(false);
+  // Once the editor is there it stays, whatever is asked anew.
+  if (kept !== undefined && !isOpen) setOpen(true);
+
+  /** In an editor of its own: what was typed in this one is kept where it was kept, and offered another time. */
+  const restore = (draft: PlacedOffer) => {
+    const places = newPlaces();
+    // A tab that still has it open may have typed on, and keeps it anew; else it is this editor's from now on.
+    const here = readDraft(draft.lies);
+    if (here) moveDraft({ ...here, place: draft.lies }, places.inBrowser(document?.id));
+    setOpening({ count: opening.count + 1, places, restored: here ?? draft });
+    answered(draft);
+    settle();
+  };
+  const discard = (draft: PlacedOffer) => {
+    if (readDraft(draft.lies)?.savedAt === draft.savedAt) dropDraft(draft.lies);
+    // Where this fails it is offered again another time.
+    if (draft.pushedAt)
+      void removeServerDraft(opening.places.onServer(document?.id), draft.pushedAt).catch(() => undefined);
+    answered(draft);
+  };
+
+  return (
+    <>
+      <PageHeader
+        title={`${document ? 'Edit' : 'Create'} ${editor?.noun ?? TYPE_LABELS[type]}`}
+        subtitle={document?.title ?? editor?.newSubtitle}
+      />
+      {offered && (
+        <DraftOffer
+          draft={offered}
+          others={left.length - 1}
+          currentVersion={document?.version}
+          onRestore={() => restore(offered)}
+          onDiscard={() => discard(offered)}
+        />
+      )}
+      {!isOpen ? (
+        <Placeholders count={1} className="p-4 md:p-6">
+          <Skeleton className="h-8 w-full max-w-70" />
+        </Placeholders>
+      ) : (
+        <EditorForm
+          key={opening.count}
+          document={document}
+          saved={saved}
+          restored={opening.restored}
+          places={opening.places}
+          makeRoom={makeRoom}
+          onStoredAs={onStoredAs}
+          onClose={onClose}
+        />
+      )}
+    </>
+  );
+}
+
+/** Makes the places of the drafts of one opened editor: one of its own in this browser for each document it writes. */
+function usePlaces(userId: string, createAs: DocumentType): () => Places {
+  const calls = useEditingCalls();
+  const newDocument = newKey(createAs);
+  return () => {
+    const own = new Map<string, string>();
+    return {
+      inBrowser(id = newDocument) {
+        const place = own.get(id) ?? ownPlace(draftsOf(userId, id));
+        own.set(id, place);
+        return place;
+      },
+      onServer: (id) => (id === undefined ? { key: newDocument } : { calls, id }),
+    };
+  };
+}
+
+type OfferProps = {
+  draft: LeftDraft;
+  /** How many more there are behind it. */
+  others: number;
+  currentVersion: number | undefined;
+  onRestore: () => void;
+  onDiscard: () => void;
+};
+
+/** Tells of a draft that a crash, a reload or another browser left behind, over the editor that can be written in meanwhile. */
+const DraftOffer = ({ draft, others, currentVersion, onRestore, onDiscard }: OfferProps) => (
+  <section
+    aria-label="Unsaved changes"
+    className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-yellow-line bg-yellow-soft px-4 py-2.5 text-sm md:px-6"
+  >
+    <FileClock size={16} className="flex-none text-yellow" aria-hidden />
+    <p className="min-w-0 flex-[1_1_16rem] [overflow-wrap:anywhere]">
+      <span className="font-semibold">You have unsaved changes.</span>{' '}
+      {[textOf(draft, currentVersion), othersIn(others)].filter(Boolean).join(' ')}
+    </p>
+    <div className="flex flex-wrap gap-2">
+      <Button onClick={onDiscard}>Discard them</Button>
+      <Button onClick={onRestore}>Restore them</Button>
+    </div>
+  </section>
+);
+
+function textOf({ version, savedAt, keptBy }: LeftDraft, currentVersion: number | undefined): string {
+  const when = relativeTime(savedAt);
+  const age = {
+    browser: `This browser kept them ${when}.`,
+    server: `The server kept them ${when}; they differ from what this browser kept.`,
+    elsewhere: `You typed them in another browser; they were kept ${when}.`,
+  }[keptBy];
+  if (version === null || version === currentVersion) return age;
+  return `${age} They started from version ${version}; version ${currentVersion} was saved since.`;
+}
+
+const othersIn = (count: number): string =>
+  count === 0
+    ? ''
+    : `There ${count === 1 ? 'is one older draft' : `are ${count} older drafts`} too; what you do not discard is offered again.`;

@@ -1,0 +1,103 @@
+import { useLocation, useRouter } from '@tanstack/react-router';
+import { type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { paths } from '../../../paths.ts';
+import { whenIdle } from '../../../lib/when-idle.ts';
+import { fetchedPart } from '../../../ui/feedback/fetched-part.tsx';
+import { Placeholders } from '../../../ui/feedback/list-states.tsx';
+import type { MarkdownText } from '../../../ui/markdown/markdown-view.tsx';
+import { Part } from '../../../ui/feedback/part.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+
+const loadView = () => import('../../../ui/markdown/markdown-view.tsx');
+const MarkdownView = fetchedPart<MarkdownText>(loadView, 'MarkdownView');
+
+const LONG = 10_000;
+/** The pause in writing after which the preview is got ready. */
+const PAUSE_MS = 500;
+
+/** Fetches what the preview needs and reads its first screen, so that it opens at once, also when the network is gone by then. */
+export function usePreviewAhead(content: string) {
+  const isLong = content.length > LONG;
+  useEffect(() => {
+    const load = isLong
+      ? Promise.all([loadView(), import('../../../ui/markdown/parts-aside.ts')]).then(([, aside]) =>
+          aside.prepareAside(),
+        )
+      : loadView();
+    // What does not arrive now is asked for again when the preview opens.
+    load.catch(() => undefined);
+  }, [isLong]);
+  useEffect(
+    () =>
+      whenIdle(() => {
+        import('../../../ui/markdown/beginning-parts.ts').then(
+          ({ partsOfBeginning }) => void partsOfBeginning(content),
+          () => undefined,
+        );
+      }, PAUSE_MS),
+    [content],
+  );
+}
+
+type Props = {
+  title: string;
+  content: string;
+  /** Stands between title and text. */
+  children: ReactNode;
+};
+
+/** The document as readers see it, with what is not saved yet. */
+export function Preview({ title, content, children }: Props) {
+  const router = useRouter();
+  const anchor = useLocation({ select: ({ hash }) => hash });
+  const links = useMemo(
+    () => ({
+      address: inPreview,
+      follow: (address: string) =>
+        void (address.startsWith('#')
+          ? router.navigate({
+              to: '.',
+              search: true,
+              state: true,
+              hash: address.slice(1),
+              resetScroll: false,
+            })
+          : router.navigate({ href: address })),
+    }),
+    [router],
+  );
+  return (
+    <article>
+      {/* Most imported pages say their title themselves. */}
+      {!startsWithTitle(content, title) && (
+        <h2 className="text-2xl tracking-[-0.02em] [overflow-wrap:anywhere] max-md:text-xl">
+          {title || 'Untitled'}
+        </h2>
+      )}
+      <div className="mb-4">{children}</div>
+      {content.trim() === '' && <p className="text-sm text-muted">There is no text yet.</p>}
+      <Part name="The text" of={[content]}>
+        <Suspense fallback={<Loading />}>
+          <MarkdownView text={content} links={links} anchor={anchor} />
+        </Suspense>
+      </Part>
+    </article>
+  );
+}
+
+const startsWithTitle = (content: string, title: string): boolean =>
+  /^\s*#[ \t]+(.*?)[ \t]*#*[ \t]*(\r?\n|$)/.exec(content)?.[1] === title;
+
+const Loading = () => (
+  <Placeholders count={3}>
+    <Skeleton className="mb-3 h-4 w-3/5" />
+  </Placeholders>
+);
+
+/** Who reads in the preview goes on reading: a link to another document opens its preview too. */
+export function inPreview(address: string): string {
+  const url = new URL(address, 'http://own.invalid');
+  if (url.pathname !== paths.knowledgeBase || !url.searchParams.has('doc')) return address;
+  url.searchParams.set('mode', 'preview');
+  return url.pathname + url.search + url.hash;
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Link2 } from 'lucide-react';
+import { useId } from 'react';
+import { TYPE_LABELS, typeOf } from '../../../../contract/documents.ts';
+import { messageOf } from '../../../../contract/error.ts';
+import { servers } from '../../../../contract/servers.ts';
+import { query } from '../../../api/query.ts';
+import { useSave } from '../../../api/save.ts';
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/controls/button.tsx';
+import { useBase } from '../../base.ts';
+
+/** The documents that lead here; nothing where there are none. */
+export function Backlinks({ id }: { id: string }) {
+  const headingId = useId();
+  const { calls, path } = useBase();
+  const { data = [] } = useQuery(query(calls.backlinks, { params: { id } }));
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className="mt-10 border-t border-border pt-4">
+      <h2 id={headingId} className="text-md">
+        Linked from
+      </h2>
+      <ul className="mt-2 flex flex-col gap-1">
+        {data.map(({ id: from, title, templateType }) => (
+          <li key={from} className="flex min-w-0 items-baseline gap-2 text-sm">
+            <Link
+              to={path}
+              search={(search) => ({ ...search, doc: from })}
+              className="truncate text-accent-ink hover:underline"
+            >
+              {title}
+            </Link>
+            <span className="flex-none text-xs text-muted">{TYPE_LABELS[typeOf(templateType)]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The servers that the document is linked to, and those that its saved text names, to be linked; nothing without any. */
+export function NamedServers({ id }: { id: string }) {
+  const headingId = useId();
+  const { data = [] } = useQuery(query(servers.ofDocument, { params: { id } }));
+  const link = useSave(servers.linkDocument, {
+    invalidates: [servers.ofDocument, servers.documents],
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The server could not be linked.') }),
+  });
+  if (data.length === 0) return null;
+  return (
+    <section aria-labelledby={headingId} className="mt-10 border-t border-border pt-4">
+      <h2 id={headingId} className="text-md">
+        Servers
+      </h2>
+      <ul className="mt-2 flex flex-col gap-1">
+        {data.map((server) => (
+          <li key={server.id} className="flex min-h-7 min-w-0 items-center gap-2 text-sm">
+            <Link
+              to={paths.server}
+              params={{ serverId: server.id }}
+              className="tech truncate text-accent-ink hover:underline"
+            >
+              {server.name}
+            </Link>
+            <span className="flex-none text-xs text-muted">
+              {server.status}
+              {!server.linked && ' · named in the text'}
+            </span>
+            {!server.linked && (
+              <Button
+                size="small"
+                look="quiet"
+                aria-label={`Link ${server.name}`}
+                icon={<Link2 size={14} aria-hidden />}
+                disabled={link.isPending}
+                onClick={() => link.mutate({ params: { id: server.id }, body: { documentId: id } })}
+              >
+                Link
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { type Completion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete';
+import type { EditorView } from '@codemirror/view';
+import { call } from '../../../../contract/call.ts';
+import { knowledgeBase } from '../../../../contract/documents.ts';
+import type { Result } from '../../../../contract/endpoint.ts';
+import { MENTION_PATH } from '../../../../contract/mentions.ts';
+import { search } from '../../../../contract/search.ts';
+import { sharing } from '../../../../contract/sharing.ts';
+import { escaped } from './insertions.ts';
+
+const AT_ONCE = 8;
+const KINDS = { document: 'Document', server: 'Server', member: 'Person' };
+
+/** Offers documents and servers by name behind `[[`, and puts in a link to the one that was chosen. */
+export async function linkCompletion(context: CompletionContext): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(/\[\[[^[\]\n]{0,100}$/);
+  if (!typed) return null;
+  const asked = new AbortController();
+  context.addEventListener('abort', () => asked.abort(), { onDocChange: true });
+  // Without an answer nothing is offered, and what was typed stays.
+  const options = await optionsFor(typed.text.slice(2).trim(), asked.signal).catch(() => []);
+  // Every letter asks anew: what the server finds is more than what begins with the letters.
+  return context.aborted ? null : { from: typed.from, options, filter: false };
+}
+
+async function optionsFor(name: string, signal: AbortSignal): Promise<Completion[]> {
+  if (name === '') {
+    const recent = await call(knowledgeBase.list, { query: { limit: AT_ONCE, fields: 'card' }, signal });
+    return recent.map(({ id, title }) => linkTo(title, KINDS.document, `/knowledge-base?doc=${id}`));
+  }
+  const query = { q: name, kinds: 'document,server', limit: AT_ONCE };
+  const hits = await call(search.find, { query, signal });
+  return hits.map(({ title, kind, url }) => linkTo(title, KINDS[kind], url));
+}
+
+const linkTo = (title: string, detail: string, url: string): Completion => ({
+  label: title,
+  detail,
+  apply: (view, _completion, from, to) => {
+    // Somebody may have closed the brackets already.
+    const end = view.state.sliceDoc(to, to + 2) === ']]' ? to + 2 : to;
+    putIn(view, from, end, `[${escaped(title)}](${url})`);
+  },
+});
+
+/** `@` and up to three words of a name; behind a letter it belongs to a mail address. */
+const TYPED = /(?<![\p{L}\p{N}._-])@(?:[\p{L}\p{N}.'’-]+ ?){0,3}$/u;
+
+/** Offers people by name behind `@`, and puts in a mark of the one that was chosen, who is told when it is saved. */
+export async function mentionCompletion(context: CompletionContext): Promise<CompletionResult | null> {
+  const typed = context.matchBefore(TYPED);
+  if (!typed) return null;
+  const asked = new AbortController();
+  context.addEventListener('abort', () => asked.abort(), { onDocChange: true });
+  const q = typed.text.slice(1).trim();
+  // Without an answer nothing is offered, and what was typed stays.
+  const people = await call(sharing.people, { query: q ? { q } : {}, signal: asked.signal }).catch(() => []);
+  // Who has no name goes by a mail address, which belongs into no text.
+  const named = people.filter(({ name }) => !name.includes('@')).slice(0, AT_ONCE);
+  if (context.aborted || named.length === 0) return null;
+  return { from: typed.from, options: named.map(mentionOf), filter: false };
+}
+
+const mentionOf = ({ id, name, department }: Result<typeof sharing.people>[number]): Completion => ({
+  label: `@${name}`,
+  // Tells people of one name apart.
+  detail: department ?? 'Person',
+  apply: (view, _completion, from, to) => putIn(view, from, to, `[@${escaped(name)}](${MENTION_PATH}${id}) `),
+});
+
+function putIn(view: EditorView, from: number, to: number, insert: string): void {
+  view.dispatch({
+    changes: { from, to, insert },
+    selection: { anchor: from + insert.length },
+    userEvent: 'input.complete',
+  });
+}
