@@ -26,7 +26,7 @@ const ENVIRONMENTS = ['production', 'staging', 'development'] as const;
 const SYSTEMS = ['Ubuntu 22.04', 'Ubuntu 24.04', 'Debian 12', 'Windows Server 2022'];
 const STATUSES = ['online', 'online', 'online', 'warning', 'offline'] as const;
 
-const aServer = (n: number) => ({
+export const aServer = (n: number) => ({
   name: `srv-${n}`,
   hostname: `srv-${n}.corp.example.com`,
   ipAddress: `10.${(n >> 16) % 256}.${(n >> 8) % 256}.${n % 256}`,

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import Fastify, { LogController } from 'fastify';
 import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
@@ -25,6 +24,7 @@ import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError } from './http/errors.ts';
 import { guardScopes } from './http/guards.ts';
+import { rememberSessions } from './http/known-sessions.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import type { LiveEngine } from './live/engine.ts';
@@ -41,7 +41,7 @@ import { packAnswers } from './http/packed-answers.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
-import { securityHeaders } from './http/security-headers.ts';
+import { setSecurityHeaders } from './http/security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
 import { trustOf } from './http/source.ts';
@@ -102,12 +102,13 @@ export async function buildApp({
     return handleError(error, request, reply);
   });
   acceptJsonOnly(app);
-  await app.register(helmet, securityHeaders(config));
+  setSecurityHeaders(app, config);
   await app.register(cookie);
   await app.register(multipart, {
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
-  guardScopes(app, database.db, config, tokenActor);
+  const sessions = rememberSessions(live);
+  guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
   logRequests(app);
   packAnswers(app);
@@ -162,9 +163,6 @@ function isReadable(url: string): boolean {
 
 /** One line a request, without query strings and links of shared documents, since those carry tokens. */
 function logRequests(app: FastifyInstance) {
-  app.addHook('onRequest', async (_request, reply) => {
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
   app.addHook('onResponse', async (request, reply) => {
     const path = request.url.split('?')[0]?.replace(/(\/shared?\/)[^/]+/, '$1…');
     const { method } = request;

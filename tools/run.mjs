@@ -11,7 +11,8 @@ import { isRightNode, runOnRightNode } from './node-runtime.mjs';
 import { inRoot, tools } from './paths.mjs';
 import { testAll } from './test.mjs';
 import { findBrowser } from './test-browser.mjs';
-import { findPrograms } from './test-programs.mjs';
+import { findPostgres, startPostgres } from './test-postgres.mjs';
+import { findLoadGenerator, findPrograms } from './test-programs.mjs';
 
 const install = () => alone(installPackages);
 
@@ -63,6 +64,7 @@ const verbs = {
   },
 
   async bench(args) {
+    if (args[0] === 'limit') return benchLimit(args.slice(1));
     await installAndBuild();
     return runNode(inRoot('bench/run.ts'), args, { env: await withBrowser() });
   },
@@ -110,6 +112,23 @@ async function proveCalendar(args) {
   await findPrograms();
   const env = { ...process.env, FAKETIME_LIBRARY: await findFakeTime() };
   return runNode(inRoot('test/prove-calendar.ts'), args, { env });
+}
+
+/** On the embedded PostgreSQL and on one of this machine. */
+async function benchLimit(words) {
+  await installAndBuild();
+  if (!(await findLoadGenerator())) throw new StepFailed('There is no wrk here and it cannot be installed.');
+  const measure = (url = '') =>
+    runNode(inRoot('bench/limit.ts'), words, { env: { ...process.env, BENCH_DATABASE_URL: url } });
+  const embedded = await measure();
+  const programs = await findPostgres();
+  if (embedded !== 0 || !programs) return embedded;
+  const server = await startPostgres(programs, { isSafe: true });
+  try {
+    return await measure(server.url);
+  } finally {
+    await server.stop();
+  }
 }
 
 async function withBrowser() {

@@ -55,9 +55,9 @@ function answerOf(program, args) {
 /**
  * Starts a server with the programs in `programs`. Answers its address, for DATABASE_URL, and how to stop it.
  * It sorts by the rules of English (ICU) and the embedded one by code point: a query that relies on either
- * fails on the other.
+ * fails on the other. `isSafe`: what it confirms is on the disk, which tests do not wait for.
  */
-export async function startPostgres(programs) {
+export async function startPostgres(programs, { isSafe = false } = {}) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'ops-hub-test-postgres-'));
   const account = accountOfServer();
   if (account.uid) chownSync(folder, account.uid, account.gid);
@@ -71,7 +71,7 @@ export async function startPostgres(programs) {
     '--listen_addresses=127.0.0.1',
     `--unix_socket_directories=${folder}`,
     '--max_connections=200',
-    '--fsync=off', // nobody needs these data after a power cut
+    `--fsync=${isSafe ? 'on' : 'off'}`,
   ];
   const program = path.join(programs, 'postgres');
   const server = start(program, ['-D', dataIn(folder), ...settings], { ...options, stdio: 'ignore' });

@@ -8,11 +8,14 @@ const programs = ['prometheus', 'prometheus-node-exporter', 'prometheus-blackbox
 /** A Debian program that is installed would be started; this file is how Debian is told not to. */
 const policy = '/usr/sbin/policy-rc.d';
 
+const isThere = (program) =>
+  (process.env.PATH ?? '').split(path.delimiter).some((folder) => existsSync(path.join(folder, program)));
+
+/** Whether wrk, which measurements send their calls with, is here or could be installed. */
+export const findLoadGenerator = async () => isThere('wrk') || (canAptInstall() && (await aptInstall('wrk')));
+
 export async function findPrograms() {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const missing = programs.filter(
-    (program) => !folders.some((folder) => existsSync(path.join(folder, program))),
-  );
+  const missing = programs.filter((program) => !isThere(program));
   if (missing.length === 0 || !canAptInstall()) return;
   const isOurs = !existsSync(policy);
   if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });

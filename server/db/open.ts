@@ -4,6 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
+import { nameQueries } from './named-queries.ts';
 import * as schema from './schema.ts';
 
 /** The database or an open transaction: queries take it first and never know which. */
@@ -49,13 +50,22 @@ export function openDatabase(connection: Connection, log: (message: string) => v
     connectionTimeoutMillis: 5_000,
     statement_timeout: 60_000,
   };
-  const pool = new pg.Pool({ ...config, max: 16, idleTimeoutMillis: 30_000 });
+  const pool = new pg.Pool({
+    ...config,
+    max: 16,
+    idleTimeoutMillis: 30_000,
+    // What a transaction asks at once travels together: it waits for the network and for the database once.
+    pipeline: true,
+  });
   pool.on('error', (error) => {
     if (!pool.ending) log(`a database connection was lost: ${error.message}`);
   });
   // A connection that is lent out and lost tells the query that uses it. Between two queries only this listener hears of
   // it, and an error that nobody hears ends the process.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    nameQueries(client);
+  });
   return {
     db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
     pool,
@@ -69,17 +79,39 @@ export function openDatabase(connection: Connection, log: (message: string) => v
   };
 }
 
-/** Drizzle's own transaction keeps a connection for good when it is lost before it begins; this one gives it back. */
-const transactionsOf =
-  (pool: pg.Pool): Db['transaction'] =>
-  async (run, config) => {
+/**
+ * One for each connection, so that what was prepared for it is found again. Drizzle's own transaction waits for its BEGIN, keeps
+ * a connection for good when it is lost before, and takes a COMMIT that rolled back for a success.
+ */
+function transactionsOf(pool: pg.Pool): Db['transaction'] {
+  const databases = new WeakMap<pg.PoolClient, Db>();
+  const on = (client: pg.PoolClient): Db => {
+    const known = databases.get(client) ?? (drizzle(client, { schema }) as Db);
+    databases.set(client, known);
+    return known;
+  };
+  return async (run) => {
     const client = await pool.connect();
+    let lost: Error | undefined;
     try {
-      return await drizzle(client, { schema }).transaction(run, config);
+      // Not waited for: the first statements travel with it, and where it fails, so do they.
+      const begun = client.query('begin');
+      begun.catch(() => undefined);
+      const result = await run(on(client) as Parameters<typeof run>[0]);
+      await begun;
+      const { command } = await client.query('commit');
+      // PostgreSQL's answer where a statement failed and nobody minded.
+      if (command !== 'COMMIT')
+        throw new Error('A statement failed, so nothing of its transaction was stored');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((cause: Error) => (lost = cause));
+      throw error;
     } finally {
-      client.release();
+      client.release(lost);
     }
   };
+}
 
 /** Brings the schema up to date; nodes that start together wait for each other. */
 export async function migrateDatabase(database: Database, migrationsFolder = MIGRATIONS): Promise<void> {

@@ -24,9 +24,12 @@ export async function noteLinks(tx: Db, texts: Text[]): Promise<void> {
     return [...targets].map((toId) => ({ fromId: id, toId }));
   });
   const ids = texts.map(({ id }) => id);
-  await tx.delete(documentLinks).where(inArray(documentLinks.fromId, ids));
-  if (rows.length > 0) await tx.insert(documentLinks).values(rows);
-  await noteMachines(tx, texts);
+  // Sent in this order, so done in this order.
+  await Promise.all([
+    tx.delete(documentLinks).where(inArray(documentLinks.fromId, ids)),
+    rows.length > 0 && tx.insert(documentLinks).values(rows),
+    noteMachines(tx, texts),
+  ]);
 }
 
 async function noteMachines(tx: Db, texts: Text[]): Promise<void> {
@@ -38,9 +41,13 @@ async function noteMachines(tx: Db, texts: Text[]): Promise<void> {
     ];
   });
   const ids = texts.map(({ id }) => id);
-  await tx.delete(documentMachines).where(inArray(documentMachines.documentId, ids));
-  for (let start = 0; start < rows.length; start += PORTION)
-    await tx.insert(documentMachines).values(rows.slice(start, start + PORTION));
+  const portions = Array.from({ length: Math.ceil(rows.length / PORTION) }, (_, n) =>
+    rows.slice(n * PORTION, (n + 1) * PORTION),
+  );
+  await Promise.all([
+    tx.delete(documentMachines).where(inArray(documentMachines.documentId, ids)),
+    ...portions.map((portion) => tx.insert(documentMachines).values(portion)),
+  ]);
 }
 
 /** Most that are shown; who links more often than this is an index, not a hint. */

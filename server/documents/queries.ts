@@ -14,57 +14,63 @@ import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
-import { documentBatches, documents, documentVersions, users } from '../db/schema.ts';
+import { prepared } from '../db/prepared.ts';
+import { documentBatches, documents, documentVersions, searchEntries, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';
 import { plainText } from '../text/reader-text.ts';
-import { countFacets, search } from '../search/queries.ts';
+import { asPage, countFacets, findPage, inPageOrder } from '../search/queries.ts';
+import type { SearchRequest } from '../search/queries.ts';
 
 export { documentEntries } from './search-entry.ts';
 
 const authors = alias(users, 'authors');
 const updaters = alias(users, 'updaters');
 
-/** Characters of a text that its summary is made from. */
+/** Letters of a text as people read it that its summary is made from, and of the summary. */
 const BEGINNING = 700;
 const SUMMARY = 240;
 
-/** The columns of a document as the API shows it; for cards only the beginning of its content. */
-const selectDocuments = (db: Db, withContent: boolean) =>
+/** The columns of a document as the API shows it, without its text. */
+const DOCUMENT = {
+  id: documents.id,
+  title: documents.title,
+  excerpt: documents.excerpt,
+  technology: documents.technology,
+  domain: documents.domain,
+  category: documents.category,
+  tags: documents.tags,
+  authorId: documents.authorId,
+  authorName: nameElsewhereOr(documents.authorElsewhere, nameOf(authors)),
+  lastUpdatedBy: documents.lastUpdatedBy,
+  lastUpdatedByName: nameElsewhereOr(documents.updaterElsewhere, nameIfAny(updaters)),
+  version: documents.version,
+  isPublished: documents.isPublished,
+  isTemplate: documents.isTemplate,
+  templateType: documents.templateType,
+  createdAt: documents.createdAt,
+  updatedAt: documents.updatedAt,
+  deletedAt: documents.deletedAt,
+};
+
+/** `text`: what is read of the document beside its columns. */
+const selectDocuments = (db: Db, text: SQL<string> | typeof documents.content) =>
   db
-    .select({
-      id: documents.id,
-      title: documents.title,
-      content: withContent ? documents.content : sql<string>`left(${documents.content}, ${BEGINNING})`,
-      excerpt: documents.excerpt,
-      technology: documents.technology,
-      domain: documents.domain,
-      category: documents.category,
-      tags: documents.tags,
-      authorId: documents.authorId,
-      authorName: nameElsewhereOr(documents.authorElsewhere, nameOf(authors)),
-      lastUpdatedBy: documents.lastUpdatedBy,
-      lastUpdatedByName: nameElsewhereOr(documents.updaterElsewhere, nameIfAny(updaters)),
-      version: documents.version,
-      isPublished: documents.isPublished,
-      isTemplate: documents.isTemplate,
-      templateType: documents.templateType,
-      createdAt: documents.createdAt,
-      updatedAt: documents.updatedAt,
-      deletedAt: documents.deletedAt,
-    })
+    .select({ ...DOCUMENT, text })
     .from(documents)
     .innerJoin(authors, eq(authors.id, documents.authorId))
     .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy));
 
 type Row = Awaited<ReturnType<typeof selectDocuments>>[number];
 
-const asDocument = (row: Row): Document => ({
+const asDocument = ({ text, ...row }: Row): Document => ({
   ...row,
+  content: text,
   authorName: row.authorName ?? '',
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
 });
 
+/** Of a row whose text is the beginning of what people read. */
 const asCard = (row: Row): DocumentItem => ({
   ...asDocument(row),
   content: undefined,
@@ -72,16 +78,23 @@ const asCard = (row: Row): DocumentItem => ({
 });
 
 /** The excerpt, else the beginning of the text behind the heading that repeats the title. */
-function summaryOf({ title, excerpt, content }: Row): string {
-  const text = plainText(excerpt ?? content);
-  const begun = text.toLowerCase().startsWith(title.toLowerCase()) ? text.slice(title.length).trim() : text;
+function summaryOf({ title, excerpt, text }: Row): string {
+  const beginning = excerpt ? plainText(excerpt) : text.replace(/\s+/g, ' ').trim();
+  const isTitled = beginning.toLowerCase().startsWith(title.toLowerCase());
+  const begun = isTitled ? beginning.slice(title.length).trim() : beginning;
   return begun.length > SUMMARY ? `${begun.slice(0, SUMMARY).trimEnd()}…` : begun;
 }
 
 export async function findDocument(db: Db, id: string): Promise<Document | undefined> {
-  const [row] = await selectDocuments(db, true).where(and(eq(documents.id, id), notInBin(documents)));
+  const [row] = await documentById(db).execute({ id });
   return row && asDocument(row);
 }
+
+const documentById = prepared((db) =>
+  selectDocuments(db, documents.content)
+    .where(and(eq(documents.id, sql.placeholder('id')), notInBin(documents)))
+    .prepare('document_by_id'),
+);
 
 export async function hasDocument(db: Db, id: string): Promise<boolean> {
   const one = and(eq(documents.id, id), notInBin(documents));
@@ -96,31 +109,43 @@ export const listTitles = (db: Db, ids: string[]): Promise<Pick<Document, 'id' |
     .where(and(inArray(documents.id, ids), notInBin(documents)))
     .orderBy(byName(documents.title), documents.id);
 
-/** One page in the order of the search room, or everything where no limit is given. */
-/** `timeZone`: where the days of a search begin. */
+/**
+ * One page in the order of the search room, or everything where no limit is given. `timeZone`: where the days of a search begin.
+ */
 export async function listDocuments(
   db: Db,
   query: DocumentQuery,
   timeZone?: string,
 ): Promise<Page<DocumentItem[]>> {
-  const { hits, total, nextCursor } = await search(db, {
-    q: query.q,
+  const { q, limit, cursor, fields } = query;
+  const request: SearchRequest = {
+    q,
     kinds: ['document'],
     filters: filtersOf(query),
-    limit: query.limit,
-    cursor: query.cursor,
+    limit,
+    cursor,
     timeZone,
-  });
-  const ids = hits.map(({ id }) => id);
-  const rows = await selectDocuments(db, query.fields !== 'card').where(
-    sql`${documents.id} = any(${sql.param(ids)}::uuid[])`,
-  );
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  const items = ids.flatMap((id) => {
-    const row = byId.get(id);
-    return row ? [query.fields === 'card' ? asCard(row) : asDocument(row)] : [];
-  });
-  return new Page(items, total, nextCursor);
+  };
+  const found = findPage(db, request);
+  // What the search keeps of a document begins with its excerpt, else with its text, as people read them.
+  const beginning = sql<string>`left(${searchEntries.body}, ${sql.raw(`${BEGINNING}`)})`;
+  const rows = await db
+    .select({
+      ...DOCUMENT,
+      text: fields === 'card' ? beginning : documents.content,
+      score: found.score,
+      updated: found.updated,
+      total: found.total,
+    })
+    .from(found)
+    .innerJoin(documents, eq(documents.id, found.id))
+    .innerJoin(searchEntries, and(eq(searchEntries.kind, found.kind), eq(searchEntries.id, found.id)))
+    .innerJoin(authors, eq(authors.id, documents.authorId))
+    .leftJoin(updaters, eq(updaters.id, documents.lastUpdatedBy))
+    .orderBy(...inPageOrder(found));
+  const page = await asPage(db, request, rows);
+  const items = page.rows.map((row) => (fields === 'card' ? asCard(row) : asDocument(row)));
+  return new Page(items, page.total, page.nextCursor);
 }
 
 /** `all` is how the type filter of the screens says that it filters nothing; so does a blank one. */
@@ -134,7 +159,7 @@ export const listFacets = (db: Db, filters: DocumentFilters, timeZone?: string) 
   countFacets(db, 'document', filters.q, filtersOf(filters), timeZone);
 
 export async function listRecent(db: Db, limit: number): Promise<Document[]> {
-  const rows = await selectDocuments(db, true)
+  const rows = await selectDocuments(db, documents.content)
     .where(notInBin(documents))
     .orderBy(desc(documents.updatedAt), desc(documents.id))
     .limit(limit);
@@ -149,7 +174,7 @@ export async function listBin(
   db: Db,
   { limit = 50, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ) {
-  const rows = await selectDocuments(db, false)
+  const rows = await selectDocuments(db, sql`left(${documents.content}, ${sql.raw(`${BEGINNING}`)})`)
     .where(and(inBin(documents), cursor ? deletedBefore(cursor) : undefined))
     .orderBy(desc(documents.deletedAt), desc(documents.id))
     .limit(limit + 1);
@@ -157,9 +182,10 @@ export async function listBin(
     .select({ total: sql<number>`count(*)::int` })
     .from(documents)
     .where(inBin(documents));
-  const items = rows
-    .slice(0, limit)
-    .map((row) => ({ ...asCard(row), deletedAt: row.deletedAt?.toISOString() ?? '' }));
+  const items = rows.slice(0, limit).map((row) => ({
+    ...asCard({ ...row, text: plainText(row.text) }),
+    deletedAt: row.deletedAt?.toISOString() ?? '',
+  }));
   const last = rows.length > limit ? items.at(-1) : undefined;
   return new Page(items, total, last && encodeCursor([last.deletedAt, last.id]));
 }

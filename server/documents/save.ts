@@ -83,14 +83,17 @@ export async function createDocuments(
       })),
     )
     .returning();
-  await tx
-    .insert(documentVersions)
-    .values(rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null)));
-  await noteUses(tx, rows.map(usesOf));
-  await noteLinks(tx, rows);
-  await indexEntries(tx, rows.map(searchEntryOf));
-  if (isRecorded) await record(tx, actor, ...rows.map(creationOf));
-  await publish(tx, { type: 'changed', topic: 'documents' });
+  // None of these waits for another: they travel to the database together.
+  await Promise.all([
+    tx
+      .insert(documentVersions)
+      .values(rows.map((row, n) => versionOf(row, actor, inputs[n]?.changeLog ?? null))),
+    noteUses(tx, rows.map(usesOf)),
+    noteLinks(tx, rows),
+    indexEntries(tx, rows.map(searchEntryOf)),
+    isRecorded && record(tx, actor, ...rows.map(creationOf)),
+    publish(tx, { type: 'changed', topic: 'documents' }),
+  ]);
   return rows.map(({ id }) => id);
 }
 
@@ -162,14 +165,17 @@ export async function storeVersion(
     .where(eq(documents.id, before.id))
     .returning();
   const after = found(row, 'Document');
-  await tx.insert(documentVersions).values(versionOf(after, actor, changeLog));
-  await noteUses(tx, [usesOf(after)]);
-  await noteLinks(tx, [after]);
-  await indexEntries(tx, [searchEntryOf(after)]);
   const changed = changedFields(withoutContent(before), withoutContent(after));
-  await record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed });
-  await tellWatchers(tx, actor, after);
-  await publish(tx, { type: 'changed', topic: 'documents', id: after.id });
+  // None of these waits for another: they travel to the database together.
+  await Promise.all([
+    tx.insert(documentVersions).values(versionOf(after, actor, changeLog)),
+    noteUses(tx, [usesOf(after)]),
+    noteLinks(tx, [after]),
+    indexEntries(tx, [searchEntryOf(after)]),
+    record(tx, actor, { action: 'document.update', kind: 'document', subjectId: after.id, ...changed }),
+    tellWatchers(tx, actor, after),
+    publish(tx, { type: 'changed', topic: 'documents', id: after.id }),
+  ]);
 }
 
 const usesOf = ({ id, content }: Row) => ({ documentId: id, objectIds: objectIdsIn(content) });

@@ -5,17 +5,21 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { refuse, sendRefusal } from './errors.ts';
 import type { Refusal } from './errors.ts';
+import type { KnownSessions } from './known-sessions.ts';
 import { actorOf } from './session.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Runs before a body is read: who may not call gets no further. `actorOfToken` knows who an API token stands for. */
-export function guardScopes(
-  app: FastifyInstance,
-  db: Db,
-  config: Config,
-  actorOfToken: (db: Db, token: string) => Promise<Actor | undefined>,
-) {
+type Guarding = {
+  db: Db;
+  config: Config;
+  sessions: KnownSessions;
+  /** Who an API token stands for. */
+  actorOfToken: (db: Db, token: string) => Promise<Actor | undefined>;
+};
+
+/** Runs before a body is read: who may not call gets no further. */
+export function guardScopes(app: FastifyInstance, { db, config, sessions, actorOfToken }: Guarding) {
   app.decorateRequest('actor', undefined);
   app.addHook('onRequest', async (request, reply) => {
     if (hasTwoHosts(request)) return sendRefusal(reply, refuse(400, 'bad_request', 'One host, please'));
@@ -25,10 +29,16 @@ export function guardScopes(
     const { endpoint } = request.routeOptions.config;
     if (endpoint === undefined || endpoint.scope === 'public') return undefined;
     const token = bearerOf(request);
-    request.actor = token ? await actorOfToken(db, token) : await actorOf(db, config, request);
+    request.actor = token ? await actorOfToken(db, token) : await actorOf(db, config, request, sessions);
     const refusal = refusalFor(endpoint, request.actor);
     return refusal && sendRefusal(reply, refusal);
   });
+  // Whatever was no reading by somebody signed in, such as signing out, may have ended a session.
+  app.addHook('onSend', async (request) => {
+    const { endpoint } = request.routeOptions.config;
+    if (endpoint && (endpoint.scope === 'public' || !SAFE.has(request.method))) sessions.forget();
+  });
+  app.addHook('onClose', async () => sessions.stop());
 }
 
 /** Programs on the way may have looked at the other one. */

@@ -7,6 +7,7 @@ import { prepared } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import { noteWhereThereIsRoom } from './errors.ts';
 import { publishEnd } from '../live/publish.ts';
+import type { KnownSessions } from './known-sessions.ts';
 import { addressOf } from './source.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
@@ -100,14 +101,21 @@ export async function findOwnSession(db: Db, userId: string, id: string) {
   return (await db.select().from(sessions).where(own))[0];
 }
 
-/** The active account behind the request's cookie, if any; asked for anew on each request so that an end is an end. */
-export async function actorOf(db: Db, config: Config, request: FastifyRequest): Promise<Actor | undefined> {
+/** The active account behind the request's cookie, if any. An end is an end, whoever remembers the session. */
+export async function actorOf(
+  db: Db,
+  config: Config,
+  request: FastifyRequest,
+  remembered?: Pick<KnownSessions, 'find' | 'forget'>,
+): Promise<Actor | undefined> {
   const token = request.cookies[cookieName(config)];
   if (!token) return undefined;
   const sid = hashToken(token);
-  const [row] = await sessionBySid(db).execute({ sid });
+  const look = async () => (await sessionBySid(db).execute({ sid }))[0];
+  const row = await (remembered ? remembered.find(sid, look) : look());
   if (!row) return undefined;
   if (Date.now() - row.lastUsedAt.getTime() > 60_000) {
+    remembered?.forget(sid);
     await noteWhereThereIsRoom(slide(db, config, sid));
     await noteWhereThereIsRoom(noteActivity(db, row.userId));
   }
@@ -131,6 +139,7 @@ const sessionBySid = prepared((db) =>
       role: users.role,
       lastUsedAt: sessions.lastUsedAt,
       sessionId: sessions.id,
+      lastsMs: sql<number>`(extract(epoch from ${sessions.expire} - now()) * 1000)::float8`,
     })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../../contract/operations.ts';
 import type { Mount } from '../http/endpoint.ts';
-import { withoutTrustedTypes } from '../http/security-headers.ts';
+import { policyWithoutTrustedTypes } from '../http/security-headers.ts';
 import { openApiDocument } from './openapi.ts';
 
 const FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -32,8 +32,9 @@ const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '
 export async function docsRoutes(app: FastifyInstance, mount: Mount) {
   const description = openApiDocument();
   mount(operations.openapi, async () => description);
-  const options = { config: { endpoint: operations.docs }, helmet: withoutTrustedTypes };
-  app.get(operations.docs.path, options, (_request, reply) => reply.type('text/html').send(PAGE));
+  app.get(operations.docs.path, { config: { endpoint: operations.docs } }, (_request, reply) =>
+    reply.type('text/html').header('content-security-policy', policyWithoutTrustedTypes).send(PAGE),
+  );
   app.get('/api/docs/start.js', (_request, reply) => reply.type('text/javascript').send(START));
   await app.register(fastifyStatic, {
     root: FOLDER,

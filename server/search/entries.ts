@@ -30,7 +30,7 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
     return { ...entry, foldedTitle, folded, ...indexedWords(entry.title, all) };
   });
   const given = (column: string) => sql.raw(`excluded.${column}`);
-  await db
+  const indexed = db
     .insert(searchEntries)
     .values(rows)
     .onConflictDoUpdate({
@@ -48,7 +48,8 @@ export async function indexEntries(db: Db, entries: SearchEntry[]): Promise<void
         updatedAt: given('updated_at'),
       },
     });
-  await db.insert(searchUnread).values(entries.map(({ kind, id }) => ({ kind, id })));
+  const unread = db.insert(searchUnread).values(entries.map(({ kind, id }) => ({ kind, id })));
+  await Promise.all([indexed, unread]);
 }
 
 export async function removeEntries(db: Db, kind: SearchKind, ids: string[]): Promise<void> {

@@ -24,7 +24,7 @@ export async function searchHits(db: Db, { q, kinds, limit, timeZone }: Searchin
   if (q.trim() === '') return [];
   const wanted = readWanted(q, timeZone);
   if (wanted.terms.length > 0) return shown(await rank(db, wanted, kinds, limit), q);
-  return describe(db, (await search(db, { q, kinds, limit, timeZone })).hits, q);
+  return describe(db, await search(db, { q, kinds, limit, timeZone }), q);
 }
 
 /** What is spelled nearly so. */

@@ -24,34 +24,64 @@ export type SearchRequest = {
   timeZone?: string | undefined;
 };
 
+/** What a page is made of, beside the place of a row: the exact number of all that is found. */
+type Place = { id: string; score: number; updated: string; total: number };
+
 /**
- * Finds things of any kind, best match first; the newer of two equal ones first. Everything that holds all words is
- * found, so `total` is exact. This is the only place that reads the search tables.
+ * One page of what is found, best match first and the newer of two equal ones first, as a table that others join what they show
+ * with: one question to the database answers a page. Everything that holds all words is found, so `total` is exact.
  */
-export async function search(db: Db, request: SearchRequest) {
+export function findPage(db: Db, request: SearchRequest) {
   const wanted = readWanted(request.q ?? '', request.timeZone);
   const limit = request.limit === undefined ? 1_000_000 : request.limit + 1;
-  const { rows, total } = await (wanted.terms.length === 0 ? findNewest : findBest)(
-    db,
-    request,
-    wanted,
-    limit,
-  );
-  const hits = rows.slice(0, request.limit);
-  const last = rows.length > hits.length ? hits.at(-1) : undefined;
+  return wanted.terms.length === 0
+    ? findNewest(db, request, wanted, limit)
+    : findBest(db, request, wanted, limit);
+}
+
+/** In this order the rows of a page come, whatever they are joined with. */
+export const inPageOrder = ({ score, updated, id }: ReturnType<typeof findPage>) => [
+  desc(score),
+  desc(updated),
+  desc(id),
+];
+
+/** Cuts the row that only tells that there are more. Nothing behind the last page tells nothing of the pages before. */
+export async function asPage<Row extends Place>(db: Db, request: SearchRequest, rows: Row[]) {
+  const shown = rows.slice(0, request.limit);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  const isBehind = rows.length === 0 && request.cursor !== undefined;
   return {
-    hits: hits.map(({ kind, id, score }): Found => ({ kind: kind as SearchKind, id, score })),
-    total: total ?? (await countAll(db, request, wanted)),
-    nextCursor: last && encodeCursor([last.score, new Date(last.updatedAt).toISOString(), last.id]),
+    rows: shown,
+    total: isBehind ? await countAll(db, request) : (rows[0]?.total ?? 0),
+    nextCursor: last && encodeCursor([last.score, new Date(last.updated).toISOString(), last.id]),
   };
 }
 
+/** Finds things of any kind. */
+export async function search(db: Db, request: SearchRequest): Promise<Found[]> {
+  const page = findPage(db, request);
+  const rows = await db
+    .select({ kind: page.kind, id: page.id, score: page.score })
+    .from(page)
+    .orderBy(...inPageOrder(page))
+    .limit(request.limit ?? 1_000_000);
+  return rows.map((row) => ({ ...row, kind: row.kind as SearchKind }));
+}
+
 /** Walks an index in its order, so that a page costs the same however many there are behind it. */
-async function findNewest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
+function findNewest(db: Db, request: SearchRequest, wanted: Wanted, limit: number) {
+  const { kinds, filters, cursor } = request;
   const from = cursor === undefined ? undefined : decodeCursor(cursor, Position);
   const { kind, id, updatedAt } = entries;
-  const rows = await db
-    .select({ kind, id, score: sql<number>`0::float8`, updatedAt: sql<string>`${updatedAt}` })
+  return db
+    .select({
+      kind,
+      id,
+      score: sql<number>`0::float8`.as('score'),
+      updated: sql<string>`${updatedAt}`.as('updated'),
+      total: sql<number>`(${counting(db, request, wanted)})`.as('total'),
+    })
     .from(entries)
     .where(
       and(
@@ -60,36 +90,36 @@ async function findNewest(db: Db, { kinds, filters, cursor }: SearchRequest, wan
       ),
     )
     .orderBy(desc(updatedAt), desc(id))
-    .limit(limit);
-  return { rows, total: undefined };
+    .limit(limit)
+    .as('page');
 }
 
-async function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
+function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wanted, limit: number) {
   const score = scoreOf(wanted.terms, evenly(wanted.typed));
   const ranked = db
     .select({
       kind: entries.kind,
       id: entries.id,
       score: sql<number>`round((${score})::numeric, 4)::float8`.as('score'),
-      updatedAt: sql<string>`${entries.updatedAt}`.as('updated'),
+      updated: sql<string>`${entries.updatedAt}`.as('updated'),
       // All of them are ranked anyway.
       total: sql<number>`count(*) over ()::int`.as('total'),
     })
     .from(entries)
     .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)))
     .as('ranked');
-  const rows = await db
+  return db
     .select()
     .from(ranked)
     .where(cursor === undefined ? undefined : afterCursor(cursor))
     .orderBy(sql`score desc, updated desc, id desc`)
-    .limit(limit);
-  // Nothing behind the last page tells nothing of the pages before.
-  return { rows, total: rows[0]?.total ?? (cursor === undefined ? 0 : undefined) };
+    .limit(limit)
+    .as('page');
 }
 
-async function countAll(db: Db, { kinds, filters = {} }: SearchRequest, wanted: Wanted): Promise<number> {
-  const counting = isBlank(wanted)
+/** Where nothing but the filters is asked for, the counted rows answer. */
+const counting = (db: Db, { kinds, filters = {} }: SearchRequest, wanted: Wanted) =>
+  isBlank(wanted)
     ? db
         .select({ total: sql<number>`coalesce(sum(${counts.count}), 0)::int` })
         .from(counts)
@@ -98,7 +128,13 @@ async function countAll(db: Db, { kinds, filters = {} }: SearchRequest, wanted: 
         .select({ total: sql<number>`count(*)::int` })
         .from(entries)
         .where(and(allowed(kinds, wanted, filters), holdsAll(wanted.typed)));
-  const [{ total } = { total: 0 }] = await counting;
+
+async function countAll(db: Db, request: SearchRequest): Promise<number> {
+  const [{ total } = { total: 0 }] = await counting(
+    db,
+    request,
+    readWanted(request.q ?? '', request.timeZone),
+  );
   return total;
 }
 

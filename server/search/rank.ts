@@ -2,7 +2,6 @@ import { and, inArray, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { SearchKind } from '../../contract/search.ts';
 import type { Db } from '../db/open.ts';
-import { planned } from '../db/prepared.ts';
 import { searchEntries as entries } from '../db/schema.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
@@ -34,18 +33,16 @@ export async function rank(db: Db, wanted: Wanted, kinds: SearchKind[], limit: n
 }
 
 const bestTexts = async (db: Db, found: SQL): Promise<FoundText[]> =>
-  planned(
-    db
-      .select({
-        kind: sql<SearchKind>`kind`,
-        id: sql<string>`id`,
-        score: sql<number>`score`,
-        title: sql<string>`text.title`,
-        body: sql<string>`text.body`,
-      })
-      .from(sql`(${found}) as found join ${entries} as text using (kind, id)`)
-      .orderBy(sql`score desc, found.updated_at desc, id desc`),
-  );
+  db
+    .select({
+      kind: sql<SearchKind>`kind`,
+      id: sql<string>`id`,
+      score: sql<number>`score`,
+      title: sql<string>`text.title`,
+      body: sql<string>`text.body`,
+    })
+    .from(sql`(${found}) as found join ${entries} as text using (kind, id)`)
+    .orderBy(sql`score desc, found.updated_at desc, id desc`);
 
 /** A thing with the share, 0 to 1, of what the words of a text tell that it holds. */
 export type Told = Found & { told: number };

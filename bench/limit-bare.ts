@@ -1,0 +1,60 @@
+import Fastify from 'fastify';
+import pg from 'pg';
+
+/**
+ * What Fastify and pg can do at best on this machine: one route for each operation, one planned statement for each route, no
+ * session, no permission, no check of what comes in or goes out. Started by limit.ts with BARE_DATABASE and BARE_PORT.
+ */
+const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE'], max: 16 });
+const app = Fastify();
+
+const ask = async (name: string, text: string, values: unknown[] = []) =>
+  (await pool.query({ name, text, values })).rows;
+
+app.get<{ Params: { id: string } }>(
+  '/documents/:id',
+  async ({ params }) =>
+    (
+      await ask(
+        'open',
+        `select id, title, content, excerpt, category, tags, author_id, version, is_published, template_type, created_at, updated_at
+         from documents where id = $1`,
+        [params.id],
+      )
+    )[0],
+);
+
+app.get('/documents', () =>
+  ask(
+    'list',
+    `select id, title, left(content, 240) as summary, excerpt, category, tags, author_id, version, is_published, template_type,
+       created_at, updated_at
+     from documents where deleted_at is null order by updated_at desc nulls last, id desc nulls last limit 50`,
+  ),
+);
+
+app.get('/servers', () =>
+  ask('servers', 'select * from servers where deleted_at is null order by status_rank, name limit 50'),
+);
+
+app.get<{ Querystring: { q: string } }>('/search', ({ query }) =>
+  ask(
+    'search',
+    `select id, title, ts_headline('english', body, query) as snippet
+     from (select id, title, body, query from bare_documents, plainto_tsquery('english', $1) as query
+       where words @@ query order by ts_rank(words, query) desc limit 20) as found`,
+    [query.q],
+  ),
+);
+
+app.put<{ Params: { id: string }; Body: { content: string } }>('/documents/:id', async ({ params, body }) => {
+  await ask('save', 'update bare_documents set body = $2, updated_at = now() where id = $1', [
+    params.id,
+    body.content,
+  ]);
+  return { id: params.id };
+});
+
+await app.listen({ port: Number(process.env['BARE_PORT']), host: '127.0.0.1' });
+process.on('disconnect', () => process.exit(0));
+process.send?.('ready');

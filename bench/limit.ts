@@ -1,0 +1,216 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { type EmbeddedDatabase, startEmbedded } from '../server/db/embedded/embedded.ts';
+import { migrateDatabase, openDatabase } from '../server/db/open.ts';
+import type { Database } from '../server/db/open.ts';
+import { createDocuments, filled } from '../server/documents/save.ts';
+import { createServers } from '../server/servers/save.ts';
+import { addUpCounts } from '../server/search/entries.ts';
+import { actorFor, aSession, aUser } from '../test/factories.ts';
+import { freePort } from '../test/free-port.ts';
+import { aRunbookText, FREQUENT, RARE } from './runbook-texts.ts';
+import { aServer } from './servers.ts';
+import { type Load, sendFor } from './wrk.ts';
+
+const DOCUMENTS = 2_000;
+const SERVERS = 200;
+const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
+const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
+const CONNECTIONS = [1, 32];
+
+/** `least`: the share of the bare route that is wanted with one connection and with 32. */
+type Operation = { name: string; least: [number, number]; product: Sent; bare: Sent };
+type Sent = Pick<Load, 'paths' | 'body'>;
+
+/**
+ * Each operation against the bare limit of the machine in one run, the two in turn: what Fastify and pg do without session,
+ * permission, checks, audit, version and search index. Load generator, both servers and the database share the machine.
+ * Words behind the command choose among the operations.
+ */
+async function measureLimit(databaseUrl: string, folder: string) {
+  const database = openDatabase(databaseUrl, console.error);
+  await migrateDatabase(database);
+  const { ids, headers } = await fill(database);
+  const bare = await startBare(databaseUrl);
+  const product = await startProduct(databaseUrl, folder);
+  const script = join(folder, 'wrk.lua');
+  const idle = memoryOf(product.child);
+  console.log(
+    `${'answers per second'.padEnd(30)}${'conn.'.padStart(6)}${'bare'.padStart(9)}${'product'.padStart(9)}${'ratio'.padStart(7)}${'wanted'.padStart(8)}${'p50 ms'.padStart(8)}${'p99 ms'.padStart(8)}`,
+  );
+  const wanted = process.argv[2] ?? '';
+  for (const operation of operationsOn(ids).filter(({ name }) => name.includes(wanted))) {
+    for (const [place, connections] of CONNECTIONS.entries()) {
+      const sides = {
+        bare: [] as number[],
+        product: [] as number[],
+        p50: [] as number[],
+        p99: [] as number[],
+      };
+      const send = (url: string, sent: Sent) =>
+        sendFor(SECONDS, connections, { url, headers, ...sent }, script);
+      for (let round = 0; round < ROUNDS; round++) {
+        const limit = await send(bare.url, operation.bare);
+        const ours = await send(product.url, operation.product);
+        if (limit.refused + ours.refused > 0)
+          throw new Error(`${operation.name}: ${limit.refused} and ${ours.refused} answers were refused`);
+        sides.bare.push(limit.perSecond);
+        sides.product.push(ours.perSecond);
+        sides.p50.push(ours.p50);
+        sides.p99.push(ours.p99);
+      }
+      const [limit, ours] = [median(sides.bare), median(sides.product)];
+      const figures = [
+        limit.toFixed(0).padStart(9),
+        ours.toFixed(0).padStart(9),
+        (ours / limit).toFixed(2).padStart(7),
+        operation.least[place]?.toFixed(2).padStart(8),
+        median(sides.p50).toFixed(2).padStart(8),
+        median(sides.p99).toFixed(2).padStart(8),
+      ];
+      console.log(operation.name.padEnd(30) + String(connections).padStart(6) + figures.join(''));
+    }
+  }
+  console.log(`memory of the product: ${idle} MB idle, ${memoryOf(product.child)} MB after the load`);
+  for (const { child } of [bare, product]) {
+    child.disconnect();
+    await once(child, 'exit');
+  }
+  await database.close();
+}
+
+function operationsOn(ids: string[]): Operation[] {
+  const search = (name: string, queries: string[]): Operation => ({
+    name,
+    least: [0.6, 0.6],
+    product: { paths: queries.map((q) => `/api/search?limit=20&q=${encodeURIComponent(q)}`) },
+    bare: { paths: queries.map((q) => `/search?q=${encodeURIComponent(q)}`) },
+  });
+  const text = JSON.stringify(aRunbookText(1)).slice(0, -1);
+  const body = { before: `{"content":${text} Changed `, after: '."}' };
+  return [
+    {
+      name: 'open a document',
+      least: [0.6, 0.6],
+      product: { paths: ids.map((id) => `/api/documents/${id}`) },
+      bare: { paths: ids.map((id) => `/documents/${id}`) },
+    },
+    {
+      name: 'list of 50 cards',
+      least: [0.6, 0.6],
+      product: { paths: ['/api/knowledge-base?limit=50&fields=card'] },
+      bare: { paths: ['/documents'] },
+    },
+    {
+      name: '50 servers',
+      least: [0.6, 0.6],
+      product: { paths: ['/api/servers?limit=50'] },
+      bare: { paths: ['/servers'] },
+    },
+    search('search, rare words', RARE),
+    search('search, frequent words', FREQUENT),
+    {
+      name: 'save with version',
+      least: [0.35, 0.4],
+      product: { paths: ids.map((id) => `/api/documents/${id}`), body },
+      bare: { paths: ids.map((id) => `/documents/${id}`), body },
+    },
+  ];
+}
+
+/** The same documents for both sides; the bare one has a table of its own for what the product keeps in its search entries. */
+async function fill({ db }: Database) {
+  const user = await aUser(db, { role: 'admin' });
+  const inputs = Array.from({ length: DOCUMENTS }, (_, n) =>
+    filled({
+      title: `Runbook ${n}`,
+      content: aRunbookText(n),
+      category: `Area ${n % 12}`,
+      tags: [`tag-${n % 40}`],
+    }),
+  );
+  const actor = actorFor(user);
+  const ids = await db.transaction((tx) => createDocuments(tx, actor, inputs));
+  const servers = Array.from({ length: SERVERS }, (_, n) => aServer(n));
+  await db.transaction((tx) => createServers(tx, actor, servers, { intervalSeconds: 60 }));
+  await addUpCounts(db);
+  await db.execute(sql`
+    create table bare_documents (id uuid primary key, title text, body text, updated_at timestamptz,
+      words tsvector generated always as (to_tsvector('english', title || ' ' || body)) stored)`);
+  await db.execute(sql`insert into bare_documents select id, title, content, updated_at from documents`);
+  await db.execute(sql`create index on bare_documents using gin (words)`);
+  await db.execute(sql`vacuum analyze`);
+  return { ids, headers: { cookie: `sid=${await aSession(db, user)}`, 'content-type': 'application/json' } };
+}
+
+async function startBare(databaseUrl: string) {
+  const port = await freePort();
+  const env = { ...process.env, BARE_DATABASE: databaseUrl, BARE_PORT: port };
+  const child = fork('bench/limit-bare.ts', { env });
+  await once(child, 'message');
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+async function startProduct(databaseUrl: string, folder: string) {
+  const port = await freePort();
+  const settings = {
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, 'product'),
+    SESSION_SECRET: 'a secret of the measurement, long enough',
+    PORT: port,
+    CHECK_INTERVAL_SECONDS: '0',
+    RATE_LIMIT_SCALE: '100000',
+    LOG_LEVEL: 'info',
+  };
+  const child = fork('server/main.ts', {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'ignore', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    let said = '';
+    child.once('exit', () => reject(new Error(`the product did not start: ${said}`)));
+    child.stdout?.on('data', (data: Buffer) => {
+      if (said.length < 10_000) said += data.toString();
+      if (said.includes('Ops Hub is ready')) resolve();
+    });
+  });
+  return { child, url: `http://127.0.0.1:${port}` };
+}
+
+/** Megabytes of a process that are in memory, as the system counts them. */
+function memoryOf({ pid }: ChildProcess): number {
+  const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+  return Math.round((Number(pages) * 4_096) / 2 ** 20);
+}
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+async function main() {
+  const folder = await mkdtemp(join(tmpdir(), 'ops-hub-limit-'));
+  await chmod(folder, 0o755);
+  const named = process.env['BENCH_DATABASE_URL'];
+  const embedded = named
+    ? undefined
+    : await startEmbedded({ dataDir: join(folder, 'embedded'), log: () => undefined });
+  console.log(named ? 'PostgreSQL of this machine' : 'Embedded PostgreSQL');
+  try {
+    await measureLimit(named || urlOf(embedded?.connection), folder);
+  } finally {
+    await embedded?.stop();
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+}
+
+/** The embedded one is reached by a socket in a folder. */
+const urlOf = (connection: EmbeddedDatabase['connection'] | undefined) =>
+  connection
+    ? `postgres://${connection.user}:${connection.password}@localhost:${connection.port}/${connection.database}?host=${encodeURIComponent(connection.host)}`
+    : '';
+
+await main();
