@@ -18,7 +18,6 @@ import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './letters/delivery.ts';
 import { outboxPost } from './mail/outbox.ts';
-import { smtpPost } from './mail/smtp.ts';
 import { listenNearby } from './probe/nearby.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/never-checked.ts';
@@ -76,7 +75,7 @@ async function start(config: Config) {
   endings.push(() => jobs.stop());
 
   const post = config.SMTP_URL
-    ? smtpPost(config.SMTP_URL, config.MAIL_FROM ?? '')
+    ? (await import('./mail/smtp.ts')).smtpPost(config.SMTP_URL, config.MAIL_FROM ?? '')
     : outboxPost(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
   const delivery = startDelivery(
     database,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Post } from './post.ts';
 
 /** Without a mail server letters become .eml files, which any mail program opens; the log says that none left. */
 export function outboxPost(folder: string, from: string, log: (message: string) => void): Post {
   return {
     async send(letter) {
+      const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
       const message = await new MailComposer({ from, ...letter }).compile().build();
       await mkdir(folder, { recursive: true });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;

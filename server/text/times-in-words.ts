@@ -1,4 +1,4 @@
-import { en } from 'chrono-node';
+import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/inventory-query.ts';
 import { instantIn } from './time-zone.ts';

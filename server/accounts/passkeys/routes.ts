@@ -1,4 +1,3 @@
-import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { passkeys } from '../../../contract/passkeys.ts';
 import { record } from '../../audit/record.ts';
@@ -34,6 +33,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       if (missing) return missing;
       const known = await listPasskeys(db, user.id);
       if (known.length >= MOST) return tooMany();
+      const { generateRegistrationOptions } = await import('@simplewebauthn/server');
       const options = await generateRegistrationOptions({
         rpName: 'Ops Hub',
         rpID,
@@ -56,6 +56,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
     async ({ db, actor, body, request, reply }) => {
       const begun = await endChallenge(db, request, { config, reply, kind: 'new-passkey' }, Challenge);
       if (begun?.userId !== actor.userId) return notAccepted();
+      const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
       const verified = await verifyRegistrationResponse({
         response: body.response as unknown as RegistrationResponseJSON,
         expectedChallenge: begun.payload.challenge,

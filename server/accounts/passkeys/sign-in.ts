@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { AuthenticationResponseJSON } from '@simplewebauthn/server';
 import type { FastifyRequest } from 'fastify';
 import { SIGN_IN_REFUSALS } from '../../../contract/accounts.ts';
@@ -34,6 +33,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
     async ({ db, request, reply }) => {
       const tooMany = await limited(db, PASSKEYS_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE);
       if (tooMany) return tooMany;
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
       await beginChallenge(db, { config, reply, kind: 'passkey' }, { challenge: options.challenge });
       return { ...options };
@@ -49,6 +49,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
       if (!begun) return notKnown();
       const user = passkey && (await findUser(db, passkey.userId));
       if (!user) return notKnownTo(db, request);
+      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
       const verified = await verifyAuthenticationResponse({
         response: body.response as unknown as AuthenticationResponseJSON,
         expectedChallenge: begun.payload.challenge,

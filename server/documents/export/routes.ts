@@ -3,7 +3,6 @@ import { documentExport, knowledgeBaseExport } from '../../../contract/document-
 import type { Db } from '../../db/open.ts';
 import { refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { zipOfDocuments } from './archive.ts';
 
 /** A file instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same. */
 export function exportRoutes(app: FastifyInstance, db: Db, storage: Storage) {
@@ -12,6 +11,7 @@ export function exportRoutes(app: FastifyInstance, db: Db, storage: Storage) {
       const filters = zip.query.safeParse(request.query);
       if (filters.error) throw new RefusalError(validationFailed(filters.error));
       if (!request.actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
+      const { zipOfDocuments } = await import('./archive.ts');
       return reply
         .type('application/zip')
         .header('content-disposition', 'attachment; filename="knowledge-base.zip"')
