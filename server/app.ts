@@ -24,7 +24,6 @@ import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError } from './http/errors.ts';
 import { guardScopes } from './http/guards.ts';
-import { rememberSessions } from './http/known-sessions.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import type { LiveEngine } from './live/engine.ts';
@@ -41,6 +40,7 @@ import { packAnswers } from './http/packed-answers.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
+import { createSessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
@@ -70,7 +70,7 @@ export type Parts = {
 };
 
 const noCompiler = () => () => {
-  throw new Error('No route has a schema of its own: its call in the contract says what it takes and gives');
+  throw new Error('Routes have no schema of their own: the contract defines what a call accepts and returns');
 };
 
 const MIB = 1024 * 1024;
@@ -99,7 +99,7 @@ export async function buildApp({
     routerOptions: { maxParamLength: MAX_HEADERS },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     return503OnClosing: true,
-    // Calls are checked by their values in the contract: Fastify's own compilers are never asked, so they are not loaded.
+    // The contract validates calls, so Fastify does not load its own compilers.
     schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     logController: new LogController({ disableRequestLogging: true }),
   });
@@ -113,7 +113,7 @@ export async function buildApp({
   await app.register(multipart, {
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
-  const sessions = rememberSessions(live);
+  const sessions = createSessionCache(live);
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
   logRequests(app);

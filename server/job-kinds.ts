@@ -6,10 +6,7 @@ import type { JobKind } from './jobs/run.ts';
 import type { Schedule } from './servers/save.ts';
 import type { Storage } from './storage/storage.ts';
 
-/**
- * Every kind of work that goes on behind the calls, for the server and the commands alike. What reads the formats of other products is
- * loaded by the first import: hardly a process ever needs it.
- */
+/** Background jobs of the server and of the commands. The first import loads the readers of other products' formats. */
 export const jobKinds = (
   storage: Storage,
   schedule: Schedule,

@@ -108,7 +108,7 @@ export async function listServers(db: Db, query: ServerQuery, at: At): Promise<P
     .where(and(filtered, query.cursor ? after(query.cursor) : undefined))
     .orderBy(servers.statusRank, byName(servers.name), servers.id)
     .limit(atMost(query.limit === undefined ? 1_000_000 : query.limit + 1));
-  // Behind the last page no row tells how many there are.
+  // An empty page behind the last one needs its own count.
   const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting;
   const items = rows.slice(0, query.limit);
   const last = rows.length > items.length ? items.at(-1)?.row : undefined;

@@ -1,2 +1,2 @@
-/** How the job of an import is called, and the lock that lets one run at a time. */
+/** Name of import jobs, and of the lock that lets one run at a time. */
 export const IMPORT = 'import';

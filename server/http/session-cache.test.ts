@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApp, withApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
-import { rememberSessions } from './known-sessions.ts';
+import { createSessionCache } from './session-cache.ts';
 
 const at = withApp();
 const statusOf = async (app: TestApp, cookie: string) =>
   (await app.anonymous.send({ url: '/api/auth/user', headers: { cookie } })).statusCode;
 
-describe('AUTH-21 threat 33 a session that was remembered', () => {
+describe('AUTH-21 threat 33 a cached session', () => {
   let stop: (() => Promise<void>) | undefined;
   afterEach(() => stop?.());
 
@@ -19,7 +19,7 @@ describe('AUTH-21 threat 33 a session that was remembered', () => {
     return node;
   }
 
-  test('is over at once on the node that ended it', async () => {
+  test('ends at once on the node that ended it', async () => {
     for (let n = 0; n < 20; n++) {
       const { cookie } = await at.current.signedIn();
       expect(await statusOf(at.current, cookie)).toBe(200);
@@ -28,7 +28,7 @@ describe('AUTH-21 threat 33 a session that was remembered', () => {
     }
   });
 
-  test('is over on every other node as well', async () => {
+  test('ends on every other node', async () => {
     const node = await anotherNode();
     const { cookie } = await at.current.signedIn();
     expect(await statusOf(node, cookie)).toBe(200);
@@ -41,54 +41,54 @@ describe('AUTH-21 threat 33 a session that was remembered', () => {
     ['the session is deleted', 'delete from sessions where user_id = $1'],
     ['the session is shortened', 'update sessions set expire = now() where user_id = $1'],
     ['the session has another id', 'update sessions set sid = md5(sid) where user_id = $1'],
-  ])('is over when by hand %s', async (_, text) => {
+  ])('ends when SQL changes it: %s', async (_, text) => {
     const { cookie, user } = await at.current.signedIn();
     expect(await statusOf(at.current, cookie)).toBe(200);
     await at.current.database.pool.query(text, [user.id]);
     await expect.poll(() => statusOf(at.current, cookie)).toBe(401);
   });
 
-  test('is asked for once while nothing changes, and again after a change', async () => {
-    const { remembered, asked, look, send } = aMemory();
-    await remembered.find('a', look);
-    await remembered.find('a', look);
-    expect(asked()).toBe(1);
+  test('is loaded once until something changes', async () => {
+    const { cache, loads, load, send } = aCache();
+    await cache.get('a', load);
+    await cache.get('a', load);
+    expect(loads()).toBe(1);
     send();
-    await remembered.find('a', look);
-    expect(asked()).toBe(2);
+    await cache.get('a', load);
+    expect(loads()).toBe(2);
   });
 
-  test('is not kept when it was looked up while something ended', async () => {
-    const { remembered, asked, look, send } = aMemory();
-    const found = remembered.find('a', async () => {
-      const session = await look();
+  test('is not cached if something ended while it was loaded', async () => {
+    const { cache, loads, load, send } = aCache();
+    const found = cache.get('a', async () => {
+      const session = await load();
       send();
       return session;
     });
     expect(await found).toEqual({ lastsMs: 60_000 });
-    await remembered.find('a', look);
-    expect(asked()).toBe(2);
+    await cache.get('a', load);
+    expect(loads()).toBe(2);
   });
 
-  test('is not kept while no messages arrive, nor past its end', async () => {
-    const { remembered, asked, look, live } = aMemory();
+  test('is not cached without messages, nor past its expiry', async () => {
+    const { cache, loads, load, live } = aCache();
     live.connected = false;
-    await remembered.find('a', look);
-    await remembered.find('a', look);
-    expect(asked()).toBe(2);
+    await cache.get('a', load);
+    await cache.get('a', load);
+    expect(loads()).toBe(2);
     live.connected = true;
-    await remembered.find('b', async () => ({ ...(await look()), lastsMs: 0 }));
-    await remembered.find('b', look);
-    expect(asked()).toBe(4);
+    await cache.get('b', async () => ({ ...(await load()), lastsMs: 0 }));
+    await cache.get('b', load);
+    expect(loads()).toBe(4);
   });
 });
 
-/** What is remembered behind a line of messages in the test's hand. */
-function aMemory() {
+/** A cache whose messages the test sends. */
+function aCache() {
   const hearing: ((message: { accounts?: 'changed' }) => void)[] = [];
   const live = { connected: true };
   let times = 0;
-  const remembered = rememberSessions({
+  const cache = createSessionCache({
     subscribe: (hear) => {
       hearing.push(hear);
       return () => undefined;
@@ -96,14 +96,14 @@ function aMemory() {
     onConnection: () => () => undefined,
     isConnected: () => live.connected,
   });
-  const look = async () => {
+  const load = async () => {
     times += 1;
     return { lastsMs: 60_000 };
   };
   return {
-    remembered,
-    look,
-    asked: () => times,
+    cache,
+    load,
+    loads: () => times,
     live,
     send: () => hearing.forEach((hear) => hear({ accounts: 'changed' })),
   };

@@ -1,12 +1,12 @@
 import type { Writable } from 'node:stream';
 import type pg from 'pg';
 
-/** Texts of queries that have a name: each takes room in every connection. */
+/** Prepared statements of one process. Each uses memory in every connection. */
 const MOST_NAMED = 300;
-/** Texts that are remembered until they are asked often enough. */
+/** Query texts that are counted until they are prepared. */
 const MOST_SEEN = 5_000;
 const LONGEST = 20_000;
-/** Asked that often, a text is worth a name. */
+/** A text is prepared when it is used so often. */
 const OFTEN = 3;
 const seen = new Map<string, number>();
 const names = new Map<string, string>();
@@ -26,23 +26,23 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Gives each query of a connection that is repeated a name, under which PostgreSQL parses it once and plans it as often as that
- * pays; and sends what is asked in one go in one packet.
+ * Turns repeated queries of a connection into prepared statements, which PostgreSQL parses once, and sends queries of the same tick in
+ * one packet. In front of the database, pgbouncer needs version 1.21 or newer for that.
  */
-export function hurryQueries(client: pg.ClientBase): void {
-  const ask = client.query.bind(client) as (config: unknown, values?: unknown, done?: unknown) => unknown;
+export function prepareQueries(client: pg.ClientBase): void {
+  const query = client.query.bind(client) as (config: unknown, values?: unknown, done?: unknown) => unknown;
   const { stream } = (client as pg.ClientBase & { connection: { stream: Writable } }).connection;
-  const hurried: typeof ask = (config, values, done) => {
+  const prepared: typeof query = (config, values, done) => {
     stream.cork();
     process.nextTick(() => stream.uncork());
-    return ask(named(config, values), values, done);
+    return query(named(config, values), values, done);
   };
-  client.query = hurried as typeof client.query;
+  client.query = prepared as typeof client.query;
 }
 
 function named(config: unknown, values: unknown): unknown {
   const { text, name } = (typeof config === 'object' ? config : { text: config }) as pg.QueryConfig;
-  // A text without values may hold several statements, which cannot be planned.
+  // A text without values may contain several statements, which cannot be prepared.
   const given = Array.isArray(values) && values.length > 0 && name === undefined ? nameOf(text) : undefined;
   return given === undefined ? config : { ...(config as object), text, name: given };
 }
