@@ -1,11 +1,17 @@
 import './trusted.ts';
-import './fresh-address.ts';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { currentUser } from './api/session.ts';
 import { Application, Members } from './application.tsx';
 import { paths } from './paths.ts';
 import { fetchAhead } from './ui/layout/fetch-ahead.ts';
+
+/**
+ * An address that is opened once more, by hand or from a bookmark, shows what it says: Chromium hands it what the page before
+ * had noted for itself, such as a document that was being created. A reload and the way back go on from there.
+ */
+const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (opened?.type === 'navigate' && history.state !== null) history.replaceState(null, '');
 
 /** The way back in the history shows the page as it was left; meanwhile somebody may have signed in or out. */
 async function lookWhoIsThere(): Promise<void> {

@@ -5,15 +5,14 @@ import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ApiTokens } from '../security/api-tokens.tsx';
 import { SecuritySection } from '../security/security-section.tsx';
-import { DangerZone } from './danger-zone.tsx';
 import { PreferencesSection } from './preferences-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 import type { Settings } from '../../../contract/settings.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
-import { SettingsSection } from './settings-section.tsx';
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import { NoticeChoices } from './notice-choices.tsx';
 import { useSaveSettings } from './use-save-settings.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../contract/call.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
 import { passkeys } from '../../../contract/passkeys.ts';
@@ -22,6 +21,13 @@ import { sessions } from '../../../contract/sessions.ts';
 import { tokens } from '../../../contract/tokens.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { query } from '../../api/query.ts';
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { signedIn } from '../../../contract/user.ts';
+import { useSave } from '../../api/save.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmedDialog } from '../security/confirmed-dialog.tsx';
+import { useSignInMeans } from '../security/use-sign-in-means.ts';
 
 /**
  * Brings all that the sections about the account show in one call; from then on each part is refreshed by its own. Where
@@ -123,3 +129,54 @@ const SectionPlaceholders = () => (
     <Skeleton className="mb-6 h-40 w-full" />
   </Placeholders>
 );
+
+function DangerZone() {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const hasPassword = useSignInMeans().data?.hasPassword ?? true;
+  const remove = useSave(ownAccount.remove, {
+    invalidates: [],
+    saved: () => ({ title: 'Account Deleted', text: 'Your documents stay and keep your name.' }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to delete your account. Please try again.'),
+    }),
+  });
+  const forget = () => {
+    setAsking(false);
+    void client.invalidateQueries({ queryKey: [signedIn.currentUser.path] });
+  };
+  return (
+    <SettingsSection title="Danger Zone" text="Export first; deletion cannot be undone.">
+      <SettingsRow
+        icon={<Download size={16} aria-hidden />}
+        title="Your data"
+        text="Profile, settings and the documents you wrote: a zip of JSON and Markdown"
+      >
+        {/* The answer is a file: this page stays. */}
+        <Button onClick={() => location.assign(ownAccount.exportData.path)}>Export Data</Button>
+      </SettingsRow>
+      <SettingsRow
+        icon={<Trash2 size={16} aria-hidden />}
+        title="Your account"
+        text="Your documents stay and keep your name"
+      >
+        <Button look="danger-outline" onClick={() => setAsking(true)}>
+          Delete Account
+        </Button>
+      </SettingsRow>
+      {isAsking && (
+        <ConfirmedDialog
+          title="Delete your account?"
+          text="You are signed out everywhere, and your keys, settings and drafts are gone. This cannot be undone."
+          label="Delete Account"
+          look="danger"
+          hasPassword={hasPassword}
+          busy={remove.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={(body, onError) => remove.mutate({ body }, { onSuccess: forget, onError })}
+        />
+      )}
+    </SettingsSection>
+  );
+}

@@ -2,10 +2,8 @@ import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } fr
 import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import type { KeptImage } from './kept-images.ts';
-import { PasteArea } from './paste-area.tsx';
-import { PasteNotes } from './paste-notes.tsx';
+import { PasteArea, PasteNotes, PastedImages } from './paste-area.tsx';
 import { readPaste, takeImages } from './pasted.ts';
-import { PastedImages } from './pasted-images.tsx';
 import { useAutoCreate } from './use-auto-create.ts';
 import { useKeptImages } from './use-kept-images.ts';
 import { useReadings } from './use-readings.ts';

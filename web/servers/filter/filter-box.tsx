@@ -1,17 +1,15 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
-import { ListFilter } from 'lucide-react';
+import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { controlClass, Field } from '../../ui/controls/field.tsx';
 import type { ServersSearch } from '../servers-search.ts';
-import { chipsOf, withoutChip, withTyped } from './filter-chips.ts';
-import type { Chip } from './filter-chips.ts';
-import { FilterChip } from './filter-chip.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
+import { chipsOf, withoutChip, withTyped, type Chip } from './filter-chips.ts';
+import { SuggestionList, useSuggestions } from './suggestion-list.tsx';
 import type { Suggestion } from './suggestions.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
 /** What was done in place of the bar before it was here. */
 export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: boolean };
@@ -172,3 +170,37 @@ export function FilterBox({ search, onChange, start }: Props) {
     </Field>
   );
 }
+
+type FilterChipProps = { label: string; isEdited: boolean; onEdit: () => void; onRemove: () => void };
+
+const buttonClass = 'h-6 rounded-sm hover:bg-active max-md:h-7';
+
+/** One filter that applies: a button that brings its text back into the box, and one that takes it away. */
+const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
+  <li
+    className={classNames(
+      'flex max-w-full min-w-0 items-center rounded-sm border bg-accent-soft text-xs font-medium text-accent-ink',
+      isEdited ? 'border-focus' : 'border-accent-line',
+    )}
+  >
+    <button
+      type="button"
+      aria-pressed={isEdited}
+      {...tooltip(label)}
+      onClick={onEdit}
+      className={classNames(buttonClass, 'min-w-0 truncate px-1.5')}
+    >
+      <span className="sr-only">Edit </span>
+      {label}
+    </button>
+    <button
+      type="button"
+      {...tooltip('Remove')}
+      onClick={onRemove}
+      className={classNames(buttonClass, 'flex w-6 flex-none items-center justify-center max-md:w-7')}
+    >
+      <span className="sr-only">Remove {label}</span>
+      <X size={12} aria-hidden />
+    </button>
+  </li>
+);

@@ -1,14 +1,23 @@
-import { ShieldCheck, Smartphone } from 'lucide-react';
-import { useState } from 'react';
-import { type SignInMeans, secondFactor } from '../../../../contract/second-factor.ts';
+import { ShieldCheck, Smartphone, Copy, Download } from 'lucide-react';
+import { useState, useId } from 'react';
+import {
+  type SignInMeans,
+  secondFactor,
+  Confirmation,
+  VerifyTwoFactor,
+} from '../../../../contract/second-factor.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Button } from '../../../ui/controls/button.tsx';
+import { Button, buttonClass } from '../../../ui/controls/button.tsx';
 import { SettingsRow } from '../../settings/settings-section.tsx';
-import { EnableDialog } from './enable-dialog.tsx';
 import { messageOf } from '../../../../contract/error.ts';
-import { useSave } from '../../../api/save.ts';
+import { useSave, fieldErrors } from '../../../api/save.ts';
 import { ConfirmedDialog } from '../confirmed-dialog.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../../ui/controls/form.tsx';
+import { ConfirmFields } from '../confirm-fields.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
+import { copyText } from '../../../lib/copy-text.ts';
+import { toast } from '../../../ui/overlays/toasts.ts';
 
 function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const renew = useSave(secondFactor.renewRecoveryCodes, {
@@ -108,5 +117,150 @@ export function TwoFactor({ means }: { means: SignInMeans | undefined }) {
       {asked === 'disable' && <DisableDialog hasPassword={hasPassword} onClose={close} />}
       {asked === 'renew' && <RenewCodesDialog hasPassword={hasPassword} onClose={close} />}
     </>
+  );
+}
+
+type Props = { hasPassword: boolean; onClose: () => void };
+
+const failure = (error: Error) => ({
+  title: 'Error',
+  text: messageOf(error, 'Failed to set up two-factor authentication. Please try again.'),
+});
+
+/** Three steps: it is you; the authenticator shows a code; the recovery codes, for the only time. */
+function EnableDialog({ hasPassword, onClose }: Props) {
+  const formId = useId();
+  const form = useSchemaForm(Confirmation, { password: '' });
+  const [password, setPassword] = useState<string>();
+  const setUp = useSave(secondFactor.setUp, { invalidates: [], failed: failure });
+  const enable = useSave(secondFactor.enable, { invalidates: [secondFactor.show], failed: failure });
+  const codes = enable.data?.recoveryCodes;
+  // Closed while the answer is on its way, the only chance to see the codes would be gone.
+  const close = () => enable.isPending || onClose();
+
+  const confirm = form.handleSubmit((body) =>
+    setUp.mutate(
+      { body },
+      {
+        onSuccess: () => setPassword(body.password),
+        onError: (error) => showFieldErrors(form, fieldErrors(error)),
+      },
+    ),
+  );
+
+  if (codes) return <RecoveryCodes codes={codes} title="Two-factor authentication is on" onClose={onClose} />;
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title="Enable 2FA"
+      text={setUp.data ? 'Scan the picture with an authenticator app, then type the code it shows.' : CONFIRM}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} look="primary" busy={setUp.isPending || enable.isPending}>
+            {setUp.data ? 'Turn on' : 'Continue'}
+          </Button>
+        </>
+      }
+    >
+      {setUp.data ? (
+        <CodeStep
+          id={formId}
+          made={setUp.data}
+          onSubmit={(code, onError) => enable.mutate({ body: { code, password } }, { onError })}
+        />
+      ) : (
+        <Form id={formId} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void confirm(event)}>
+          <ConfirmFields hasPassword={hasPassword} field={fieldOf(form, 'password')} />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+const CONFIRM = 'From then on each sign-in asks for a code from your phone.';
+
+type CodeStepProps = {
+  id: string;
+  made: { secret: string; qr: string };
+  onSubmit: (code: string, onError: (error: Error) => void) => void;
+};
+
+const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
+
+/** The secret as picture and as text, and the code that proves that it arrived. */
+function CodeStep({ id, made, onSubmit }: CodeStepProps) {
+  const form = useSchemaForm(VerifyTwoFactor, { code: '' });
+  const submit = form.handleSubmit(({ code }) =>
+    onSubmit(code, (error) => showFieldErrors(form, fieldErrors(error))),
+  );
+  return (
+    <Form id={id} className="flex flex-col gap-4 pt-4" onSubmit={(event) => void submit(event)}>
+      <img
+        src={`data:image/svg+xml,${encodeURIComponent(made.qr)}`}
+        alt="QR code for your authenticator app"
+        className="size-44 self-center rounded-md border border-border"
+      />
+      <TextField
+        label="Or type this key"
+        readOnly
+        value={inFours(made.secret)}
+        onFocus={(event) => event.target.select()}
+      />
+      <TextField label="Code" inputMode="numeric" autoComplete="one-time-code" {...fieldOf(form, 'code')} />
+    </Form>
+  );
+}
+
+type RecoveryCodesProps = { title: string; codes: string[]; onClose: () => void };
+
+/** Recovery codes on the only screen that ever shows them. */
+function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
+  const text = codes.join('\n');
+  const copy = () =>
+    copyText(text).then(
+      () => toast({ kind: 'success', title: 'Recovery codes copied to clipboard' }),
+      () =>
+        toast({
+          kind: 'error',
+          title: 'Not copied',
+          text: 'The browser does not allow it. Select the codes and copy them.',
+        }),
+    );
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      text="Keep these recovery codes. Each lets you in once without your phone; they are shown only now."
+      footer={
+        <>
+          <Button icon={<Copy size={16} aria-hidden />} onClick={() => void copy()}>
+            Copy
+          </Button>
+          <a
+            className={buttonClass()}
+            download="ops-hub-recovery-codes.txt"
+            href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${text}\n`)}`}
+          >
+            <Download size={16} aria-hidden />
+            Download
+          </a>
+          <Button look="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <ul
+        aria-label="Recovery codes"
+        className="mt-4 grid grid-cols-2 gap-x-6 gap-y-1 rounded-md bg-sunken p-4 font-mono text-sm"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Dialog>
   );
 }
