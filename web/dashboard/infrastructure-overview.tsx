@@ -8,8 +8,14 @@ import type { Server } from '../../contract/server-fields.ts';
 import { Environment } from '../../contract/server-words.ts';
 import { servers } from '../../contract/servers.ts';
 import { paths } from '../paths.ts';
-import { Uptime, Usage } from '../servers/figures.tsx';
-import { ENVIRONMENT, EnvironmentBadge, ServerIcon, StatusBadge } from '../servers/server-badges.tsx';
+import {
+  Uptime,
+  Usage,
+  ENVIRONMENT,
+  EnvironmentBadge,
+  ServerIcon,
+  StatusBadge,
+} from '../servers/server-values.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
 import { Select } from '../ui/controls/select.tsx';

@@ -1,5 +1,5 @@
 import { CloudOff } from 'lucide-react';
-import { ExactTime } from '../ui/feedback/exact-time.tsx';
+import { ExactTime } from '../ui/feedback/relative-time.tsx';
 
 /** Says that statuses may be old while the checks themselves are cut off; the servers are not to blame. */
 export const CheckerNotice = ({ since }: { since: string }) => (

@@ -14,8 +14,7 @@ import { EarlyFilterBar } from './filter/early-filter-bar.tsx';
 import { useAppliedSearch, withoutDefault } from './filter/use-views.ts';
 import { ServerTable } from './server-table.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
-import { useHealthCheck } from './use-health-check.ts';
-import { useServerDeletion } from './use-server-deletion.ts';
+import { useHealthCheck, useServerDeletion } from './server-actions.ts';
 import { whole } from '../lib/whole.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { servers as calls } from '../../contract/servers.ts';
@@ -25,7 +24,7 @@ import { useSearchText } from '../lib/use-search-text.ts';
 import { OpensLater } from '../ui/controls/opens-later.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
-import { ENVIRONMENT, STATUS } from './server-badges.tsx';
+import { ENVIRONMENT, STATUS } from './server-values.tsx';
 
 const PAGE_SIZE = 100;
 

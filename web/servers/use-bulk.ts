@@ -1,7 +1,7 @@
 import { servers as calls } from '../../contract/servers.ts';
 import { bulkWords } from '../api/bulk.ts';
 import { useSave } from '../api/save.ts';
-import { SERVER_READS } from './reads.ts';
+import { SERVER_READS } from './server-actions.ts';
 
 const words = bulkWords('server');
 export const { counted } = words;

@@ -15,8 +15,14 @@ import { Dialog } from '../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
-import { tellMissing } from './missing-information.ts';
-import { SuggestedField } from './suggested-field.tsx';
+import { SuggestedField } from '../ui/controls/suggested-field.tsx';
+import { toast } from '../ui/overlays/toasts.ts';
+
+/** For a form that was sent with a required field left blank; what is wrong with the others stands at the field. */
+export function tellMissing(values: Record<string, unknown>, required: string[]): void {
+  if (required.every((name) => typeof values[name] === 'string' && values[name].trim())) return;
+  toast({ kind: 'error', title: 'Missing Information', text: 'Please fill in all required fields.' });
+}
 
 const STATUSES = [
   { value: 'active', label: 'Active' },
@@ -86,8 +92,9 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
         )}
         <TextField label="Full name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
         <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
-        <SuggestedField label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
+        <SuggestedField size="large" label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
         <SuggestedField
+          size="large"
           label="Department"
           hint="Optional"
           suggestions={DEPARTMENT_PRESETS}

@@ -12,16 +12,14 @@ import { Failed, NothingFound, Notice, Placeholders } from '../ui/feedback/list-
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
-import { MemberDialog } from './member-dialog.tsx';
-import { MemberTable } from './member-table.tsx';
+import { MemberDialog, tellMissing } from './member-dialog.tsx';
+import { MemberTable, useFoundMember } from './member-table.tsx';
 import { searchMembers, teamFigures } from './team-figures.ts';
-import { useFoundMember } from './use-found-member.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
 import { useCurrentUser } from '../api/session.ts';
 import { Dialog } from '../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
-import { tellMissing } from './missing-information.ts';
-import { SuggestedField } from './suggested-field.tsx';
+import { SuggestedField } from '../ui/controls/suggested-field.tsx';
 
 const PLACEHOLDERS = 6;
 const route = getRouteApi('/signed-in/team');
@@ -189,8 +187,9 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
           <TextField label="First name" size="large" autoComplete="off" {...fieldOf(form, 'firstName')} />
           <TextField label="Last name" size="large" autoComplete="off" {...fieldOf(form, 'lastName')} />
         </div>
-        <SuggestedField label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
+        <SuggestedField size="large" label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
         <SuggestedField
+          size="large"
           label="Department"
           hint="Optional"
           suggestions={DEPARTMENT_PRESETS}

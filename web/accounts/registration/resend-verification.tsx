@@ -4,7 +4,7 @@ import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { NoticeBox } from '../sign-in/notice-box.tsx';
+import { NoticeBox } from '../sign-in/account-frame.tsx';
 
 const SEND_AGAIN = 'Send the link again';
 /** What is wrong itself is said by the toast. */

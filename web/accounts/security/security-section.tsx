@@ -7,10 +7,9 @@ import { paths } from '../../paths.ts';
 import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { SettingsRow, SettingsSection } from '../settings/settings-section.tsx';
-import { Passkeys } from './passkeys/passkeys.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
-import { TwoFactor } from './two-factor/two-factor.tsx';
-import { useSignInMeans } from './use-sign-in-means.ts';
+import { TwoFactor } from './two-factor.tsx';
 import { useWatch } from 'react-hook-form';
 import { accounts, ChangePassword } from '../../../contract/accounts.ts';
 import { sessions } from '../../../contract/sessions.ts';
@@ -20,6 +19,11 @@ import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { NewPasswordFields } from '../sign-in/new-password-fields.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../api/query.ts';
+
+/** How the account is guarded: password, second factor, recovery codes left. */
+export const useSignInMeans = () => useQuery(query(secondFactor.show, {}));
 
 export function SecuritySection() {
   const [isChanging, setChanging] = useState(false);

@@ -15,8 +15,8 @@ import { PicturePicker } from '../../api/picture-picker.tsx';
 import { messageOf } from '../../../contract/error.ts';
 import { ChangeEmail, ownAccount } from '../../../contract/own-account.ts';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { ConfirmFields } from '../security/confirm-fields.tsx';
-import { useSignInMeans } from '../security/use-sign-in-means.ts';
+import { ConfirmFields } from '../security/confirmed-dialog.tsx';
+import { useSignInMeans } from '../security/security-section.tsx';
 
 /** The picture of the account; a change takes effect at once. */
 function AvatarPicker({ profile }: { profile: Settings['profile'] }) {

@@ -1,17 +1,16 @@
 import { messageOf } from '../../../contract/error.ts';
 import { useOwnSettings } from '../../api/own-settings.ts';
+import { useSaveSettings } from './use-save-settings.ts';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ApiTokens } from '../security/api-tokens.tsx';
-import { SecuritySection } from '../security/security-section.tsx';
-import { PreferencesSection } from './preferences-section.tsx';
+import { SecuritySection, useSignInMeans } from '../security/security-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import type { Settings } from '../../../contract/settings.ts';
+import type { Settings, Theme } from '../../../contract/settings.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
 import { NoticeChoices } from './notice-choices.tsx';
-import { useSaveSettings } from './use-save-settings.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../contract/call.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
@@ -21,13 +20,13 @@ import { sessions } from '../../../contract/sessions.ts';
 import { tokens } from '../../../contract/tokens.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { query } from '../../api/query.ts';
-import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Download, Trash2, Monitor, Moon, Sun } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { signedIn } from '../../../contract/user.ts';
 import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmedDialog } from '../security/confirmed-dialog.tsx';
-import { useSignInMeans } from '../security/use-sign-in-means.ts';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 
 /**
  * Brings all that the sections about the account show in one call; from then on each part is refreshed by its own. Where
@@ -177,6 +176,54 @@ function DangerZone() {
           onConfirm={(body, onError) => remove.mutate({ body }, { onSuccess: forget, onError })}
         />
       )}
+    </SettingsSection>
+  );
+}
+
+const THEMES: { value: Theme; label: string; icon: ReactNode }[] = [
+  { value: 'light', label: 'Light', icon: <Sun size={14} aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <Moon size={14} aria-hidden /> },
+  { value: 'system', label: 'System', icon: <Monitor size={14} aria-hidden /> },
+];
+
+function PreferencesSection({ preferences }: { preferences: Settings['preferences'] }) {
+  const [chosen, setChosen] = useState(preferences);
+  const save = useSaveSettings('Preferences Updated');
+  return (
+    <SettingsSection title="Appearance and Preferences" text="Follows your account to every browser.">
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border py-2.5">
+        <p className="text-sm font-medium">Theme</p>
+        <Segmented
+          label="Theme"
+          choices={THEMES}
+          value={chosen.theme}
+          onChange={(theme) => setChosen({ ...chosen, theme })}
+        />
+      </div>
+      <div className="border-b border-border py-2.5">
+        <Switch
+          label="Auto-save documents"
+          hint="Keeps a draft on the server while you type"
+          checked={chosen.autoSave}
+          onChange={(autoSave) => setChosen({ ...chosen, autoSave })}
+        />
+      </div>
+      <div className="border-b border-border py-2.5">
+        <Switch
+          label="Compact view"
+          hint="Lower rows in tables"
+          checked={chosen.compactView}
+          onChange={(compactView) => setChosen({ ...chosen, compactView })}
+        />
+      </div>
+      <Button
+        className="mt-4"
+        look="primary"
+        busy={save.isPending}
+        onClick={() => save.mutate({ body: { preferences: chosen } })}
+      >
+        Save Preferences
+      </Button>
     </SettingsSection>
   );
 }

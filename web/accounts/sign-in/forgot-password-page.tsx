@@ -6,8 +6,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
-import { NoticeBox } from './notice-box.tsx';
+import { AccountFrame, Elsewhere, linkClass, NoticeBox } from './account-frame.tsx';
 
 const UNREACHABLE = 'Unable to connect to the server. Please check your internet connection and try again.';
 

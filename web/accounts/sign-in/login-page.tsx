@@ -12,9 +12,8 @@ import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls
 import { Keycap } from '../../ui/controls/keycap.tsx';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
+import { AccountFrame, Elsewhere, linkClass, NoticeBox } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { NoticeBox } from './notice-box.tsx';
 import { UnverifiedNotice } from '../registration/resend-verification.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -9,9 +9,8 @@ import { fieldErrors, useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
-import { AccountFrame, linkClass } from './account-frame.tsx';
+import { AccountFrame, linkClass, NoticeBox } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { NoticeBox } from './notice-box.tsx';
 import { useLinkToken } from './use-link-token.ts';
 import { WayButton } from '../../ui/controls/way-button.tsx';
 

@@ -1,11 +1,10 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import type { KeptImage } from './kept-images.ts';
+import { type KeptImage, useKeptImages } from './kept-images.ts';
 import { PasteArea, PasteNotes, PastedImages } from './paste-area.tsx';
 import { readPaste, takeImages } from './pasted.ts';
 import { useAutoCreate } from './use-auto-create.ts';
-import { useKeptImages } from './use-kept-images.ts';
 import { useReadings } from './use-readings.ts';
 import { useCurrentUser } from '../../api/session.ts';
 

@@ -9,6 +9,7 @@ import { Failed, Placeholders, Notice } from '../../ui/feedback/list-states.tsx'
 import { Part } from '../../ui/feedback/part.tsx';
 import { useBase } from '../base.ts';
 import { NothingHere } from './document-list.tsx';
+import { useDocumentList } from './use-document-list.ts';
 import { hasFilters, type KnowledgeBaseSearch, type Filters } from './knowledge-base-search.ts';
 import { ListSummary } from './list-summary.tsx';
 import { useDocumentDeletion } from './use-document-deletion.ts';
@@ -16,7 +17,6 @@ import { useId, useState } from 'react';
 import { type DocumentItem, type Facet, typeOf, type Document } from '../../../contract/documents.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TypeIcon, TypeLabel } from './document-type.tsx';
-import { useDocumentList } from './use-document-list.ts';
 import { whole } from '../../lib/whole.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../ui/feedback/badge.tsx';

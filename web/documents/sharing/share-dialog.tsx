@@ -3,7 +3,14 @@ import { Link2, User, Copy } from 'lucide-react';
 import { exactTime } from '../../../contract/dates.ts';
 import type { Document } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
-import { type Share, sharing, MAX_VIEWS } from '../../../contract/sharing.ts';
+import {
+  type Share,
+  sharing,
+  MAX_VIEWS,
+  documentShares,
+  knowledgeBaseShares,
+  type ShareCalls,
+} from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
 import { useSave, fieldErrors } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
@@ -11,7 +18,6 @@ import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Failed } from '../../ui/feedback/list-states.tsx';
-import { useShareCalls } from './share-calls.ts';
 import { useState } from 'react';
 import { deviceName } from '../../lib/device-name.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
@@ -20,6 +26,10 @@ import { Form } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
+import { DOCUMENTS, useBase } from '../base.ts';
+
+/** The calls of the page's own address. */
+const useShareCalls = (): ShareCalls => (useBase() === DOCUMENTS ? documentShares : knowledgeBaseShares);
 
 /** When and from where a link was opened; asked for when somebody unfolds it. */
 function AccessLog({ shareId }: { shareId: string }) {

@@ -2,13 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Version } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
-import type { FieldValue, LineChange, WordChange } from '../../../contract/versions.ts';
+import {
+  type FieldValue,
+  type LineChange,
+  type WordChange,
+  documentVersions,
+  knowledgeBaseVersions,
+  type VersionCalls,
+} from '../../../contract/versions.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { useVersionCalls } from './version-calls.ts';
 import { whole } from '../../lib/whole.ts';
+import { DOCUMENTS, useBase } from '../base.ts';
+
+/** The calls of the page's own address; not part of its base, since lists need none of them. */
+export const useVersionCalls = (): VersionCalls =>
+  useBase() === DOCUMENTS ? documentVersions : knowledgeBaseVersions;
 
 type Props = {
   documentId: string;

@@ -7,7 +7,7 @@ import { type ImportReport, MAX_CSV_BYTES, servers } from '../../../contract/ser
 import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { SERVER_READS } from '../reads.ts';
+import { SERVER_READS } from '../server-actions.ts';
 import { useUndoBatch } from '../use-bulk.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';

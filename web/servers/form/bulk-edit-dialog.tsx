@@ -6,7 +6,7 @@ import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { counted, useBulk } from '../use-bulk.ts';
 import { ENVIRONMENTS, STATUSES } from './server-form-fields.tsx';
-import { SuggestedField } from './suggested-field.tsx';
+import { SuggestedField } from '../../ui/controls/suggested-field.tsx';
 
 const KEEP = { value: '', label: 'Leave as it is' };
 /** Fields that many servers can share; environment and status come first. */

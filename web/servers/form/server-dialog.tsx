@@ -10,7 +10,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Form, showFieldErrors, useSchemaForm, fieldOf, type FormOf } from '../../ui/controls/form.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
-import { SERVER_READS } from '../reads.ts';
+import { SERVER_READS } from '../server-actions.ts';
 import { ServerForm, valuesOf, CHECK_LABELS } from './form-values.ts';
 import { ServerFields } from './server-form-fields.tsx';
 import { useWatch } from 'react-hook-form';

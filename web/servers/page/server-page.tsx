@@ -11,9 +11,15 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EnvironmentBadge, ServerIcon, StatusBadge } from '../server-badges.tsx';
-import { useHealthCheck } from '../use-health-check.ts';
-import { useServerDeletion } from '../use-server-deletion.ts';
+import {
+  EnvironmentBadge,
+  ServerIcon,
+  StatusBadge,
+  uptimeText,
+  usageFill,
+  usageInk,
+} from '../server-values.tsx';
+import { useHealthCheck, useServerDeletion } from '../server-actions.ts';
 import { Availability } from './availability.tsx';
 import { Changes } from './changes.tsx';
 import { Charts } from './charts.tsx';
@@ -31,7 +37,6 @@ import { CHECK_LABELS } from '../form/form-values.ts';
 import { Section } from './section.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
-import { uptimeText, usageFill, usageInk } from '../figures.tsx';
 
 /**
  * The server, with all that its page shows brought along in one call; from then on each part is read anew by its own,

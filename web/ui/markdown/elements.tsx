@@ -4,8 +4,26 @@ import { mentionedBy } from '../../../contract/mentions.ts';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
-import { scrollToAnchor } from './anchors.ts';
 import { CodeBlock } from './code-block.tsx';
+
+/** Scrolls to the place of a document that `#anchor` names; false when the document has no such place. */
+export function scrollToAnchor(document: Element, anchor: string): boolean {
+  const name = decoded(anchor.replace(/^#/, ''));
+  const place = [name, name.toLowerCase()]
+    .map((id) => document.querySelector(`#${CSS.escape(ANCHOR_PREFIX + id)}`))
+    .find(Boolean);
+  place?.scrollIntoView();
+  return Boolean(place);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray % means itself.
+    return text;
+  }
+}
 
 /** How links inside of the product are followed; without it they are ordinary links. */
 export type Links = {

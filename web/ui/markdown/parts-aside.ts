@@ -1,4 +1,4 @@
-import { type Part, partsOf } from './parts.ts';
+import { type Part, partsOf } from './safe-tree.ts';
 import type { Answer, Question } from './parts-worker.ts';
 
 type Take = (parts: Part[], isWhole: boolean) => void;

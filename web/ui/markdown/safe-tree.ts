@@ -1,4 +1,4 @@
-import type { Root, Element, ElementContent, Parents } from 'hast';
+import type { Root, Element, ElementContent, Parents, RootContent } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkParse from 'remark-parse';
@@ -11,6 +11,18 @@ import { isElement, elementsBelow, textOf } from './tree.ts';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
+
+/** Blocks of a document that are drawn together: little enough to answer a key in between. */
+const BLOCKS = 40;
+
+export type Part = RootContent[];
+
+/** The blocks of a text in the order of the document, some at a time. */
+export function partsOf(text: string): Part[] {
+  const { children } = safeTree(text);
+  const count = Math.max(Math.ceil(children.length / BLOCKS), 1);
+  return Array.from({ length: count }, (_, n) => children.slice(n * BLOCKS, (n + 1) * BLOCKS));
+}
 
 /** `<!-- width=300px height=auto -->` on the line before an image; `auto` is as good as left out. */
 const SIZE = /^\s*width\s*=\s*(\d{1,4}|auto)(?:px)?\s+height\s*=\s*(\d{1,4}|auto)(?:px)?\s*$/i;

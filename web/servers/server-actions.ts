@@ -1,11 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../contract/call.ts';
-import { checks } from '../../contract/checks.ts';
-import { withReason } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { servers } from '../../contract/servers.ts';
+import { useSave } from '../api/save.ts';
+import { checks } from '../../contract/checks.ts';
+import { search } from '../../contract/search.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../contract/call.ts';
+import { withReason } from '../../contract/error.ts';
 import { toast } from '../ui/overlays/toasts.ts';
-import { SERVER_READS } from './reads.ts';
 
 const WARNING_SHARE = 0.2;
 const MAX_UPTIME = 1_000_000;
@@ -46,3 +47,45 @@ export function useHealthCheck() {
     },
   });
 }
+
+/** Everything that is old once a server was changed. */
+export const SERVER_READS = [
+  servers.list,
+  servers.find,
+  servers.bin,
+  servers.history,
+  servers.documents,
+  servers.watching,
+  checks.list,
+  checks.availability,
+  checks.incidents,
+  search.find,
+];
+
+/** Deletes after the browser has asked, with an Undo in the toast. */
+export function useServerDeletion(after?: () => void): (server: Server) => void {
+  const undelete = useServerUndelete();
+  const remove = useSave(servers.remove, {
+    invalidates: SERVER_READS,
+    saved: (_, { params }) => {
+      after?.();
+      return {
+        title: 'Success',
+        text: 'Server deleted successfully',
+        action: { label: 'Undo', run: () => undelete.mutate({ params }) },
+      };
+    },
+    failed: () => ({ title: 'Error', text: 'Failed to delete server. Please try again.' }),
+  });
+  return ({ id }) => {
+    if (confirm('Are you sure you want to delete this server?')) remove.mutate({ params: { id } });
+  };
+}
+
+/** Takes a server back out of the bin. */
+export const useServerUndelete = () =>
+  useSave(servers.undelete, {
+    invalidates: SERVER_READS,
+    saved: ({ name }) => ({ title: 'Restored', text: `${name} is back in the inventory.` }),
+    failed: () => ({ title: 'Error', text: 'Failed to restore server. Please try again.' }),
+  });

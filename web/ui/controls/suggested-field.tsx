@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { TextField, type TextFieldProps } from '../../ui/controls/text-field.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 
 /** A field of free text with suggestions under it. */
 export function SuggestedField({ suggestions, ...field }: TextFieldProps & { suggestions: string[] }) {

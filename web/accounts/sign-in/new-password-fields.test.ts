@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gradeOf } from './password-strength.tsx';
+import { gradeOf } from './new-password-fields.tsx';
 
 test.each([
   ['very-weak', 'Very weak', 'red'],

@@ -5,19 +5,18 @@ import {
   secondFactor,
   Confirmation,
   VerifyTwoFactor,
-} from '../../../../contract/second-factor.ts';
-import { Badge } from '../../../ui/feedback/badge.tsx';
-import { Button, buttonClass } from '../../../ui/controls/button.tsx';
-import { SettingsRow } from '../../settings/settings-section.tsx';
-import { messageOf } from '../../../../contract/error.ts';
-import { useSave, fieldErrors } from '../../../api/save.ts';
-import { ConfirmedDialog } from '../confirmed-dialog.tsx';
-import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../../ui/controls/form.tsx';
-import { ConfirmFields } from '../confirm-fields.tsx';
-import { TextField } from '../../../ui/controls/text-field.tsx';
-import { copyText } from '../../../lib/copy-text.ts';
-import { toast } from '../../../ui/overlays/toasts.ts';
+} from '../../../contract/second-factor.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button, buttonClass } from '../../ui/controls/button.tsx';
+import { SettingsRow } from '../settings/settings-section.tsx';
+import { messageOf } from '../../../contract/error.ts';
+import { useSave, fieldErrors } from '../../api/save.ts';
+import { ConfirmedDialog, ConfirmFields } from './confirmed-dialog.tsx';
+import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { toast } from '../../ui/overlays/toasts.ts';
 
 function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose: () => void }) {
   const renew = useSave(secondFactor.renewRecoveryCodes, {
