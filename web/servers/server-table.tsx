@@ -1,8 +1,7 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, useEffectEvent } from 'react';
+import { useEffect, useState, useSyncExternalStore, useEffectEvent } from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
-import { usePreferences } from '../lib/preferences.ts';
+import { useWindowRows } from '../ui/layout/use-window-rows.ts';
 import { COLUMNS, useColumns, type ColumnKey } from './columns.ts';
 import { type RowActions, ServerRow } from './server-row.tsx';
 import { useRowKeys } from './use-row-keys.ts';
@@ -106,11 +105,6 @@ function useRoomForColumns(columns: ColumnKey[]): ColumnKey[] {
 }
 
 const ROW_HEIGHT = 45;
-const COMPACT_HEIGHT = 29;
-/** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
-const AHEAD = 15;
-/** What covers rows above and below: the top bar, the bar of a selection. */
-const COVERED = { scrollPaddingStart: 64, scrollPaddingEnd: 88 };
 
 type Props = {
   servers: Server[];
@@ -131,35 +125,17 @@ export function ServerTable(props: Props) {
   const template = `1rem ${COLUMNS.filter(({ key }) => columns.includes(key))
     .map(({ width }) => width)
     .join(' ')}`;
-  const { compactView } = usePreferences();
-  const body = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
   const keys = useRowKeys(servers);
-  // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
-  const virtualizer = useWindowVirtualizer({
-    count: servers.length,
-    estimateSize: () => (compactView ? COMPACT_HEIGHT : ROW_HEIGHT),
-    overscan: AHEAD,
-    ...COVERED,
-    scrollMargin: top,
-    getItemKey: (index) => servers[index]?.id ?? index,
-    // The row with the focus stays in the page wherever one scrolls, or the focus would be lost.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), keys.current])]
-        .filter((index) => index < servers.length)
-        .toSorted((a, b) => a - b),
+  const { body, totalHeight, scrollTo, measure, visible } = useWindowRows({
+    rows: servers,
+    height: ROW_HEIGHT,
+    // Otherwise the focus would be lost.
+    keptIndex: keys.current,
+    loadMore,
+    isLoadingMore,
   });
-  const foundId = useFoundServer(servers, loadMore, isLoadingMore, (index) =>
-    virtualizer.scrollToIndex(index, { align: 'center' }),
-  );
-  const rows = virtualizer.getVirtualItems();
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= servers.length - AHEAD;
-  useEffect(() => {
-    if (isNearEnd && !isLoadingMore) loadMore?.();
-  }, [isNearEnd, isLoadingMore, loadMore]);
-
-  const move = keys.moving(body, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const foundId = useFoundServer(servers, loadMore, isLoadingMore, (index) => scrollTo(index, 'center'));
+  const move = keys.moving((index) => scrollTo(index, 'auto'));
   const areAllSelected = servers.length > 0 && servers.every(({ id }) => selected.has(id));
   return (
     <div role="table" aria-label="Servers" aria-rowcount={total + 1} className="-mx-4 md:-mx-6">
@@ -194,31 +170,26 @@ export function ServerTable(props: Props) {
         ref={body}
         role="rowgroup"
         className="relative"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: totalHeight }}
         onKeyDown={move}
         onFocus={keys.follow}
       >
-        {rows.map(({ index, key, start }) => {
-          const server = servers[index];
-          return (
-            server && (
-              <ServerRow
-                key={key}
-                ref={virtualizer.measureElement}
-                index={index}
-                offset={start - top}
-                server={server}
-                columns={columns}
-                template={template}
-                isCurrent={index === keys.current}
-                isSelected={selected.has(server.id)}
-                isFound={server.id === foundId}
-                isChecking={server.id === checkingId}
-                actions={actions}
-              />
-            )
-          );
-        })}
+        {visible.map(({ row: server, index, key, offset }) => (
+          <ServerRow
+            key={key}
+            ref={measure}
+            index={index}
+            offset={offset}
+            server={server}
+            columns={columns}
+            template={template}
+            isCurrent={index === keys.current}
+            isSelected={selected.has(server.id)}
+            isFound={server.id === foundId}
+            isChecking={server.id === checkingId}
+            actions={actions}
+          />
+        ))}
       </div>
     </div>
   );

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { FocusEvent, KeyboardEvent, RefObject } from 'react';
+import type { FocusEvent, KeyboardEvent } from 'react';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Server } from '../../contract/server-fields.ts';
@@ -16,16 +16,16 @@ export function useRowKeys(servers: Server[]) {
   const navigate = useNavigate();
   const current = Math.min(chosen, Math.max(0, servers.length - 1));
 
-  const goTo = (body: HTMLElement | null, index: number, show: (index: number) => void) => {
+  const goTo = (body: HTMLElement, index: number, show: (index: number) => void) => {
     // The row must be in the page before it can take the focus.
     flushSync(() => setChosen(index));
     show(index);
-    body?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+    body.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
   };
 
   /** `show` scrolls until the row can be seen. */
   const moving =
-    (body: RefObject<HTMLElement | null>, show: (index: number) => void) =>
+    (show: (index: number) => void) =>
     (event: KeyboardEvent<HTMLElement>): void => {
       const row = rowOf(event.target);
       if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -39,7 +39,7 @@ export function useRowKeys(servers: Server[]) {
       else {
         const next = indexAfter(event.key, index, servers.length, row.offsetHeight);
         if (next === undefined) return;
-        goTo(body.current, next, show);
+        goTo(event.currentTarget, next, show);
       }
       event.preventDefault();
     };

@@ -1,6 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, type Ref } from 'react';
-import { usePreferences } from '../../lib/preferences.ts';
+import type { Ref } from 'react';
+import { useWindowRows } from '../../ui/layout/use-window-rows.ts';
 import { Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DocumentList, type Shown } from './document-list.tsx';
@@ -19,9 +18,6 @@ import type { Selection } from '../selection/use-selection.ts';
 const PAGE_SIZE = 50;
 const PLACEHOLDERS = 8;
 const ROW_HEIGHT = 44;
-const COMPACT_HEIGHT = 29;
-/** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
-const AHEAD = 12;
 
 type Props = { filters: Filters; onClear: () => void };
 
@@ -48,23 +44,12 @@ export const DocumentTable = ({ filters, onClear }: Props) => (
 const HEADS = ['Title', 'Type', 'Category', 'Version', 'Updated'];
 
 function Rows({ documents, askToDelete, selection, loadMore, isLoadingMore }: Shown) {
-  const { compactView } = usePreferences();
-  const body = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
-  // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
-  const virtualizer = useWindowVirtualizer({
-    count: documents.length,
-    estimateSize: () => (compactView ? COMPACT_HEIGHT : ROW_HEIGHT),
-    overscan: AHEAD,
-    scrollMargin: top,
-    getItemKey: (index) => documents[index]?.id ?? index,
+  const { body, totalHeight, measure, visible } = useWindowRows({
+    rows: documents,
+    height: ROW_HEIGHT,
+    loadMore,
+    isLoadingMore,
   });
-  const rows = virtualizer.getVirtualItems();
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= documents.length - AHEAD;
-  useEffect(() => {
-    if (isNearEnd && !isLoadingMore) loadMore?.();
-  }, [isNearEnd, isLoadingMore, loadMore]);
 
   return (
     <div role="table" aria-label="Documents" aria-rowcount={loadMore ? -1 : documents.length + 1}>
@@ -84,24 +69,19 @@ function Rows({ documents, askToDelete, selection, loadMore, isLoadingMore }: Sh
         ref={body}
         role="rowgroup"
         className="relative border-t border-border"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: totalHeight }}
       >
-        {rows.map(({ index, key, start }) => {
-          const document = documents[index];
-          return (
-            document && (
-              <DocumentRow
-                key={key}
-                ref={virtualizer.measureElement}
-                index={index}
-                offset={start - top}
-                document={document}
-                selection={selection}
-                onDelete={() => askToDelete(document)}
-              />
-            )
-          );
-        })}
+        {visible.map(({ row: document, index, key, offset }) => (
+          <DocumentRow
+            key={key}
+            ref={measure}
+            index={index}
+            offset={offset}
+            document={document}
+            selection={selection}
+            onDelete={() => askToDelete(document)}
+          />
+        ))}
       </div>
     </div>
   );
