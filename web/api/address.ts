@@ -1,4 +1,20 @@
 import { useSearch as useQuery } from 'wouter/use-browser-location';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import type { paths } from '../paths.ts';
+
+/** The token of a mailed link, read once: it leaves the address, where history and screenshots would keep it. */
+export function useLinkToken(
+  inAddress: string | undefined,
+  to: typeof paths.verifyEmail | typeof paths.resetPassword,
+): string | undefined {
+  const [token] = useState(inAddress);
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    if (inAddress) navigate(to, { replace: true });
+  }, [inAddress, navigate, to]);
+  return token;
+}
 
 const LONGEST = 2_000;
 

@@ -1,7 +1,7 @@
 import { CheckerState } from '../servers/checker-state.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Part } from '../ui/feedback/part.tsx';
-import { InfrastructureOverview } from './infrastructure-overview.tsx';
+import { InfrastructureOverview, Panel } from './infrastructure-overview.tsx';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import {
   CircleCheck,
@@ -30,7 +30,6 @@ import type { Document } from '../../contract/documents.ts';
 import { paths } from '../paths.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
 import { Button } from '../ui/controls/button.tsx';
-import { Panel } from './panel.tsx';
 import { useCheckAll } from './use-check-all.ts';
 import { query } from '../api/query.ts';
 

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { callForPage } from '../../contract/call.ts';
 import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
@@ -21,8 +21,8 @@ import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
-import { Panel } from './panel.tsx';
 import { whole } from '../lib/whole.ts';
+import { Part } from '../ui/feedback/part.tsx';
 
 const ServerDialog = lazy(async () => ({
   default: (await import('../servers/form/server-dialog.tsx')).ServerDialog,
@@ -198,3 +198,14 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
     </tr>
   );
 }
+
+/** A part of the dashboard: its heading, what stands at its end, and what it shows. */
+export const Panel = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (
+  <section aria-label={title} className="min-w-0">
+    <div className="mb-2 flex min-h-8 flex-wrap items-center justify-between gap-2">
+      <h2 className="text-md">{title}</h2>
+      {end}
+    </div>
+    <Part name={title}>{children}</Part>
+  </section>
+);

@@ -4,14 +4,13 @@ import { Link } from 'wouter';
 import { accounts, ResetPassword } from '../../../contract/accounts.ts';
 import { signedIn } from '../../../contract/user.ts';
 import { messageOf } from '../../../contract/error.ts';
-import { useSearch } from '../../api/address.ts';
+import { useSearch, useLinkToken } from '../../api/address.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { AccountFrame, linkClass, NoticeBox } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { useLinkToken } from './use-link-token.ts';
 import { WayButton } from '../../ui/controls/way-button.tsx';
 
 const REQUEST_ANOTHER = 'Request New Password Reset';

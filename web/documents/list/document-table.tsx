@@ -10,8 +10,7 @@ import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { useBase } from '../base.ts';
-import { Age } from './document-card.tsx';
-import { TypeLabel } from './document-type.tsx';
+import { Age, TypeLabel } from './document-card.tsx';
 import { SelectBox } from '../selection/select-box.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 

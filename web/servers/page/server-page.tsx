@@ -20,17 +20,14 @@ import {
   usageInk,
 } from '../server-values.tsx';
 import { useHealthCheck, useServerDeletion } from '../server-actions.ts';
-import { Availability } from './availability.tsx';
-import { Changes } from './changes.tsx';
-import { Charts } from './charts.tsx';
-import { CheckLog } from './check-log.tsx';
+import { Availability, Charts, monthUntil } from './measurements.tsx';
+import { Changes, CheckLog } from './history.tsx';
 import { LinkedDocuments } from './linked-documents.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../contract/call.ts';
 import { checks } from '../../../contract/checks.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../../contract/server-overview.ts';
 import { query } from '../../api/query.ts';
-import { monthUntil } from './use-results.ts';
 import { exactTime } from '../../../contract/dates.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { CHECK_LABELS } from '../form/form-values.ts';
