@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ownPath } from '../contract/own-path.ts';
 import { useSearch } from './api/address.ts';
-import { answerActions } from './early-actions.ts';
+import { replayInput } from './input-replay.ts';
 import { paths } from './paths.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { fetchedPart } from './ui/feedback/fetched-part.tsx';
@@ -34,7 +34,7 @@ const SharedPage = fetchedPart<{ token: string }>(
 
 /** All that people see before they sign in. Whoever is signed in has no use for the ways in and is led on. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
-  useEffect(answerActions, []);
+  useEffect(replayInput, []);
   return (
     <Switch>
       <Route path={paths.login}>{isSignedIn ? <LeadOn /> : <LoginPage />}</Route>
@@ -64,6 +64,6 @@ function LeadOn() {
 function Elsewhere() {
   const [path] = useLocation();
   if (!isForMembers(path)) return <NotFoundPage />;
-  const wanted = `${location.pathname}${location.search}${location.hash}`;
-  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: wanted })}`} replace />;
+  const target = `${location.pathname}${location.search}${location.hash}`;
+  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: target })}`} replace />;
 }

@@ -18,7 +18,7 @@ export function useLinkToken(
 
 const LONGEST = 2_000;
 
-/** What the address says after its `?`, each name once; nothing where it says too much. Pages are drawn without. */
+/** The query parameters of the address; the last of each name, none that is too long. Empty while prerendering. */
 export function useSearch(): { [name: string]: string | undefined } {
   const params = new URLSearchParams(useQuery({ ssrSearch: '' }));
   return Object.fromEntries([...params].filter(([, value]) => value.length <= LONGEST));

@@ -4,7 +4,7 @@ import { jobs, type Job } from '../../contract/jobs.ts';
 import type { LiveEvent, Topic } from '../../contract/live.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { search } from '../../contract/search.ts';
-import { hearPresence } from './presence.ts';
+import { updatePresence } from './presence.ts';
 import { query } from './query.ts';
 import { noteTrouble } from './query-client.ts';
 import { currentUser } from './session.ts';
@@ -84,7 +84,7 @@ function follow(client: QueryClient): () => void {
     if (event.type === 'changed') refresh(event.topic);
     if (event.type === 'job') takeJob(client, event);
     if (event.type === 'notification') void client.invalidateQueries({ queryKey: [notifications.list.path] });
-    if (event.type === 'presence') hearPresence(event);
+    if (event.type === 'presence') updatePresence(event);
     if (event.type === 'database') {
       // The shell looks what is wrong, or that nothing is any more.
       noteTrouble();

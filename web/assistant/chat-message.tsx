@@ -14,7 +14,7 @@ import { toast } from '../ui/overlays/toasts.ts';
 import type { ChangedQuery } from './changed-query.ts';
 import type { ChatMessage } from './conversation.ts';
 import { isNotFromRecords, linkState } from './reply-links.ts';
-import { UnderstoodChips } from './understood-chips.tsx';
+import { QueryChips } from './query-chips.tsx';
 
 const MarkdownView = fetchedPart<MarkdownText>(
   () => import('../ui/markdown/markdown-view.tsx'),
@@ -72,7 +72,7 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
         </p>
       )}
       {understood && (
-        <UnderstoodChips understood={understood} isBusy={isBusy} onAsk={onAsk} onOpen={links.follow} />
+        <QueryChips understood={understood} isBusy={isBusy} onAsk={onAsk} onOpen={links.follow} />
       )}
       {sources && sources.length > 0 && <SourceList sources={sources} onOpen={links.follow} />}
       {isStreaming ? <Working word="Streaming..." /> : <Actions message={message} onRate={onRate} />}

@@ -59,12 +59,12 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
     follow.observe(list.firstElementChild);
     return () => follow.disconnect();
   }, []);
-  const isAsked = chat.messages.at(-1)?.content === '';
+  const isAwaitingReply = chat.messages.at(-1)?.content === '';
   useEffect(() => {
-    if (!isAsked || !box.current) return;
+    if (!isAwaitingReply || !box.current) return;
     isAtEnd.current = true;
     box.current.scrollTop = box.current.scrollHeight;
-  }, [isAsked]);
+  }, [isAwaitingReply]);
   return (
     <div
       ref={box}

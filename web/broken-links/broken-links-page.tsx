@@ -9,7 +9,7 @@ import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-state
 import { ShowMore } from '../ui/layout/show-more.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { type Option, Select } from '../ui/controls/select.tsx';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
 import type { ReactNode } from 'react';
 import { documents } from '../../contract/documents.ts';
 import { servers } from '../../contract/servers.ts';
@@ -70,7 +70,9 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
   if (links.length === 0) return <NothingHere isFiltered={kind !== undefined} onClear={onClear} />;
   return (
     <>
-      <h2 className="mb-2 px-4 text-md md:px-6">Broken Links ({whole(list.data.pages[0]?.total ?? 0)})</h2>
+      <h2 className="mb-2 px-4 text-md md:px-6">
+        Broken Links ({formatCount(list.data.pages[0]?.total ?? 0)})
+      </h2>
       <ul className="border-t border-border text-sm" aria-label="Broken links, by document">
         {links.map((link) => (
           <BrokenLinkRow key={`${link.documentId} ${link.how} ${link.target}`} link={link} />

@@ -24,7 +24,7 @@ import { messageOf } from '../../contract/error.ts';
 import { Failed, Placeholders, Notice } from '../ui/feedback/list-states.tsx';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Document } from '../../contract/documents.ts';
 import { paths } from '../paths.ts';
@@ -108,17 +108,17 @@ function Figures({ stats }: { stats: UseQueryResult<Stats> }) {
   const { servers, documents, uptime, aiSuggestions } = stats.data;
   return (
     <dl className={STRIP}>
-      <Card label="Total Servers" figure={whole(servers.total)}>
-        +{whole(servers.thisMonth)} this month
+      <Card label="Total Servers" figure={formatCount(servers.total)}>
+        +{formatCount(servers.thisMonth)} this month
       </Card>
-      <Card label="Documents" figure={whole(documents.total)}>
-        +{whole(documents.thisWeek)} this week
+      <Card label="Documents" figure={formatCount(documents.total)}>
+        +{formatCount(documents.thisWeek)} this week
       </Card>
       <Card label="Uptime" figure={uptime.percent === null ? '—' : `${uptime.percent}%`}>
         <Attention uptime={uptime} />
       </Card>
-      <Card label="AI Suggestions" figure={whole(aiSuggestions.total)}>
-        +{whole(aiSuggestions.today)} today
+      <Card label="AI Suggestions" figure={formatCount(aiSuggestions.total)}>
+        +{formatCount(aiSuggestions.today)} today
       </Card>
     </dl>
   );

@@ -21,7 +21,7 @@ import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { Part } from '../ui/feedback/part.tsx';
 
 const ServerDialog = lazy(async () => ({
@@ -127,7 +127,7 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
         </tbody>
       </table>
       <p className="mt-2 flex justify-between gap-2 text-sm text-muted">
-        Needs attention first · {items.length} of {whole(total)}
+        Needs attention first · {items.length} of {formatCount(total)}
         <Link to={paths.infrastructure} className="font-medium text-accent-ink">
           All servers
         </Link>

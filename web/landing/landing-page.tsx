@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/controls/button.tsx';
-import { WayButton } from '../ui/controls/way-button.tsx';
+import { LinkButton } from '../ui/controls/link-button.tsx';
 import { Mark } from '../ui/feedback/mark.tsx';
 import { useScreen } from '../ui/layout/page-header.tsx';
 import {
@@ -93,9 +93,9 @@ export const LandingPage = () => (
               Register with your work e-mail. An administrator approves the account.
             </p>
           </div>
-          <WayButton to={paths.register} look="primary">
+          <LinkButton to={paths.register} look="primary">
             Start Your Free Trial
-          </WayButton>
+          </LinkButton>
         </section>
       </main>
       <footer className="border-t border-border py-6 text-sm text-muted">© 2025 Ops Hub</footer>

@@ -42,7 +42,7 @@ function useFoundServer(
         resetScroll: false,
       }),
   );
-  const goOn = useEffectEvent(() => {
+  const loadUntilFound = useEffectEvent(() => {
     if (loadMore) return loadMore();
     leave();
     const text = 'It was deleted, or the filters hide it.';
@@ -50,7 +50,7 @@ function useFoundServer(
   });
 
   useEffect(() => {
-    if (wanted && !isThere && !isLoadingMore) goOn();
+    if (wanted && !isThere && !isLoadingMore) loadUntilFound();
   }, [wanted, isThere, isLoadingMore, servers.length]);
   useEffect(() => {
     if (!wanted || !isThere) return undefined;

@@ -15,13 +15,13 @@ import { useAppliedSearch, withoutDefault } from './filter/use-views.ts';
 import { ServerTable } from './server-table.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
 import { useHealthCheck, useServerDeletion } from './server-actions.ts';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { servers as calls } from '../../contract/servers.ts';
 import { pages } from '../api/query.ts';
 import { Environment, ServerStatus } from '../../contract/server-words.ts';
 import { useSearchText } from '../lib/use-search-text.ts';
-import { OpensLater } from '../ui/controls/opens-later.tsx';
+import { LazyPopup } from '../ui/controls/lazy-popup.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';
@@ -128,7 +128,7 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
     const why = messageOf(list.error, 'The server did not answer.');
     return <Failed title="The servers could not be loaded" text={why} onRetry={() => void list.refetch()} />;
   }
-  const heading = <h2 className="mb-2 text-md">Servers ({whole(list.total)})</h2>;
+  const heading = <h2 className="mb-2 text-md">Servers ({formatCount(list.total)})</h2>;
   if (list.servers.length === 0)
     return (
       <>
@@ -194,8 +194,8 @@ function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered
   );
 }
 
-const loadColumns = () => import('./open-columns.tsx');
-const OpenColumns = lazy(async () => ({ default: (await loadColumns()).OpenColumns }));
+const loadColumns = () => import('./columns-popup.tsx');
+const ColumnsPopup = lazy(async () => ({ default: (await loadColumns()).ColumnsPopup }));
 
 const BUTTON = {
   icon: <Columns3 size={16} className="text-muted" aria-hidden />,
@@ -204,13 +204,13 @@ const BUTTON = {
 
 /** Which columns the table has. */
 const CustomizeView = () => (
-  <OpensLater button={BUTTON} kind="dialog" load={loadColumns}>
-    {(trigger) => <OpenColumns trigger={trigger} />}
-  </OpensLater>
+  <LazyPopup button={BUTTON} kind="dialog" load={loadColumns}>
+    {(trigger) => <ColumnsPopup trigger={trigger} />}
+  </LazyPopup>
 );
 
-const loadMore = () => import('./open-more.tsx');
-const OpenMore = lazy(async () => ({ default: (await loadMore()).OpenMore }));
+const loadMore = () => import('./more-menu.tsx');
+const MoreMenu = lazy(async () => ({ default: (await loadMore()).MoreMenu }));
 
 const MORE = {
   'aria-label': 'More',
@@ -273,9 +273,9 @@ function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Pr
         Refresh
       </Button>
       <CustomizeView />
-      <OpensLater button={MORE} kind="menu" load={loadMore}>
-        {(trigger) => <OpenMore trigger={trigger} search={search} />}
-      </OpensLater>
+      <LazyPopup button={MORE} kind="menu" load={loadMore}>
+        {(trigger) => <MoreMenu trigger={trigger} search={search} />}
+      </LazyPopup>
       <Button look="primary" className="max-md:flex-1" icon={<Plus size={16} aria-hidden />} onClick={onAdd}>
         Add Server
       </Button>

@@ -64,6 +64,6 @@ function indexAfter(key: string, index: number, length: number, height: number):
     Home: 0,
     End: length - 1,
   };
-  const wanted = steps[key];
-  return wanted === undefined ? undefined : Math.min(length - 1, Math.max(0, wanted));
+  const target = steps[key];
+  return target === undefined ? undefined : Math.min(length - 1, Math.max(0, target));
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { sizeInWords, type SystemStatus, system } from '../../contract/system.ts';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 import { InstanceExport } from './instance-export.tsx';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { demo } from '../../contract/demo.ts';
@@ -53,12 +53,12 @@ export function Checklist({ status }: { status: SystemStatus }) {
           )}
         </Item>
         <Item title="Health checks" state={checks.configured > 0 ? 'done' : 'open'}>
-          {whole(checks.configured)} of {whole(contents.servers)} servers have a check, {interval}. They may
-          reach <Setting>{checks.allow.join(', ')}</Setting>.
+          {formatCount(checks.configured)} of {formatCount(contents.servers)} servers have a check, {interval}
+          . They may reach <Setting>{checks.allow.join(', ')}</Setting>.
         </Item>
         <Backup status={status} />
         <Item title="Your documents" state={contents.documents > 0 ? 'done' : 'open'} action={<ImportLink />}>
-          {whole(contents.documents)} documents. A zip of markdown is imported with its images.
+          {formatCount(contents.documents)} documents. A zip of markdown is imported with its images.
         </Item>
         <Item
           title="Demo data"

@@ -8,7 +8,7 @@ import type { Job } from '../../contract/jobs.ts';
 import { useJob } from '../api/live.ts';
 import { query } from '../api/query.ts';
 import { randomKey } from '../lib/random-key.ts';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Progress } from '../ui/feedback/progress.tsx';
 
@@ -77,7 +77,7 @@ function outcomeOf(result: unknown): string {
       ? result.missing.length
       : 0;
   return missing > 0
-    ? `Exported, but for ${whole(missing)} ${missing === 1 ? 'image or file' : 'images and files'}; export.json in the zip names them.`
+    ? `Exported, but for ${formatCount(missing)} ${missing === 1 ? 'image or file' : 'images and files'}; export.json in the zip names them.`
     : 'Exported. The file is among the downloads of this browser.';
 }
 
@@ -92,8 +92,9 @@ function sentenceOf(contents: InstanceContents): string {
   ].join(', ');
 }
 
-const counted = (count: number, one: string): string => `${whole(count)} ${count === 1 ? one : `${one}s`}`;
-const inBin = (count: number): string => (count > 0 ? ` (${whole(count)} more in the bin)` : '');
+const counted = (count: number, one: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
+const inBin = (count: number): string => (count > 0 ? ` (${formatCount(count)} more in the bin)` : '');
 
 /** An id for the job of an export: 128 random bits in the form of a UUID of version 4. */
 const newId = (): string => randomKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');

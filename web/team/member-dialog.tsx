@@ -19,7 +19,7 @@ import { SuggestedField } from '../ui/controls/suggested-field.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 
 /** For a form that was sent with a required field left blank; what is wrong with the others stands at the field. */
-export function tellMissing(values: Record<string, unknown>, required: string[]): void {
+export function reportMissing(values: Record<string, unknown>, required: string[]): void {
   if (required.every((name) => typeof values[name] === 'string' && values[name].trim())) return;
   toast({ kind: 'error', title: 'Missing Information', text: 'Please fill in all required fields.' });
 }
@@ -62,7 +62,7 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
       member
         ? update.mutate({ params: { id: member.id }, body: { ...body, ...changedPicture } }, outcome)
         : create.mutate({ body }, outcome),
-    () => tellMissing(form.getValues(), ['name', 'email', 'role']),
+    () => reportMissing(form.getValues(), ['name', 'email', 'role']),
   );
   return (
     <Dialog

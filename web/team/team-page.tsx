@@ -12,7 +12,7 @@ import { Failed, NothingFound, Notice, Placeholders } from '../ui/feedback/list-
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
-import { MemberDialog, tellMissing } from './member-dialog.tsx';
+import { MemberDialog, reportMissing } from './member-dialog.tsx';
 import { MemberTable, useFoundMember } from './member-table.tsx';
 import { searchMembers, teamFigures } from './team-figures.ts';
 import { fieldErrors, useSave } from '../api/save.ts';
@@ -160,7 +160,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
         { body },
         { onSuccess: onClose, onError: (error) => showFieldErrors(form, fieldErrors(error)) },
       ),
-    () => tellMissing(form.getValues(), ['email', 'firstName', 'lastName', 'role']),
+    () => reportMissing(form.getValues(), ['email', 'firstName', 'lastName', 'role']),
   );
   return (
     <Dialog

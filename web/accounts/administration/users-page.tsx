@@ -170,10 +170,10 @@ const Labelled = ({ label, children }: { label: string; children: ReactNode }) =
 
 const invalidates = [administration.listUsers, administration.audit];
 
-type Asked = 'Deactivate' | 'End sessions';
-type Verb = Asked | 'Let in again';
+type ConfirmedVerb = 'Deactivate' | 'End sessions';
+type Verb = ConfirmedVerb | 'Let in again';
 
-const QUESTIONS: Record<Asked, { title: (name: string) => string; text: string }> = {
+const QUESTIONS: Record<ConfirmedVerb, { title: (name: string) => string; text: string }> = {
   Deactivate: {
     title: (name) => `Deactivate ${name}?`,
     text: 'They are signed out at once and cannot sign in any more.',
@@ -190,12 +190,12 @@ function useAccountActions(): {
   busyId: string | undefined;
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<{ user: ManagedUser; verb: Asked }>();
+  const [asked, setAsked] = useState<{ user: ManagedUser; verb: ConfirmedVerb }>();
   const update = useUpdate();
   const endSessions = useEndSessions();
   const running = [update, endSessions].find(({ isPending }) => isPending);
 
-  const confirm = ({ user: { id }, verb }: { user: ManagedUser; verb: Asked }) =>
+  const confirm = ({ user: { id }, verb }: { user: ManagedUser; verb: ConfirmedVerb }) =>
     verb === 'Deactivate'
       ? update.mutate({ params: { id }, body: { active: false } })
       : endSessions.mutate({ params: { id } });

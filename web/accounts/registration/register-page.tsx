@@ -5,7 +5,7 @@ import { useSearch } from '../../api/address.ts';
 import { paths } from '../../paths.ts';
 import { AccountFrame, Elsewhere, linkClass } from '../sign-in/account-frame.tsx';
 import { GoogleButton } from '../sign-in/google-button.tsx';
-import { WayButton } from '../../ui/controls/way-button.tsx';
+import { LinkButton } from '../../ui/controls/link-button.tsx';
 import { useWatch } from 'react-hook-form';
 import { accounts, Register } from '../../../contract/accounts.ts';
 import { messageOf } from '../../../contract/error.ts';
@@ -38,11 +38,11 @@ function useInvitation(search: ReturnType<typeof useSearch>): Invited | undefine
 
 function InvitedRegistration({ invitation }: { invitation: Invited }) {
   const [, navigate] = useLocation();
-  const goOn = (status: AccountStatus | undefined) =>
+  const continueTo = (status: AccountStatus | undefined) =>
     navigate(status === 'active' ? SIGN_IN : paths.approvalPending);
   return (
     <AccountFrame title="Create your account" text="You are invited to Ops Hub.">
-      <RegisterForm invitation={invitation} onRegistered={(_, status) => goOn(status)} />
+      <RegisterForm invitation={invitation} onRegistered={(_, status) => continueTo(status)} />
     </AccountFrame>
   );
 }
@@ -64,9 +64,9 @@ function Registration() {
         title="Check Your Email"
         text={`A verification link was sent to ${mailedTo}. Open it to confirm your address; look into your spam folder too.`}
       >
-        <WayButton to={paths.login} look="primary">
+        <LinkButton to={paths.login} look="primary">
           Go to Login
-        </WayButton>
+        </LinkButton>
       </AccountFrame>
     );
   }

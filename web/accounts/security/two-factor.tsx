@@ -69,11 +69,11 @@ function DisableDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose
   );
 }
 
-type Asked = 'enable' | 'disable' | 'renew';
+type OpenDialog = 'enable' | 'disable' | 'renew';
 
 /** The code of an authenticator at sign-in: switched on, off, and its recovery codes. */
 export function TwoFactor({ means }: { means: SignInMeans | undefined }) {
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<OpenDialog>();
   const close = () => setAsked(undefined);
   const isOn = means?.isTwoFactorOn ?? false;
   const hasPassword = means?.hasPassword ?? true;

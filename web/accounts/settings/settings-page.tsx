@@ -10,7 +10,7 @@ import { ProfileSection } from './profile-section.tsx';
 import type { Settings, Theme } from '../../../contract/settings.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
 import { SettingsSection, SettingsRow } from './settings-section.tsx';
-import { NoticeChoices } from './notice-choices.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../contract/call.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
@@ -75,7 +75,7 @@ function NotificationsSection({ notifications }: { notifications: Settings['noti
           />
         </div>
       ))}
-      <NoticeChoices isMailOn={notifications.email} />
+      <NotificationSettings isMailOn={notifications.email} />
     </SettingsSection>
   );
 }

@@ -36,7 +36,7 @@ function PasskeyButton() {
       toast({ kind: 'error', title: 'Login Failed', text });
     },
   });
-  // Drawn before a browser was asked: nearly all have them, and the page must not jump where they do.
+  // Prerendered as supported: nearly all browsers have passkeys, and the page must not jump.
   const isOffered = useSyncExternalStore(never, hasPasskeys, () => true);
   if (!isOffered) return null;
   return (

@@ -11,7 +11,7 @@ import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
 import { AccountFrame, linkClass, NoticeBox } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { WayButton } from '../../ui/controls/way-button.tsx';
+import { LinkButton } from '../../ui/controls/link-button.tsx';
 
 const REQUEST_ANOTHER = 'Request New Password Reset';
 
@@ -25,18 +25,18 @@ export function ResetPasswordPage() {
         title="Invalid Reset Link"
         text="Invalid or missing reset token. Please request a new password reset."
       >
-        <WayButton to={paths.forgotPassword} look="primary">
+        <LinkButton to={paths.forgotPassword} look="primary">
           {REQUEST_ANOTHER}
-        </WayButton>
+        </LinkButton>
       </AccountFrame>
     );
   }
   if (isDone) {
     return (
       <AccountFrame title="Password Reset Successful!" text="You can sign in with your new password.">
-        <WayButton to={paths.login} look="primary">
+        <LinkButton to={paths.login} look="primary">
           Go to Sign In
-        </WayButton>
+        </LinkButton>
       </AccountFrame>
     );
   }

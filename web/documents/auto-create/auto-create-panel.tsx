@@ -93,9 +93,9 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
 
   const isReading = readings.shares.size > 0;
   const isWaiting = isAskedFor && isReading;
-  const goOn = useEffectEvent(() => flow.generate());
+  const generate = useEffectEvent(() => flow.generate());
   useEffect(() => {
-    if (isAskedFor && !isReading) goOn();
+    if (isAskedFor && !isReading) generate();
   }, [isAskedFor, isReading]);
 
   const paste = async (transfer: DataTransfer, leftOut: number) => {
@@ -103,12 +103,12 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
     setCut(leftOut);
     setAskedFor(false);
     // What was cut is said under the text; that it was pasted would only be half of the truth.
-    const taken = await takeImages(
+    const added = await takeImages(
       { ...pasted, hasText: pasted.hasText && leftOut === 0 },
       PASTE.images - images.length,
     );
-    changeImages((before) => [...before, ...taken].slice(0, PASTE.images));
-    readings.read(taken);
+    changeImages((before) => [...before, ...added].slice(0, PASTE.images));
+    readings.read(added);
   };
 
   return (

@@ -1,4 +1,4 @@
-import type { TakenImage } from './compress-image.ts';
+import type { PreparedImage } from './compress-image.ts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useCurrentUser } from '../../api/session.ts';
 import { randomKey } from '../../lib/random-key.ts';
@@ -45,7 +45,7 @@ export function useKeptImages(name: string) {
 }
 
 /** A picture with whether its text was read already, or its reading was given up. */
-export type KeptImage = TakenImage & { isRead?: boolean };
+export type KeptImage = PreparedImage & { isRead?: boolean };
 
 /** What a request to the store comes to. */
 type Answering<T> = { readonly result: T };

@@ -3,7 +3,7 @@ import { PASTE, type PastedImage } from '../../../contract/writing.ts';
 import { controlClass, Field } from '../../ui/controls/field.tsx';
 import { textOf } from './pasted.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { whole } from '../../lib/whole.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { X } from 'lucide-react';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 
@@ -97,7 +97,7 @@ export const PasteNotes = ({ said, cut, isWaiting, onGoOn }: PasteNotesProps) =>
 );
 
 const tooLong = (cut: number): string =>
-  `An article is made of at most ${whole(PASTE.characters)} characters: the last ${whole(cut)} were left out. Make a second article of them, or take out what is not needed and paste them again.`;
+  `An article is made of at most ${formatCount(PASTE.characters)} characters: the last ${formatCount(cut)} were left out. Make a second article of them, or take out what is not needed and paste them again.`;
 
 type PastedImagesProps = {
   images: PastedImage[];

@@ -1,8 +1,8 @@
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
 import { PASTE } from '../../../contract/writing.ts';
-import { trustedPaste } from '../../trusted.ts';
+import { trustedPaste } from '../../trusted-types.ts';
 import { toast } from '../../ui/overlays/toasts.ts';
-import { takenImage, type TakenImage } from './compress-image.ts';
+import { prepareImage, type PreparedImage } from './compress-image.ts';
 
 /** What came with a paste; text itself is left to the browser to insert. */
 type Pasted = {
@@ -71,14 +71,14 @@ function blobOf(type: string, data: string, isBase64: boolean): Blob {
 }
 
 /** The images of a paste made ready, as many as there is room for; a toast says what came and what was left out. */
-export async function takeImages(pasted: Pasted, room: number): Promise<TakenImage[]> {
+export async function takeImages(pasted: Pasted, room: number): Promise<PreparedImage[]> {
   const { hasText, fromHtml, elsewhere, files, others } = pasted;
   // An image that was copied in a browser comes as a file and as HTML around it.
   const images = files.length > 0 ? files : fromHtml;
   const small = images.filter(({ size }) => size <= MAX_IMAGE_BYTES);
   const names = small.map((image, n) => nameOf(image, PASTE.images - room + n + 1));
   const taken = await Promise.allSettled(
-    small.slice(0, room).map((image, n) => takenImage(image, names[n] ?? '')),
+    small.slice(0, room).map((image, n) => prepareImage(image, names[n] ?? '')),
   );
   const ready = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const unread = names.filter((_, n) => taken[n]?.status === 'rejected');

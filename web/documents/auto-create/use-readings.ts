@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { TakenImage } from './compress-image.ts';
+import type { PreparedImage } from './compress-image.ts';
 
 /** A page of small print takes a slow machine half a minute. */
 const LIMIT_MS = 120_000;
@@ -74,7 +74,7 @@ export function useReadings(onText: (text: string) => void, onDone: (id: string)
     put(id, undefined);
   }, []);
 
-  const read = (images: TakenImage[]) => {
+  const read = (images: PreparedImage[]) => {
     for (const { id, name, original } of images) {
       const controller = new AbortController();
       running.current.set(id, controller);

@@ -12,7 +12,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Import, knowledgeBaseImports, type ImportUndone } from '../../../contract/document-imports.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
-import { whole } from '../../lib/whole.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 import { useSave } from '../../api/save.ts';
@@ -205,10 +205,10 @@ const Entry = ({
     <span className="min-w-0 flex-1 basis-48">
       <span className="[overflow-wrap:anywhere]">{fileName}</span>
       <span className="block text-xs text-muted">
-        {format} · {whole(documents)} {documents === 1 ? 'document' : 'documents'}
-        {records > 0 && `, ${whole(records)} servers and team members`} · {importedByName ?? 'somebody'} ·{' '}
-        <RelativeTime value={createdAt} />
-        {undoneAt && (left > 0 ? ` · undone but for ${whole(left)}` : ' · undone')}
+        {format} · {formatCount(documents)} {documents === 1 ? 'document' : 'documents'}
+        {records > 0 && `, ${formatCount(records)} servers and team members`} · {importedByName ?? 'somebody'}{' '}
+        · <RelativeTime value={createdAt} />
+        {undoneAt && (left > 0 ? ` · undone but for ${formatCount(left)}` : ' · undone')}
       </span>
     </span>
     <UndoImport importId={id} fileName={fileName} isOver={left === 0} />
@@ -270,14 +270,16 @@ function UndoImport({ importId, fileName, isOver = false }: UndoImportProps) {
 
 function outcomeOf({ removed, restored, images, servers, members }: ImportUndone): string {
   const parts = [
-    `${whole(removed)} ${removed === 1 ? 'document is' : 'documents are'} in the bin`,
-    ...(servers > 0 ? [`${whole(servers)} ${servers === 1 ? 'server as well' : 'servers as well'}`] : []),
-    ...(members > 0
-      ? [`${whole(members)} ${members === 1 ? 'team member is' : 'team members are'} removed`]
+    `${formatCount(removed)} ${removed === 1 ? 'document is' : 'documents are'} in the bin`,
+    ...(servers > 0
+      ? [`${formatCount(servers)} ${servers === 1 ? 'server as well' : 'servers as well'}`]
       : []),
-    ...(restored > 0 ? [`${whole(restored)} ${restored === 1 ? 'is' : 'are'} as before`] : []),
+    ...(members > 0
+      ? [`${formatCount(members)} ${members === 1 ? 'team member is' : 'team members are'} removed`]
+      : []),
+    ...(restored > 0 ? [`${formatCount(restored)} ${restored === 1 ? 'is' : 'are'} as before`] : []),
     ...(images > 0
-      ? [`${whole(images)} ${images === 1 ? 'image or file was' : 'images and files were'} removed`]
+      ? [`${formatCount(images)} ${images === 1 ? 'image or file was' : 'images and files were'} removed`]
       : []),
   ];
   return `Undone: ${parts.join(', ')}.`;

@@ -16,7 +16,7 @@ import { useId, useState } from 'react';
 import { type DocumentItem, type Facet, typeOf, type Document } from '../../../contract/documents.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { TypeIcon, TypeLabel } from './document-card.tsx';
-import { whole } from '../../lib/whole.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
@@ -149,7 +149,7 @@ function CategoryGroup({ group, isOnly, ...rest }: GroupProps) {
       >
         <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90 text-muted' : 'text-muted'} />
         <span className="min-w-0 flex-1 truncate">{group.value}</span>
-        <span className="tech text-xs text-muted">{whole(group.count)}</span>
+        <span className="tech text-xs text-muted">{formatCount(group.count)}</span>
       </button>
       <div id={id} hidden={!isOpen}>
         {isOpen && <GroupDocuments category={group.value} {...rest} />}
@@ -178,7 +178,7 @@ function GroupDocuments({ category, filters, item, onSelect }: DocumentsProps) {
     <ul>
       {list.documents.map((document) => (
         <li key={document.id}>
-          <DocumentChoice
+          <DocumentOption
             document={document}
             isChosen={document.id === item}
             onChoose={() => onSelect(document.id)}
@@ -193,7 +193,7 @@ function GroupDocuments({ category, filters, item, onSelect }: DocumentsProps) {
             onClick={() => void list.fetchNextPage()}
             className={`${ROW} pl-8 text-accent-ink hover:bg-hover`}
           >
-            {list.isFetchingNextPage ? 'Loading...' : `${whole(left)} more`}
+            {list.isFetchingNextPage ? 'Loading...' : `${formatCount(left)} more`}
           </button>
         </li>
       )}
@@ -201,9 +201,9 @@ function GroupDocuments({ category, filters, item, onSelect }: DocumentsProps) {
   );
 }
 
-type ChoiceProps = { document: DocumentItem; isChosen: boolean; onChoose: () => void };
+type OptionProps = { document: DocumentItem; isChosen: boolean; onChoose: () => void };
 
-const DocumentChoice = ({ document, isChosen, onChoose }: ChoiceProps) => (
+const DocumentOption = ({ document, isChosen, onChoose }: OptionProps) => (
   <button
     type="button"
     aria-current={isChosen || undefined}

@@ -12,7 +12,7 @@ import { useDocumentDeletion } from './use-document-deletion.ts';
 import { useDocumentList } from './use-document-list.ts';
 import { paths } from '../../paths.ts';
 import { addressOf } from '../../../contract/call.ts';
-import { whole } from '../../lib/whole.ts';
+import { formatCount } from '../../lib/format-count.ts';
 
 const SelectionBar = lazy(async () => ({
   default: (await import('../selection/selection-bar.tsx')).SelectionBar,
@@ -123,7 +123,7 @@ export function ListSummary({ total, note, filters }: ListSummaryProps) {
   return (
     <div className="mb-2 flex flex-wrap items-center justify-end text-xs font-medium text-muted">
       <output className="whitespace-nowrap tabular-nums">
-        {total !== undefined && `${whole(total)} ${total === 1 ? 'item' : 'items'}`}
+        {total !== undefined && `${formatCount(total)} ${total === 1 ? 'item' : 'items'}`}
       </output>
       {note && <p className="ml-2 font-normal max-md:hidden">· {note}</p>}
       <span className="flex-1" />

@@ -1,9 +1,9 @@
 import { documentBatches } from '../../../contract/document-batches.ts';
-import { bulkWords } from '../../api/bulk.ts';
+import { bulkMessages } from '../../api/bulk.ts';
 import { useSave } from '../../api/save.ts';
 import { DOCUMENT_READS } from '../base.ts';
 
-const words = bulkWords('document');
+const words = bulkMessages('document');
 export const { counted } = words;
 
 /** A bulk change with one Undo for all of it. */

@@ -14,7 +14,7 @@ import { query } from '../../api/query.ts';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { whole } from '../../lib/whole.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { DOCUMENTS, useBase } from '../base.ts';
 
 /** The calls of the page's own address; not part of its base, since lists need none of them. */
@@ -118,7 +118,7 @@ const LOOKS = {
   removed: 'bg-red-soft',
 };
 const SIGNS = { same: ' ', added: '+', removed: '−' };
-const SAID = { same: '', added: 'Added: ', removed: 'Removed: ' };
+const SPOKEN_PREFIX = { same: '', added: 'Added: ', removed: 'Removed: ' };
 
 /** Lines to draw at once; a comparison of huge texts would freeze the page. */
 const MOST = 2_000;
@@ -134,14 +134,14 @@ const DiffLines = ({ lines }: { lines: LineChange[] }) => (
       ))}
     </ol>
     {lines.length > MOST && (
-      <p className="mt-2 text-sm text-muted">{whole(lines.length - MOST)} more lines are not shown.</p>
+      <p className="mt-2 text-sm text-muted">{formatCount(lines.length - MOST)} more lines are not shown.</p>
     )}
   </>
 );
 
 const Folded = ({ count }: { count: number }) => (
   <p className="bg-sunken px-3 py-0.5 font-sans text-muted">
-    {whole(count)} unchanged {count === 1 ? 'line' : 'lines'}
+    {formatCount(count)} unchanged {count === 1 ? 'line' : 'lines'}
   </p>
 );
 
@@ -159,7 +159,7 @@ const Line = ({ line: { kind, oldLine, newLine, text, words } }: { line: Shown }
       {SIGNS[kind]}
     </span>
     <span className="[overflow-wrap:anywhere] whitespace-pre-wrap">
-      {kind !== 'same' && <span className="sr-only">{SAID[kind]}</span>}
+      {kind !== 'same' && <span className="sr-only">{SPOKEN_PREFIX[kind]}</span>}
       {words ? words.map((word, index) => <Word key={`${index} ${word.text}`} word={word} />) : text}
     </span>
   </div>

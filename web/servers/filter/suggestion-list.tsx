@@ -3,7 +3,7 @@
    -- the list of an ARIA combobox: the keys are those of the input, and no element has this pattern built in */
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import { type Suggestion, suggestionsFor, wantedValues } from './suggestions.ts';
+import { type Suggestion, suggestionsFor, valueRequest } from './suggestions.ts';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { fieldValues } from '../../../contract/field-values.ts';
 import { query } from '../../api/query.ts';
@@ -19,9 +19,9 @@ export function useSuggestions(
   text: string,
   isOpen: boolean,
 ): { offered: Suggestion[]; message: string | undefined } {
-  const wanted = isOpen ? wantedValues(text) : undefined;
-  const field = wanted?.field;
-  const q = useDebounced(wanted?.q ?? '', DEBOUNCE_MS);
+  const request = isOpen ? valueRequest(text) : undefined;
+  const field = request?.field;
+  const q = useDebounced(request?.q ?? '', DEBOUNCE_MS);
   const read = query(fieldValues.list, {
     query: { field: field ?? 'name', ...(q && { q: q.slice(0, LONGEST_Q) }) },
   });

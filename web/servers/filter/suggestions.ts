@@ -113,7 +113,7 @@ function splitValues(value: string): { head: string; typed: string } {
 }
 
 /** The field whose values the server should be asked for, and what they contain. */
-export function wantedValues(text: string): { field: ServerField; q: string } | undefined {
+export function valueRequest(text: string): { field: ServerField; q: string } | undefined {
   const { name, op, value } = lastToken(text);
   const field = op === ':' ? fieldsByOperator.get(name) : undefined;
   if (!field || fieldOf(field).options) return undefined;
@@ -159,10 +159,10 @@ type Rest = { label: string; rest: string };
 function valuesFor(field: ServerField, { value }: Token, held: string[]): Rest[] {
   const { head, typed } = splitValues(value);
   const { options, suggestions = [] } = fieldOf(field);
-  const wanted = fold(typed.trim());
+  const needle = fold(typed.trim());
   const fitting = options
-    ? options.filter((option) => option.startsWith(wanted))
-    : [...held, ...suggestions].filter((offered) => fold(offered).includes(wanted));
+    ? options.filter((option) => option.startsWith(needle))
+    : [...held, ...suggestions].filter((offered) => fold(offered).includes(needle));
   const seen = new Set<string>();
   return fitting
     .filter((offered) => seen.size !== seen.add(fold(offered)).size)

@@ -70,11 +70,11 @@ function Strip({ results, hours, cells }: { results: RecordedResult[]; hours: nu
     <span aria-hidden className="flex h-7 items-end gap-0.5">
       {cellsOf(results, hours, cells).map(({ from, good, bad }) => {
         const all = good + bad;
-        const said = all === 0 ? 'not checked' : `${good} of ${all} checks answered`;
+        const summary = all === 0 ? 'not checked' : `${good} of ${all} checks answered`;
         return (
           <span
             key={from}
-            title={`${exactTime(new Date(from), timeZone)}: ${said}`}
+            title={`${exactTime(new Date(from), timeZone)}: ${summary}`}
             className={classNames(
               'min-w-px flex-1',
               all === 0 && 'h-0.75 bg-grey-line',

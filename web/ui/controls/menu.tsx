@@ -1,20 +1,20 @@
 import { lazy } from 'react';
 import type { ButtonProps } from './button.tsx';
-import type { MenuItem } from './open-menu.tsx';
-import { OpensLater } from './opens-later.tsx';
+import type { MenuItem } from './menu-popup.tsx';
+import { LazyPopup } from './lazy-popup.tsx';
 
-const loadMenu = () => import('./open-menu.tsx');
-const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }));
+const loadMenu = () => import('./menu-popup.tsx');
+const MenuPopup = lazy(async () => ({ default: (await loadMenu()).MenuPopup }));
 
 type Props = ButtonProps & {
   items: MenuItem[];
-  /** Where its button was pressed before the menu was here. */
+  /** Set when the button was pressed before this component loaded. */
   startsOpen?: boolean;
 };
 
-/** A button with actions under it. */
+/** A button with a menu of actions. */
 export const Menu = ({ items, startsOpen, ...button }: Props) => (
-  <OpensLater button={button} kind="menu" startsOpen={startsOpen} load={loadMenu}>
-    {(trigger) => <OpenMenu trigger={trigger} items={items} />}
-  </OpensLater>
+  <LazyPopup button={button} kind="menu" startsOpen={startsOpen} load={loadMenu}>
+    {(trigger) => <MenuPopup trigger={trigger} items={items} />}
+  </LazyPopup>
 );

@@ -7,7 +7,7 @@ import { Part } from '../feedback/part.tsx';
 import { whenIdle } from '../../lib/when-idle.ts';
 import { partsOfBeginning } from './beginning-parts.ts';
 import type { Part as TextPart } from './safe-tree.ts';
-import { partsAside } from './parts-aside.ts';
+import { parseInWorker } from './parse-in-worker.ts';
 
 /** Parts that come into the page together: few enough to answer a key before the next ones. */
 const AT_A_TIME = 6;
@@ -39,7 +39,7 @@ function useReadParts(text: string): { parts: TextPart[]; isWhole: boolean } {
       );
     let stop: (() => void) | undefined;
     // The beginning is on the screen by then: reading the rest would take processor time from drawing it.
-    const stopWaiting = whenIdle(() => (stop = partsAside(text, take)), 0);
+    const stopWaiting = whenIdle(() => (stop = parseInWorker(text, take)), 0);
     return () => {
       stopWaiting();
       stop?.();
@@ -61,7 +61,7 @@ export type MarkdownText = {
 
 /**
  * The one view of markdown: nothing in the text can run script. Of long texts the beginning is shown at once, and the rest
- * is read and drawn without holding up the page.
+ * is parsed and rendered without blocking the page.
  */
 export function MarkdownView({ text, links, anchor }: MarkdownText) {
   const shown = useDeferredValue(text);

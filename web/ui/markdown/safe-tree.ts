@@ -5,7 +5,7 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified, type Processor } from 'unified';
 import { allowList, ANCHOR_PREFIX } from './allow-list.ts';
-import { writtenTags } from './written-tags.ts';
+import { literalTags } from './literal-tags.ts';
 import { imageKind, linkKind } from './addresses.ts';
 import { isElement, elementsBelow, textOf } from './tree.ts';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -164,7 +164,7 @@ function checkedImage(image: Element, isInLink: boolean): ElementContent {
 const processor = unified()
   .use(remarkParse)
   .use(githubFlavour)
-  .use(writtenTags)
+  .use(literalTags)
   // The ids of footnotes get their prefix with all others.
   .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
   .use(rehypeRaw)

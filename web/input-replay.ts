@@ -1,14 +1,14 @@
-/** The button that was pressed last in a drawn page before anything could answer. */
+/** The last button that was pressed on a prerendered page before the application ran. */
 let pressed: HTMLElement | undefined;
-/** What was typed by then, by the name of the field. */
+/** The text typed by then, by field name. */
 const typed = new Map<string, string>();
 let waiting: AbortController | undefined;
 
-/** Keeps what is typed and pressed until the program of a drawn page runs. Links lead on by themselves. */
-export function keepActions(): void {
+/** Records input on a prerendered page until the application runs. Links work without it. */
+export function recordInput(): void {
   waiting = new AbortController();
   const options = { capture: true, signal: waiting.signal };
-  for (const field of document.querySelectorAll('input')) keepTyped(field);
+  for (const field of document.querySelectorAll('input')) recordField(field);
   const press = (event: Event) => {
     const button = (event.target as Element).closest('button');
     if (!button) return;
@@ -19,19 +19,19 @@ export function keepActions(): void {
   // Enter in a field presses the button of its form.
   addEventListener('click', press, options);
   const type = ({ target }: Event) => {
-    keepTyped(target as HTMLInputElement);
-    // Whoever types on does not want it sent as it was.
+    recordField(target as HTMLInputElement);
+    // Typing after the press cancels it: the form would be sent with the old text.
     pressed = undefined;
   };
   addEventListener('input', type, options);
 }
 
-function keepTyped({ name, value }: HTMLInputElement): void {
+function recordField({ name, value }: HTMLInputElement): void {
   if (name && value) typed.set(name, value);
 }
 
-/** From now on the program answers, also to what was typed and pressed before. */
-export function answerActions(): void {
+/** Stops recording and replays the recorded text and press. */
+export function replayInput(): void {
   waiting?.abort();
   for (const [name, value] of typed) typeInto(document.querySelector(`input[name="${name}"]`), value);
   typed.clear();
@@ -40,7 +40,7 @@ export function answerActions(): void {
   if (button?.isConnected) button.click();
 }
 
-/** The program hears of it, also where the field has the value already: it is told of changes alone. */
+/** Sets the value so that React sees a change, even if the field already has this value. */
 function typeInto(field: HTMLInputElement | null, value: string): void {
   if (!field) return;
   field.value = '';

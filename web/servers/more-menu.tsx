@@ -5,7 +5,7 @@ import { messageOf } from '../../contract/error.ts';
 import { servers } from '../../contract/servers.ts';
 import { useSave } from '../api/save.ts';
 import { stringifySearch } from '../search-params.ts';
-import { OpenMenu } from '../ui/controls/open-menu.tsx';
+import { MenuPopup } from '../ui/controls/menu-popup.tsx';
 import type { ServersSearch } from './servers-search.ts';
 
 const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }));
@@ -13,8 +13,8 @@ const BinDialog = lazy(async () => ({ default: (await import('./server-bin-dialo
 
 const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const;
 
-/** The part of the More menu that is fetched on demand: what is done less often, with all servers. */
-export function OpenMore({ trigger, search }: { trigger: ReactNode; search: ServersSearch }) {
+/** Less frequent actions on all servers; loaded on demand. */
+export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: ServersSearch }) {
   const { q, filter, environment, status } = search;
   const [open, setOpen] = useState<'csv' | 'bin'>();
   const checkAll = useSave(checks.runAll, {
@@ -26,7 +26,7 @@ export function OpenMore({ trigger, search }: { trigger: ReactNode; search: Serv
   const exported = `${servers.export.path}${stringifySearch({ q, filter, environment, status })}`;
   return (
     <>
-      <OpenMenu
+      <MenuPopup
         trigger={trigger}
         items={[
           { label: 'Check all servers', icon: <Activity {...ICON} />, onSelect: () => checkAll.mutate({}) },

@@ -1,6 +1,6 @@
 /**
- * The module of each screen, by its address, so that the page itself can name the files the screen needs: a browser that
- * finds them only once the application runs fetches them one after the other. `:` stands for one part of an address.
+ * The module of each screen by path. The page preloads the files of its screen, so the browser need not discover them one
+ * after the other. `:` stands for one path segment.
  */
 export const SCREENS = {
   '/': 'dashboard/dashboard-page.tsx',
@@ -21,7 +21,7 @@ export const SCREENS = {
   '/admin/system': 'system/system-page.tsx',
 } as const;
 
-/** For visitors without a session; every other screen sends them to sign in. */
+/** Screens for visitors without a session; every other path redirects to sign-in. */
 export const VISITOR_SCREENS = {
   '/': 'landing/landing-page.tsx',
   '/login': 'accounts/sign-in/login-page.tsx',
@@ -34,7 +34,7 @@ export const VISITOR_SCREENS = {
 } as const;
 
 const EDITOR = 'documents/editor/shell/document-editor.tsx';
-/** What a screen shows in place of its list where this stands in its address. */
+/** The module that replaces the list of a screen when the query has this parameter. */
 export const OPENED = {
   '/knowledge-base?doc': EDITOR,
   '/knowledge-base?create': EDITOR,
@@ -42,9 +42,8 @@ export const OPENED = {
 } as const;
 
 /**
- * What a screen asks first as it stands with nothing behind its address, or with what opens something (`:` is which), for the
- * page itself to ask before the program is here. What a screen does not ask in the very same words is asked in vain:
- * e2e/budget.e2e.ts.
+ * The first calls of a screen, without a query or with the parameter of `OPENED` (`:` is its value). The page preloads them
+ * before the application runs. A call that the screen does not make in exactly this form is wasted: e2e/budget.e2e.ts.
  */
 export const FIRST_READS: Partial<Record<keyof typeof SCREENS | keyof typeof OPENED, string[]>> = {
   '/': ['/api/analytics/stats?recent=5', '/api/servers?limit=10'],

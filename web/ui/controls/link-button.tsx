@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import { Button, type ButtonProps } from './button.tsx';
 
 /** The one thing to do next: a button that leads to another page. */
-export function WayButton({
+export function LinkButton({
   to,
   look,
   children,

@@ -1,9 +1,8 @@
 /**
- * Which files of the program travel together, because one request for many small parts is faster than one for each. Every
- * path is checked by the build: a file that was renamed stops it, and never changes unseen what a screen loads.
- * `packages` are folders or files below node_modules.
+ * Files that the build puts into one chunk, because one request is faster than one for each small file. The build fails if a
+ * path does not exist, so a rename cannot silently change what a screen loads. `packages` are paths below node_modules.
  */
-export const SHARED_FILES: { name: string; files: string[]; packages?: string[] }[] = [
+export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] }[] = [
   {
     name: 'inventory',
     files: [
@@ -18,21 +17,21 @@ export const SHARED_FILES: { name: string; files: string[]; packages?: string[] 
       'contract/watching.ts',
       'web/lib/preferences.ts',
       'web/lib/when-idle.ts',
-      'web/lib/whole.ts',
+      'web/lib/format-count.ts',
       'web/servers/server-values.tsx',
       'web/ui/feedback/badge.tsx',
       'web/ui/feedback/relative-time.tsx',
     ],
   },
   {
-    // Above the lists of members, all small.
+    // Controls above the lists.
     name: 'toolbars',
     files: [
       'web/lib/use-search-text.ts',
       'web/servers/checker-state.tsx',
       'web/servers/server-actions.ts',
       'web/ui/controls/menu.tsx',
-      'web/ui/controls/opens-later.tsx',
+      'web/ui/controls/lazy-popup.tsx',
       'web/ui/controls/segmented.tsx',
       'web/ui/controls/select.tsx',
       'web/ui/controls/suggested-field.tsx',
@@ -40,7 +39,7 @@ export const SHARED_FILES: { name: string; files: string[]; packages?: string[] 
     ],
   },
   {
-    // Of the screens for sign-in and registration.
+    // Parts of the sign-in and registration screens.
     name: 'accounts',
     files: [
       'contract/accounts.ts',
@@ -54,7 +53,7 @@ export const SHARED_FILES: { name: string; files: string[]; packages?: string[] 
     ],
   },
   {
-    // What windows over the screen are made of.
+    // Dialogs.
     name: 'windows',
     files: [
       'web/ui/overlays/confirm-dialog.tsx',
@@ -90,7 +89,7 @@ export const SHARED_FILES: { name: string; files: string[]; packages?: string[] 
     ],
   },
   {
-    // Small, and on nearly every screen.
+    // Small parts of nearly every screen.
     name: 'parts',
     files: [
       'contract/call.ts',

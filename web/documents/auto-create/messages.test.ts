@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { beginningOf, checkWords, notGenerated, SAID } from './said.ts';
+import { previewOf, checkTexts, generationError, MESSAGES } from './messages.ts';
 
 test('AC-04 the toasts say what the product says', () => {
-  expect(SAID).toEqual({
+  expect(MESSAGES).toEqual({
     emptyText: {
       title: 'Error',
       text: 'Please enter some text content to convert into a knowledge base document.',
@@ -23,12 +23,12 @@ test('AC-04 the toasts say what the product says', () => {
 });
 
 test.each([
-  ['413: {"message":"The images are too large"}', SAID.imagesTooLarge],
-  ['413: Payload Too Large', SAID.imagesTooLarge],
-  ['500: Internal error', SAID.notGenerated],
-  ['Failed to fetch', SAID.notGenerated],
+  ['413: {"message":"The images are too large"}', MESSAGES.imagesTooLarge],
+  ['413: Payload Too Large', MESSAGES.imagesTooLarge],
+  ['500: Internal error', MESSAGES.notGenerated],
+  ['Failed to fetch', MESSAGES.notGenerated],
 ])('AC-04 %j is told as what it means', (message, said) => {
-  expect(notGenerated(message)).toBe(said);
+  expect(generationError(message)).toBe(said);
 });
 
 const issue = (severity: 'high' | 'medium' | 'low') => ({
@@ -45,10 +45,10 @@ test.each([
   [false, [issue('medium'), issue('low')], 'Content Quality Warning', 'Continue with Warnings'],
   [false, [], 'Content Quality Warning', 'Continue with Warnings'],
 ])('QC-03 valid %j with %j is headed %j', (isValid, issues, title, proceed) => {
-  expect(checkWords({ isValid, issues })).toEqual({ title, proceed });
+  expect(checkTexts({ isValid, issues })).toEqual({ title, proceed });
 });
 
 test('QC-03 the beginning of the content is shown, 200 characters of it', () => {
-  expect(beginningOf('x'.repeat(200))).toBe('x'.repeat(200));
-  expect(beginningOf('x'.repeat(201))).toBe(`${'x'.repeat(200)}...`);
+  expect(previewOf('x'.repeat(200))).toBe('x'.repeat(200));
+  expect(previewOf('x'.repeat(201))).toBe(`${'x'.repeat(200)}...`);
 });

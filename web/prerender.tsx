@@ -3,13 +3,13 @@ import { Router } from 'wouter';
 import { queryClient } from './api/query-client.ts';
 import { currentUser } from './api/session.ts';
 import { Application } from './application.tsx';
-import { VISITOR_SCREENS } from './first-files.ts';
+import { VISITOR_SCREENS } from './preloads.ts';
 
 /**
- * The pages of visitors as markup, by address, made when the screens are built: they say the same to everybody, so that
- * they can be read before any script is here. Addresses with a part of their own say something else each time.
+ * Markup of the visitor pages by path. The build calls this: the pages are the same for everybody, so they can be read
+ * before any script loads. Paths with a parameter are not prerendered.
  */
-export async function drawPages(): Promise<Record<string, string>> {
+export async function prerenderPages(): Promise<Record<string, string>> {
   queryClient.setQueryData(currentUser.queryKey, null);
   const pages: Record<string, string> = {};
   const faults: unknown[] = [];
@@ -22,10 +22,9 @@ export async function drawPages(): Promise<Record<string, string>> {
       { progressiveChunkSize: Infinity, onError },
     );
     pages[path] = await new Response(prelude).text();
-    // The content policy runs no script that stands in a page.
-    if (/<script/i.test(pages[path] ?? ''))
-      throw new Error(`The page ${path} would need a script of its own`);
+    // The content policy forbids inline scripts.
+    if (/<script/i.test(pages[path] ?? '')) throw new Error(`The page ${path} needs an inline script`);
   }
-  if (faults.length > 0) throw new AggregateError(faults, 'A page of visitors cannot be drawn');
+  if (faults.length > 0) throw new AggregateError(faults, 'A visitor page cannot be prerendered');
   return pages;
 }

@@ -5,7 +5,7 @@ import { toast } from '../ui/overlays/toasts.ts';
 import { COLUMNS, resetColumns, toggleColumn, useColumns } from './columns.ts';
 
 /** The part of CustomizeView that is fetched on demand: open from the start. */
-export function OpenColumns({ trigger }: { trigger: ReactNode }) {
+export function ColumnsPopup({ trigger }: { trigger: ReactNode }) {
   const shown = useColumns();
   const reset = () => {
     resetColumns();

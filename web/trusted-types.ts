@@ -1,10 +1,7 @@
-/**
- * The content policy lets no text become markup, a script or a script's address; browsers that know Trusted Types ask
- * these two policies. Others have the rest of the content policy alone.
- */
+/** The content policy requires Trusted Types: no string becomes markup or a script URL except through these two policies. */
 const OWN_SCRIPT = /^\/(assets|ocr)\/[\w-]+\.js$/;
 
-/** Asked by the browser itself: workers start from our own built files and from nowhere else. */
+/** The browser calls it for each script URL: workers start from our own built files only. */
 window.trustedTypes?.createPolicy('default', {
   createScriptURL(address) {
     const { origin, pathname } = new URL(address, location.href);
@@ -15,5 +12,5 @@ window.trustedTypes?.createPolicy('default', {
 
 const pasted = window.trustedTypes?.createPolicy('pasted', { createHTML: (html) => html });
 
-/** For DOMParser alone, whose document runs and loads nothing; the types of the browser do not know the trusted kind. */
+/** For DOMParser only, whose document runs and loads nothing. The types of the DOM do not include TrustedHTML. */
 export const trustedPaste = (html: string): string => (pasted?.createHTML(html) ?? html) as unknown as string;

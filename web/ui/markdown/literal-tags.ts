@@ -2,7 +2,7 @@ import type { Html, Nodes, Parents, Root } from 'mdast';
 import { HtmlReader } from '../../../contract/html-tags.ts';
 
 /** Shows what looks like a tag and is none, such as `<server-name>` or a piece of XML, as it is written. */
-export const writtenTags = () => (tree: Root) => {
+export const literalTags = () => (tree: Root) => {
   const found = htmlNodes(tree);
   const reader = new HtmlReader(found.map(({ node }) => node.value).join('\n'));
   for (const { node, parent } of found) {

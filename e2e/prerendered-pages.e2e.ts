@@ -34,7 +34,7 @@ test('AUTH-04 a page of visitors is read before any script runs, and what is typ
   const faults: Error[] = [];
   page.on('pageerror', (error) => faults.push(error));
   const begun = await hold(page, /\/assets\/index-.*js$/);
-  const arrived = await hold(page, /\/take-over-/);
+  const arrived = await hold(page, /\/mount-/);
   await page.goto('/login', { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('nobody@example.com');
   const password = page.getByLabel('Password', { exact: true });
@@ -53,10 +53,10 @@ test('AUTH-04 a page of visitors is read before any script runs, and what is typ
   expect(faults).toEqual([]);
 
   // A program that does not arrive leaves a way on.
-  await page.route(/\/take-over-/, (route) => route.abort());
+  await page.route(/\/mount-/, (route) => route.abort());
   await page.goto('/login');
   await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
-  await page.unroute(/\/take-over-/);
+  await page.unroute(/\/mount-/);
   await page.getByRole('link', { name: 'Try again' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
   await context.close();

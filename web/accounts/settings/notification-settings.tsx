@@ -23,7 +23,7 @@ const WAYS = { inProduct: 'In Ops Hub', byMail: 'By mail' } as const satisfies R
 const own = query(noticeChoices.show, {});
 
 /** Which kind of notice goes where; each box takes effect at once. `isMailOn`: the switch for all letters above. */
-export function NoticeChoices({ isMailOn }: { isMailOn: boolean }) {
+export function NotificationSettings({ isMailOn }: { isMailOn: boolean }) {
   const client = useQueryClient();
   const { data: user } = useCurrentUser();
   const choices = useQuery(own);

@@ -4,15 +4,15 @@ import { Button, type ButtonProps } from './button.tsx';
 type Props = {
   button: ButtonProps;
   kind: 'menu' | 'dialog';
-  /** Fetches what opens; asked when the button is first pointed at or focused. */
+  /** Loads the popup; called when the button is first hovered or focused. */
   load: () => Promise<unknown>;
   startsOpen?: boolean | undefined;
-  /** What opens, around the button that it belongs to: open from the start. */
+  /** Renders the open popup around its trigger. */
   children: (trigger: ReactNode) => ReactNode;
 };
 
-/** A button whose other part is fetched on demand. */
-export function OpensLater({ button, kind, load, startsOpen = false, children }: Props) {
+/** A button whose popup is loaded on demand. */
+export function LazyPopup({ button, kind, load, startsOpen = false, children }: Props) {
   const [wasOpened, setWasOpened] = useState(startsOpen);
   const closed = (
     <Button

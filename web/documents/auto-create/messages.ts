@@ -1,8 +1,8 @@
 import type { Quality } from '../../../contract/quality.ts';
 import { EMPTY_PASTE } from '../../../contract/writing.ts';
 
-/** What the toasts of the panel say. */
-export const SAID = {
+/** Texts of the toasts. */
+export const MESSAGES = {
   emptyText: { title: 'Error', text: EMPTY_PASTE },
   notValidated: {
     title: 'Validation Error',
@@ -18,12 +18,12 @@ export const SAID = {
   saved: { title: 'Success', text: 'Knowledge base document created successfully!' },
 };
 
-/** Why there is no preview, by what the call said. */
-export const notGenerated = (message: string) =>
-  /too large/i.test(message) ? SAID.imagesTooLarge : SAID.notGenerated;
+/** The toast for a failed preview, by the message of the call. */
+export const generationError = (message: string) =>
+  /too large/i.test(message) ? MESSAGES.imagesTooLarge : MESSAGES.notGenerated;
 
-/** The title of the quality check, and what the button says that goes on. */
-export function checkWords({ isValid, issues }: Pick<Quality, 'isValid' | 'issues'>): {
+/** The title of the quality check and the label of its main button. */
+export function checkTexts({ isValid, issues }: Pick<Quality, 'isValid' | 'issues'>): {
   title: string;
   proceed: string;
 } {
@@ -35,5 +35,5 @@ export function checkWords({ isValid, issues }: Pick<Quality, 'isValid' | 'issue
 
 const PREVIEW_CHARACTERS = 200;
 
-export const beginningOf = (content: string): string =>
+export const previewOf = (content: string): string =>
   content.length > PREVIEW_CHARACTERS ? `${content.slice(0, PREVIEW_CHARACTERS)}...` : content;

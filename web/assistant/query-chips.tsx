@@ -2,7 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { Fragment, lazy, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/assistant.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
-import { OpensLater } from '../ui/controls/opens-later.tsx';
+import { LazyPopup } from '../ui/controls/lazy-popup.tsx';
 import {
   type ChangedQuery,
   filterAddress,
@@ -30,7 +30,7 @@ type Props = {
 };
 
 /** How a question was understood: a chip for each condition, to be removed or changed. */
-export function UnderstoodChips({ understood: { query, filter, unread }, isBusy, onAsk, onOpen }: Props) {
+export function QueryChips({ understood: { query, filter, unread }, isBusy, onAsk, onOpen }: Props) {
   const address = filterAddress(filter);
   const open = (event: MouseEvent) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -71,7 +71,7 @@ export function UnderstoodChips({ understood: { query, filter, unread }, isBusy,
             ))}
           </Fragment>
         ))}
-        <OpensLater button={{ ...EDIT, disabled: isBusy }} kind="dialog" load={loadEdit}>
+        <LazyPopup button={{ ...EDIT, disabled: isBusy }} kind="dialog" load={loadEdit}>
           {(trigger) => (
             <EditFilter
               key={filter}
@@ -80,7 +80,7 @@ export function UnderstoodChips({ understood: { query, filter, unread }, isBusy,
               onAsk={(text) => onAsk(withFilter(query, text))}
             />
           )}
-        </OpensLater>
+        </LazyPopup>
       </div>
       {unread.length > 0 && <p className="text-muted">Not understood: {unread.join(', ')}</p>}
       {query.from !== 'members' && (

@@ -12,7 +12,7 @@ export type MenuItem = {
 };
 
 /** The part of Menu that is fetched on demand: open from the start, with arrow keys, first letters, Enter and Escape. */
-export const OpenMenu = ({ trigger, items }: { trigger: ReactNode; items: MenuItem[] }) => (
+export const MenuPopup = ({ trigger, items }: { trigger: ReactNode; items: MenuItem[] }) => (
   <Radix.Root modal={false} defaultOpen>
     <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     {/* Not in a portal: outside of main it would belong to no landmark. */}
