@@ -128,7 +128,7 @@ export async function listDocuments(
   };
   const found = findPage(db, request);
   // What the search keeps of a document begins with its excerpt, else with its text, as people read them.
-  const beginning = sql<string>`left(${searchEntries.body}, ${sql.raw(`${BEGINNING}`)})`;
+  const beginning = sql<string>`left(${searchEntries.body}, ${sql.raw(`${SUMMARY + 20}`)} + length(${documents.title}))`;
   const rows = await db
     .select({
       ...DOCUMENT,

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
+import { atMost } from '../db/at-most.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank } from './matching.ts';
@@ -90,7 +91,7 @@ function findNewest(db: Db, request: SearchRequest, wanted: Wanted, limit: numbe
       ),
     )
     .orderBy(desc(updatedAt), desc(id))
-    .limit(limit)
+    .limit(atMost(limit))
     .as('page');
 }
 
@@ -113,7 +114,7 @@ function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wan
     .from(ranked)
     .where(cursor === undefined ? undefined : afterCursor(cursor))
     .orderBy(sql`score desc, updated desc, id desc`)
-    .limit(limit)
+    .limit(atMost(limit))
     .as('page');
 }
 
