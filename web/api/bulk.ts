@@ -26,11 +26,11 @@ export function bulkMessages(thing: string) {
     }),
     takenBack: ({ changed, kept }: { changed: number; kept: number }): ToastContent => ({
       title: 'Taken back',
-      text: kept > 0 ? `${counted(changed)}; ${kept} were changed since and stay` : counted(changed),
+      text: kept > 0 ? `${counted(changed)}; ${kept} were changed since and are kept` : counted(changed),
     }),
     notTakenBack: (error: Error): ToastContent => ({
       title: 'Error',
-      text: messageOf(error, 'Failed to take it back. Please try again.'),
+      text: messageOf(error, 'Failed to undo. Please try again.'),
     }),
   };
 }

@@ -120,7 +120,7 @@ const NothingHere = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
     <Notice
       icon={<ScrollText size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
       title="No entries yet"
-      text="What people do in Ops Hub appears here."
+      text="Activity in Ops Hub appears here."
     />
   );
 

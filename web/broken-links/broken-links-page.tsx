@@ -39,7 +39,7 @@ export function BrokenLinksPage() {
     <>
       <PageHeader
         title="Broken Links"
-        subtitle="Documents that lead to deleted or unknown documents and servers"
+        subtitle="Documents that link to deleted or unknown documents and servers"
       />
       <div className="flex p-4 md:px-6">
         <Select
@@ -90,7 +90,7 @@ const NothingHere = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
     <Notice
       icon={<Link2 size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
       title="No broken links"
-      text="Every document and server that a text leads to is there."
+      text="All links to documents and servers work."
     />
   );
 
@@ -125,7 +125,7 @@ function reasonOf({ how, kind, target, name, reason }: BrokenLink): ReactNode {
   const word = <Word>{target}</Word>;
   const was = <Word>{name ?? target}</Word>;
   if (how === 'linked') return <>Is linked to the server {was}</>;
-  if (how === 'link' && reason === 'unknown') return `Links to a ${kind} that is not there`;
+  if (how === 'link' && reason === 'unknown') return `Links to a ${kind} that does not exist`;
   if (how === 'link') return kind === 'document' ? `Links to “${name}”` : <>Links to the server {was}</>;
   if (reason === 'unknown') return <>Names {word}, which no server of the inventory has</>;
   if (name && name.toLowerCase() !== target)

@@ -179,7 +179,7 @@ function RecentKnowledge() {
         <Notice
           icon={<BookOpen size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
           title="No recent knowledge base articles found"
-          text="What is written or changed shows here"
+          text="New and changed articles appear here"
         />
       )}
       {articles && articles.length > 0 && (

@@ -19,7 +19,7 @@ export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: Serv
   const [open, setOpen] = useState<'csv' | 'bin'>();
   const checkAll = useSave(checks.runAll, {
     invalidates: [],
-    saved: () => ({ title: 'Health checks started', text: 'The list follows as the results come in.' }),
+    saved: () => ({ title: 'Health checks started', text: 'The list updates as results arrive.' }),
     failed: (error) => ({ title: 'Health Check Failed', text: messageOf(error, 'Try again in a moment.') }),
   });
   const close = () => setOpen(undefined);

@@ -26,7 +26,7 @@ const MIB = 1024 * 1024;
 export function Checklist({ status }: { status: SystemStatus }) {
   const { database, google, ai, checks, contents, hasDemoData } = status;
   const isEmpty = contents.documents + contents.servers === 0;
-  const interval = checks.intervalSeconds > 0 ? `every ${checks.intervalSeconds} seconds` : 'on demand alone';
+  const interval = checks.intervalSeconds > 0 ? `every ${checks.intervalSeconds} seconds` : 'on demand only';
   return (
     <>
       <ul aria-label="Checklist" className="border-b border-border text-sm">
@@ -66,14 +66,14 @@ export function Checklist({ status }: { status: SystemStatus }) {
           action={<DemoButton isThere={hasDemoData} />}
         >
           {hasDemoData
-            ? 'It is there. Removing it leaves everything that people made themselves.'
-            : `200 servers with 90 days of checks, 60 documents and 25 people to look at${isEmpty ? '' : ', beside your own'}. It can be taken away in one step.`}
+            ? 'Installed. Removing it keeps everything that people created.'
+            : `200 servers with 90 days of checks, 60 documents and 25 people to look at${isEmpty ? '' : ', beside your own'}. It can be removed in one step.`}
         </Item>
       </ul>
       <InstanceExport />
       <p className="px-4 py-3 text-xs text-muted md:px-6">
         Ops Hub {status.version} at {status.publicUrl} · PostgreSQL {database.version} (
-        {database.kind === 'embedded' ? 'run by Ops Hub' : 'a server of yours'}),{' '}
+        {database.kind === 'embedded' ? 'run by Ops Hub' : 'your own server'}),{' '}
         {Math.ceil(database.size / MIB)} MB · {contents.accounts} active{' '}
         {contents.accounts === 1 ? 'account' : 'accounts'}
       </p>
@@ -91,11 +91,11 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
           {sizeInWords(free)} of {sizeInWords(size)} are free in <Setting>{folder}</Setting>
           {holds.length > 0 && ` (${holds.join(', ')})`}
           {level === 'low' && '. That is little'}
-          {level === 'full' && '. That is too little to work with'}.
+          {level === 'full' && '. That is too little'}.
         </span>
       ))}
-      {refusesChanges && 'Changes are refused until there is more; reading and deleting work. '}
-      {database.kind === 'server' && 'The disk of the database server is not seen here.'}
+      {refusesChanges && 'Changes are refused until space is freed; reading and deleting work. '}
+      {database.kind === 'server' && 'The disk of the database server is not visible here.'}
     </Item>
   );
 }
@@ -112,7 +112,7 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
               , last <RelativeTime value={mail.lastSentAt} />
             </>
           )}
-          {mail.failing > 0 && `. ${mail.failing} could not be sent yet; they are tried again`}.
+          {mail.failing > 0 && `. ${mail.failing} could not be sent yet and will be retried`}.
         </>
       ) : (
         <>
@@ -136,7 +136,7 @@ function Backup({ status: { database, storage, backup } }: { status: SystemStatu
   return (
     <Item title="Backup" state={backup.lastAt === null ? 'open' : backup.isOld ? 'wrong' : 'done'}>
       {backup.lastAt === null ? (
-        'There has never been one. '
+        'There is no backup yet. '
       ) : (
         <>
           The last one was made <RelativeTime value={backup.lastAt} />.{' '}
@@ -144,7 +144,7 @@ function Backup({ status: { database, storage, backup } }: { status: SystemStatu
       )}
       <Command>npm run backup -- FILE</Command> makes one while Ops Hub runs, best every night;{' '}
       <Command>npm run restore -- FILE</Command> brings it back.
-      {storage === 's3' && ' Images are in the bucket: keep a copy of that, too.'}
+      {storage === 's3' && ' Images are in the bucket: back it up, too.'}
     </Item>
   );
 }
@@ -182,11 +182,11 @@ function MailTestButton() {
     invalidates: [system.status],
     saved: ({ to, via }) => ({
       title: 'Letter Written',
-      text: via === 'smtp' ? `It is on its way to ${to}.` : `It lies in the outbox, for ${to}.`,
+      text: via === 'smtp' ? `It is on its way to ${to}.` : `It is in the outbox, for ${to}.`,
     }),
     failed: (error) => ({
       title: 'Error',
-      text: messageOf(error, 'Failed to send the letter. Please try again.'),
+      text: messageOf(error, 'Failed to send the mail. Please try again.'),
     }),
   });
   return (
@@ -225,7 +225,7 @@ function DemoButton({ isThere }: { isThere: boolean }) {
     invalidates: [],
     saved: () => {
       everything();
-      return { title: 'Demo Data Removed', text: 'What people made themselves is still there.' };
+      return { title: 'Demo Data Removed', text: 'Everything that people created is still there.' };
     },
     failed: (error) => ({
       title: 'Error',
@@ -248,7 +248,7 @@ function DemoButton({ isThere }: { isThere: boolean }) {
         onClose={() => setAsking(false)}
         onConfirm={() => remove.mutate({})}
         title="Remove the demo data?"
-        text="Its servers, documents and people go for good, with whatever was changed of them."
+        text="Its servers, documents and people are deleted permanently, including changes to them."
         confirmLabel="Remove"
       />
     </>

@@ -38,7 +38,7 @@ export function InstanceExport() {
           One zip of markdown and CSV files: documents with every version, their images, servers and team
           members, without passwords, keys and accounts. Obsidian opens it, another Ops Hub imports it.{' '}
           {contents.data && `It would hold ${sentenceOf(contents.data)}.`}
-          {contents.isError && messageOf(contents.error, 'What it would hold could not be counted.')}
+          {contents.isError && messageOf(contents.error, 'Its contents could not be counted.')}
         </p>
         {started && <State job={job.data} isUnknown={job.isError} />}
       </div>
@@ -63,7 +63,7 @@ function State({ job, isUnknown }: { job: Job | undefined; isUnknown: boolean })
       </p>
     );
   if (job?.state === 'done') return <output className="mt-2 block">{outcomeOf(job.result)}</output>;
-  if (isUnknown) return <output className="mt-2 block">Your browser shows how far the download is.</output>;
+  if (isUnknown) return <output className="mt-2 block">Your browser shows the download progress.</output>;
   return (
     <div className="max-w-[72ch]">
       <Progress text="Exporting" done={job?.done} total={job?.total} />

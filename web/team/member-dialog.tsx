@@ -69,7 +69,9 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
       open
       onClose={onClose}
       title={member ? 'Edit Team Member' : 'Add Team Member'}
-      text={member ? undefined : 'A record in the directory. An invitation brings an account along.'}
+      text={
+        member ? undefined : 'A directory entry without an account. An invitation also creates an account.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

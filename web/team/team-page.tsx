@@ -169,7 +169,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite Member"
       text={
         isAdmin
-          ? 'They get a link to register, and are let in at once.'
+          ? 'They get a link to register, and can sign in immediately.'
           : 'They get a link to register. An administrator approves the account.'
       }
       footer={

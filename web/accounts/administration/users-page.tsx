@@ -176,7 +176,7 @@ type Verb = ConfirmedVerb | 'Let in again';
 const QUESTIONS: Record<ConfirmedVerb, { title: (name: string) => string; text: string }> = {
   Deactivate: {
     title: (name) => `Deactivate ${name}?`,
-    text: 'They are signed out at once and cannot sign in any more.',
+    text: 'They are signed out immediately and can no longer sign in.',
   },
   'End sessions': {
     title: (name) => `End all sessions of ${name}?`,
@@ -227,7 +227,7 @@ const useUpdate = () =>
     saved: (user) =>
       user.status === 'active'
         ? { title: 'User Let In Again', text: `${displayName(user)} can sign in now.` }
-        : { title: 'User Deactivated', text: `${displayName(user)} cannot sign in any more.` },
+        : { title: 'User Deactivated', text: `${displayName(user)} can no longer sign in.` },
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to change the account') }),
   });
 

@@ -62,7 +62,7 @@ function Registration() {
     return (
       <AccountFrame
         title="Check Your Email"
-        text={`A verification link was sent to ${mailedTo}. Open it to confirm your address; look into your spam folder too.`}
+        text={`A verification link was sent to ${mailedTo}. Open it to confirm your address; check your spam folder too.`}
       >
         <LinkButton to={paths.login} look="primary">
           Go to Login

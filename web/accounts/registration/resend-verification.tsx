@@ -8,7 +8,7 @@ import { NoticeBox } from '../sign-in/account-frame.tsx';
 
 const SEND_AGAIN = 'Send the link again';
 /** What is wrong itself is said by the toast. */
-const NO_LETTER = 'No letter with the link? Look into your spam folder, or have it sent again.';
+const NO_LETTER = 'No mail with the link? Check your spam folder, or send it again.';
 
 const useResend = () =>
   useSave(accounts.resendVerification, {

@@ -54,7 +54,7 @@ const NotVerified = ({ title, text }: { title: string; text: string }) => (
       Back to Login
     </Link>
     <section className="mt-8 border-t border-border pt-6">
-      <h2 className="mb-4 text-md">Ask for a new link</h2>
+      <h2 className="mb-4 text-md">Request a new link</h2>
       <ResendForm />
     </section>
   </AccountFrame>

@@ -72,7 +72,7 @@ function ApiTokenRows({ tokens }: { tokens: ApiToken[] }) {
   const [asked, setAsked] = useState<ApiToken>();
   const remove = useSave(endpoints.remove, {
     invalidates: [endpoints.list],
-    saved: () => ({ title: 'Token Deleted', text: 'Programs that use it are refused from now on.' }),
+    saved: () => ({ title: 'Token Deleted', text: 'Programs that use it can no longer call the API.' }),
     failed: (error) => ({
       title: 'Error',
       text: messageOf(error, 'Failed to delete the token. Please try again.'),
@@ -168,7 +168,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
     invalidates: [tokens.list],
     failed: (error) => ({
       title: 'Error',
-      text: messageOf(error, 'Failed to make the token. Please try again.'),
+      text: messageOf(error, 'Failed to create the token. Please try again.'),
     }),
   });
   // Closed while the answer is on its way, the only chance to see the secret would be gone.
@@ -180,11 +180,7 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={closeUnlessBusy}
       title={made ? 'Token Created' : 'New Token'}
-      text={
-        made
-          ? 'Copy it now: it is shown only this once and cannot be read again later.'
-          : 'It calls the API in your name.'
-      }
+      text={made ? 'Copy it now. It is shown only once.' : 'It calls the API on your behalf.'}
       footer={
         made ? (
           <Button look="primary" onClick={onClose}>

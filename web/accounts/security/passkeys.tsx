@@ -28,7 +28,7 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
   const [asked, setAsked] = useState<Passkey>();
   const remove = useSave(passkeys.remove, {
     invalidates: [passkeys.list],
-    saved: () => ({ title: 'Passkey Removed', text: 'It opens your account no more.' }),
+    saved: () => ({ title: 'Passkey Removed', text: 'It can no longer sign in to your account.' }),
     failed: (error) => ({
       title: 'Error',
       text: messageOf(error, 'Failed to remove the passkey. Please try again.'),
@@ -63,7 +63,7 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
       {asked && (
         <ConfirmedDialog
           title="Remove this passkey?"
-          text={`"${asked.name}" opens your account no more. Remove it on the device, too.`}
+          text={`"${asked.name}" can no longer sign in to your account. Remove it from the device, too.`}
           label="Remove"
           look="danger"
           hasPassword={hasPassword}
@@ -84,7 +84,7 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
 function summaryOf({ data, error }: { data: Passkey[] | undefined; error: Error | null }): string {
   if (error) return messageOf(error, 'Failed to fetch your passkeys');
   if (!hasPasskeys()) return 'This browser has none at this address; they need https';
-  return data?.length ? `${data.length} added` : 'Sign in with a finger, a face or a PIN';
+  return data?.length ? `${data.length} added` : 'Sign in with a fingerprint, your face or a PIN';
 }
 
 const Facts = ({ passkey: { createdAt, lastUsedAt } }: { passkey: Passkey }) => (
@@ -118,7 +118,7 @@ function AddPasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; onCl
       const wrong = fieldErrors(error);
       if (wrong) return showFieldErrors(form, wrong);
       const text = wasCancelled(error)
-        ? 'No passkey was made.'
+        ? 'No passkey was created.'
         : messageOf(error, 'Failed to add a passkey.');
       return toast({ kind: 'error', title: 'Error', text });
     },
@@ -129,7 +129,7 @@ function AddPasskeyDialog({ hasPassword, onClose }: { hasPassword: boolean; onCl
       open
       onClose={onClose}
       title="Add Passkey"
-      text="Your browser asks next where to keep it."
+      text="Next, your browser asks where to store it."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

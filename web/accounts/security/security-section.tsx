@@ -30,14 +30,12 @@ export function SecuritySection() {
   const means = useSignInMeans();
   const hasPassword = means.data?.hasPassword ?? true;
   return (
-    <SettingsSection title="Security" text="Signing in, and where you are signed in.">
+    <SettingsSection title="Security" text="How you sign in, and where you are signed in.">
       <SettingsRow
         icon={<KeyRound size={16} aria-hidden />}
         title="Password"
         text={
-          means.error
-            ? messageOf(means.error, 'Failed to fetch how your account is guarded')
-            : ageOf(means.data)
+          means.error ? messageOf(means.error, 'Failed to fetch your security settings') : ageOf(means.data)
         }
       >
         {means.isError && <Button onClick={() => void means.refetch()}>Try again</Button>}

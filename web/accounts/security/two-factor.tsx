@@ -23,7 +23,7 @@ function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onCl
     invalidates: [secondFactor.show],
     failed: (error) => ({
       title: 'Error',
-      text: messageOf(error, 'Failed to make new recovery codes. Please try again.'),
+      text: messageOf(error, 'Failed to create new recovery codes. Please try again.'),
     }),
   });
   if (renew.data) {
@@ -31,9 +31,9 @@ function RenewCodesDialog({ hasPassword, onClose }: { hasPassword: boolean; onCl
   }
   return (
     <ConfirmedDialog
-      title="Make new recovery codes?"
-      text="The old ones stop working at once."
-      label="Make new codes"
+      title="Create new recovery codes?"
+      text="The old codes stop working immediately."
+      label="Create new codes"
       look="primary"
       hasPassword={hasPassword}
       busy={renew.isPending}
@@ -48,7 +48,7 @@ function DisableDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose
     invalidates: [secondFactor.show],
     saved: () => ({
       title: 'Two-Factor Authentication Off',
-      text: 'Your password alone opens your account.',
+      text: 'You sign in with your password only.',
     }),
     failed: (error) => ({
       title: 'Error',
@@ -58,7 +58,7 @@ function DisableDialog({ hasPassword, onClose }: { hasPassword: boolean; onClose
   return (
     <ConfirmedDialog
       title="Turn off two-factor authentication?"
-      text="Your password alone opens your account then, and the recovery codes stop working."
+      text="You will sign in with your password only, and the recovery codes stop working."
       label="Turn off"
       look="danger"
       hasPassword={hasPassword}
@@ -153,7 +153,9 @@ function EnableDialog({ hasPassword, onClose }: Props) {
       open
       onClose={close}
       title="Enable 2FA"
-      text={setUp.data ? 'Scan the picture with an authenticator app, then type the code it shows.' : CONFIRM}
+      text={
+        setUp.data ? 'Scan the QR code with an authenticator app, then enter the code it shows.' : CONFIRM
+      }
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
@@ -232,7 +234,7 @@ function RecoveryCodes({ title, codes, onClose }: RecoveryCodesProps) {
       open
       onClose={onClose}
       title={title}
-      text="Keep these recovery codes. Each lets you in once without your phone; they are shown only now."
+      text="Save these recovery codes. Each one signs you in once without your phone. They are shown only now."
       footer={
         <>
           <Button icon={<Copy size={16} aria-hidden />} onClick={() => void copy()}>

@@ -8,12 +8,12 @@ import { useCurrentUser } from '../../api/session.ts';
 import { Failed, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 
 const LABELS: Record<NoticeKind, string> = {
-  approval: 'Accounts that wait for approval',
+  approval: 'Accounts waiting for approval',
   disk: 'A disk of Ops Hub is nearly full',
   'document.changed': 'A document that I watch was changed',
   'server.status': 'A server that I watch or manage changed its status',
-  share: 'Somebody shared a document with me',
-  mention: 'Somebody named me with @ in a document',
+  share: 'Someone shared a document with me',
+  mention: 'Someone mentioned me in a document',
 };
 const FOR_ADMINISTRATORS = new Set<NoticeKind>(['approval', 'disk']);
 const WAYS = { inProduct: 'In Ops Hub', byMail: 'By mail' } as const satisfies Record<
@@ -43,8 +43,8 @@ export function NotificationSettings({ isMailOn }: { isMailOn: boolean }) {
   if (!choices.data) {
     return (
       <Failed
-        title="Your choices could not be loaded"
-        text={messageOf(choices.error, 'Failed to fetch your choices')}
+        title="Notification settings could not be loaded"
+        text={messageOf(choices.error, 'Failed to fetch notification settings')}
         onRetry={() => void choices.refetch()}
       />
     );

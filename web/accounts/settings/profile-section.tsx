@@ -108,7 +108,7 @@ function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       title="Change Email"
-      text="A link goes to the new address. Opening it makes the change; the old address is told."
+      text="We send a link to the new address. Opening it makes the change, and the old address is notified."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

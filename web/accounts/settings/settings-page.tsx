@@ -50,9 +50,9 @@ const useWaysIn = () =>
 type Name = keyof Settings['notifications'];
 
 const SWITCHES: { name: Name; label: string; hint: string }[] = [
-  { name: 'email', label: 'Email notifications', hint: 'What waits for you, also by mail' },
+  { name: 'email', label: 'Email notifications', hint: 'Notifications by mail, too' },
   { name: 'push', label: 'Push notifications', hint: 'From this browser, while Ops Hub is open' },
-  { name: 'securityAlerts', label: 'Security alerts', hint: 'Changes to the ways into your account' },
+  { name: 'securityAlerts', label: 'Security alerts', hint: 'Changes to how you sign in' },
 ];
 
 /** Each switch takes effect where it stands. */
@@ -64,7 +64,7 @@ function NotificationsSection({ notifications }: { notifications: Settings['noti
     save.mutate({ body: { notifications: { [name]: isOn } } });
   };
   return (
-    <SettingsSection title="Notifications" text="What reaches you outside this window.">
+    <SettingsSection title="Notifications" text="Notifications outside this window.">
       {SWITCHES.map(({ name, label, hint }) => (
         <div key={name} className="border-b border-border py-2.5">
           <Switch
@@ -190,7 +190,10 @@ function PreferencesSection({ preferences }: { preferences: Settings['preference
   const [chosen, setChosen] = useState(preferences);
   const save = useSaveSettings('Preferences Updated');
   return (
-    <SettingsSection title="Appearance and Preferences" text="Follows your account to every browser.">
+    <SettingsSection
+      title="Appearance and Preferences"
+      text="Applies in every browser that you sign in with."
+    >
       <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border py-2.5">
         <p className="text-sm font-medium">Theme</p>
         <Segmented
@@ -203,7 +206,7 @@ function PreferencesSection({ preferences }: { preferences: Settings['preference
       <div className="border-b border-border py-2.5">
         <Switch
           label="Auto-save documents"
-          hint="Keeps a draft on the server while you type"
+          hint="Saves a draft on the server while you type"
           checked={chosen.autoSave}
           onChange={(autoSave) => setChosen({ ...chosen, autoSave })}
         />
@@ -211,7 +214,7 @@ function PreferencesSection({ preferences }: { preferences: Settings['preference
       <div className="border-b border-border py-2.5">
         <Switch
           label="Compact view"
-          hint="Lower rows in tables"
+          hint="Shorter rows in tables"
           checked={chosen.compactView}
           onChange={(compactView) => setChosen({ ...chosen, compactView })}
         />

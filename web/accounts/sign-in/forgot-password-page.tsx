@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
       title="Check Your Email"
       text="If an account with that email exists, we've sent you a password reset link..."
     >
-      <p className="mb-6 text-sm text-muted">It may take a minute. Look into your spam folder too.</p>
+      <p className="mb-6 text-sm text-muted">It may take a minute. Check your spam folder too.</p>
       <Button size="large" onClick={() => setSent(false)}>
         Try Again
       </Button>

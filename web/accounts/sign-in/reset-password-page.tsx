@@ -41,7 +41,7 @@ export function ResetPasswordPage() {
     );
   }
   return (
-    <AccountFrame title="Set a new password" text="It ends every session and API token of your account.">
+    <AccountFrame title="Set a new password" text="This ends every session and API token of your account.">
       <ResetForm token={token} onDone={() => setDone(true)} />
     </AccountFrame>
   );

@@ -89,7 +89,7 @@ export const PasteNotes = ({ said, cut, isWaiting, onGoOn }: PasteNotesProps) =>
       <p role="status" className="mt-2 flex flex-wrap items-center gap-2 text-sm">
         The preview waits until the text of the screenshots is read.
         <Button size="small" onClick={onGoOn}>
-          Go on without it
+          Continue without it
         </Button>
       </p>
     )}
@@ -97,7 +97,7 @@ export const PasteNotes = ({ said, cut, isWaiting, onGoOn }: PasteNotesProps) =>
 );
 
 const tooLong = (cut: number): string =>
-  `An article is made of at most ${formatCount(PASTE.characters)} characters: the last ${formatCount(cut)} were left out. Make a second article of them, or take out what is not needed and paste them again.`;
+  `An article uses at most ${formatCount(PASTE.characters)} characters: the last ${formatCount(cut)} were left out. Create a second article from them, or remove what is not needed and paste them again.`;
 
 type PastedImagesProps = {
   images: PastedImage[];

@@ -92,7 +92,7 @@ export async function takeImages(pasted: Pasted, room: number): Promise<Prepared
   else if (unread.length > 0) {
     const [name] = unread;
     failed(
-      unread.length === 1 ? `${name} is no readable image` : `${unread.length} images are not readable`,
+      unread.length === 1 ? `${name} is not a readable image` : `${unread.length} images are not readable`,
       'Failed to process the image. Please try again.',
     );
   } else if (others > 0) failed('Invalid File', 'Please drop image files only.');

@@ -33,7 +33,7 @@ export function ImportDialog({ open, onClose }: Props) {
       toast({
         kind: 'success',
         title: 'Import running',
-        text: 'It goes on in the background. The list shows what arrives.',
+        text: 'It continues in the background. The list shows documents as they arrive.',
       });
     }
     onClose();

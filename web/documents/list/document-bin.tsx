@@ -21,7 +21,7 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState<DocumentItem>();
   const purge = useSave(calls.purge, {
     invalidates: DOCUMENT_READS,
-    saved: () => ({ title: 'Deleted for good' }),
+    saved: () => ({ title: 'Deleted permanently' }),
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete. Please try again.') }),
   });
   return (
@@ -44,7 +44,7 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
             >
               {isAdmin && (
                 <Button size="small" look="danger-outline" onClick={() => setAsked(document)}>
-                  Delete for good
+                  Delete permanently
                 </Button>
               )}
             </BinEntry>
@@ -56,9 +56,9 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
           open
           onClose={() => setAsked(undefined)}
           onConfirm={() => purge.mutate({ params: { id: asked.id } })}
-          title="Delete for good?"
-          text={`"${asked.title}" and all of its versions are lost. This action cannot be undone.`}
-          confirmLabel="Delete for good"
+          title="Delete permanently?"
+          text={`"${asked.title}" and all of its versions will be deleted. This action cannot be undone.`}
+          confirmLabel="Delete permanently"
         />
       )}
     </>

@@ -14,6 +14,6 @@ export const WatchDocument = ({
     calls={documentWatching}
     id={id}
     size={size}
-    text={`You are told when somebody changes "${title}".`}
+    text={`You are notified when someone changes "${title}".`}
   />
 );

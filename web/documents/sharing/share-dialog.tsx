@@ -65,7 +65,7 @@ export const ShareDialog = ({ document, onClose }: Props) => (
     width="form"
     onClose={onClose}
     title="Share this document"
-    text="Everybody signed in reads it anyway. A link opens it, read only, to people without an account."
+    text="Everyone who is signed in can read it. A link lets people without an account read it."
     footer={<Button onClick={onClose}>Close</Button>}
   >
     <NewShareForm documentId={document.id} />
@@ -103,14 +103,14 @@ function Shares({ documentId }: { documentId: string }) {
               {share.sharedWithName ? <User size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
               <span className="min-w-0 flex-1">
                 <span className="block font-medium [overflow-wrap:anywhere]">
-                  {share.sharedWithName ?? 'Everybody with the link'}
+                  {share.sharedWithName ?? 'Anyone with the link'}
                 </span>
                 <span className="block text-xs text-muted">{detailsOf(share, timeZone)}</span>
               </span>
               <Button
                 size="small"
                 look="danger-outline"
-                aria-label={`Revoke access of ${share.sharedWithName ?? 'everybody with the link'}`}
+                aria-label={`Revoke access of ${share.sharedWithName ?? 'anyone with the link'}`}
                 disabled={revoke.isPending || !mayChange(share)}
                 onClick={() => revoke.mutate({ params: { id: share.id } })}
               >
@@ -162,7 +162,7 @@ function NewShareForm({ documentId }: { documentId: string }) {
     saved: ({ sharedWithName }) =>
       sharedWithName
         ? { title: 'Shared', text: `${sharedWithName} was told.` }
-        : { title: 'Link created', text: 'It is shown only this once.' },
+        : { title: 'Link created', text: 'It is shown only once.' },
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to share. Please try again.') }),
   });
   const isLink = person === LINK;
@@ -191,7 +191,7 @@ function NewShareForm({ documentId }: { documentId: string }) {
           error={errors?.['sharedWithUserId']}
           onChange={(event) => setPerson(event.target.value)}
           options={[
-            { value: LINK, label: 'Everybody with the link' },
+            { value: LINK, label: 'Anyone with the link' },
             ...(people.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -224,7 +224,7 @@ function NewShareForm({ documentId }: { documentId: string }) {
           <TextField
             className="flex-1 font-mono"
             label="Link"
-            hint="Shown only this once"
+            hint="Shown only once"
             readOnly
             value={link}
             onFocus={(event) => event.target.select()}

@@ -38,7 +38,7 @@ export function SharedWithMe({ onClose }: { onClose: () => void }) {
         <Notice
           icon={<Share2 size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
           title="Nothing yet"
-          text="Documents that somebody shares with you stand here"
+          text="Documents that others share with you appear here"
         />
       )}
       <ul aria-label="Shared documents">

@@ -28,7 +28,7 @@ const VersionPreview = ({ version }: { version: Version }) => (
   </article>
 );
 
-const UNSAVED = ' Your unsaved changes stay on the screen; saving puts both together.';
+const UNSAVED = ' Your unsaved changes stay on the screen; saving merges both.';
 
 /** Restores a version once at a time, and shows everything as it is then. */
 function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: () => void) {
@@ -39,7 +39,7 @@ function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: ()
     invalidates: [...DOCUMENT_READS, calls.versions, versions.diff],
     saved: (restored) => ({
       title: 'Version Restored',
-      text: `What it held is the current version again, as version ${restored.version}.${isUnsaved() ? UNSAVED : ''}`,
+      text: `Its content is the current version again, as version ${restored.version}.${isUnsaved() ? UNSAVED : ''}`,
     }),
     failed: () => ({
       title: 'Restore Failed',

@@ -106,7 +106,7 @@ async function copyLink(filter: string) {
   const search = stringifySearch(filter ? { filter } : { view: 'all' });
   try {
     await copyText(`${location.origin}${paths.infrastructure}${search}`);
-    toast({ kind: 'success', title: 'Link copied', text: 'It opens the same filters for everybody.' });
+    toast({ kind: 'success', title: 'Link copied', text: 'It opens the same filters for everyone.' });
   } catch {
     toast({ kind: 'error', title: 'Error', text: 'The browser did not allow copying.' });
   }

@@ -45,7 +45,7 @@ export function useSuggestions(
     if (!field) return undefined;
     if (values.isError) return 'The values could not be loaded. Type one yourself.';
     if (values.isPending) return 'Loading values...';
-    return offered.length === 0 ? 'No server has such a value.' : undefined;
+    return offered.length === 0 ? 'No matching values.' : undefined;
   }
 }
 

@@ -114,19 +114,19 @@ function CheckFields({ form }: { form: FormOf<typeof ServerForm> }) {
           />
           <TextField
             label="Interval"
-            hint="Seconds; left blank it is the product's own"
+            hint="Seconds; the default of this installation if blank"
             inputMode="numeric"
             {...fieldOf(form, 'check.intervalSeconds')}
           />
           <TextField
             label="Time-out"
-            hint="Milliseconds; left blank 10,000"
+            hint="Milliseconds; 10,000 if blank"
             inputMode="numeric"
             {...fieldOf(form, 'check.timeoutMs')}
           />
           <TextField
             label="Failures before it counts"
-            hint="In a row; left blank 3"
+            hint="In a row; 3 if blank"
             inputMode="numeric"
             {...fieldOf(form, 'check.retries')}
           />
@@ -134,7 +134,7 @@ function CheckFields({ form }: { form: FormOf<typeof ServerForm> }) {
             <>
               <TextField
                 label="Expected status"
-                hint="Left blank: 200 to 299"
+                hint="200 to 299 if blank"
                 inputMode="numeric"
                 {...fieldOf(form, 'check.expectStatus')}
               />

@@ -16,7 +16,7 @@ const CHOICES: Partial<Record<ServerField, { value: string; label: string }[]>> 
   environment: ENVIRONMENTS,
   status: STATUSES,
   serverType: [
-    { value: '', label: 'Not said' },
+    { value: '', label: 'Not specified' },
     { value: 'virtual', label: 'Virtual' },
     { value: 'physical', label: 'Physical' },
   ],

@@ -115,7 +115,7 @@ const ACTIONS: Record<string, string> = {
   'server.undelete': 'Restored',
   'server.check': 'Checked by hand',
   'server.link': 'Document linked',
-  'server.unlink': 'Link taken away',
+  'server.unlink': 'Link removed',
 };
 
 /** Who changed what, with the fields before and after. */

@@ -144,7 +144,7 @@ export function Charts({ serverId }: { serverId: string }) {
         />
       )}
       {results.data && shown.length === 0 && (
-        <p className="py-4 text-sm text-muted">Nothing was measured in this time.</p>
+        <p className="py-4 text-sm text-muted">No measurements in this period.</p>
       )}
       {shown.map(({ key, label, unit, max }) => (
         <Part key={key} name={`The chart of ${label}`} of={[span]}>

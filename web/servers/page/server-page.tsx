@@ -161,7 +161,7 @@ function Head({ server }: { server: Server }) {
         <WatchButton
           calls={servers}
           id={server.id}
-          text={`You are told when the status of ${server.name} changes.`}
+          text={`You are notified when the status of ${server.name} changes.`}
         />
         <Button
           icon={<Activity size={16} className="text-muted" aria-hidden />}
