@@ -31,7 +31,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'web/servers/checker-state.tsx',
       'web/servers/server-actions.ts',
       'web/ui/controls/menu.tsx',
-      'web/ui/controls/lazy-popup.tsx',
       'web/ui/controls/segmented.tsx',
       'web/ui/controls/select.tsx',
       'web/ui/controls/suggested-field.tsx',

@@ -2,7 +2,7 @@ import { Pencil, X } from 'lucide-react';
 import { Fragment, lazy, type MouseEvent } from 'react';
 import type { Understood } from '../../contract/assistant.ts';
 import { labelOf } from '../../contract/filter-labels.ts';
-import { LazyPopup } from '../ui/controls/lazy-popup.tsx';
+import { LazyPopup } from '../ui/controls/menu.tsx';
 import {
   type ChangedQuery,
   filterAddress,

@@ -21,7 +21,7 @@ import { servers as calls } from '../../contract/servers.ts';
 import { pages } from '../api/query.ts';
 import { Environment, ServerStatus } from '../../contract/server-words.ts';
 import { useSearchText } from '../lib/use-search-text.ts';
-import { LazyPopup } from '../ui/controls/lazy-popup.tsx';
+import { LazyPopup } from '../ui/controls/menu.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
 import { ENVIRONMENT, STATUS } from './server-values.tsx';

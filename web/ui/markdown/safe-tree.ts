@@ -5,12 +5,48 @@ import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
 import { unified, type Processor } from 'unified';
 import { allowList, ANCHOR_PREFIX } from './allow-list.ts';
-import { literalTags } from './literal-tags.ts';
 import { imageKind, linkKind } from './addresses.ts';
 import { isElement, elementsBelow, textOf } from './tree.ts';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
+import type { Html, Nodes, Parents as MarkdownParents, Root as MarkdownRoot } from 'mdast';
+import { HtmlReader } from '../../../contract/html-tags.ts';
+
+/** Shows what looks like a tag and is none, such as `<server-name>` or a piece of XML, as it is written. */
+const literalTags = () => (tree: MarkdownRoot) => {
+  const found = htmlNodes(tree);
+  const reader = new HtmlReader(found.map(({ node }) => node.value).join('\n'));
+  for (const { node, parent } of found) {
+    const isBlock = parent.type !== 'paragraph' && BLOCK_PARENTS.has(parent.type);
+    const parts = isBlock ? reader.blockParts(node.value) : reader.parts(node.value);
+    if (isBlock && parts.length === 1 && parts[0]?.kind === 'words')
+      parent.children.splice(parent.children.indexOf(node as never), 1, {
+        type: 'code',
+        lang: 'xml',
+        value: node.value,
+      } as never);
+    // Character references in the words stay: the text is still HTML.
+    else
+      node.value = parts
+        .map(({ kind, text }) => (kind === 'words' ? text.replaceAll('<', '&lt;') : text))
+        .join('');
+  }
+};
+
+const BLOCK_PARENTS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
+
+function htmlNodes(tree: MarkdownRoot): { node: Html; parent: MarkdownParents }[] {
+  const found: { node: Html; parent: MarkdownParents }[] = [];
+  const visit = (parent: MarkdownParents) => {
+    for (const child of parent.children as Nodes[]) {
+      if (child.type === 'html') found.push({ node: child, parent });
+      else if ('children' in child) visit(child);
+    }
+  };
+  visit(tree);
+  return found;
+}
 
 /** Blocks of a document that are drawn together: little enough to answer a key in between. */
 const BLOCKS = 40;
