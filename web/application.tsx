@@ -13,7 +13,7 @@ import { Tooltips } from './ui/overlays/tooltip.tsx';
 import { replayInput } from './input-replay.ts';
 import { isForEverybody } from './visitor-paths.ts';
 
-/** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
+/** Two bundles, so that the sign-in page need not load the screens of members. */
 const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
 const WaitingPage = fetchedPart<{ error: unknown; onReady: () => void }>(
   () => import('./shell/waiting-page.tsx'),

@@ -32,7 +32,7 @@ const SharedPage = fetchedPart<{ token: string }>(
   'SharedPage',
 );
 
-/** All that people see before they sign in. Whoever is signed in has no use for the ways in and is led on. */
+/** The pages before sign-in. Signed-in users are redirected. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
   useEffect(replayInput, []);
   return (
@@ -54,7 +54,7 @@ export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** To where the visitor wanted to go. A server is not told what stands behind the `#`, but browsers carry it along. */
+/** Redirects to sign-in and keeps the target. Servers do not see the part after `#`, but browsers keep it. */
 function LeadOn() {
   const { redirect = '' } = useSearch();
   return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} replace />;

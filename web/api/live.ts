@@ -24,7 +24,7 @@ function listenToStream(hear: (signal: Signal) => void): () => void {
   };
   worker.port.addEventListener('message', ({ data }: MessageEvent<Signal>) => hear(data));
   worker.port.start();
-  // Its file may be gone, as after an update of the product.
+  // Its file may be missing, for example after an update of the product.
   worker.addEventListener('error', () => {
     stop();
     stop = openStream(hear);
@@ -46,7 +46,7 @@ const READS_OF: Partial<Record<Topic, string[]>> = {
   accounts: [String(currentUser.queryKey[0]), '/api/admin/pending-users', '/api/admin/users'],
 };
 
-/** Since when the health checks are cut off: told by the stream alone, kept as long as somebody is signed in. */
+/** Since when the health checks are offline. Only the stream says so; the value is kept until sign-out. */
 const CHECKER = ['checker'];
 export const useCheckerOffline = () => useQuery<string | null>({ queryKey: CHECKER, enabled: false }).data;
 
@@ -72,9 +72,9 @@ function follow(client: QueryClient): () => void {
       if (signal.isRefused) void client.invalidateQueries({ queryKey: currentUser.queryKey });
     }
     if (signal.type === 'open') {
-      // Told anew at the beginning of each stream, where it is so.
+      // Each stream repeats it at its start if it still holds.
       client.setQueryData(CHECKER, null);
-      // Whatever happened while the stream was broken was not told; a job may have ended before it was opened at all.
+      // Events are lost while the stream is broken, and a job may end before the stream opens.
       void client.invalidateQueries(isBroken ? {} : { queryKey: [jobs.find.path] });
       isBroken = false;
     }
@@ -113,14 +113,14 @@ function gatheredRefresh(client: QueryClient): (topic: Topic) => void {
 
 const jobQuery = (id: string) => query(jobs.find, { params: { id } });
 
-/** Progress stands in the event itself; what a finished job made is asked for. */
+/** The event contains the progress; the result of a finished job is fetched. */
 function takeJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job' }>): void {
   const { queryKey } = jobQuery(event.id);
   const known = client.getQueryData<Job>(queryKey);
   const isRunning = event.state === 'waiting' || event.state === 'running';
   if (known && isRunning)
     client.setQueryData<Job>(queryKey, { ...known, state: 'running', done: event.done, total: event.total });
-  // A first read under way may hold an older state, and asking anew alone would wait for just that one.
+  // A pending first read may return an older state, and a refetch would wait for it.
   else void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
 }
 

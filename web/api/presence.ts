@@ -9,7 +9,7 @@ export type Editor = { userId: string; name: string };
 
 /** Editors by document. Lists are replaced, never mutated, so that React sees the change. */
 let editors = new Map<string, Editor[]>();
-const ends = new Map<string, ReturnType<typeof setTimeout>>();
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 const NOBODY: Editor[] = [];
 
@@ -19,19 +19,19 @@ const show = (documentId: string, present: Editor[]) => {
 };
 
 export function updatePresence({ documentId, userId, name, editing }: PresenceEvent): void {
-  const place = `${documentId} ${userId}`;
-  clearTimeout(ends.get(place));
-  ends.delete(place);
+  const key = `${documentId} ${userId}`;
+  clearTimeout(timers.get(key));
+  timers.delete(key);
   const before = editors.get(documentId) ?? NOBODY;
-  const isThere = before.some((editor) => editor.userId === userId);
+  const isKnown = before.some((editor) => editor.userId === userId);
   if (editing) {
     const lapse = { type: 'presence', documentId, userId, name, editing: false } as const;
-    ends.set(
-      place,
+    timers.set(
+      key,
       setTimeout(() => updatePresence(lapse), LAPSES_MS),
     );
-    if (!isThere) show(documentId, [...before, { userId, name }]);
-  } else if (isThere) {
+    if (!isKnown) show(documentId, [...before, { userId, name }]);
+  } else if (isKnown) {
     show(
       documentId,
       before.filter((editor) => editor.userId !== userId),

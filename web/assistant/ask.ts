@@ -76,7 +76,7 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
       if (done) return;
     }
   } finally {
-    // Whoever stops reading lets go of the connection, whatever state it is in.
+    // Close the connection when reading stops, in any state.
     await reader.cancel().catch(() => undefined);
   }
 }

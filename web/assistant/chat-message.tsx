@@ -34,7 +34,7 @@ type Props = {
   onAsk: (changed: ChangedQuery) => void;
 };
 
-/** What one of the two said. Answers are markdown; questions are shown as they were typed. */
+/** One message. Replies are markdown; questions are shown as typed. */
 export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
   const { type, content, isStreaming, outcome, sources, understood } = message;
   const ownLinks = useMemo(

@@ -83,7 +83,7 @@ function AuditList({ search, onClear }: AuditListProps) {
   const list = useInfiniteQuery({
     ...pages(administration.audit, { query: { ...auditQuery(search), limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-    // Everything writes into the log, and no event tells of it.
+    // Every write adds an entry, and there is no event for it.
     staleTime: 0,
   });
   const nameOf = useAccountNames();

@@ -59,7 +59,7 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
   const list = useInfiniteQuery({
     ...pages(brokenLinks.list, { query: { kind, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-    // Every save of a document or server can change it, and no event of its own tells.
+    // Every save of a document or server can change it, and there is no event for it.
     staleTime: 0,
   });
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;

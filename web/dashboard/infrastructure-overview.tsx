@@ -199,7 +199,7 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
   );
 }
 
-/** A part of the dashboard: its heading, what stands at its end, and what it shows. */
+/** A panel of the dashboard: heading, actions at its end, content. */
 export const Panel = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (
   <section aria-label={title} className="min-w-0">
     <div className="mb-2 flex min-h-8 flex-wrap items-center justify-between gap-2">

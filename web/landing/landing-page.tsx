@@ -162,7 +162,7 @@ const ROWS: Row[] = [
   },
 ];
 
-/** What a working day looks like. A picture, so it is hidden from those who hear the page. */
+/** An illustration of the product, hidden from screen readers. */
 const Peek = () => (
   <div aria-hidden className="rounded-lg border border-border bg-surface px-4 shadow-1 max-lg:hidden">
     {ROWS.map(({ Icon, name, about, Sign, word, ink }) => (

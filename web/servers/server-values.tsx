@@ -57,7 +57,7 @@ export function EnvironmentBadge({ environment }: { environment: Environment }) 
   );
 }
 
-/** A host of databases is told by its name. */
+/** The name tells whether a server hosts databases. */
 export function ServerIcon({ name, className }: { name: string; className?: string }) {
   const Icon = name.toLowerCase().includes('db') ? Database : ServerSymbol;
   return <Icon size={14} aria-hidden className={classNames('flex-none text-muted', className)} />;

@@ -81,7 +81,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
   );
 }
 
-/** The disk of a database server is not ours to see; only a refused write tells that it is full. */
+/** Ops Hub cannot see the disk of a database server; only a refused write shows that it is full. */
 function Disks({ status: { disks, database, refusesChanges } }: { status: SystemStatus }) {
   const isWrong = refusesChanges || disks.some(({ level }) => level !== 'enough');
   return (

@@ -51,7 +51,7 @@ export function InstanceExport() {
   );
 }
 
-/** A download tells nothing to the page that began it, so the job of the export does. */
+/** The page cannot observe its download, so it follows the export job. */
 function State({ job, isUnknown }: { job: Job | undefined; isUnknown: boolean }) {
   if (job?.state === 'failed')
     return (

@@ -18,7 +18,7 @@ import { TextField } from '../ui/controls/text-field.tsx';
 import { SuggestedField } from '../ui/controls/suggested-field.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
 
-/** For a form that was sent with a required field left blank; what is wrong with the others stands at the field. */
+/** Shows a toast if a required field of the submitted form is blank. Other errors are shown at their fields. */
 export function reportMissing(values: Record<string, unknown>, required: string[]): void {
   if (required.every((name) => typeof values[name] === 'string' && values[name].trim())) return;
   toast({ kind: 'error', title: 'Missing Information', text: 'Please fill in all required fields.' });

@@ -42,7 +42,7 @@ const invalidates = [team.list, search.find];
 
 /** Deletes after asking, with an Undo in the toast; `dialog` must stand on the page. */
 function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<TeamMember>();
+  const [toDelete, setToDelete] = useState<TeamMember>();
   const undelete = useSave(team.undelete, {
     invalidates,
     saved: ({ name }) => ({ title: 'Restored', text: `${name} is back in the team.` }),
@@ -56,17 +56,17 @@ function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactN
     }),
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete team member') }),
   });
-  const dialog = asked && (
+  const dialog = toDelete && (
     <ConfirmDialog
       open
-      onClose={() => setAsked(undefined)}
-      onConfirm={() => remove.mutate({ params: { id: asked.id } })}
+      onClose={() => setToDelete(undefined)}
+      onConfirm={() => remove.mutate({ params: { id: toDelete.id } })}
       title="Delete team member?"
-      text={`Are you sure you want to delete ${asked.name}? This action cannot be undone.`}
+      text={`Are you sure you want to delete ${toDelete.name}? This action cannot be undone.`}
       confirmLabel="Delete"
     />
   );
-  return { ask: setAsked, dialog };
+  return { ask: setToDelete, dialog };
 }
 
 type Look = { contains: string; look: 'red' | 'blue' | 'green' | 'soft'; Icon: LucideIcon };

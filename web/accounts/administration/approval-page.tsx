@@ -179,7 +179,7 @@ function useDecision(): {
   busyId: string | undefined;
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<{ user: User; verb: Verb }>();
+  const [toConfirm, setToConfirm] = useState<{ user: User; verb: Verb }>();
   const approve = useSave(approvals.approve, {
     invalidates,
     saved: (user) => ({ title: 'User Approved', text: `${displayName(user)} can sign in now.` }),
@@ -190,23 +190,23 @@ function useDecision(): {
     saved: (user) => ({ title: 'User Rejected', text: `${displayName(user)} will not be able to sign in.` }),
     failed: (error) => ({ title: 'Rejection Failed', text: messageOf(error, 'Failed to reject user') }),
   });
-  const save = asked?.verb === 'Approve' ? approve : reject;
+  const save = toConfirm?.verb === 'Approve' ? approve : reject;
   const running = [approve, reject].find(({ isPending }) => isPending);
 
-  const dialog = asked && (
+  const dialog = toConfirm && (
     <ConfirmDialog
       open
-      onClose={() => setAsked(undefined)}
-      onConfirm={() => save.mutate({ params: { id: asked.user.id } })}
-      title={`${asked.verb} ${displayName(asked.user)}?`}
-      subject={asked.user.email}
-      text={TEXTS[asked.verb]}
-      confirmLabel={asked.verb}
-      confirmLook={asked.verb === 'Approve' ? 'primary' : 'danger'}
+      onClose={() => setToConfirm(undefined)}
+      onConfirm={() => save.mutate({ params: { id: toConfirm.user.id } })}
+      title={`${toConfirm.verb} ${displayName(toConfirm.user)}?`}
+      subject={toConfirm.user.email}
+      text={TEXTS[toConfirm.verb]}
+      confirmLabel={toConfirm.verb}
+      confirmLook={toConfirm.verb === 'Approve' ? 'primary' : 'danger'}
     />
   );
   return {
-    ask: (user, verb) => setAsked({ user, verb }),
+    ask: (user, verb) => setToConfirm({ user, verb }),
     busyId: running?.variables?.params.id,
     dialog,
   };

@@ -190,7 +190,7 @@ function useAccountActions(): {
   busyId: string | undefined;
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<{ user: ManagedUser; verb: ConfirmedVerb }>();
+  const [toConfirm, setToConfirm] = useState<{ user: ManagedUser; verb: ConfirmedVerb }>();
   const update = useUpdate();
   const endSessions = useEndSessions();
   const running = [update, endSessions].find(({ isPending }) => isPending);
@@ -200,22 +200,22 @@ function useAccountActions(): {
       ? update.mutate({ params: { id }, body: { active: false } })
       : endSessions.mutate({ params: { id } });
 
-  const dialog = asked && (
+  const dialog = toConfirm && (
     <ConfirmDialog
       open
-      onClose={() => setAsked(undefined)}
-      onConfirm={() => confirm(asked)}
-      title={QUESTIONS[asked.verb].title(displayName(asked.user))}
-      subject={asked.user.email}
-      text={QUESTIONS[asked.verb].text}
-      confirmLabel={asked.verb}
+      onClose={() => setToConfirm(undefined)}
+      onConfirm={() => confirm(toConfirm)}
+      title={QUESTIONS[toConfirm.verb].title(displayName(toConfirm.user))}
+      subject={toConfirm.user.email}
+      text={QUESTIONS[toConfirm.verb].text}
+      confirmLabel={toConfirm.verb}
     />
   );
   return {
     act: (user, verb) =>
       verb === 'Let in again'
         ? update.mutate({ params: { id: user.id }, body: { active: true } })
-        : setAsked({ user, verb }),
+        : setToConfirm({ user, verb }),
     busyId: running?.variables?.params.id,
     dialog,
   };

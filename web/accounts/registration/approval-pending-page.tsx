@@ -4,7 +4,7 @@ import { paths } from '../../paths.ts';
 import { AccountFrame } from '../sign-in/account-frame.tsx';
 import { LinkButton } from '../../ui/controls/link-button.tsx';
 
-/** How far a new account has come, for whoever proved an address and waits. */
+/** The state of a new account whose address is confirmed and which waits for approval. */
 export const ApprovalPendingPage = () => (
   <AccountFrame
     title="Approval Pending"

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/controls/text-field.tsx';
 import { NoticeBox } from '../sign-in/account-frame.tsx';
 
 const SEND_AGAIN = 'Send the link again';
-/** What is wrong itself is said by the toast. */
+/** The toast names the error itself. */
 const NO_LETTER = 'No mail with the link? Check your spam folder, or send it again.';
 
 const useResend = () =>

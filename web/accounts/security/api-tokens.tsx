@@ -69,7 +69,7 @@ function TokenList({ list }: { list: ReturnType<typeof useTokens> }) {
 }
 
 function ApiTokenRows({ tokens }: { tokens: ApiToken[] }) {
-  const [asked, setAsked] = useState<ApiToken>();
+  const [toDelete, setToDelete] = useState<ApiToken>();
   const remove = useSave(endpoints.remove, {
     invalidates: [endpoints.list],
     saved: () => ({ title: 'Token Deleted', text: 'Programs that use it can no longer call the API.' }),
@@ -92,19 +92,19 @@ function ApiTokenRows({ tokens }: { tokens: ApiToken[] }) {
             look="danger-outline"
             aria-label={`Delete ${token.name}`}
             busy={busyId === token.id}
-            onClick={() => setAsked(token)}
+            onClick={() => setToDelete(token)}
           >
             Delete
           </Button>
         </SettingsRow>
       ))}
-      {asked && (
+      {toDelete && (
         <ConfirmDialog
           open
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => remove.mutate({ params: { id: asked.id } })}
+          onClose={() => setToDelete(undefined)}
+          onConfirm={() => remove.mutate({ params: { id: toDelete.id } })}
           title="Delete this token?"
-          text={`Programs that use "${asked.name}" can no longer call the API. This cannot be undone.`}
+          text={`Programs that use "${toDelete.name}" can no longer call the API. This cannot be undone.`}
           confirmLabel="Delete"
         />
       )}
@@ -171,18 +171,18 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
       text: messageOf(error, 'Failed to create the token. Please try again.'),
     }),
   });
-  // Closed while the answer is on its way, the only chance to see the secret would be gone.
+  // Stay open during the call: the secret is shown only once.
   const closeUnlessBusy = () => create.isPending || onClose();
 
-  const made = create.data;
+  const created = create.data;
   return (
     <Dialog
       open
       onClose={closeUnlessBusy}
-      title={made ? 'Token Created' : 'New Token'}
-      text={made ? 'Copy it now. It is shown only once.' : 'It calls the API on your behalf.'}
+      title={created ? 'Token Created' : 'New Token'}
+      text={created ? 'Copy it now. It is shown only once.' : 'It calls the API on your behalf.'}
       footer={
-        made ? (
+        created ? (
           <Button look="primary" onClick={onClose}>
             Done
           </Button>
@@ -196,8 +196,8 @@ function NewTokenDialog({ onClose }: { onClose: () => void }) {
         )
       }
     >
-      {made ? (
-        <TokenSecret name={made.name} secret={made.token} />
+      {created ? (
+        <TokenSecret name={created.name} secret={created.token} />
       ) : (
         <NewTokenForm id={formId} onSubmit={(body, onError) => create.mutate({ body }, { onError })} />
       )}

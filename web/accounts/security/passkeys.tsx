@@ -25,7 +25,7 @@ const icon = <Fingerprint size={16} aria-hidden />;
 export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
   const list = useQuery(query(passkeys.list, {}));
   const [isAdding, setAdding] = useState(false);
-  const [asked, setAsked] = useState<Passkey>();
+  const [toRemove, setToRemove] = useState<Passkey>();
   const remove = useSave(passkeys.remove, {
     invalidates: [passkeys.list],
     saved: () => ({ title: 'Passkey Removed', text: 'It can no longer sign in to your account.' }),
@@ -53,26 +53,26 @@ export function Passkeys({ hasPassword }: { hasPassword: boolean }) {
             look="danger-outline"
             aria-label={`Remove ${passkey.name}`}
             busy={remove.isPending && remove.variables.params.id === passkey.id}
-            onClick={() => setAsked(passkey)}
+            onClick={() => setToRemove(passkey)}
           >
             Remove
           </Button>
         </SettingsRow>
       ))}
       {isAdding && <AddPasskeyDialog hasPassword={hasPassword} onClose={() => setAdding(false)} />}
-      {asked && (
+      {toRemove && (
         <ConfirmedDialog
           title="Remove this passkey?"
-          text={`"${asked.name}" can no longer sign in to your account. Remove it from the device, too.`}
+          text={`"${toRemove.name}" can no longer sign in to your account. Remove it from the device, too.`}
           label="Remove"
           look="danger"
           hasPassword={hasPassword}
           busy={remove.isPending}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setToRemove(undefined)}
           onConfirm={(body, onError) =>
             remove.mutate(
-              { params: { id: asked.id }, body },
-              { onError, onSuccess: () => setAsked(undefined) },
+              { params: { id: toRemove.id }, body },
+              { onError, onSuccess: () => setToRemove(undefined) },
             )
           }
         />

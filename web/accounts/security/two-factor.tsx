@@ -73,8 +73,8 @@ type OpenDialog = 'enable' | 'disable' | 'renew';
 
 /** The code of an authenticator at sign-in: switched on, off, and its recovery codes. */
 export function TwoFactor({ means }: { means: SignInMeans | undefined }) {
-  const [asked, setAsked] = useState<OpenDialog>();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
+  const close = () => setOpenDialog(undefined);
   const isOn = means?.isTwoFactorOn ?? false;
   const hasPassword = means?.hasPassword ?? true;
   return (
@@ -99,22 +99,22 @@ export function TwoFactor({ means }: { means: SignInMeans | undefined }) {
       >
         {isOn ? (
           <>
-            <Button look="quiet" onClick={() => setAsked('renew')}>
+            <Button look="quiet" onClick={() => setOpenDialog('renew')}>
               Recovery codes
             </Button>
-            <Button look="danger-outline" onClick={() => setAsked('disable')}>
+            <Button look="danger-outline" onClick={() => setOpenDialog('disable')}>
               Turn off
             </Button>
           </>
         ) : (
-          <Button disabled={!means} onClick={() => setAsked('enable')}>
+          <Button disabled={!means} onClick={() => setOpenDialog('enable')}>
             Enable 2FA
           </Button>
         )}
       </SettingsRow>
-      {asked === 'enable' && <EnableDialog hasPassword={hasPassword} onClose={close} />}
-      {asked === 'disable' && <DisableDialog hasPassword={hasPassword} onClose={close} />}
-      {asked === 'renew' && <RenewCodesDialog hasPassword={hasPassword} onClose={close} />}
+      {openDialog === 'enable' && <EnableDialog hasPassword={hasPassword} onClose={close} />}
+      {openDialog === 'disable' && <DisableDialog hasPassword={hasPassword} onClose={close} />}
+      {openDialog === 'renew' && <RenewCodesDialog hasPassword={hasPassword} onClose={close} />}
     </>
   );
 }
@@ -134,7 +134,7 @@ function EnableDialog({ hasPassword, onClose }: Props) {
   const setUp = useSave(secondFactor.setUp, { invalidates: [], failed: failure });
   const enable = useSave(secondFactor.enable, { invalidates: [secondFactor.show], failed: failure });
   const codes = enable.data?.recoveryCodes;
-  // Closed while the answer is on its way, the only chance to see the codes would be gone.
+  // Stay open during the call: the codes are shown only once.
   const close = () => enable.isPending || onClose();
 
   const confirm = form.handleSubmit((body) =>

@@ -35,7 +35,7 @@ import { Segmented } from '../../ui/controls/segmented.tsx';
 const useWaysIn = () =>
   useQuery({
     queryKey: [ownAccount.waysIn.path],
-    // Who signs in elsewhere tells this browser nothing.
+    // A sign-in on another device sends no event to this browser.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const ways = await call(ownAccount.waysIn, { signal });
@@ -55,7 +55,7 @@ const SWITCHES: { name: Name; label: string; hint: string }[] = [
   { name: 'securityAlerts', label: 'Security alerts', hint: 'Changes to how you sign in' },
 ];
 
-/** Each switch takes effect where it stands. */
+/** Each switch is saved immediately. */
 function NotificationsSection({ notifications }: { notifications: Settings['notifications'] }) {
   const save = useSaveSettings('Preferences Updated');
   const turn = async (name: Name, isOn: boolean) => {

@@ -75,7 +75,7 @@ export function LoginPage() {
     failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
   });
   const submit = form.handleSubmit((body) => {
-    // Beside the call, so that it is here when the answer asks for it; if it is not, it is fetched once more.
+    // Load in parallel with the call, which may need it. If this fails, it is loaded again.
     void SecondStep.preload();
     login.mutate(
       { body },

@@ -62,7 +62,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const setRead = (id: string) =>
     changeImages((before) => before.map((image) => (image.id === id ? { ...image, isRead: true } : image)));
   /** A preview while screenshots are read: it is made once their text is there. */
-  const [isAskedFor, setAskedFor] = useState(false);
+  const [isPreviewRequested, setPreviewRequested] = useState(false);
   const [cut, setCut] = useState(0);
   const readings = useReadings((read) => {
     const whole = (before: string) => [before.trimEnd(), read].filter(Boolean).join('\n\n');
@@ -80,7 +80,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const empty = () => {
     setText('');
     setCut(0);
-    setAskedFor(false);
+    setPreviewRequested(false);
     for (const { id } of images) readings.stop(id);
     changeImages(() => []);
   };
@@ -92,17 +92,17 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   useEffect(() => area.current?.focus(), []);
 
   const isReading = readings.shares.size > 0;
-  const isWaiting = isAskedFor && isReading;
+  const isWaiting = isPreviewRequested && isReading;
   const generate = useEffectEvent(() => flow.generate());
   useEffect(() => {
-    if (isAskedFor && !isReading) generate();
-  }, [isAskedFor, isReading]);
+    if (isPreviewRequested && !isReading) generate();
+  }, [isPreviewRequested, isReading]);
 
   const paste = async (transfer: DataTransfer, leftOut: number) => {
     const pasted = readPaste(transfer);
     setCut(leftOut);
-    setAskedFor(false);
-    // What was cut is said under the text; that it was pasted would only be half of the truth.
+    setPreviewRequested(false);
+    // The message below the text names what was cut; a toast that it was pasted would be misleading.
     const added = await takeImages(
       { ...pasted, hasText: pasted.hasText && leftOut === 0 },
       PASTE.images - images.length,
@@ -137,7 +137,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
         }}
       />
       <PasteNotes
-        said={readings.said}
+        status={readings.status}
         cut={cut}
         isWaiting={isWaiting}
         onGoOn={() => {
@@ -160,7 +160,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
           look="primary"
           busy={flow.isProcessing || isWaiting}
           disabled={text.trim() === ''}
-          onClick={() => (isReading ? setAskedFor(true) : flow.generate())}
+          onClick={() => (isReading ? setPreviewRequested(true) : flow.generate())}
         >
           {flow.isProcessing || isWaiting ? 'Processing...' : 'Generate Preview'}
         </Button>

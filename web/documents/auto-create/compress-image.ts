@@ -34,7 +34,7 @@ export async function prepareImage(image: Blob, name: string): Promise<PreparedI
   }
 }
 
-/** What it is by its bytes: names and types are only said. */
+/** Takes the type from the bytes, because names and declared types may be wrong. */
 async function withOwnType(image: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await image.slice(0, 16).arrayBuffer());
   const beginning = String.fromCodePoint(...bytes);

@@ -56,7 +56,7 @@ const STORE = 'pasted-images';
 /** Nobody comes back for what was left longer ago, as by a tab that was closed. */
 const MOST_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** The pictures kept under a key; none where the browser keeps nothing. Those of tabs long gone are thrown away. */
+/** The images stored under a key; none if the browser stores nothing. Images of tabs closed long ago are deleted. */
 async function readImages(key: string): Promise<KeptImage[]> {
   const entry = await inStore('readonly', (store) => store.get(key) as IDBRequest<Entry | undefined>);
   await inStore('readwrite', (store) => {

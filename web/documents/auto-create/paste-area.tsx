@@ -68,7 +68,7 @@ function insert(area: HTMLTextAreaElement, text: string, onText: (text: string) 
 
 type PasteNotesProps = {
   /** How the reading of the last screenshot went. */
-  said: string;
+  status: string;
   /** Characters that found no room. */
   cut: number;
   /** The preview was asked for while screenshots are read. */
@@ -77,10 +77,10 @@ type PasteNotesProps = {
 };
 
 /** What became of what was pasted, and what the preview waits for. */
-export const PasteNotes = ({ said, cut, isWaiting, onGoOn }: PasteNotesProps) => (
+export const PasteNotes = ({ status, cut, isWaiting, onGoOn }: PasteNotesProps) => (
   <>
     <p role="status" className="mt-2 text-xs text-muted empty:hidden">
-      {said}
+      {status}
     </p>
     <p role="alert" className="mt-2 text-sm text-red empty:hidden">
       {cut > 0 && tooLong(cut)}

@@ -65,7 +65,7 @@ function blobOf(type: string, data: string, isBase64: boolean): Blob {
     if (!isBase64) return new Blob([decodeURIComponent(data)], { type });
     return new Blob([Uint8Array.from(atob(data), (letter) => letter.codePointAt(0) ?? 0)], { type });
   } catch {
-    // What only looks like an image is none, and is told like one that cannot be read.
+    // A file that only looks like an image is reported like an unreadable one.
     return new Blob([], { type });
   }
 }

@@ -12,7 +12,7 @@ import { generationError, MESSAGES } from './messages.ts';
 export type ArticlePreview = Result<typeof writing.preview>;
 export type QualityResult = Result<typeof writing.validate>;
 
-const failed = (said: ToastContent) => toast({ kind: 'error', ...said });
+const failed = (content: ToastContent) => toast({ kind: 'error', ...content });
 
 /** From pasted text to a stored article: check, preview, save. `onSaved` gets the id of the new document. */
 export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id: string) => void) {

@@ -22,7 +22,7 @@ async function readText(
   const ended = new Promise<never>((_resolve, reject) => {
     limit.addEventListener('abort', () => reject(failed), { once: true });
   });
-  // Whoever waits hears of it below.
+  // Callers that wait are notified below.
   ended.catch(() => undefined);
   if (limit.aborted) throw failed;
   const opening = reader.createWorker('eng', reader.OEM.LSTM_ONLY, {
@@ -46,10 +46,10 @@ async function readText(
 /** How far the reading of each picture is, from 0 to 1; a picture that is read or given up is not among them. */
 type Shares = ReadonlyMap<string, number>;
 
-/** Reads the text in pasted pictures, one after the other, and says it and when it is done; `said` tells how the last one went. */
+/** Reads the text in pasted images, one after the other. `status` is the result of the last one, for the screen. */
 export function useReadings(onText: (text: string) => void, onDone: (id: string) => void) {
   const [shares, setShares] = useState<Shares>(new Map());
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const running = useRef(new Map<string, AbortController>());
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -84,12 +84,12 @@ export function useReadings(onText: (text: string) => void, onDone: (id: string)
         try {
           const text = await readText(original, (share) => put(id, share), controller.signal);
           if (text !== '') onText(text);
-          setSaid(text === '' ? `No text was found in ${name}` : `The text in ${name} was added`);
+          setStatus(text === '' ? `No text was found in ${name}` : `The text in ${name} was added`);
           onDone(id);
         } catch {
-          // The picture stays; whoever stopped it knows already.
+          // The image stays. The user stopped the reading, so show no message.
           if (controller.signal.aborted) return;
-          setSaid(`The text in ${name} could not be read`);
+          setStatus(`The text in ${name} could not be read`);
           onDone(id);
         } finally {
           stop(id);
@@ -98,5 +98,5 @@ export function useReadings(onText: (text: string) => void, onDone: (id: string)
     }
   };
 
-  return { shares, said, read, stop };
+  return { shares, status, read, stop };
 }

@@ -18,7 +18,7 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
   const bin = useInfiniteQuery(pages(calls.bin, { query: { limit: BIN_PAGE_SIZE } }));
   const isAdmin = useCurrentUser().data?.role === 'admin';
   const undelete = useUndelete();
-  const [asked, setAsked] = useState<DocumentItem>();
+  const [toPurge, setToPurge] = useState<DocumentItem>();
   const purge = useSave(calls.purge, {
     invalidates: DOCUMENT_READS,
     saved: () => ({ title: 'Deleted permanently' }),
@@ -43,7 +43,7 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
               onRestore={() => undelete.mutate({ params: { id: document.id } })}
             >
               {isAdmin && (
-                <Button size="small" look="danger-outline" onClick={() => setAsked(document)}>
+                <Button size="small" look="danger-outline" onClick={() => setToPurge(document)}>
                   Delete permanently
                 </Button>
               )}
@@ -51,13 +51,13 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
           </>
         )}
       />
-      {asked && (
+      {toPurge && (
         <ConfirmDialog
           open
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => purge.mutate({ params: { id: asked.id } })}
+          onClose={() => setToPurge(undefined)}
+          onConfirm={() => purge.mutate({ params: { id: toPurge.id } })}
           title="Delete permanently?"
-          text={`"${asked.title}" and all of its versions will be deleted. This action cannot be undone.`}
+          text={`"${toPurge.title}" and all of its versions will be deleted. This action cannot be undone.`}
           confirmLabel="Delete permanently"
         />
       )}

@@ -66,7 +66,7 @@ export function KnowledgeBasePage() {
   );
 }
 
-/** As high as the panel when it opens, so that the list below stands where it stays. */
+/** As high as the opened panel, so that the list below does not move. */
 const PanelPlaceholder = () => <Skeleton className="mb-4 h-80 w-full max-md:h-[25.375rem]" />;
 
 function CreateMenu() {

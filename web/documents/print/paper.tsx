@@ -17,7 +17,7 @@ function lighten(): () => void {
   };
 }
 
-/** While the page stands everything is drawn in the light theme, pictures too. */
+/** While mounted, everything is rendered in the light theme, including diagrams. */
 export const useLightTheme = () => useLayoutEffect(lighten, []);
 
 /** Paper is white, whatever the screen is: the page is light for as long as it is being printed. */
@@ -41,7 +41,7 @@ type Props = {
   note?: ReactNode;
 };
 
-/** A document as it stands on paper: title, version, date and address first, and all of its text. */
+/** A printed document: title, version, date and address first, then all of its text. */
 export function Paper({ document: { title, content, version, updatedAt }, address, note }: Props) {
   const heading = useScreen(title);
   const sheet = useRef<HTMLElement>(null);

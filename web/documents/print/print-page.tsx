@@ -13,7 +13,7 @@ import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { Paper, useLightTheme } from './paper.tsx';
 
-/** A document ready for the printer: light in any theme, everything drawn, nothing of the shell around it. */
+/** A document ready to print: the light theme, all diagrams rendered, no shell. */
 export function PrintPage() {
   const { documentId = '' } = useParams({ strict: false });
   const { data, error, isPending, refetch } = useQuery(

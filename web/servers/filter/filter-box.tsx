@@ -11,7 +11,7 @@ import { SuggestionList, useSuggestions } from './suggestion-list.tsx';
 import type { Suggestion } from './suggestions.ts';
 import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
-/** What was done in place of the bar before it was here. */
+/** Input on the placeholder before the filter bar loaded. */
 export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: boolean };
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
@@ -22,7 +22,7 @@ export function FilterBox({ search, onChange, start }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(start.text);
   const [isOpen, setOpen] = useState(start.text !== '');
-  const [lit, setLit] = useState(-1);
+  const [activeIndex, setActiveIndex] = useState(-1);
   /** The chip whose text is in the box; it applies until another text takes its place. */
   const [edited, setEdited] = useState<string>();
   const [error, setError] = useState<string>();
@@ -35,7 +35,7 @@ export function FilterBox({ search, onChange, start }: Props) {
 
   const write = (next: string) => {
     setText(next);
-    setLit(-1);
+    setActiveIndex(-1);
     setError(undefined);
   };
   const leave = () => {
@@ -70,14 +70,14 @@ export function FilterBox({ search, onChange, start }: Props) {
 
   /** Whether the key was meant for the box. */
   const press = (event: KeyboardEvent): boolean => {
-    const suggestion = offered[lit];
+    const suggestion = offered[activeIndex];
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp': {
         if (!isOpen) setOpen(true);
         const step = event.key === 'ArrowDown' ? 1 : -1;
-        const from = lit < 0 && step < 0 ? 0 : lit;
-        if (offered.length > 0) setLit((from + step + offered.length) % offered.length);
+        const from = activeIndex < 0 && step < 0 ? 0 : activeIndex;
+        if (offered.length > 0) setActiveIndex((from + step + offered.length) % offered.length);
         return true;
       }
       case 'Enter':
@@ -145,7 +145,7 @@ export function FilterBox({ search, onChange, start }: Props) {
             aria-autocomplete="list"
             aria-expanded={isShown}
             aria-controls={isShown ? listId : undefined}
-            aria-activedescendant={isShown && offered[lit] ? `${listId}-${lit}` : undefined}
+            aria-activedescendant={isShown && offered[activeIndex] ? `${listId}-${activeIndex}` : undefined}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -163,7 +163,13 @@ export function FilterBox({ search, onChange, start }: Props) {
             }}
           />
           {isShown && (
-            <SuggestionList id={listId} offered={offered} lit={lit} message={message} onTake={take} />
+            <SuggestionList
+              id={listId}
+              offered={offered}
+              activeIndex={activeIndex}
+              message={message}
+              onTake={take}
+            />
           )}
         </div>
       )}

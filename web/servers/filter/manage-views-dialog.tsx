@@ -101,7 +101,7 @@ function ViewRow({ view, onRename }: { view: ServerView; onRename: () => void })
   );
 }
 
-/** Whoever opens the address sees the same filters, whatever their own default view is. */
+/** The link shows the same filters to everyone, regardless of their default view. */
 async function copyLink(filter: string) {
   const search = stringifySearch(filter ? { filter } : { view: 'all' });
   try {

@@ -53,18 +53,18 @@ type Props = {
   id: string;
   offered: Suggestion[];
   /** Index of the one that Enter takes; -1 for none. */
-  lit: number;
-  /** Stands in place of values that are on their way or did not come. */
+  activeIndex: number;
+  /** Shown in place of values while they load or when they fail to load. */
   message: string | undefined;
   onTake: (suggestion: Suggestion) => void;
 };
 
 /** The list under the box. The focus stays in the box, so a press here must not take it away. */
-export function SuggestionList({ id, offered, lit, message, onTake }: Props) {
+export function SuggestionList({ id, offered, activeIndex, message, onTake }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current?.children[lit]?.scrollIntoView({ block: 'nearest' });
-  }, [lit]);
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex]);
   return (
     <div
       onMouseDown={(event) => event.preventDefault()}
@@ -83,11 +83,11 @@ export function SuggestionList({ id, offered, lit, message, onTake }: Props) {
             key={suggestion.text}
             id={`${id}-${index}`}
             role="option"
-            aria-selected={index === lit}
+            aria-selected={index === activeIndex}
             onClick={() => onTake(suggestion)}
             className={classNames(
               'flex min-h-8 cursor-pointer items-baseline gap-3 rounded-md px-2.5 py-1.5 text-sm hover:bg-hover max-md:min-h-10',
-              index === lit && 'bg-active',
+              index === activeIndex && 'bg-active',
             )}
           >
             <span

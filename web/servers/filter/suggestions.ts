@@ -12,7 +12,7 @@ import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
 import type { Figure, ServerField } from '../../../contract/server-fields.ts';
 
 export type Suggestion = {
-  /** What stands in the list. */
+  /** The text in the list. */
   label: string;
   /** What it means; empty where the label says it. */
   hint: string;
@@ -83,7 +83,7 @@ const OPERATORS: Operator[] = [
   { written: 'has:', hint: 'Filled in', words: ['has', 'filled in'], canBeNegated: true },
 ];
 
-/** What the cursor stands in: the last word of the box. */
+/** The word at the cursor: the last word of the box. */
 type Token = { before: string; sign: string; name: string; op: string; value: string };
 
 function lastToken(text: string): Token {

@@ -35,7 +35,7 @@ export function ServerDialog({ server, onClose }: Props) {
   // Chosen is chosen, also what it was when the form was opened.
   const [isStatusChosen, setStatusChosen] = useState(false);
   const options = useQuery(query(servers.options, {}));
-  const word = server ? 'update' : 'add';
+  const verb = server ? 'update' : 'add';
   const outcome = {
     invalidates: SERVER_READS,
     saved: () => {
@@ -44,7 +44,7 @@ export function ServerDialog({ server, onClose }: Props) {
     },
     failed: (error: Error) => ({
       title: 'Error',
-      text: withReason(`Failed to ${word} server. Please try again.`, error),
+      text: withReason(`Failed to ${verb} server. Please try again.`, error),
     }),
   };
   const create = useSave(servers.create, outcome);

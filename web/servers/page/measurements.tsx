@@ -108,7 +108,7 @@ function cellsOf(results: RecordedResult[], hours: number, count: number): Cell[
 }
 
 const LineChart = fetchedPart<Chart>(() => import('./line-chart.tsx'), 'LineChart');
-/** A caption and the picture under it: what stands below must not move when they come. */
+/** Reserves the height of the caption and chart, so that the content below does not move. */
 const CHART_HEIGHT = 'mb-4 h-41';
 
 const CHART_SPANS = [

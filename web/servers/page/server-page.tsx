@@ -215,7 +215,7 @@ const factsOf = (server: Server, timeZone: string): [string, string | null | und
   ];
 };
 
-/** What people said about the server; what nobody said is left out. */
+/** The facts that people entered about the server; empty ones are omitted. */
 function Facts({ server }: { server: Server }) {
   const timeZone = useTimeZone();
   return (

@@ -8,7 +8,7 @@ type Props = {
   onChange: (checked: boolean) => void;
 };
 
-/** On or off, taking effect where it stands: label left, switch right. */
+/** A switch that takes effect immediately: label left, switch right. */
 export function Switch({ label, hint, checked, onChange }: Props) {
   const id = useId();
   return (

@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
   return () => observer.disconnect();
 };
 
-/** Whether the page is in the dark theme now; pictures that are drawn in colours of their own follow it. */
+/** Whether the theme is dark. Images with their own colours follow it. */
 const useIsDark = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -16,7 +16,7 @@ const useIsDark = (): boolean =>
     () => false,
   );
 
-/** A drawn diagram as an SVG document, or why it could not be drawn. */
+/** A rendered diagram as an SVG document, or the reason why it failed. */
 type Drawing = { svg: string } | { problem: string };
 
 const FRAME = '/diagram/frame.html';
@@ -137,5 +137,5 @@ export function Diagram({ source, children }: Props) {
   );
 }
 
-/** Parsers go on with what they read; where it went wrong stands in the first line. */
+/** The first line of a parser error contains its position. */
 const firstLine = (problem: string): string => (problem.split('\n')[0] ?? '').replace(/:$/, '').slice(0, 300);

@@ -29,9 +29,9 @@ function decoded(text: string): string {
 export type Links = {
   /** The address that a link to a screen really gets. */
   address: (address: string) => string;
-  /** Goes to a screen (`/…`) or a place of this document (`#…`) without loading the page anew. */
+  /** Navigates to a screen (`/…`) or an anchor of this document (`#…`) without a page load. */
   follow: (address: string) => void;
-  /** Why a link to a screen is not followed, shown behind its words (a blank where nothing is said); undefined where it is. */
+  /** Why a link is disabled, shown after its text (a blank for no text); undefined for an enabled link. */
   isNotFollowed?: (address: string) => string | undefined;
 };
 

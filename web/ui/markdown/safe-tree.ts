@@ -48,7 +48,7 @@ function htmlNodes(tree: MarkdownRoot): { node: Html; parent: MarkdownParents }[
   return found;
 }
 
-/** Blocks of a document that are drawn together: little enough to answer a key in between. */
+/** Blocks that are rendered together; few enough that the page can handle a key press in between. */
 const BLOCKS = 40;
 
 export type Part = RootContent[];
@@ -62,7 +62,7 @@ export function partsOf(text: string): Part[] {
 
 /** `<!-- width=300px height=auto -->` on the line before an image; `auto` is as good as left out. */
 const SIZE = /^\s*width\s*=\s*(\d{1,4}|auto)(?:px)?\s+height\s*=\s*(\d{1,4}|auto)(?:px)?\s*$/i;
-/** A size counts for an image that stands first in one of these. */
+/** A size applies to an image that is the first child of one of these. */
 const FRAMES = new Set(['p', 'a', 'figure']);
 
 type Size = { width?: string; height?: string };
