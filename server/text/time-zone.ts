@@ -12,7 +12,8 @@ export function instantIn(day: string, minutes: number, timeZone: string): Date 
   return new Date(wall - offsetAt(first, timeZone));
 }
 
-function offsetAt(instant: number, timeZone: string): number {
+/** Milliseconds that the zone is ahead of UTC. */
+export function offsetAt(instant: number, timeZone: string): number {
   const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     instant,
   );

@@ -1,7 +1,7 @@
 import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/inventory-query.ts';
-import { instantIn } from './time-zone.ts';
+import { instantIn, offsetAt } from './time-zone.ts';
 import type { At } from './time-zone.ts';
 /** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
 export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
@@ -127,7 +127,7 @@ function periodOf(which: string, period: string, { now, timeZone }: At): { from:
 
 /** Days, weekdays, months and times of day, as they are written in English with the day first. */
 function datesIn(text: string, at: At): TimeSpan[] {
-  const reference = { instant: at.now, timezone: offsetMinutes(at) };
+  const reference = { instant: at.now, timezone: offsetAt(at.now.getTime(), at.timeZone) / 60_000 };
   // A bare number is a figure, not an hour or a day.
   const results = en.GB.parse(text, reference, { forwardDate: false }).filter((result) =>
     /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')),
@@ -150,14 +150,6 @@ function datesIn(text: string, at: At): TimeSpan[] {
   }
   return spans;
 }
-
-/** Minutes that the zone is ahead of UTC. */
-const offsetMinutes = ({ now, timeZone }: At): number => {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    now,
-  );
-  return Math.round((Date.parse(`${wall.replace(' ', 'T')}Z`) - now.getTime()) / 60_000);
-};
 
 function boundsOf(result: ParsedResult, at: At): { from: Moment; to: Moment } {
   const first = partOf(result.start, at);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { editorsOf, hearPresence } from './presence.ts';
+import { editorsOf, updatePresence } from './presence.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const said = (editing: boolean, userId = 'u1', name = 'Ann') =>
-  hearPresence({ type: 'presence', documentId: 'd1', userId, name, editing });
+  updatePresence({ type: 'presence', documentId: 'd1', userId, name, editing });
 const names = () => editorsOf('d1').map(({ name }) => name);
 
 test('ED-10 who says nothing more is gone 30 seconds after, and nobody else with them', async () => {

@@ -1,19 +1,17 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
-import { ListFilter } from 'lucide-react';
+import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { controlClass, Field } from '../../ui/controls/field.tsx';
 import type { ServersSearch } from '../servers-search.ts';
-import { chipsOf, withoutChip, withTyped } from './filter-chips.ts';
-import type { Chip } from './filter-chips.ts';
-import { FilterChip } from './filter-chip.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
+import { chipsOf, withoutChip, withTyped, type Chip } from './filter-chips.ts';
+import { SuggestionList, useSuggestions } from './suggestion-list.tsx';
 import type { Suggestion } from './suggestions.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
-/** What was done in place of the bar before it was here. */
+/** Input on the placeholder before the filter bar loaded. */
 export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: boolean };
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
@@ -24,7 +22,7 @@ export function FilterBox({ search, onChange, start }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(start.text);
   const [isOpen, setOpen] = useState(start.text !== '');
-  const [lit, setLit] = useState(-1);
+  const [activeIndex, setActiveIndex] = useState(-1);
   /** The chip whose text is in the box; it applies until another text takes its place. */
   const [edited, setEdited] = useState<string>();
   const [error, setError] = useState<string>();
@@ -37,7 +35,7 @@ export function FilterBox({ search, onChange, start }: Props) {
 
   const write = (next: string) => {
     setText(next);
-    setLit(-1);
+    setActiveIndex(-1);
     setError(undefined);
   };
   const leave = () => {
@@ -72,14 +70,14 @@ export function FilterBox({ search, onChange, start }: Props) {
 
   /** Whether the key was meant for the box. */
   const press = (event: KeyboardEvent): boolean => {
-    const suggestion = offered[lit];
+    const suggestion = offered[activeIndex];
     switch (event.key) {
       case 'ArrowDown':
       case 'ArrowUp': {
         if (!isOpen) setOpen(true);
         const step = event.key === 'ArrowDown' ? 1 : -1;
-        const from = lit < 0 && step < 0 ? 0 : lit;
-        if (offered.length > 0) setLit((from + step + offered.length) % offered.length);
+        const from = activeIndex < 0 && step < 0 ? 0 : activeIndex;
+        if (offered.length > 0) setActiveIndex((from + step + offered.length) % offered.length);
         return true;
       }
       case 'Enter':
@@ -147,7 +145,7 @@ export function FilterBox({ search, onChange, start }: Props) {
             aria-autocomplete="list"
             aria-expanded={isShown}
             aria-controls={isShown ? listId : undefined}
-            aria-activedescendant={isShown && offered[lit] ? `${listId}-${lit}` : undefined}
+            aria-activedescendant={isShown && offered[activeIndex] ? `${listId}-${activeIndex}` : undefined}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -165,10 +163,50 @@ export function FilterBox({ search, onChange, start }: Props) {
             }}
           />
           {isShown && (
-            <SuggestionList id={listId} offered={offered} lit={lit} message={message} onTake={take} />
+            <SuggestionList
+              id={listId}
+              offered={offered}
+              activeIndex={activeIndex}
+              message={message}
+              onTake={take}
+            />
           )}
         </div>
       )}
     </Field>
   );
 }
+
+type FilterChipProps = { label: string; isEdited: boolean; onEdit: () => void; onRemove: () => void };
+
+const buttonClass = 'h-6 rounded-sm hover:bg-active max-md:h-7';
+
+/** One filter that applies: a button that brings its text back into the box, and one that takes it away. */
+const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
+  <li
+    className={classNames(
+      'flex max-w-full min-w-0 items-center rounded-sm border bg-accent-soft text-xs font-medium text-accent-ink',
+      isEdited ? 'border-focus' : 'border-accent-line',
+    )}
+  >
+    <button
+      type="button"
+      aria-pressed={isEdited}
+      {...tooltip(label)}
+      onClick={onEdit}
+      className={classNames(buttonClass, 'min-w-0 truncate px-1.5')}
+    >
+      <span className="sr-only">Edit </span>
+      {label}
+    </button>
+    <button
+      type="button"
+      {...tooltip('Remove')}
+      onClick={onRemove}
+      className={classNames(buttonClass, 'flex w-6 flex-none items-center justify-center max-md:w-7')}
+    >
+      <span className="sr-only">Remove {label}</span>
+      <X size={12} aria-hidden />
+    </button>
+  </li>
+);
