@@ -2,10 +2,10 @@ import type { Writable } from 'node:stream';
 import type pg from 'pg';
 
 /** Prepared statements of one process. Each uses memory in every connection. */
-const MOST_NAMED = 300;
+const MOST_NAMED = 200;
 /** Query texts that are counted until they are prepared. */
-const MOST_SEEN = 5_000;
-const LONGEST = 20_000;
+const MOST_SEEN = 500;
+const LONGEST = 10_000;
 /** A text is prepared when it is used so often. */
 const OFTEN = 3;
 const seen = new Map<string, number>();
@@ -16,7 +16,8 @@ function nameOf(text: string): string | undefined {
   if (known !== undefined || names.size >= MOST_NAMED || text.length > LONGEST) return known;
   const times = (seen.get(text) ?? 0) + 1;
   if (times < OFTEN) {
-    if (seen.size < MOST_SEEN) seen.set(text, times);
+    if (seen.size >= MOST_SEEN) seen.clear();
+    seen.set(text, times);
     return undefined;
   }
   seen.delete(text);
