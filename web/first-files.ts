@@ -42,6 +42,15 @@ export const OPENED = {
 } as const;
 
 /**
+ * What shows the text of an opened document, and needs nothing else but its first call: the page lets it go ahead of the
+ * application.
+ */
+export const FIRST_SEEN: Partial<Record<keyof typeof OPENED, string>> = {
+  '/knowledge-base?doc': 'shell/first-text.ts',
+  '/documents?doc': 'shell/first-text.ts',
+};
+
+/**
  * What a screen asks first as it stands with nothing behind its address, or with what opens something (`:` is which), for the
  * page itself to ask before the program is here. What a screen does not ask in the very same words is asked in vain:
  * e2e/budget.e2e.ts.

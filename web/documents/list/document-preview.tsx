@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { useBase } from '../base.ts';
 import { TypeLabel } from './document-type.tsx';
 import { Preview } from '../editor/shell/preview.tsx';
-import { useStoredDocument } from '../editor/shell/use-stored-document.ts';
+import { useStoredDocument } from '../reading/use-stored-document.ts';
 import { WatchDocument } from './watch-document.tsx';
 
 type Props = { id: string | undefined; onDelete: (document: Document) => void };

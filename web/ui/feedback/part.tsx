@@ -11,14 +11,16 @@ type Props = {
   of?: unknown[];
   /** Where the failure stands; in the place of the part when it is left out. */
   className?: string;
+  onFail?: () => void;
   children: ReactNode;
 };
 
 /** A part of a screen that fails alone: in its place stands what failed and a button that tries again. */
-export const Part = ({ name, of = [], className, children }: Props) => (
+export const Part = ({ name, of = [], className, onFail, children }: Props) => (
   <ErrorBoundary
     resetKeys={of}
     onReset={askAgainForParts}
+    {...(onFail && { onError: onFail })}
     fallbackRender={({ resetErrorBoundary }) => (
       <div className={className}>
         <PartFailed name={name} onRetry={resetErrorBoundary} />
