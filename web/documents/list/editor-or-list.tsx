@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
-import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
+import { ErrorBoundary } from 'react-error-boundary';
 import type { DocumentType } from '../../../contract/documents.ts';
 import { askAgainForParts, fetchedPart } from '../../ui/feedback/fetched-part.tsx';
 import { fetchAhead } from '../../ui/layout/fetch-ahead.ts';
@@ -17,7 +17,8 @@ const DocumentEditor = fetchedPart<EditorProps>(
 type WaitingProps = { documentId: string; host: RefObject<Element | null> };
 const loadWaiting = () => import('../reading/waiting-document.tsx');
 const WaitingDocument = fetchedPart<WaitingProps>(loadWaiting, 'WaitingDocument');
-const EditorMissing = fetchedPart<FallbackProps>(loadWaiting, 'EditorMissing');
+type MissingProps = WaitingProps & { error: unknown; onRetry: () => void };
+const EditorMissing = fetchedPart<MissingProps>(loadWaiting, 'EditorMissing');
 
 const loadReadable = () => import('../reading/readable-document.ts');
 
@@ -50,7 +51,13 @@ export function EditorOrList({ doc, createAs, onClose, children }: Props) {
   if (!open) return <div className="p-4 md:p-6">{children}</div>;
   return (
     <div ref={host} key={shown.editor} className="relative min-h-full">
-      <ErrorBoundary FallbackComponent={EditorMissing} onReset={askAgainForParts}>
+      <ErrorBoundary
+        onReset={askAgainForParts}
+        fallbackRender={({ error, resetErrorBoundary }) => {
+          if (!doc) throw error;
+          return <EditorMissing documentId={doc} host={host} error={error} onRetry={resetErrorBoundary} />;
+        }}
+      >
         <Suspense fallback={<Suspense>{doc && <WaitingDocument documentId={doc} host={host} />}</Suspense>}>
           <DocumentEditor documentId={doc} createAs={createAs} onStoredAs={setStoredAs} onClose={onClose} />
         </Suspense>

@@ -53,10 +53,8 @@ export function buildFields(content: string): HTMLElement {
       'div',
       FORM_ROW,
       ...Object.entries(SERVER_FIELDS).map(([key, label]) => {
-        const control = field(label, form[key as keyof typeof SERVER_FIELDS]);
-        // Chosen from a list, which comes with the editor.
-        if (key === 'environment') control.querySelector('input')!.readOnly = true;
-        return control;
+        // The environment is chosen from a list, which comes with the editor.
+        return field(label, form[key as keyof typeof SERVER_FIELDS], { isReadOnly: key === 'environment' });
       }),
     ),
     ...Object.entries(BUILD_TEXTS).map(([key, label]) => area(label, form[key as keyof typeof BUILD_TEXTS])),
@@ -80,8 +78,11 @@ function howToStep(step: HowToStep, index: number): HTMLElement {
   return numbered(
     number,
     step.title,
-    area(`Description of step ${number}`, step.description, { isLabelHidden: true }),
-    ...(step.image ? [sizedImage(step)] : []),
+    area(`Description of step ${number}`, step.description, {
+      isLabelHidden: true,
+      placeholder: DESCRIPTION_HINT,
+    }),
+    ...(step.image ? [sizedImage(step, 'image')] : []),
   );
 }
 
@@ -96,7 +97,7 @@ function buildStep(step: BuildStep, index: number): HTMLElement {
     entries('Actions', 'Action', step.actions, true),
     part('Commands (optional)', step.commands, 'tech'),
     part('Expected Result', step.expectedResult),
-    ...step.screenshots.map(sizedImage),
+    ...step.screenshots.map((shot) => sizedImage(shot, 'screenshot')),
     ...otherText(step.extras),
   );
 }
@@ -114,12 +115,15 @@ function numbered(number: number, title: string, ...parts: HTMLElement[]): HTMLE
   const line = element(
     'div',
     'flex items-center gap-1',
-    field(`Title of step ${number}`, title, true),
+    field(`Title of step ${number}`, title, { isInRow: true }),
     room(BUTTON_ROOM),
     room(BUTTON_ROOM),
   );
   return element('li', STEP, mark, element('section', STEP_FIELDS, line, ...parts));
 }
+
+/** What an empty step says, which makes its field as high as it needs. */
+export const DESCRIPTION_HINT = 'How it is done; a screenshot can be pasted or dropped here';
 
 /** As wide as a button with a sign. */
 const BUTTON_ROOM = 'w-8 flex-none max-md:w-10';
@@ -127,7 +131,7 @@ const BUTTON_ROOM = 'w-8 flex-none max-md:w-10';
 function entries(title: string, entry: string, values: string[], isSmall = false): HTMLElement {
   const heading = isSmall ? element('h3', 'text-sm font-medium!', title) : element('h2', 'text-md', title);
   const items = values.map((value, index) =>
-    element('li', ENTRY, field(`${entry} ${index + 1}`, value, true), room(BUTTON_ROOM)),
+    element('li', ENTRY, field(`${entry} ${index + 1}`, value, { isInRow: true }), room(BUTTON_ROOM)),
   );
   return element('section', '', element('div', ENTRIES_HEAD, heading), element('ul', ENTRIES, ...items));
 }
@@ -146,9 +150,10 @@ export const hintOf = (place: string): string =>
     : 'Stands between the fields of this form, as it was written';
 
 /** One line. */
-function field(label: string, value: string, isInRow = false): HTMLElement {
+function field(label: string, value: string, { isInRow = false, isReadOnly = false } = {}): HTMLElement {
   const control = element('input', `${controlClass} ${CONTROL_SIZES.normal}`);
   control.type = 'text';
+  control.readOnly = isReadOnly;
   control.value = value;
   const tied = tie(label, control, isInRow);
   tied.append(element('div', 'relative', control));
@@ -163,14 +168,16 @@ type AreaLook = {
   look?: string;
   className?: string;
   rows?: number;
+  placeholder?: string;
 };
 
 /** Several lines. */
 function area(label: string, value: string, options: AreaLook = {}): HTMLElement {
-  const { isLabelHidden = false, name, look = '', className = '', rows = 2 } = options;
+  const { isLabelHidden = false, name, look = '', className = '', rows = 2, placeholder = '' } = options;
   const isFixed = label === 'Text before the first step';
   const control = element('textarea', `${areaClass} ${isFixed ? '' : 'field-sizing-content'} ${look}`);
   control.rows = rows;
+  control.placeholder = placeholder;
   control.value = value;
   if (name) control.setAttribute('aria-label', name);
   const tied = tie(label, control, isLabelHidden);
@@ -187,14 +194,28 @@ function tie(text: string, control: HTMLElement, isHidden: boolean): HTMLElement
   return element('div', FIELD, label);
 }
 
+const buttonRoom = (words: string): HTMLElement =>
+  element('span', 'h-7 border px-2 text-sm font-medium whitespace-nowrap', words);
+
+/** Beside an image of a form. */
+export const SIZE_HINT = 'Drag the corner, or type. At least 100 × 60.';
+
 /** With room for the fields of its size. */
-function sizedImage({ image: src, name, imageWidth, imageHeight }: SizedImage): HTMLElement {
+function sizedImage({ image: src, name, imageWidth, imageHeight }: SizedImage, word: string): HTMLElement {
   const image = element('img', 'max-w-full rounded-[6px] border border-border');
   Object.assign(image, { src, alt: name, draggable: false });
   image.style.width = lengthOf(imageWidth);
   image.style.height = lengthOf(imageHeight);
   const frame = element('div', 'max-w-full', element('span', 'inline-block max-w-full leading-0', image));
-  return element('div', 'flex flex-wrap items-start gap-4', frame, room('h-22 w-50'));
+  const sizes = element(
+    'div',
+    'invisible flex min-w-44 flex-col items-start gap-2',
+    room('h-8 w-50 max-md:h-10'),
+    element('p', 'text-xs', SIZE_HINT),
+    element('div', 'flex flex-wrap gap-2', ...['Reset size', `Remove ${word}`].map(buttonRoom)),
+  );
+  sizes.setAttribute('aria-hidden', 'true');
+  return element('div', 'flex flex-wrap items-start gap-4', frame, sizes);
 }
 
 const lengthOf = (size: string): string => {

@@ -26,6 +26,18 @@ type Readable = {
 };
 
 let readable: Readable | undefined;
+const watchers = new Set<() => void>();
+
+function set(next: Readable | undefined): void {
+  readable = next;
+  for (const changed of watchers) changed();
+}
+
+/** Tells when a document begins or ends to be shown. */
+export function watchReadable(changed: () => void): () => void {
+  watchers.add(changed);
+  return () => void watchers.delete(changed);
+}
 
 /** Over the editor while it comes; below the bar of the page. */
 const PLACE = 'absolute inset-x-0 top-0 z-6 min-h-[calc(100dvh-3.5rem)] bg-surface';
@@ -60,6 +72,7 @@ export function showReadable(
   );
   const box = element('section', PLACE, bar, element('div', COLUMNS, page));
   box.setAttribute('aria-label', 'Document');
+  host.append(box);
   const shown: Readable = {
     id: document.id,
     box,
@@ -72,8 +85,7 @@ export function showReadable(
     onGone,
   };
   listen(shown);
-  host.append(box);
-  readable = shown;
+  set(shown);
 }
 
 /** Who wrote which version, in the words of the editor. */
@@ -136,9 +148,7 @@ export function hasLeftDraft(id: string): boolean {
 const isTyped = ({ fields, text }: Readable): boolean =>
   text?.typed() !== undefined || fields.some(({ control, first }) => control.value !== first);
 
-export const isReadableShown = (): boolean => readable !== undefined;
-
-/** Where the page says that the editor did not come; the text stays. */
+/** Undefined while none is shown. Here the page says that the editor did not come; the text stays. */
 export const barOfReadable = (): Element | undefined => readable?.bar;
 
 /** Takes it away, or only where it is the document that is left. */
@@ -147,7 +157,7 @@ export function removeReadable(id = readable?.id): void {
   readable?.stop.abort();
   readable?.box.remove();
   readable?.onGone();
-  readable = undefined;
+  set(undefined);
 }
 
 /** The editor's free text, as far as the readable page has to do with it. */
@@ -183,9 +193,9 @@ export function handOver(page: Element, target: TextTarget | undefined): void {
     if (control === activeElement) focused = [control, place];
   }
   if (typed !== undefined) target?.setText(typed);
-  if (line) target?.scrollTo(line.offset, line.top);
   const range = focused && ([focused[0].selectionStart, focused[0].selectionEnd] as const);
   removeReadable();
+  if (line) target?.scrollTo(line.offset, line.top);
   if (selection) target?.select(selection);
   if (focused && range) {
     focused[1].focus({ preventScroll: true });

@@ -1,11 +1,10 @@
 import { useSearch } from '@tanstack/react-router';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, useEffect, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import type { FallbackProps } from 'react-error-boundary';
 import { Placeholders } from '../../ui/feedback/list-states.tsx';
 import { PartFailed } from '../../ui/feedback/part.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { barOfReadable, hasLeftDraft, isReadableShown, showReadable } from './readable-document.ts';
+import { barOfReadable, hasLeftDraft, showReadable, watchReadable } from './readable-document.ts';
 import { useStoredDocument } from './use-stored-document.ts';
 
 type Props = {
@@ -14,14 +13,22 @@ type Props = {
   host: RefObject<Element | null>;
 };
 
-/** In place of the editor while it comes: its document as soon as that is there, in the mode in which it can be typed in. */
-export function WaitingDocument({ documentId, host }: Props) {
+/** Shows the document as soon as it is there, in the mode in which it can be typed in. `bar` is undefined until then. */
+function useReadable({ documentId, host }: Props): { bar: Element | undefined; isPossible: boolean } {
   const { mode = 'edit' } = useSearch({ strict: false });
-  const { document, draft } = useStoredDocument(documentId);
+  const { document, draft, error } = useStoredDocument(documentId);
+  const bar = useSyncExternalStore(watchReadable, barOfReadable);
+  const isPossible = bar !== undefined || (mode === 'edit' && !error && !draft && !hasLeftDraft(documentId));
   useEffect(() => {
-    if (!host.current || !document || draft !== null || mode !== 'edit') return;
-    if (!hasLeftDraft(document.id) && !isReadableShown()) showReadable(document, host.current);
-  }, [document, draft, host, mode]);
+    if (host.current && document && draft === null && isPossible && !bar)
+      showReadable(document, host.current);
+  }, [document, draft, host, isPossible, bar]);
+  return { bar, isPossible };
+}
+
+/** In place of the editor while it comes. */
+export function WaitingDocument(props: Props) {
+  useReadable(props);
   return (
     <Placeholders count={1} className="p-4 md:p-6">
       <Skeleton className="h-8 w-full max-w-70" />
@@ -30,14 +37,17 @@ export function WaitingDocument({ documentId, host }: Props) {
   );
 }
 
-/** In place of an editor that did not come: a text that can be read stays, with what failed above it. */
-export function EditorMissing({ error, resetErrorBoundary }: FallbackProps) {
-  const bar = barOfReadable();
-  if (!bar) throw error;
-  return createPortal(
-    <div className="px-4 md:px-6">
-      <PartFailed name="The editor" onRetry={resetErrorBoundary} />
-    </div>,
-    bar,
+/** In place of an editor that did not come: the text can be read all the same, with what failed above it. */
+export function EditorMissing({ error, onRetry, ...props }: Props & { error: unknown; onRetry: () => void }) {
+  const { bar, isPossible } = useReadable(props);
+  if (!isPossible) throw error;
+  return (
+    bar &&
+    createPortal(
+      <div className="px-4 md:px-6">
+        <PartFailed name="The editor" onRetry={onRetry} />
+      </div>,
+      bar,
+    )
   );
 }

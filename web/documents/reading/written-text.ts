@@ -19,7 +19,7 @@ export type WrittenText = {
   typed: () => string | undefined;
   /** What is selected, as places in the whole text; undefined where the text has not the focus. */
   selection: () => { anchor: number; head: number } | undefined;
-  /** The line that stands at this height of the window, and where it begins. */
+  /** The first line that begins below this height of the window: its place in the text, and how high its letters stand. */
   lineAt: (y: number) => Place | undefined;
 };
 
@@ -85,8 +85,10 @@ export function writtenText(content: string): WrittenText {
       for (const { rows, area } of fields) {
         const values = area.value.split('\n');
         for (const [at, row] of [...rows.children].entries()) {
-          const { top, bottom } = row.getBoundingClientRect();
-          if (bottom > y) return { offset, top };
+          const letters = document.createRange();
+          letters.selectNodeContents(row.lastChild ?? row);
+          const [first] = letters.getClientRects();
+          if (values[at] && first && first.top > y) return { offset, top: first.top };
           offset += (values[at]?.length ?? 0) + 1;
         }
       }
@@ -108,7 +110,7 @@ const digitsOf = (content: string): number => String(content.split('\n').length)
 
 /** The room of one line, drawn by the field above it. */
 const lineOf = (line: string): HTMLElement =>
-  element('div', LINE, element('span', NUMBER, element('small', 'text-[0.75rem]')), line);
+  element('div', LINE, element('span', NUMBER, element('small', 'block text-[0.75rem]')), line);
 
 function imageBelow({ alt, src }: { alt: string; src: string }, { width, height }: ImageSize): HTMLElement {
   const image = element('img', 'max-w-full rounded-[6px] border border-border');

@@ -6,10 +6,13 @@ import { changeBetween } from '../text/use-editor-view.ts';
 /** Goes after the text of the editor in `page`: when it is there, it takes over what was typed and selected before. */
 export function TakeOver({ page }: { page: RefObject<Element | null> }) {
   useEffect(() => {
-    if (!page.current) return;
-    const text = page.current.querySelector<HTMLElement>('.cm-editor');
-    const view = text && EditorView.findFromDOM(text);
-    handOver(page.current, view ? targetOf(view) : undefined);
+    // When all of the editor listens, which is above this; no key comes in between.
+    queueMicrotask(() => {
+      if (!page.current) return;
+      const text = page.current.querySelector<HTMLElement>('.cm-editor');
+      const view = text && EditorView.findFromDOM(text);
+      handOver(page.current, view ? targetOf(view) : undefined);
+    });
   }, [page]);
   return null;
 }
@@ -24,5 +27,11 @@ const targetOf = (view: EditorView): TextTarget => ({
   },
   scrollTo(offset, top) {
     view.dispatch({ effects: EditorView.scrollIntoView(offset, { y: 'start', yMargin: top }) });
+    // Asking for the place lays out what is on the screen now, and so may move it: above it, heights were estimates.
+    for (let tries = 0; tries < 4; tries++) {
+      const by = (view.coordsAtPos(offset)?.top ?? top) - top;
+      if (Math.abs(by) < 1) return;
+      scrollBy(0, by);
+    }
   },
 });

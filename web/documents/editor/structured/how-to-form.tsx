@@ -11,6 +11,7 @@ import {
 import { NO_IMAGE, writeImage } from '../../../../contract/sized-image.ts';
 import { Button } from '../../../ui/controls/button.tsx';
 import { TextArea } from '../../../ui/controls/text-area.tsx';
+import { DESCRIPTION_HINT } from '../../reading/form-fields.ts';
 import { STEPS_HEAD } from '../../reading/look.ts';
 import { EnhanceField } from '../enhance/enhance-field.tsx';
 import { numberOf, withChanged } from './entry-identity.ts';
@@ -92,7 +93,7 @@ export function HowToForm({ category, content, onChange }: Props) {
                 hideLabel
                 rows={2}
                 className="[&>textarea]:field-sizing-content"
-                placeholder="How it is done; a screenshot can be pasted or dropped here"
+                placeholder={DESCRIPTION_HINT}
                 value={step.description}
                 onChange={(event) => changeStep(step, { description: event.target.value })}
               />
