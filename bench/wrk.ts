@@ -20,7 +20,19 @@ export async function sendFor(
   script: string,
 ): Promise<Measured> {
   await writeFile(script, scriptOf(load));
-  const args = ['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '60s', '-s', script, load.url];
+  const args = [
+    '-t',
+    '1',
+    '-c',
+    String(connections),
+    '-d',
+    `${seconds}s`,
+    '--timeout',
+    '60s',
+    '-s',
+    script,
+    load.url,
+  ];
   const { stdout } = await promisify(execFile)('wrk', args);
   const line = /^RESULT (.*)$/m.exec(stdout)?.[1];
   if (!line) throw new Error(`wrk said nothing that can be read: ${stdout}`);

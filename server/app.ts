@@ -137,16 +137,17 @@ export async function buildApp({
   writingRoutes(mount, await openWriter(model, log), config);
   searchRoutes(mount);
   const answerer = await openAnswerer(model, log, config.RATE_LIMIT_SCALE);
-  assistantRoutes(app, mount, database.db, answerer, config, { metrics: questions, now: clock });
+  const { db } = database;
+  assistantRoutes(app, mount, { db, answerer, config, metrics: questions, now: clock });
   analyticsRoutes(mount);
   demoRoutes(mount, config);
   systemRoutes(mount, config, freeSpace);
   notificationRoutes(mount);
   jobRoutes(mount);
-  await objectRoutes(app, mountIn, database.db, storage, config);
+  await objectRoutes(app, mountIn, { db, storage, config });
   exportRoutes(app, database.db, storage);
   instanceRoutes(app, mount, database, storage);
-  sharingRoutes(app, mount, database.db, storage, config);
+  sharingRoutes(app, mount, { db, storage, config });
   await webFiles(app, screens);
   return app;
 }

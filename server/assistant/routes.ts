@@ -41,7 +41,10 @@ const PATIENCE_MS = 30_000;
 /** How long running replies may go on after the product was asked to stop. The process ends after 9 seconds. */
 const SHUTDOWN_MS = 7_000;
 
-type Options = {
+type Parts = {
+  db: Db;
+  answerer: Answerer;
+  config: Config;
   patienceMs?: number;
   shutdownMs?: number;
   now?: Clock;
@@ -50,71 +53,12 @@ type Options = {
 type Asked = { userId: string; question: Question; signal: AbortSignal; log: FastifyBaseLogger };
 type Reply = End & { fullResponse: string; interactionId: string };
 
-export function assistantRoutes(
-  app: FastifyInstance,
-  mount: Mount,
-  db: Db,
-  answerer: Answerer,
-  config: Config,
-  options: Options = {},
-) {
-  const { patienceMs = PATIENCE_MS, shutdownMs = SHUTDOWN_MS, now = systemClock } = options;
-  const metrics = options.metrics ?? questionMetrics();
+export function assistantRoutes(app: FastifyInstance, mount: Mount, parts: Parts) {
+  const { db, config, patienceMs = PATIENCE_MS } = parts;
+  const reply = replying(parts);
+  const readerOf = followingReaders(app, parts.shutdownMs ?? SHUTDOWN_MS);
   const inTurn = takingTurns();
   const tooMany = (userId: string) => hit(db, QUESTIONS, userId, config.RATE_LIMIT_SCALE);
-  const open = new Set<AbortController>();
-  app.addHook('preClose', async () => {
-    // Running replies may finish first.
-    setTimeout(() => open.forEach((reader) => reader.abort()), shutdownMs).unref();
-  });
-  /** Aborted when nobody reads the reply any more. */
-  const readerOf = ({ raw }: FastifyReply): AbortSignal => {
-    const reader = new AbortController();
-    open.add(reader);
-    raw.once('close', () => {
-      open.delete(reader);
-      reader.abort();
-    });
-    return reader.signal;
-  };
-
-  /** Reads the reply to its end and keeps it with its question. A reply that nobody waited for is not kept. */
-  async function reply(asked: Asked, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> {
-    const { userId, question, signal, log } = asked;
-    let fullResponse = '';
-    let end: End | undefined;
-    let firstMs: number | undefined;
-    let outcome: Ending = 'failed';
-    try {
-      signal.throwIfAborted();
-      for await (const piece of answerer({ ...question, db, userId, now: now(), signal })) {
-        signal.throwIfAborted();
-        if ('end' in piece) {
-          end = piece.end;
-          continue;
-        }
-        firstMs ??= performance.now() - start;
-        fullResponse += piece.chunk;
-        await onChunk(piece.chunk);
-      }
-      signal.throwIfAborted();
-      if (!end) throw new Error('The reply has no end');
-      outcome = end.outcome;
-      const context = {
-        outcome,
-        ...(end.understood && { query: end.understood.query }),
-        history: question.conversationHistory.length,
-        suggestedActions: end.suggestedActions,
-      };
-      const exchange = { userId, query: question.query, response: fullResponse, context };
-      return { ...end, fullResponse, interactionId: await keepExchange(db, exchange) };
-    } finally {
-      if (outcome === 'failed' && signal.aborted) outcome = 'left';
-      metrics.record(outcome, firstMs);
-      const first = firstMs === undefined ? {} : { firstMs: Math.round(firstMs) };
-      log.info({ outcome, ms: Math.round(performance.now() - start), ...first }, 'question');
-    }
-  }
 
   mount(
     assistant.ask,
@@ -172,6 +116,64 @@ export function assistantRoutes(
       .header('x-accel-buffering', 'no')
       .send(stream);
   });
+}
+
+/** Gives a signal for each reply, which aborts when nobody reads it any more or the product stops. */
+function followingReaders(app: FastifyInstance, shutdownMs: number) {
+  const open = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    // Running replies may finish first.
+    setTimeout(() => open.forEach((reader) => reader.abort()), shutdownMs).unref();
+  });
+  return ({ raw }: FastifyReply): AbortSignal => {
+    const reader = new AbortController();
+    open.add(reader);
+    raw.once('close', () => {
+      open.delete(reader);
+      reader.abort();
+    });
+    return reader.signal;
+  };
+}
+
+/** Reads a reply to its end and keeps it with its question. A reply that nobody waited for is not kept. */
+function replying({ db, answerer, now = systemClock, metrics = questionMetrics() }: Parts) {
+  return async (asked: Asked, onChunk: (chunk: string) => unknown, start: number): Promise<Reply> => {
+    const { userId, question, signal, log } = asked;
+    let fullResponse = '';
+    let end: End | undefined;
+    let firstMs: number | undefined;
+    let outcome: Ending = 'failed';
+    try {
+      signal.throwIfAborted();
+      for await (const piece of answerer({ ...question, db, userId, now: now(), signal })) {
+        signal.throwIfAborted();
+        if ('end' in piece) {
+          end = piece.end;
+          continue;
+        }
+        firstMs ??= performance.now() - start;
+        fullResponse += piece.chunk;
+        await onChunk(piece.chunk);
+      }
+      signal.throwIfAborted();
+      if (!end) throw new Error('The reply has no end');
+      outcome = end.outcome;
+      const context = {
+        outcome,
+        ...(end.understood && { query: end.understood.query }),
+        history: question.conversationHistory.length,
+        suggestedActions: end.suggestedActions,
+      };
+      const exchange = { userId, query: question.query, response: fullResponse, context };
+      return { ...end, fullResponse, interactionId: await keepExchange(db, exchange) };
+    } finally {
+      if (outcome === 'failed' && signal.aborted) outcome = 'left';
+      metrics.record(outcome, firstMs);
+      const first = firstMs === undefined ? {} : { firstMs: Math.round(firstMs) };
+      log.info({ outcome, ms: Math.round(performance.now() - start), ...first }, 'question');
+    }
+  };
 }
 
 const eventText = (event: AnswerEvent): string => `data: ${JSON.stringify(event)}\n\n`;

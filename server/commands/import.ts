@@ -43,13 +43,10 @@ async function importFile(
   });
   const progress = setInterval(() => void showProgress(open, id), 1_000);
   try {
-    await runJob(
-      open,
-      jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }),
-      id,
-      new AbortController().signal,
-      createLog('error'),
-    );
+    await runJob(open, jobKinds(storage, { intervalSeconds: config.CHECK_INTERVAL_SECONDS }), id, {
+      signal: new AbortController().signal,
+      log: createLog('error'),
+    });
   } finally {
     clearInterval(progress);
   }

@@ -47,8 +47,7 @@ export async function addDemoData(tx: Db, actor: Actor, orgDomain: string): Prom
     tx,
     actor,
     plans.map(({ input, status }) => ({ ...input, status })),
-    { intervalSeconds: 0 },
-    quiet,
+    { intervalSeconds: 0, ...quiet },
   );
   const serverIds = made.map(({ id }) => id);
   await addChecks(

@@ -156,7 +156,7 @@ const filtersOf = ({ type, category, tag }: DocumentFilters) => ({
 });
 
 export const listFacets = (db: Db, filters: DocumentFilters, timeZone?: string) =>
-  countFacets(db, 'document', filters.q, filtersOf(filters), timeZone);
+  countFacets(db, 'document', filtersOf(filters), { q: filters.q, timeZone });
 
 export async function listRecent(db: Db, limit: number): Promise<Document[]> {
   const rows = await selectDocuments(db, documents.content)

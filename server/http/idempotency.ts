@@ -99,7 +99,9 @@ async function firstAnswer(db: Db, claim: Claim): Promise<StoredAnswer> {
   }
   if (!first?.status) {
     throw new RefusalError(
-      refuse(409, 'in_progress', 'The first request with this Idempotency-Key still runs', {}, 1),
+      refuse(409, 'in_progress', 'The first request with this Idempotency-Key still runs', {
+        retryAfterSeconds: 1,
+      }),
     );
   }
   return opened(claim, String(first.answer));

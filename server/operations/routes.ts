@@ -26,7 +26,7 @@ export function operationRoutes(
   mount(operations.readyz, async () => {
     if (!(await answersInTime(database))) {
       const text = freeSpace.stopsDatabase() ? STOPPED_BY_DISK : 'The database is not reachable';
-      return refuse(503, 'unavailable', text, {}, 2);
+      return refuse(503, 'unavailable', text, { retryAfterSeconds: 2 });
     }
     return { status: 'ready', ...(freeSpace.isFull('database') && { problem: DISK_FULL }) };
   });

@@ -80,7 +80,7 @@ export function nodeFigures(text: string, last: Scrape | null, now: Date): Figur
   const time = first(samples, 'node_time_seconds') ?? now.getTime() / 1000;
   const boot = first(samples, 'node_boot_time_seconds');
   return {
-    ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), boot, last, now),
+    ...cpu(samples.get('node_cpu_seconds_total'), (mode) => IDLE.has(mode), { boot, last, now }),
     ...given('memoryUsage', nodeMemory(samples)),
     ...given('diskUsage', nodeDisk(samples)),
     ...given('uptime', passedSince(boot, time)),
@@ -102,7 +102,7 @@ export function windowsFigures(text: string, last: Scrape | null, now: Date): Fi
     first(samples, 'windows_memory_physical_total_bytes') ??
     first(samples, 'windows_cs_physical_memory_bytes');
   return {
-    ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', boot, last, now),
+    ...cpu(samples.get('windows_cpu_time_total'), (mode) => mode === 'idle', { boot, last, now }),
     ...given('memoryUsage', used(free, total)),
     ...given('diskUsage', windowsDisk(samples)),
     ...given('uptime', passedSince(boot, time)),
@@ -114,9 +114,7 @@ type List = { labels: Record<string, string>; value: number }[];
 function cpu(
   samples: List | undefined,
   isIdle: (mode: string) => boolean,
-  boot: number | undefined,
-  last: Scrape | null,
-  now: Date,
+  { boot, last, now }: { boot: number | undefined; last: Scrape | null; now: Date },
 ): Pick<Figures, 'cpuUsage' | 'scrape'> {
   if (!samples?.length) return {};
   let idle = 0;

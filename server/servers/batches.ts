@@ -51,7 +51,7 @@ export async function changeMany(
       await removeServer(tx, actor, row.id);
       before.push({ id: row.id, did: 'delete', after: contentsOf(row) });
     } else {
-      const after = await storeServer(tx, actor, row, changed(fieldsOf(row), fields ?? {}), schedule);
+      const after = await storeServer(tx, { actor, schedule }, row, changed(fieldsOf(row), fields ?? {}));
       before.push(changeOf(row, after));
     }
   }
@@ -155,7 +155,7 @@ async function undoOne(
     const isLeft = row.status === entry.status && (!isFound || entry.status === 'maintenance');
     const isOurs = isLeft || before.status === 'maintenance';
     const status = isOurs ? before.status : row.status;
-    await storeServer(tx, actor, row, { ...before, status }, schedule);
+    await storeServer(tx, { actor, schedule }, row, { ...before, status });
   }
   return true;
 }

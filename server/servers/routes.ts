@@ -109,7 +109,7 @@ export function serverRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
     return theServer(db, found(row, 'Server').id);
   });
   mount(calls.update, async ({ db, actor, params, body }) => {
-    const refusal = await saveServer(db, actor, params.id, body, schedule);
+    const refusal = await saveServer(db, { actor, schedule }, params.id, body);
     if (refusal instanceof Refusal) return refusal;
     return theServer(db, params.id);
   });

@@ -19,6 +19,9 @@ import type { ServerRow } from './fields.ts';
 /** Seconds between two checks of a server that names none. */
 export type Schedule = { intervalSeconds: number };
 
+/** Who changes servers, and when a check that they change begins. */
+export type Writer = { actor: Actor; schedule: Schedule };
+
 /** Servers inserted by one statement; PostgreSQL takes 65,535 values at most. */
 const PORTION = 500;
 
@@ -30,8 +33,7 @@ export async function createServers(
   tx: Db,
   actor: Actor,
   inputs: z.output<typeof ServerInput>[],
-  schedule: Schedule,
-  { isRecorded = true } = {},
+  { isRecorded = true, ...schedule }: Schedule & { isRecorded?: boolean },
 ): Promise<ServerRow[]> {
   const rows: ServerRow[] = [];
   for (let start = 0; start < inputs.length; start += PORTION) {
@@ -63,15 +65,14 @@ export const creationOf = (row: ServerRow) => ({
 /** 404 when there is no such server; 400 when somebody is to manage it who cannot. */
 export async function saveServer(
   tx: Db,
-  actor: Actor,
+  writer: Writer,
   id: string,
   change: z.output<typeof ServerChange>,
-  schedule: Schedule,
 ): Promise<Refusal | undefined> {
   const wrong = await wrongManager(tx, change.managedBy);
   if (wrong) return wrong;
   const before = found(await lockServer(tx, id), 'Server');
-  await storeServer(tx, actor, before, changed(fieldsOf(before), change), schedule);
+  await storeServer(tx, writer, before, changed(fieldsOf(before), change));
   await publish(tx, { type: 'changed', topic: 'servers', id });
   return undefined;
 }
@@ -79,10 +80,9 @@ export async function saveServer(
 /** `before` must be locked by the transaction. The live event is the caller's: many changes are one event. */
 export async function storeServer(
   tx: Db,
-  actor: Actor,
+  { actor, schedule }: Writer,
   before: ServerRow,
   fields: ServerFields,
-  schedule: Schedule,
 ): Promise<ServerRow> {
   const checkChanged = JSON.stringify(before.check) !== JSON.stringify(fields.check);
   const [row] = await tx

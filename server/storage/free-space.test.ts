@@ -41,10 +41,8 @@ afterEach(async () => {
 /** Makes PostgreSQL refuse rows of its own accord as it does when there is no room. */
 async function withoutRoom<T>(
   { pool }: Database,
-  code: string,
-  text: string,
+  { code, text, writes = ['insert on documents'] }: { code: string; text: string; writes?: string[] },
   run: () => Promise<T>,
-  writes = ['insert on documents'],
 ): Promise<T> {
   await pool.query(`
     create function no_room() returns trigger language plpgsql as
@@ -156,21 +154,15 @@ describe('OPS-03 a database that has no room', () => {
     await database.pool.query(`update sessions set last_used_at = now() - interval '1 hour'`);
     const writes = ['update on sessions', 'update on users', 'update on api_tokens'];
     const full = 'could not extend file: No space left on device';
-    const statuses = await withoutRoom(
-      database,
-      '53100',
-      full,
-      async () => [
-        (await ann.send({ url: '/api/documents' })).statusCode,
-        (
-          await roomless.current.anonymous.send({
-            url: '/api/documents',
-            headers: { authorization: `Bearer ${token}` },
-          })
-        ).statusCode,
-      ],
-      writes,
-    );
+    const statuses = await withoutRoom(database, { code: '53100', text: full, writes }, async () => [
+      (await ann.send({ url: '/api/documents' })).statusCode,
+      (
+        await roomless.current.anonymous.send({
+          url: '/api/documents',
+          headers: { authorization: `Bearer ${token}` },
+        })
+      ).statusCode,
+    ]);
     expect(statuses).toEqual([200, 200]);
   });
 
@@ -180,7 +172,9 @@ describe('OPS-03 a database that has no room', () => {
     const writes = ['insert on jobs', 'insert on audit_entries'];
     const url = `/api/export?job=${randomUUID()}`;
     const read = async () => (await ann.send({ url })).statusCode;
-    expect(await withoutRoom(roomless.current.database, '53100', full, read, writes)).toBe(200);
+    expect(await withoutRoom(roomless.current.database, { code: '53100', text: full, writes }, read)).toBe(
+      200,
+    );
     expect(await read()).toBe(200);
   });
 
@@ -188,8 +182,7 @@ describe('OPS-03 a database that has no room', () => {
     const { save } = await saving();
     const answer = await withoutRoom(
       roomless.current.database,
-      '22P02',
-      'bad: No space left on device',
+      { code: '22P02', text: 'bad: No space left on device' },
       save,
     );
     expectRefusal(answer, 500, 'internal_error');
@@ -203,7 +196,7 @@ describe('OPS-03 a database that has no room', () => {
     async (code, text) => {
       const { ann, save } = await saving();
       const before = await ann.call(documents.list, { query: {} });
-      await withoutRoom(roomless.current.database, code, text, async () =>
+      await withoutRoom(roomless.current.database, { code, text }, async () =>
         expectRefusal(await save(), 507, 'disk_full'),
       );
       expectRefusal(await save(), 507, 'disk_full');

@@ -77,6 +77,6 @@ export function googleRoutes(app: FastifyInstance, db: Db, config: Config) {
       throw new Error('the domain of this person is not one of GOOGLE_ALLOWED_DOMAINS');
     }
     const user = await findAccount(tx, claims);
-    return admit(tx, config, request, reply, user, { via: 'google' });
+    return admit(tx, { config, request, reply }, user, { via: 'google' });
   }
 }

@@ -63,7 +63,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
       if (!verified?.verified) return notKnownTo(db, request, user);
       return db.transaction(async (tx) => {
         await notePasskeyUse(tx, passkey.id, verified.authenticationInfo.newCounter);
-        const refusal = await admit(tx, config, request, reply, user, { via: 'passkey' });
+        const refusal = await admit(tx, { config, request, reply }, user, { via: 'passkey' });
         return refusal && refusal !== 'second_step'
           ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal])
           : asUser(user);

@@ -35,7 +35,7 @@ export function secondStepRoutes(mount: Mount, config: Config, keys: Keys) {
         }
         if (!(await endChallenge(tx, request, begun, z.object({})))) return tooLate();
         await forget(tx, CODES_BY_ACCOUNT, user.id);
-        const refusal = await admit(tx, config, request, reply, user, { via, isSecondStep: true });
+        const refusal = await admit(tx, { config, request, reply }, user, { via, isSecondStep: true });
         return refusal && refusal !== 'second_step'
           ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal])
           : asUser(user);

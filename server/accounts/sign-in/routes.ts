@@ -47,7 +47,7 @@ export function signInRoutes(app: FastifyInstance, mount: Mount, db: Db, config:
       await forget(db, SIGN_IN_BY_EMAIL, who);
       if (!isKnown) await giveBack(db, SIGN_IN_BY_NETWORK, networkOf(request));
       const checked = match === 'outdated' ? await hashedAnew(db, user, body.password) : user;
-      const refusal = await db.transaction((tx) => admit(tx, config, request, reply, checked));
+      const refusal = await db.transaction((tx) => admit(tx, { config, request, reply }, checked));
       if (refusal === 'second_step') return { twoFactorRequired: true as const };
       return refusal ? refuse(403, refusal, SIGN_IN_REFUSALS[refusal]) : asUser(user);
     },

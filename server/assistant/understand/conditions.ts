@@ -42,7 +42,7 @@ function readFilled(spans: Span[], add: Add): void {
     if (!isNone && !is(span, 'with')) continue;
     const isField = (one: Span) => filledField(one) !== undefined && !is(one, 'value');
     const named =
-      beside(spans, index, 1, isField, 3) ?? (isNone ? beside(spans, index, -1, isField, 1) : undefined);
+      beside(spans, index, 3, isField) ?? (isNone ? beside(spans, index, -1, isField) : undefined);
     const field = named && filledField(named);
     if (!named || !field) continue;
     const at = spans.indexOf(named);
@@ -69,7 +69,7 @@ function readAddresses(spans: Span[], add: Add): void {
   for (const [index, span] of spans.entries()) {
     const cidr = meaningOf(span, 'range')?.cidr;
     if (cidr === undefined) continue;
-    const not = beside(spans, index, -1, (one) => is(one, 'not'), 2);
+    const not = beside(spans, index, -2, (one) => is(one, 'not'));
     add({ kind: 'address', cidr, ...(not && { not: true as const }) }, not ? [span, not] : [span]);
   }
 }
@@ -103,7 +103,7 @@ function joinEither(spans: Span[], parts: Part[]): void {
 function readConnectors(spans: Span[]): void {
   const isRead = (one: Span) => one.isUsed === true;
   for (const [index, span] of spans.entries())
-    if (is(span, 'or', 'and') && beside(spans, index, -1, isRead, 2) && beside(spans, index, 1, isRead, 2))
+    if (is(span, 'or', 'and') && beside(spans, index, -2, isRead) && beside(spans, index, 2, isRead))
       mark(span);
 }
 

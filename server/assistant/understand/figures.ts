@@ -15,10 +15,10 @@ export function readFigures(spans: Span[], add: Add): void {
   for (const [index, span] of spans.entries()) {
     const compare = meaningOf(span, 'compare');
     const isRange = is(span, 'between') || /^from$/i.test(span.text);
-    const first = span.number ? span : compare || isRange ? beside(spans, index, 1, hasNumber, 1) : undefined;
+    const first = span.number ? span : compare || isRange ? beside(spans, index, 1, hasNumber) : undefined;
     if (!first?.number || first.isUsed) continue;
     const at = spans.indexOf(first);
-    const second = isRange ? beside(spans, at, 1, hasNumber, 2) : undefined;
+    const second = isRange ? beside(spans, at, 2, hasNumber) : undefined;
     if (isRange && !second) continue;
     const last = second ?? first;
     const owner = figureNear(spans, index, spans.indexOf(last), first.number.unit);
@@ -53,15 +53,15 @@ function figureNear(
   unit: string,
 ): { figure: Figure; span?: Span } | undefined {
   const isFigure = (span: Span) => figureIn(span) !== undefined && !span.isUsed;
-  const before = beside(spans, start, -1, (span) => isFigure(span) || is(span, 'compare'), 3);
+  const before = beside(spans, start, -3, (span) => isFigure(span) || is(span, 'compare'));
   const figure = figureIn(before);
   if (before && figure && ((unit === 's') === (figure === 'uptime') || unit === ''))
     return { figure, span: before };
-  const after = beside(spans, end, 1, isFigure, 2);
+  const after = beside(spans, end, 2, isFigure);
   const behind = figureIn(after);
   if (after && behind) return { figure: behind, span: after };
   const isRunning = (span: Span) => is(span, 'running') || /^up$/i.test(span.text);
-  const running = unit === 's' ? beside(spans, start, -1, isRunning, 3) : undefined;
+  const running = unit === 's' ? beside(spans, start, -3, isRunning) : undefined;
   if (running) return { figure: 'uptime', span: running };
   const shared = spans.slice(0, start).findLastIndex((span) => span.isUsed && means(span, 'figure'));
   const gap = spans.slice(shared + 1, start);

@@ -19,7 +19,7 @@ export function readTimes(spans: Span[], add: Add, at: At): void {
     const time = meaningOf(span, 'time')?.time;
     const cue = time && (spans.slice(0, index).findLast(isOfTime) ?? spans.slice(index + 1).find(isOfTime));
     if (!time || !cue) continue;
-    const not = beside(spans, spans.indexOf(cue), -1, (one) => is(one, 'not'), 2);
+    const not = beside(spans, spans.indexOf(cue), -2, (one) => is(one, 'not'));
     const used = [span, ...(not ? [not] : []), ...(sourceIn(cue) ? [] : [cue])];
     if (means(cue, 'reboot', 'running')) {
       for (const condition of bootedIn(time, not !== undefined, at)) add(condition, used);
@@ -33,9 +33,7 @@ export function readTimes(spans: Span[], add: Add, at: At): void {
     add({ kind: 'time', event, ...bounds, ...(not && { not: true }) }, used);
   }
   for (const [index, span] of spans.entries()) {
-    const next = is(span, 'never')
-      ? beside(spans, index, 1, (one) => is(one, 'event', 'down'), 2)
-      : undefined;
+    const next = is(span, 'never') ? beside(spans, index, 2, (one) => is(one, 'event', 'down')) : undefined;
     if (!next) continue;
     if (meaningOf(next, 'event')?.event === 'checked')
       add({ kind: 'filled', field: 'lastHealthCheck', not: true }, [span, next]);

@@ -81,17 +81,12 @@ export async function undoImport(
 
   await removeDocuments(tx, actor, made);
   for (const { document, ...entry } of changed) {
-    const before = found(
+    const fields = found(
       await fieldsOfVersion(tx, document.id, firstOf({ document, ...entry }) - 1),
       'Version',
     );
-    await storeVersion(
-      tx,
-      actor,
-      document,
-      before,
-      `As it was before the import of ${fileName}`.slice(0, 500),
-    );
+    const changeLog = `As it was before the import of ${fileName}`.slice(0, 500);
+    await storeVersion(tx, actor, document, { fields, changeLog });
   }
   await settle(
     tx,

@@ -256,12 +256,12 @@ async function writeDocument(writing: Writing, id: string): Promise<void> {
     importedFrom: row.importPath,
   };
   noteMentions(row.content, mentioned);
-  await add(path, writeVersion(row, saved, kept, path, places));
+  await add(path, writeVersion({ fields: row, saved, kept }, path, places));
   let count = 1;
   for await (const version of versionsBefore(db, id, row.version)) {
     const file = versionPath(path, version.saved.version);
     noteMentions(version.fields.content, mentioned);
-    await add(file, writeVersion(version.fields, version.saved, undefined, file, places));
+    await add(file, writeVersion(version, file, places));
     count += 1;
   }
   versions.set(id, count);
