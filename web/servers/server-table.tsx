@@ -96,36 +96,14 @@ export function ServerTable(props: Props) {
   }, [isNearEnd, isLoadingMore, loadMore]);
 
   const move = keys.moving(body, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
-  const areAllSelected = servers.length > 0 && servers.every(({ id }) => selected.has(id));
   return (
     <div role="table" aria-label="Servers" aria-rowcount={total + 1} className="-mx-4 md:-mx-6">
-      <div role="rowgroup" className="max-md:sr-only">
-        <div
-          role="row"
-          aria-rowindex={1}
-          style={{ gridTemplateColumns: template }}
-          className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
-        >
-          <span role="columnheader" className="flex">
-            <input
-              type="checkbox"
-              aria-label="Select all loaded rows"
-              className="size-4 accent-accent"
-              checked={areAllSelected}
-              onChange={(event) => onSelectAll(event.target.checked)}
-            />
-          </span>
-          {COLUMNS.filter(({ key }) => columns.includes(key)).map(({ key, label }) => (
-            <span
-              key={key}
-              role="columnheader"
-              className={classNames((key === 'uptime' || key === 'actions') && 'text-right')}
-            >
-              {label}
-            </span>
-          ))}
-        </div>
-      </div>
+      <Headings
+        columns={columns}
+        template={template}
+        areAllSelected={servers.length > 0 && servers.every(({ id }) => selected.has(id))}
+        onSelectAll={onSelectAll}
+      />
       <div
         ref={body}
         role="rowgroup"
@@ -155,6 +133,45 @@ export function ServerTable(props: Props) {
             )
           );
         })}
+      </div>
+    </div>
+  );
+}
+
+type HeadingsProps = {
+  columns: ColumnKey[];
+  template: string;
+  areAllSelected: boolean;
+  onSelectAll: (isOn: boolean) => void;
+};
+
+function Headings({ columns, template, areAllSelected, onSelectAll }: HeadingsProps) {
+  return (
+    <div role="rowgroup" className="max-md:sr-only">
+      <div
+        role="row"
+        aria-rowindex={1}
+        style={{ gridTemplateColumns: template }}
+        className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
+      >
+        <span role="columnheader" className="flex">
+          <input
+            type="checkbox"
+            aria-label="Select all loaded rows"
+            className="size-4 accent-accent"
+            checked={areAllSelected}
+            onChange={(event) => onSelectAll(event.target.checked)}
+          />
+        </span>
+        {COLUMNS.filter(({ key }) => columns.includes(key)).map(({ key, label }) => (
+          <span
+            key={key}
+            role="columnheader"
+            className={classNames((key === 'uptime' || key === 'actions') && 'text-right')}
+          >
+            {label}
+          </span>
+        ))}
       </div>
     </div>
   );
