@@ -10,7 +10,9 @@ import { displayName } from '../../http/session.ts';
 import { beginChallenge, endChallenge } from '../sign-in/challenges.ts';
 import { confirm } from '../confirm.ts';
 import { findUser } from '../queries.ts';
+import type { UserRow } from '../queries.ts';
 import { addPasskey, asPasskey, listPasskeys, removePasskey } from './queries.ts';
+import type { PasskeyRow } from './queries.ts';
 import { Challenge, relyingParty } from './relying-party.ts';
 
 const MOST = 20;
@@ -34,16 +36,7 @@ export function passkeyRoutes(mount: Mount, config: Config) {
       if (missing) return missing;
       const known = await listPasskeys(db, user.id);
       if (known.length >= MOST) return tooMany();
-      const options = await generateRegistrationOptions({
-        rpName: 'Ops Hub',
-        rpID,
-        userID: new TextEncoder().encode(user.id),
-        userName: user.email,
-        userDisplayName: displayName(user),
-        attestationType: 'none',
-        excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-      });
+      const options = await optionsFor(user, known, rpID);
       const begun = { config, reply, kind: 'new-passkey' as const };
       await beginChallenge(db, begun, { challenge: options.challenge }, user.id);
       return { ...options };
@@ -109,3 +102,16 @@ export function passkeyRoutes(mount: Mount, config: Config) {
     { ownTransaction: true },
   );
 }
+
+/** What the browser is to make: a passkey that proves its owner, none that the account has already. */
+const optionsFor = (user: UserRow, known: PasskeyRow[], rpID: string) =>
+  generateRegistrationOptions({
+    rpName: 'Ops Hub',
+    rpID,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.email,
+    userDisplayName: displayName(user),
+    attestationType: 'none',
+    excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });

@@ -31,13 +31,15 @@ const wrongCode = () => refuse(400, 'validation_failed', WRONG, { fields: { code
 const alreadyOn = () => refuse(409, 'already_enabled', 'Two-factor authentication is on already.');
 const notOn = () => refuse(409, 'not_enabled', 'Two-factor authentication is off.');
 
+const own = async (db: Db, actor: Actor): Promise<UserRow> =>
+  found(await findUser(db, actor.userId), 'Account');
+
+const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
+  record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
+
 /** Switching the second factor on and off; the codes themselves are asked for at sign-in. */
 export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
   const scale = config.RATE_LIMIT_SCALE;
-  const own = async (db: Db, actor: Actor): Promise<UserRow> =>
-    found(await findUser(db, actor.userId), 'Account');
-  const audit = (tx: Db, actor: Actor, action: string, after?: { via: string }) =>
-    record(tx, actor, { action, kind: 'account', subjectId: actor.userId, after });
 
   mount(secondFactor.show, async ({ db, actor }) => meansOf(db, await own(db, actor)));
 
@@ -90,14 +92,8 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
         if (missing) return missing;
       }
       return db.transaction(async (tx) => {
-        const spent = code ? await spendCode(tx, keys, user, code) : 'password';
-        if (!spent) return wrongCode();
-        await switchTwoFactor(tx, user.id, false);
-        await removeRecoveryCodes(tx, user.id);
-        await audit(tx, actor, 'account.disable-two-factor', { via: spent });
-        await queueMail(tx, 'two-factor-off', user);
-        await forget(tx, CODES_BY_ACCOUNT, actor.userId);
-        return { message: 'Two-factor authentication is off.' };
+        const via = code ? await spendCode(tx, keys, user, code) : 'password';
+        return via ? switchOff(tx, actor, user, via) : wrongCode();
       });
     },
     { ownTransaction: true },
@@ -117,6 +113,15 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
     },
     { ownTransaction: true },
   );
+}
+
+async function switchOff(tx: Db, actor: Actor, user: UserRow, via: string) {
+  await switchTwoFactor(tx, user.id, false);
+  await removeRecoveryCodes(tx, user.id);
+  await audit(tx, actor, 'account.disable-two-factor', { via });
+  await queueMail(tx, 'two-factor-off', user);
+  await forget(tx, CODES_BY_ACCOUNT, user.id);
+  return { message: 'Two-factor authentication is off.' };
 }
 
 /** How the account is guarded, for its owner. */
