@@ -16,7 +16,7 @@ type QualityIssue = {
 /** `score` is 0 to 100. */
 export type Quality = { isValid: boolean; score: number; issues: QualityIssue[]; suggestions: string[] };
 
-export const QUALITY = {
+const QUALITY = {
   minLength: 50,
   maxLength: 10_000,
   minWords: 8,

@@ -33,7 +33,7 @@ beforeAll(() => {
 });
 beforeEach(() => at.trust());
 
-const config = (settings: Record<string, string>) => readConfig({ DATA_DIR: at.folder, ...settings }, {});
+const config = (settings: Record<string, string>) => readConfig({ DATA_DIR: at.folder, ...settings }, '');
 const listen = async (answer: RequestListener) =>
   `https://localhost:${await at.listen(at.serving('server'), answer)}`;
 const NOT_TRUSTED = /unable to verify the first certificate|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;

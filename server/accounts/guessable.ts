@@ -26,7 +26,7 @@ const LOOKALIKES: Record<string, string> = {
 const plain = (text: string) => text.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
 
 /** Whether a password is one that attackers try first, for anybody or for this person. */
-export async function isGuessable(password: string, person: Person): Promise<boolean> {
+async function isGuessable(password: string, person: Person): Promise<boolean> {
   const text = normalizePassword(password).toLowerCase();
   return holdsTooLittle(text, person) || isDressedUp(text, await wordList());
 }

@@ -67,7 +67,7 @@ function claimOf(request: FastifyRequest): Claim | undefined {
   return { userId, key: storedKey(key), request: hash.digest('hex'), secret };
 }
 
-export const storedKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+const storedKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 const sameKey = (claim: Claim) =>
   and(eq(idempotencyKeys.userId, claim.userId), eq(idempotencyKeys.key, claim.key));

@@ -1,7 +1,7 @@
 import type { Letter } from '../mail/post.ts';
 
 /** What a letter says; the address of its button starts with PUBLIC_URL and nothing else. */
-export type Content = {
+type Content = {
   subject: string;
   paragraphs: string[];
   button?: { label: string; path: string };
@@ -44,7 +44,7 @@ const notice = (name: string, what: string): Content => ({
 });
 
 /** Every letter of the product. A token goes into an address only, never into the text. */
-export const LETTERS = {
+const LETTERS = {
   'verify-email': ({ name, token }: Facts): Content => ({
     subject: 'Confirm your e-mail address for Ops Hub',
     paragraphs: [

@@ -4,7 +4,7 @@ import type { Refusal } from '../http/errors.ts';
 import { bytesOf } from './queries.ts';
 
 /** Bytes of images that one account may have stored. */
-export const QUOTA_BYTES = 5 * 1024 ** 3;
+const QUOTA_BYTES = 5 * 1024 ** 3;
 
 /** Refuses what would bring an account above its share of the store. */
 export async function overQuota(db: Db, ownerId: string, more: number): Promise<Refusal | undefined> {

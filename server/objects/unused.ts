@@ -5,7 +5,7 @@ import type { Storage } from '../storage/storage.ts';
 import { holdStoreForCleanUp } from './queries.ts';
 
 /** Days for which an image is kept although nothing shows it: it may still be on somebody's clipboard. */
-export const UNUSED_DAYS = 7;
+const UNUSED_DAYS = 7;
 /** One round's work; the next minute takes up the rest. */
 const AT_ONCE = 100;
 

@@ -19,7 +19,7 @@ import { learnAllWords } from '../search/queries.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** Makes what can be found anew where an older version of the product made it. */
-export const renewSearch = (db: Db): Promise<void> =>
+const renewSearch = (db: Db): Promise<void> =>
   renewEntries(db, { document: documentEntries, server: serverEntries, member: memberEntries });
 
 /** Takes away what has had its time. Runs once a minute on one node; readers never rely on it having run. */

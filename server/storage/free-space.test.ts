@@ -10,12 +10,12 @@ import { system } from '../../contract/system.ts';
 import { tokens } from '../../contract/tokens.ts';
 import { expectRefusal } from '../../test/answers.ts';
 import { withApp } from '../../test/app.ts';
+import type { MeasureDisk } from '../../test/app.ts';
 import { aDocument, PASSWORD } from '../../test/factories.ts';
 import { readConfig } from '../config.ts';
 import type { Database } from '../db/open.ts';
 import { diskWarnings } from '../operations/disk-warnings.ts';
 import { watchFreeSpace } from './free-space.ts';
-import type { MeasureDisk } from './free-space.ts';
 
 const GB = 1024 ** 3;
 const PLENTY = 50 * GB;
@@ -209,7 +209,7 @@ describe('OPS-03 a database that has no room', () => {
 });
 
 test('OPS-03 /readyz says that the database stopped because its disk is full, by its log or as measured', async () => {
-  const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data' }, {}), {
+  const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data' }, ''), {
     measure: measureDisk,
     problem: () => problem,
   });
@@ -262,7 +262,7 @@ test.each(['ENOSPC', 'EDQUOT'])(
 
 describe('which disks count', () => {
   const disksOf = async (settings: NodeJS.ProcessEnv, measure: MeasureDisk) => {
-    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data', ...settings }, {}), { measure });
+    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/data', ...settings }, ''), { measure });
     space.stop();
     return space.disks().map(({ folder, holds, level }) => ({ folder, holds, level }));
   };
@@ -294,7 +294,7 @@ describe('which disks count', () => {
   });
 
   test('the real one of this machine, also before its folders are made', async () => {
-    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/tmp/not/there/yet' }, {}));
+    const space = await watchFreeSpace(readConfig({ DATA_DIR: '/tmp/not/there/yet' }, ''));
     space.stop();
     const [disk] = space.disks();
     expect(disk?.size).toBeGreaterThan(disk?.free ?? 0);

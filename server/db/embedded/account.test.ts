@@ -19,8 +19,8 @@ import { fakeTimeVariables } from '../../../test/fake-time.ts';
 import { fillWithDatabase } from '../../../test/used-folders.ts';
 import { startEmbedded, StartRefused } from './embedded.ts';
 import { isRoot, unprivilegedAccount } from './account.ts';
-import { installedBinaries } from './binaries.ts';
-import { createCluster } from './cluster.ts';
+import { installedBinaries } from './installed-binaries.ts';
+import { createCluster } from './create-cluster.ts';
 import type { Connection } from './connection.ts';
 import {
   hostScript,
