@@ -7,7 +7,15 @@ const withStandIns = globSync(rooms).filter((file) => /\bvi\.mock\(/.test(readFi
 
 /** What begins and ends a file has no second try, as a test has that a busy machine cut short. */
 const HOOK_MS = 120_000;
-const common = { environment: 'node', pool: 'forks', testTimeout: 30_000, hookTimeout: HOOK_MS } as const;
+/** What a test waits for takes longer on a busy machine. */
+const expecting = { poll: { timeout: 15_000, interval: 20 } };
+const common = {
+  environment: 'node',
+  pool: 'forks',
+  testTimeout: 30_000,
+  hookTimeout: HOOK_MS,
+  expect: expecting,
+} as const;
 
 export default defineConfig({
   test: {

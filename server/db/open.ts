@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { nameQueries } from './named-queries.ts';
+import { hurryQueries } from './quick-queries.ts';
 import * as schema from './schema.ts';
 
 /** The database or an open transaction: queries take it first and never know which. */
@@ -64,7 +64,7 @@ export function openDatabase(connection: Connection, log: (message: string) => v
   // it, and an error that nobody hears ends the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    nameQueries(client);
+    hurryQueries(client);
   });
   return {
     db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),

@@ -1,5 +1,5 @@
 import { and, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { UNCATEGORIZED } from '../../contract/documents.ts';
 import type { SearchKind } from '../../contract/search.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
@@ -25,11 +25,15 @@ const [END, DIGITS] = [6, 3];
  * In an inventory the beginnings of names stand everywhere, and the index would walk through all of them: of
  * srv-au-db000042 it is asked for 000042 alone, and the few rows that are left are held against the whole.
  */
-function holds(term: string, patternOf: (part: string) => string | SQL = containing): SQL {
+function holds(
+  term: string,
+  patternOf: (part: string) => string | SQL = containing,
+  text: SQLWrapper = entries.folded,
+): SQL {
   const end = term.slice(-END);
   const isNumbered = /^[a-z\d]+$/.test(end) && end.replace(/\D/g, '').length >= DIGITS;
-  if (term.length < END + 3 || !isNumbered) return sql`${entries.folded} like ${patternOf(term)}`;
-  return sql`(${entries.folded} like ${patternOf(end)} and strpos(${entries.folded}, ${term}) > 0)`;
+  if (term.length < END + 3 || !isNumbered) return sql`${text} like ${patternOf(term)}`;
+  return sql`(${text} like ${patternOf(end)} and strpos(${text}, ${term}) > 0)`;
 }
 
 /** Terms that are looked for letter by letter; of a longer text the first ones. */
@@ -50,8 +54,11 @@ function otherForms(typed: string): string[] {
 export const holdsAll = (typed: string[]): SQL | undefined =>
   and(...typed.slice(0, LOOKED_FOR).map((word) => holdsInAnyForm(word)));
 
-const holdsInAnyForm = (typed: string, patternOf: (text: string) => string | SQL = containing) =>
-  or(...[foldLine(typed), ...otherForms(typed)].map((form) => holds(form, patternOf)));
+const holdsInAnyForm = (
+  typed: string,
+  patternOf: (text: string) => string | SQL = containing,
+  text: SQLWrapper = entries.folded,
+) => or(...[foldLine(typed), ...otherForms(typed)].map((form) => holds(form, patternOf, text)));
 
 /** Three letters or digits in a row, which the index has. */
 const INDEXED = /[a-z\d]{3}/;
@@ -63,8 +70,14 @@ const INDEXED = /[a-z\d]{3}/;
 export function alsoHoldsAll(typed: string[]): SQL | undefined {
   const looked = typed.slice(0, LOOKED_FOR);
   if (!looked.some((word) => INDEXED.test(fold(word)))) return holdsAll(looked);
-  return and(...looked.map((word) => holdsInAnyForm(word, (text) => sql`(select ${containing(text)})`)));
+  return and(...looked.map((word) => holdsInAnyForm(word, asQuery)));
 }
+
+/** Entries whose title holds every word somewhere. */
+export const titleHoldsAll = (typed: string[]): SQL | undefined =>
+  and(...typed.slice(0, LOOKED_FOR).map((word) => holdsInAnyForm(word, asQuery, entries.foldedTitle)));
+
+const asQuery = (text: string) => sql`(select ${containing(text)})`;
 
 /** What is asked for beside the terms: kinds, filters, operators, and what must or must not be there. */
 export function allowed(

@@ -6,7 +6,7 @@ import { searchEntries as entries } from '../db/schema.ts';
 import { DEFAULT_TIME_ZONE } from '../../contract/dates.ts';
 import { fold } from '../../contract/fold.ts';
 import { hyphenedIn, IN_TITLE, inOneWord, lexemesOf, quoted } from './lexemes.ts';
-import { allowed, alsoHoldsAll } from './matching.ts';
+import { allowed, alsoHoldsAll, titleHoldsAll } from './matching.ts';
 import { PHRASE, scoreOf, weigh } from './score.ts';
 import type { Weighed, Weights } from './score.ts';
 import type { Wanted } from '../../contract/wanted.ts';
@@ -18,6 +18,8 @@ export type FoundText = Found & { title: string; body: string };
 /** Entries that are scored for one search: enough for every word that tells something. */
 const SCORED = 3_000;
 const TELLING = 1_500;
+/** Entries that one word, or several, lead to, beside which parts of words are looked for in titles alone. */
+const ENOUGH = { one: 500, several: 50 };
 
 /**
  * The things that fit best, whether they hold all of the words or only some; of equal ones the newer first. All that
@@ -93,19 +95,22 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
   // A whole message that somebody pasted has quotation marks of its own, which ask for nothing.
   const isMessage = wanted.terms.length > PHRASE;
   const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);
-  const asTyped = isMessage ? undefined : alsoHoldsAll(wanted.typed);
-  const isTold = or(...wordsThatTell(wanted.typed, words), asTyped) ?? sql`false`;
-  // Added to nothing, a long text is unpacked once here and not again for each word that is looked for in it.
+  const { queries, reach } = wordsThatTell(wanted.typed, words);
+  // Parts of words add little to what frequent words lead to, but to read those texts letter by letter takes long.
+  const isEnough = reach > (wanted.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
+  const asTyped = isEnough ? titleHoldsAll(wanted.typed) : alsoHoldsAll(wanted.typed);
+  const isTold = or(isMessage ? undefined : asTyped, ...queries) ?? sql`false`;
+  // Added to nothing, a long text is read once here and not again for each word that is looked for in it. To add words takes longer.
   return sql`(
-    select kind, id, updated_at, length, folded_title, folded || '' as folded, words || '' as words
+    select kind, id, updated_at, length, folded_title, folded || '' as folded, words
     from ${entries} where ${and(those, isTold)} limit ${sql.raw(`${SCORED}`)})`;
 }
 
 /**
  * Rare words first, as long as few entries hold them. The parts of a host's name or of an address stay together, and those
- * of a name in humps (KubeNodeDown) where something has all of them.
+ * of a name in humps (KubeNodeDown) where something has all of them. `reach`: about how many entries that leads to.
  */
-function wordsThatTell(typed: string[], words: Weighed[]): SQL[] {
+function wordsThatTell(typed: string[], words: Weighed[]): { queries: SQL[]; reach: number } {
   const byLexeme = new Map(words.map((word) => [word.lexeme, word]));
   const all = typed.join(' ');
   const said = inOneWord(all);
@@ -124,12 +129,15 @@ function wordsThatTell(typed: string[], words: Weighed[]): SQL[] {
     .toSorted((a, b) => a.entries - b.entries);
   let sum = 0;
   const telling = groups.filter((group) => (sum += group.entries) <= TELLING);
-  if (telling.length > 0)
-    return [matching(telling.map(({ parts }) => `(${allOf(parts.map(({ query }) => query))})`).join('|'))];
+  if (telling.length > 0) {
+    const some = telling.map(({ parts }) => `(${allOf(parts.map(({ query }) => query))})`).join('|');
+    return { queries: [matching(some)], reach: telling.reduce((reach, group) => reach + group.entries, 0) };
+  }
   const parts = groups.flatMap((group) => group.parts);
-  if (parts.length === 0) return [];
+  if (parts.length === 0) return { queries: [], reach: 0 };
   const inTitle = parts.map(({ lexeme }) => quoted(IN_TITLE + lexeme));
-  return [matching(allOf(inTitle)), matching(allOf(parts.map(({ query }) => query)))];
+  const queries = [matching(allOf(inTitle)), matching(allOf(parts.map(({ query }) => query)))];
+  return { queries, reach: groups[0]?.entries ?? 0 };
 }
 
 /**

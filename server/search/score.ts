@@ -31,6 +31,9 @@ const SHORTEST_BEGINNING = 4;
 const SATURATION = 1.5;
 const LENGTH = 0.6;
 
+/** A word that tells less than this share of what one can tell is nearly everywhere, and to count it takes long. */
+const NOTHING = 0.03;
+
 const wordsOf = (typed: string[]) => [...new Set(lexemesOf(typed.join(' ')))].slice(0, MOST_WORDS);
 
 /**
@@ -149,7 +152,10 @@ export const PHRASE = 6;
  * n / (n + 0.645), from which n is taken back here. What was typed counts for itself where it stands as it was typed:
  * the title that is it, a title that holds it, a text that holds it, and each more as a whole word or identifier.
  */
-export function scoreOf(terms: string[], { words, usualLength }: Weights): SQL {
+export function scoreOf(terms: string[], weights: Weights): SQL {
+  const words = weights.words.filter(({ weight }) => weight > weights.most * NOTHING);
+  if (words.length === 0) return sql.join(asTyped(terms), sql` + `);
+  const { usualLength } = weights;
   const norm = sql`${SATURATION / 0.645}::float8 * (${1 - LENGTH}::float8 + ${LENGTH / usualLength}::float8 * ${entries.length})`;
   const byWords = sql`(
     select coalesce(sum(weight / (1 + norm * (1 / greatest(ts_rank('{1,1,1,1}', ${entries.words}, query), 1e-9) - 1))), 0)

@@ -96,14 +96,19 @@ function after(cursor: string): SQL {
 /** One page, bad news first, or everything where no limit is given. */
 export async function listServers(db: Db, query: ServerQuery, at: At): Promise<Page<Server[]>> {
   const filtered = matching(query, at);
-  const [{ total } = { total: 0 }] = await db
+  const counting = db
     .select({ total: sql<number>`count(*)::int` })
     .from(servers)
     .where(filtered);
-  const rows = await selectServers(db)
+  const rows = await db
+    .select({ row: servers, managedByName: managerName, total: sql<number>`(${counting})` })
+    .from(servers)
+    .leftJoin(users, eq(users.id, servers.managedBy))
     .where(and(filtered, query.cursor ? after(query.cursor) : undefined))
     .orderBy(servers.statusRank, byName(servers.name), servers.id)
     .limit(query.limit === undefined ? 1_000_000 : query.limit + 1);
+  // Behind the last page no row tells how many there are.
+  const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting;
   const items = rows.slice(0, query.limit);
   const last = rows.length > items.length ? items.at(-1)?.row : undefined;
   return new Page(items.map(asServer), total, last && encodeCursor([last.statusRank, last.name, last.id]));
