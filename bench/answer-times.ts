@@ -59,7 +59,8 @@ export async function measureAnswerTimes(
     );
     const half = (side: number[]) => `${(side[Math.floor(side.length / 2)] ?? 0).toFixed(2)} ms`;
     console.log(
-      `${kind.name.padEnd(20)} AUC ${auc(known, unknown).toFixed(3)}  median known ${half(known)}, unknown ${half(unknown)}  (${known.length} + ${unknown.length})`,
+      `${kind.name.padEnd(20)} AUC ${auc(known, unknown).toFixed(3)}  median known ` +
+        `${half(known)}, unknown ${half(unknown)}  (${known.length} + ${unknown.length})`,
     );
     await delivery.deliver();
   }

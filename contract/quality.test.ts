@@ -4,7 +4,9 @@ import { checkQuality, type Quality, summaryOf } from './quality.ts';
 /** Words that no list knows, each different. */
 const plain = (count: number): string =>
   Array.from({ length: count }, (_, n) => `qq${n.toString(36).padStart(3, 'q')}`).join(' ');
-const GOOD = `First open the firewall console and check the certificate. Then restart the service on each server. Finally verify the result.`;
+const GOOD =
+  'First open the firewall console and check the certificate. Then restart the service on each ' +
+  'server. Finally verify the result.';
 const messages = (text: string) => checkQuality(text).issues.map(({ message }) => message);
 const has = (text: string, part: string) => messages(text).some((message) => message.includes(part));
 

@@ -86,7 +86,8 @@ function writeLinks(ann: Person, plainId: string, serverId: string, images: Imag
     content: [
       `[a](${addressOf(plainId)}#steps) [b](${addressOf(plainId, '/documents')}) [c](/documents?q=x&doc=${plainId}#y)`,
       `<a href="${addressOf(plainId)}">d</a> <img src=/objects/${images.current} width="20">`,
-      `[dead](../Foo.md) [dead](Links.md#x) [e](../../images/${images.current}.png) [web](https://example.com/knowledge-base?doc=${plainId})`,
+      `[dead](../Foo.md) [dead](Links.md#x) [e](../../images/${images.current}.png) ` +
+        `[web](https://example.com/knowledge-base?doc=${plainId})`,
       `[escaped](/knowledge\\-base?doc=${plainId}) \`${addressOf(plainId)}\` [[Links]] ![size](a.png =30x20)`,
       `@[Ann](/team?person=${ann.user.id}) [server](/infrastructure?server=${serverId}) [ref][r]`,
       `[r]: ${addressOf(plainId)}`,

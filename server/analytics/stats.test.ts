@@ -29,7 +29,8 @@ test('DASH-02 every figure is counted; where nothing was checked uptime is unkno
   await pool.query(`update documents set created_at = now() - interval '8 days'`);
   await pool.query(
     `insert into check_results (server_id, outcome, message, simulated)
-     select $1, o, 'x', s from (values ('good', false), ('good', false), ('bad', false), ('bad', true), ('unknown', false), ('maintenance', false)) v(o, s)`,
+     select $1, o, 'x', s from (values
+         ('good', false), ('good', false), ('bad', false), ('bad', true), ('unknown', false), ('maintenance', false)) v(o, s)`,
     [id],
   );
   const { recent } = await ann.call(analytics.stats, { query: { recent: 1 } });

@@ -90,7 +90,8 @@ test('AI-10 the corpus of questions about the inventory', async () => {
   }
   for (const { questions, column, where = 'true' } of GROUPED) {
     const rows = await rowsOf(
-      `select ${column} as value, count(*)::int as total from servers where deleted_at is null and ${where} and ${column} is not null group by 1`,
+      `select ${column} as value, count(*)::int as total from servers where deleted_at is null ` +
+        `and ${where} and ${column} is not null group by 1`,
     );
     for (const question of questions) {
       const reply = await ask(question);

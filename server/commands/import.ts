@@ -89,7 +89,8 @@ async function main() {
     for (const { path: file, reason } of problems) console.log(`problem: ${file}: ${reason}`);
     if (report.versions > 0)
       console.log(
-        `${report.versions} versions; servers: ${servers.created} created, ${servers.present} here already; members: ${members.created} created, ${members.present} here already`,
+        `${report.versions} versions; servers: ${servers.created} created, ${servers.present} ` +
+          `here already; members: ${members.created} created, ${members.present} here already`,
       );
     console.log(`${created} created, ${updated} updated, ${skipped} skipped, ${problems.length} problems`);
   } finally {

@@ -38,8 +38,10 @@ export async function addChecks(tx: Db, planned: Planned[]): Promise<void> {
   await tx.execute(sql`
     insert into ${checkResults} (server_id, at, outcome, message, latency_ms, cpu_usage, memory_usage, disk_usage)
     select p.id, t, outcome,
-      case outcome when 'bad' then 'The connection was refused' when 'warning' then 'Disk is 96 % used' else 'It answered 200' end,
-      case outcome when 'bad' then null else 5 + w / 5.0 end, p.cpu + w / 5.0, least(100, p.memory + w / 20.0), least(100, p.disk + w / 50.0)
+      case outcome when 'bad' then 'The connection was refused'
+        when 'warning' then 'Disk is 96 % used' else 'It answered 200' end,
+      case outcome when 'bad' then null else 5 + w / 5.0 end, p.cpu + w / 5.0,
+             least(100, p.memory + w / 20.0), least(100, p.disk + w / 50.0)
     from ${plan} p,
       generate_series(now() - interval '23 hours', now() - interval '1 minute', ${MINUTES} * interval '1 minute') t,
       lateral (select ${wave('t')} as w) waves,
@@ -51,7 +53,8 @@ export async function addChecks(tx: Db, planned: Planned[]): Promise<void> {
   await tx.execute(sql`
     update ${servers} s set cpu_usage = p.cpu, memory_usage = p.memory, disk_usage = p.disk, uptime = p.uptime,
       last_health_check = now() - interval '1 minute', certificate_expires_at = null,
-      last_message = case p.status when 'offline' then 'The connection was refused' when 'warning' then 'Disk is 96 % used' else 'It answered 200' end,
+      last_message = case p.status when 'offline' then 'The connection was refused'
+        when 'warning' then 'Disk is 96 % used' else 'It answered 200' end,
       created_at = now() - (abs(hashtext(p.id::text)) % 300) * interval '1 day'
     from ${plan} p where s.id = p.id`);
 }

@@ -15,7 +15,8 @@ const takers = alias(users, 'takers');
 const notExpired = or(isNull(shares.expiresAt), gt(shares.expiresAt, sql`now()`));
 
 /** Who has no active account any more opens nothing to others either. */
-const ofActiveGiver = sql`exists (select 1 from ${users} where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
+const ofActiveGiver = sql`exists (select 1 from ${users}
+  where ${users.id} = ${shares.sharedByUserId} and ${users.accountStatus} = 'active')`;
 
 /** What is in the bin opens nothing, and uses up no view. */
 const ofDocument = sql`exists (select 1 from ${documents} where ${documents.id} = ${shares.documentId} and ${notInBin(documents)})`;

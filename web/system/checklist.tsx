@@ -60,7 +60,8 @@ export function Checklist({ status }: { status: SystemStatus }) {
         >
           {hasDemoData
             ? 'It is there. Removing it leaves everything that people made themselves.'
-            : `200 servers with 90 days of checks, 60 documents and 25 people to look at${isEmpty ? '' : ', beside your own'}. It can be taken away in one step.`}
+            : '200 servers with 90 days of checks, 60 documents and 25 people to look at' +
+              `${isEmpty ? '' : ', beside your own'}. It can be taken away in one step.`}
         </Item>
       </ul>
       <InstanceExport />

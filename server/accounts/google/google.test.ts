@@ -56,7 +56,8 @@ async function signIn(path = '/auth/google') {
 const rows = async (table: string, email = provider.person.email) =>
   (
     await hub.database.pool.query<Record<string, unknown>>(
-      `select t.* from ${table} t ${table === 'users' ? '' : 'join users u on u.id = t.user_id'} where ${table === 'users' ? 't' : 'u'}.email = $1`,
+      `select t.* from ${table} t ${table === 'users' ? '' : 'join users u on u.id = t.user_id'} ` +
+        `where ${table === 'users' ? 't' : 'u'}.email = $1`,
       [email],
     )
   ).rows;

@@ -22,11 +22,13 @@ export async function findBinaries(
   if (dataMajor !== undefined && all.length > 0) {
     const majors = all.map(({ major }) => major).join(', ');
     throw new StartRefused(
-      `The database in ${home.folder} was made by PostgreSQL ${dataMajor}, here is PostgreSQL ${majors}: see docs/decisions/002-embedded-postgresql.md.`,
+      `The database in ${home.folder} was made by PostgreSQL ${dataMajor}, here is PostgreSQL ` +
+        `${majors}: see docs/decisions/002-embedded-postgresql.md.`,
     );
   }
   throw new StartRefused(
-    `There is no PostgreSQL that runs on this machine (${process.platform}-${process.arch}): set DATABASE_URL to a PostgreSQL server, 15 or newer.`,
+    `There is no PostgreSQL that runs on this machine (${process.platform}-${process.arch}): ` +
+      'set DATABASE_URL to a PostgreSQL server, 15 or newer.',
   );
 }
 

@@ -28,7 +28,8 @@ async function majorOfData(homeFolder: string): Promise<number | undefined> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new StartRefused(
-      `${folder} is not a data folder of PostgreSQL (it has no PG_VERSION): bring it back from a backup, or remove it to start with an empty database.`,
+      `${folder} is not a data folder of PostgreSQL (it has no PG_VERSION): bring it back from ` +
+        'a backup, or remove it to start with an empty database.',
     );
   }
 }

@@ -44,7 +44,8 @@ export async function listImports(db: Db, actor: Actor): Promise<Import[]> {
 }
 
 const counted = (table: typeof importedDocuments | typeof importedRecords, areLeft = false) =>
-  sql<number>`(select count(*)::int from ${table} as t where t.import_id = ${imports}.id${areLeft ? sql` and t.undone_at is null` : sql``})`;
+  sql<number>`(select count(*)::int from ${table} as t
+    where t.import_id = ${imports}.id${areLeft ? sql` and t.undone_at is null` : sql``})`;
 
 type Entry = { version: number; firstVersion: number | null; document: typeof documents.$inferSelect };
 

@@ -121,11 +121,15 @@ async function tooMuch(
 ): Promise<string | undefined> {
   const count = filesOf(contents);
   if (count > files) {
-    return `An export has at most ${files.toLocaleString('en-US')} files, and this instance would need ${count.toLocaleString('en-US')}. Use npm run backup instead.`;
+    return (
+      `An export has at most ${files.toLocaleString('en-US')} files, and this instance would need ` +
+      `${count.toLocaleString('en-US')}. Use npm run backup instead.`
+    );
   }
   const megabytes = (await countBytes(db)) / MB;
   return megabytes > unpackedMb
-    ? `An export has at most ${unpackedMb.toLocaleString('en-US')} MB unpacked, and this instance would need ${Math.ceil(megabytes).toLocaleString('en-US')}. Use npm run backup instead.`
+    ? `An export has at most ${unpackedMb.toLocaleString('en-US')} MB unpacked, and this instance ` +
+        `would need ${Math.ceil(megabytes).toLocaleString('en-US')}. Use npm run backup instead.`
     : undefined;
 }
 

@@ -159,7 +159,9 @@ async function bringMore(id: string, item: Item, current: Read, run: Run): Promi
   if (known < all)
     report.problems.push({
       path: item.path,
-      reason: `It was changed here as well: what the export has beyond that comes in as version ${row.version + 1}${count > 1 ? ` to ${row.version + count}` : ''}`,
+      reason:
+        'It was changed here as well: what the export has beyond that comes in as version ' +
+        `${row.version + 1}${count > 1 ? ` to ${row.version + count}` : ''}`,
       isLeftOut: false,
     });
   return 'updated';

@@ -74,18 +74,24 @@ describe('KB-11 whose export it is', () => {
     });
   });
 
-  test('KB-11 one that was unpacked and packed again in its folder comes in as it is; one without its manifest is no heap of documents', async () => {
+  test('KB-11 a repacked export comes in as it is; one without its manifest is no heap of documents', async () => {
     const { here, there } = await both();
     await clear(from.current);
     const id = await aDocument(from.current.database.db, here.user, { title: 'Packed again' });
     await here.call(documents.update, { params: { id }, body: { content: 'Second' } });
     const files = await exported(here);
-    const report = await imported(there, Object.fromEntries(Object.entries(files).map(([path, file]) => [`ops-hub/${path}`, file])));
+    const report = await imported(
+      there,
+      Object.fromEntries(Object.entries(files).map(([path, file]) => [`ops-hub/${path}`, file])),
+    );
     expect(report).toMatchObject({ format: 'Ops Hub', created: 1, versions: 2, problems: [] });
     expect((await versionsOf(there, id)).map(({ version }) => version)).toEqual([2, 1]);
     const { 'export.json': _, ...rest } = files;
-    expect(await importJobOf(there, zipOf(rest))).toMatchObject({ state: 'failed', message: 'The export is not whole: export.json is missing' });
-  }); // prettier-ignore
+    expect(await importJobOf(there, zipOf(rest))).toMatchObject({
+      state: 'failed',
+      message: 'The export is not whole: export.json is missing',
+    });
+  });
 
   test('threat 75 a hostile zip is refused, whatever its manifest says', async () => {
     const { here, there } = await both();

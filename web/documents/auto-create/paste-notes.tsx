@@ -33,4 +33,5 @@ export const PasteNotes = ({ said, cut, isWaiting, onGoOn }: Props) => (
 );
 
 const tooLong = (cut: number): string =>
-  `An article is made of at most ${whole(PASTE.characters)} characters: the last ${whole(cut)} were left out. Make a second article of them, or take out what is not needed and paste them again.`;
+  `An article is made of at most ${whole(PASTE.characters)} characters: the last ${whole(cut)} were left out. ` +
+  'Make a second article of them, or take out what is not needed and paste them again.';

@@ -51,7 +51,10 @@ export function CsvDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       width="form"
       title="Import servers"
-      text="A CSV file whose first line names the fields. A name that is there already changes that server; its status, where a check finds it, only into or out of maintenance."
+      text={
+        'A CSV file whose first line names the fields. A name that is there already changes that server; ' +
+        'its status, where a check finds it, only into or out of maintenance.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
