@@ -6,9 +6,9 @@ import { createAccountToken } from '../server/accounts/one-time-tokens.ts';
 import type { Database } from '../server/db/open.ts';
 import { startDelivery } from '../server/letters/delivery.ts';
 import type { LiveEngine } from '../server/live/engine.ts';
-import { outboxPost } from '../server/mail/outbox.ts';
 import { PASSWORD } from '../test/factories.ts';
 import type { TimedCall, Work } from './interleaved-calls.ts';
+import { outboxPost } from '../server/mail/post.ts';
 
 /** Of each side of each call, unless BENCH_SAMPLES says otherwise. */
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 2_000);

@@ -17,8 +17,6 @@ import { startJobs } from './jobs/engine.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './letters/delivery.ts';
-import { outboxPost } from './mail/outbox.ts';
-import { smtpPost } from './mail/smtp.ts';
 import { listenNearby } from './probe/nearby.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/never-checked.ts';
@@ -29,6 +27,7 @@ import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
+import { outboxPost, smtpPost } from './mail/post.ts';
 
 /** Sender of letters that stay in the outbox folder. */
 const NO_SENDER = 'Ops Hub <ops-hub@localhost>';

@@ -14,11 +14,11 @@ import { startObjectStore } from '../test/object-store.ts';
 import { withTls } from '../test/tls-target.ts';
 import { issuerOf } from './accounts/google/issuer.ts';
 import { readConfig, WrongSetting } from './config.ts';
-import { smtpPost } from './mail/smtp.ts';
 import { openModel } from './model/open.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
+import { smtpPost } from './mail/post.ts';
 
 /** Each way out to a server whose certificate a company's own authority signed, without CA_FILE and with it. */
 const at = withTls();

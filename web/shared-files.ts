@@ -102,7 +102,6 @@ export const SHARED_FILES: { name: string; files: string[]; packages?: string[] 
       'contract/error.ts',
       'contract/fields.ts',
       'contract/fold.ts',
-      'contract/messages.ts',
       'contract/user.ts',
       'web/api/query-client.ts',
       'web/api/query.ts',

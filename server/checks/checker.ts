@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Registry } from 'prom-client';
+import { Registry, Counter, Gauge, Histogram } from 'prom-client';
 import type { CheckResult } from '../../contract/checks.ts';
 import type { Database } from '../db/open.ts';
 import { unlessAway } from '../http/errors.ts';
@@ -9,14 +9,15 @@ import type { OwnState } from '../live/routes.ts';
 import type { Nearby } from '../probe/nearby.ts';
 import type { Observation, Probe } from '../probe/probe.ts';
 import { findServerRow, lockServer } from '../servers/queries.ts';
-import { startCheckMetrics } from './metrics.ts';
 import { tellingLine, watchOwnNetwork } from './own-network.ts';
 import type { OwnNetwork } from './own-network.ts';
-import { rememberOwnResults } from './own-results.ts';
 import { listLastHeard, listOwnSilence, takeDueChecks } from './queries.ts';
 import type { DueCheck } from './queries.ts';
 import { recordResult } from './record.ts';
-import { takeBackSilence } from './take-back.ts';
+import { takeBackSilence, rememberOwnResults } from './take-back.ts';
+import { sql } from 'drizzle-orm';
+import { notInBin } from '../db/bin.ts';
+import { servers } from '../db/schema.ts';
 
 export type Checker = {
   /** What it tells Prometheus. */
@@ -176,5 +177,51 @@ export function startChecker(
       // Looks under way are given up; what is being stored is stored.
       await Promise.race([Promise.all(running), pause(3_000, undefined, { ref: false })]);
     },
+  };
+}
+
+type CheckMetrics = {
+  /** A check began so many milliseconds after it was due. */
+  late(ms: number): void;
+  done(seen: Observation): void;
+};
+
+const countByStatus = (database: Database) =>
+  database.db
+    .select({ status: servers.status, count: sql<number>`count(*)::int` })
+    .from(servers)
+    .where(notInBin(servers))
+    .groupBy(servers.status);
+
+/** What the checker tells Prometheus. */
+function startCheckMetrics(registry: Registry, database: Database): CheckMetrics {
+  const registers = [registry];
+  const late = new Histogram({
+    name: 'ops_hub_check_lateness_seconds',
+    help: 'How long after it was due a check began',
+    buckets: [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
+    registers,
+  });
+  const done = new Counter({
+    name: 'ops_hub_checks_total',
+    help: 'Checks that were run, by what they showed',
+    labelNames: ['outcome'],
+    registers,
+  });
+  new Gauge({
+    name: 'ops_hub_servers',
+    help: 'Servers of the inventory, by status',
+    labelNames: ['status'],
+    registers,
+    async collect() {
+      this.reset();
+      // While the database is away this figure is missing, and every other one is told.
+      const rows = await countByStatus(database).catch(() => []);
+      for (const { status, count } of rows) this.set({ status }, count);
+    },
+  });
+  return {
+    late: (ms) => late.observe(Math.max(0, ms) / 1000),
+    done: ({ outcome }) => done.inc({ outcome }),
   };
 }

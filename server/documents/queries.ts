@@ -9,11 +9,10 @@ import type {
   DocumentQuery,
   Version,
 } from '../../contract/documents.ts';
-import { byName } from '../db/order.ts';
+import { byName, nameElsewhereOr, nameIfAny, nameOf } from '../db/order.ts';
 import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { nameElsewhereOr, nameIfAny, nameOf } from '../db/person-name.ts';
 import { prepared } from '../db/prepared.ts';
 import { documentBatches, documents, documentVersions, searchEntries, users } from '../db/schema.ts';
 import { Page } from '../http/endpoint.ts';

@@ -4,6 +4,8 @@ import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { documents, objects, objectUploads, objectUses, teamMembers } from '../db/schema.ts';
 import { hashToken } from '../tokens.ts';
+import { refuse } from '../http/errors.ts';
+import type { Refusal } from '../http/errors.ts';
 
 export type NewObject = typeof objects.$inferInsert;
 type ObjectRow = typeof objects.$inferSelect;
@@ -136,7 +138,7 @@ export async function touchObjects(db: Db, ids: string[]): Promise<{ id: string 
 }
 
 /** Bytes that an account has stored in all. */
-export async function bytesOf(db: Db, ownerId: string): Promise<number> {
+async function bytesOf(db: Db, ownerId: string): Promise<number> {
   const [row] = await db
     .select({ bytes: sql<number>`coalesce(sum(${objects.bytes}), 0)::float8` })
     .from(objects)
@@ -200,3 +202,12 @@ export const holdStoredBytes = (tx: Db) =>
   tx.execute(sql`select pg_advisory_xact_lock_shared(${STORE_LOCK})`);
 
 export const holdStoreForCleanUp = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(${STORE_LOCK})`);
+
+/** Bytes of images that one account may have stored. */
+const QUOTA_BYTES = 5 * 1024 ** 3;
+
+/** Refuses what would bring an account above its share of the store. */
+export async function overQuota(db: Db, ownerId: string, more: number): Promise<Refusal | undefined> {
+  if ((await bytesOf(db, ownerId)) + more <= QUOTA_BYTES) return undefined;
+  return refuse(413, 'quota_exceeded', 'Your images are too large in all: an account may store 5 GB of them');
+}

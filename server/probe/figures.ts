@@ -1,8 +1,6 @@
 import { isSane } from '../../contract/sane-figure.ts';
 import type { Figure } from '../../contract/server-fields.ts';
 import type { Scrape } from '../db/schema.ts';
-import { readSamples } from './metrics-text.ts';
-import type { Samples } from './metrics-text.ts';
 
 /** Figures of an exporter; what it does not tell, or what cannot be true, is left out. Percent, uptime in seconds. */
 export type Figures = {
@@ -207,3 +205,57 @@ const first = (samples: Samples, name: string): number | undefined => samples.ge
 
 const given = <K extends Figure>(key: K, value: number | undefined) =>
   isSane(key, value) ? { [key]: value } : {};
+
+/** Samples of the Prometheus text format by name, read in one pass. */
+type Samples = Map<string, { labels: Record<string, string>; value: number }[]>;
+
+const LINE = /^([a-zA-Z_:][\w:]*)(\{)?/;
+const LABEL = /\s*([a-zA-Z_]\w*)="((?:[^"\\]|\\.)*)"\s*,?/y;
+
+/** Ten times what a large exporter tells; a page that goes on was made to hold everybody up. */
+const MOST_LINES = 50_000;
+const LONGEST_LINE = 10_000;
+
+/**
+ * Only the names asked for are kept: an exporter tells thousands. Lines that are no samples are passed over; a value may
+ * be NaN or infinite, as the format allows.
+ */
+function readSamples(text: string, wanted: ReadonlySet<string>): Samples {
+  const samples: Samples = new Map();
+  for (const line of text.split('\n', MOST_LINES)) {
+    if (line.length > LONGEST_LINE) continue;
+    const [head, name = '', brace] = LINE.exec(line) ?? [];
+    if (head === undefined || !wanted.has(name)) continue;
+    const { labels, end } = brace ? labelsAt(line, head.length) : { labels: {}, end: head.length };
+    const value = numberOf(line.slice(end).trim().split(/\s+/)[0] ?? '');
+    if (value === undefined) continue;
+    const list = samples.get(name) ?? [];
+    list.push({ labels, value });
+    samples.set(name, list);
+  }
+  return samples;
+}
+
+function labelsAt(line: string, start: number) {
+  const labels: Record<string, string> = {};
+  let end = start;
+  LABEL.lastIndex = start;
+  for (let match = LABEL.exec(line); match; match = LABEL.exec(line)) {
+    labels[match[1] ?? ''] = (match[2] ?? '').replace(/\\(.)/g, (_, sign: string) =>
+      sign === 'n' ? '\n' : sign,
+    );
+    end = LABEL.lastIndex;
+  }
+  return { labels, end: line.indexOf('}', end) + 1 };
+}
+
+const NOT_FINITE = new Map([
+  ['NaN', NaN],
+  ['+Inf', Infinity],
+  ['-Inf', -Infinity],
+]);
+
+const numberOf = (text: string): number | undefined => {
+  const value = Number(text || NaN);
+  return Number.isNaN(value) ? NOT_FINITE.get(text) : value;
+};

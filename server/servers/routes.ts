@@ -7,14 +7,13 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import type { Mount } from '../http/endpoint.ts';
 import { found, Refusal } from '../http/errors.ts';
-import { ansibleOf } from './ansible.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks } from './broken-links.ts';
 import { purgeServer, removeServer, undeleteServer } from './bin.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
 import { readerAt } from './matching.ts';
-import { httpSdOf } from './outputs.ts';
+import { httpSdOf, ansibleOf } from './outputs.ts';
 import {
   findServer,
   listForExport,

@@ -4,8 +4,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Share, ShareView } from '../../contract/sharing.ts';
 import { notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
-import { byName } from '../db/order.ts';
-import { nameOf } from '../db/person-name.ts';
+import { byName, nameOf } from '../db/order.ts';
 import { accountSettings, documents, documentShares as shares, shareViews, users } from '../db/schema.ts';
 
 const givers = alias(users, 'givers');
