@@ -47,7 +47,6 @@ export const SHARED_FILES: { name: string; files: string[]; packages?: string[] 
     name: 'accounts',
     files: [
       'contract/accounts.ts',
-      'contract/google.ts',
       'contract/password.ts',
       'web/accounts/registration/resend-verification.tsx',
       'web/accounts/sign-in/account-frame.tsx',

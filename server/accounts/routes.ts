@@ -7,11 +7,9 @@ import { administrationRoutes, approvalRoutes } from './administration/routes.ts
 import { googleRoutes } from './google/routes.ts';
 import { ownAccountRoutes } from './own-account/routes.ts';
 import { passkeyRoutes, passkeySignInRoutes } from './passkeys/routes.ts';
-import { passwordRoutes } from './sign-in/password-routes.ts';
 import { registrationRoutes } from './registration/routes.ts';
 import { secondFactorRoutes, secondStepRoutes } from './second-factor/routes.ts';
-import { sessionRoutes } from './sign-in/session-routes.ts';
-import { signInRoutes } from './sign-in/routes.ts';
+import { signInRoutes, sessionRoutes, passwordRoutes } from './sign-in/routes.ts';
 import { tokenRoutes } from './api-tokens/routes.ts';
 
 export function accountRoutes(app: FastifyInstance, mount: Mount, db: Db, config: Config) {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { assistant, Question } from '../../contract/assistant.ts';
-import type { AnswerEvent } from '../../contract/assistant.ts';
+import type { AnswerEvent, Outcome } from '../../contract/assistant.ts';
 import { systemClock } from '../clock.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -12,9 +12,8 @@ import { refuse, sendRefusal, validationFailed } from '../http/errors.ts';
 import { hit } from '../http/rate-limit.ts';
 import type { Answerer, End } from './answerer.ts';
 import { keepExchange, storeFeedback } from './conversation.ts';
-import { questionMetrics } from './metrics.ts';
-import type { Ending, QuestionMetrics } from './metrics.ts';
 import { placesFor } from '../places.ts';
+import { Counter, Histogram, Registry } from 'prom-client';
 
 /** Answers that one person is given at the same time; further questions wait for their turn. */
 const AT_ONCE = 2;
@@ -193,3 +192,36 @@ async function sendEvent(
     throw error;
   });
 }
+
+/** How a question ended: with a reply, without one, or the reader left before it. */
+type Ending = Outcome | 'failed' | 'left';
+
+/** What /metrics tells about questions; one registry an app, so that tests do not share it. */
+export function questionMetrics() {
+  const registry = new Registry();
+  const questions = new Counter({
+    name: 'ops_hub_assistant_questions_total',
+    help: 'Questions to the assistant, by how they ended',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const firstChunk = new Histogram({
+    name: 'ops_hub_assistant_first_chunk_seconds',
+    help: 'Time from a question to the first words of its reply, by what replied',
+    labelNames: ['engine'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.15, 0.25, 0.5, 1, 2.5, 5, 10, 20, 40],
+    registers: [registry],
+  });
+  return {
+    registry,
+    /** `firstMs` is undefined where no words came. A failed model counts as the model: its time was waited for. */
+    record(outcome: Ending, firstMs: number | undefined) {
+      questions.inc({ outcome });
+      if (firstMs === undefined) return;
+      const engine = outcome === 'model' || outcome === 'model_failed' ? 'model' : 'builtin';
+      firstChunk.observe({ engine }, firstMs / 1_000);
+    },
+  };
+}
+
+type QuestionMetrics = ReturnType<typeof questionMetrics>;

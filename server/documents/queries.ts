@@ -10,7 +10,6 @@ import type {
   Version,
 } from '../../contract/documents.ts';
 import { byName, nameElsewhereOr, nameIfAny, nameOf } from '../db/order.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { prepared } from '../db/prepared.ts';
@@ -19,6 +18,7 @@ import { Page } from '../http/endpoint.ts';
 import { plainText } from '../text/reader-text.ts';
 import { asPage, countFacets, findPage, inPageOrder } from '../search/queries.ts';
 import type { SearchRequest } from '../search/queries.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/pages.ts';
 
 export { documentEntries } from './search-entry.ts';
 

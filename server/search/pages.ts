@@ -2,7 +2,6 @@ import { and, desc, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
-import { decodeCursor, encodeCursor, PositionInstant } from '../http/cursor.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank } from './matching.ts';
@@ -11,6 +10,7 @@ import type { Found } from './rank.ts';
 import { evenly, scoreOf } from './score.ts';
 import { readWanted } from '../../contract/wanted.ts';
 import type { Wanted } from '../../contract/wanted.ts';
+import { decodeCursor, encodeCursor, PositionInstant } from '../http/pages.ts';
 
 export type SearchRequest = {
   /** Every word of it must be there; blank finds everything, newest first. */

@@ -11,13 +11,12 @@ import type { BatchBefore } from '../db/schema.ts';
 import { found, refuse } from '../http/errors.ts';
 import type { Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { removeServer, undeleteServer } from './bin.ts';
 import { changed, fieldsOf } from './fields.ts';
 import type { ServerFields } from './fields.ts';
 import { readerAt } from './matching.ts';
 import { listMatchingIds, listStatusWords, lockServer } from './queries.ts';
 import type { ServerRow } from './fields.ts';
-import { storeServer, wrongManager } from './save.ts';
+import { storeServer, wrongManager, removeServer, undeleteServer } from './save.ts';
 import type { Schedule } from './save.ts';
 
 /** Changes or deletes many; ids that are gone meanwhile are told and stop nothing. */

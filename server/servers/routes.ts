@@ -9,7 +9,6 @@ import type { Mount } from '../http/endpoint.ts';
 import { found, Refusal } from '../http/errors.ts';
 import { changeMany, undoBatch } from './batches.ts';
 import { listBrokenLinks } from './broken-links.ts';
-import { purgeServer, removeServer, undeleteServer } from './bin.ts';
 import { csvRoutes } from './csv/routes.ts';
 import { linkDocument, listLinkedDocuments, listServersOfDocument, unlinkDocument } from './links.ts';
 import { readerAt } from './matching.ts';
@@ -26,7 +25,14 @@ import {
   isWatching,
   ownWatch,
 } from './queries.ts';
-import { createServers, saveServer, wrongManager } from './save.ts';
+import {
+  createServers,
+  saveServer,
+  wrongManager,
+  purgeServer,
+  removeServer,
+  undeleteServer,
+} from './save.ts';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { QUERY_LIMITS } from '../../contract/inventory-query.ts';
 import { notInBin } from '../db/bin.ts';

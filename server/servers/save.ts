@@ -9,12 +9,12 @@ import { servers } from '../db/schema.ts';
 import { found, refuse } from '../http/errors.ts';
 import type { Refusal } from '../http/errors.ts';
 import { publish } from '../live/publish.ts';
-import { indexEntries } from '../search/entries.ts';
+import { indexEntries, removeEntries } from '../search/entries.ts';
 import { changed, fieldsOf, foldedOf, searchEntryOf } from './fields.ts';
-import type { ServerFields } from './fields.ts';
+import type { ServerFields, ServerRow } from './fields.ts';
 import { endIncident } from './incidents.ts';
 import { findWrongManagers, lockServer } from './queries.ts';
-import type { ServerRow } from './fields.ts';
+import { moveToBin, purgeFromBin, takeOutOfBin } from '../db/bin.ts';
 
 /** Seconds between two checks of a server that names none. */
 export type Schedule = { intervalSeconds: number };
@@ -130,4 +130,31 @@ export async function wrongManager(
   if (!managedBy || (await findWrongManagers(db, [managedBy])).size === 0) return undefined;
   const text = 'Choose an active account';
   return refuse(400, 'validation_failed', `managedBy: ${text}`, { fields: { managedBy: text } });
+}
+
+/** 404 when there is no such server outside the bin. */
+export async function removeServer(tx: Db, actor: Actor, id: string): Promise<void> {
+  found((await moveToBin(tx, servers, id, actor)) || undefined, 'Server');
+  await removeEntries(tx, 'server', [id]);
+  await wrote(tx, actor, 'server.delete', id);
+}
+
+/** 404 when there is no such server in the bin. */
+export async function undeleteServer(tx: Db, actor: Actor, id: string): Promise<void> {
+  found((await takeOutOfBin(tx, servers, id)) || undefined, 'Server');
+  const [row] = await tx.select().from(servers).where(eq(servers.id, id));
+  await indexEntries(tx, [searchEntryOf(found(row, 'Server'))]);
+  await wrote(tx, actor, 'server.undelete', id);
+}
+
+/** 404 when there is no such server in the bin. */
+export async function purgeServer(tx: Db, actor: Actor, id: string): Promise<void> {
+  await wrote(tx, actor, 'server.purge', id);
+  found((await purgeFromBin(tx, servers, id)) || undefined, 'Server');
+}
+
+async function wrote(tx: Db, actor: Actor, action: string, id: string) {
+  const [row] = await tx.select({ name: servers.name }).from(servers).where(eq(servers.id, id));
+  await record(tx, actor, { action, kind: 'server', subjectId: id, after: row });
+  await publish(tx, { type: 'changed', topic: 'servers', id });
 }

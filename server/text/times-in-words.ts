@@ -1,8 +1,7 @@
 import { en } from 'chrono-node';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/inventory-query.ts';
-import { instantIn } from './time-zone.ts';
-import type { At } from './time-zone.ts';
+
 /** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
 export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
 
@@ -183,4 +182,25 @@ function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Momen
   const minutes = (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0);
   const from = instantIn(day, minutes, at.timeZone);
   return { from: from.toISOString(), to: new Date(from.getTime() + 60_000).toISOString() };
+}
+
+/** When and where a time is read: ages count back from `now`, days begin in the time zone (an IANA name). */
+export type At = { now: Date; timeZone: string };
+
+/**
+ * The instant at which clocks of a time zone show a day and a minute of it. In the hour that a change to summer time
+ * skips, the hour after it.
+ */
+export function instantIn(day: string, minutes: number, timeZone: string): Date {
+  const wall = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
+  const first = wall - offsetAt(wall, timeZone);
+  // The offset of the guess may be that of the other side of a change.
+  return new Date(wall - offsetAt(first, timeZone));
+}
+
+function offsetAt(instant: number, timeZone: string): number {
+  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
+    instant,
+  );
+  return Date.parse(`${wall.replace(' ', 'T')}Z`) - Math.floor(instant / 1_000) * 1_000;
 }

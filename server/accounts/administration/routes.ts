@@ -1,4 +1,4 @@
-import { administration } from '../../../contract/administration.ts';
+import { administration, approvals } from '../../../contract/administration.ts';
 import type { UserChange } from '../../../contract/administration.ts';
 import type { Actor } from '../../actor.ts';
 import { record } from '../../audit/record.ts';
@@ -9,7 +9,6 @@ import { publish } from '../../live/publish.ts';
 import { endSessionsOf } from '../../http/session.ts';
 import { moveAccount } from './lifecycle.ts';
 import { findManagedUser, listManagedUsers, lockAdministrators, setRole } from './managed-users.ts';
-import { approvals } from '../../../contract/approvals.ts';
 import { queueMail } from '../../letters/queries.ts';
 import { asUser, findUser, listPendingUsers } from '../queries.ts';
 

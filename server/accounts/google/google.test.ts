@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { administration } from '../../../contract/administration.ts';
-import { approvals } from '../../../contract/approvals.ts';
+import { administration, approvals } from '../../../contract/administration.ts';
 import { startTestApp, withApp } from '../../../test/app.ts';
 import type { TestApp } from '../../../test/app.ts';
 import { aUser, PASSWORD } from '../../../test/factories.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { google } from '../../../contract/accounts.ts';
 import type { SignInRefusal } from '../../../contract/accounts.ts';
-import { google } from '../../../contract/google.ts';
 import { ownPath } from '../../../contract/own-path.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/open.ts';

@@ -11,12 +11,10 @@ import { documents, documentVersions, importedDocuments } from '../../db/schema.
 import { changeLinks } from '../../text/markdown-links.ts';
 import type { Archive, ArchiveFile } from '../import/archive.ts';
 import type { StoreFiles } from './import-files.ts';
-import { tellOnce } from './people.ts';
-import type { FindAuthor } from './people.ts';
 import type { Plan } from './plan.ts';
 import type { InstanceSource } from './layout.ts';
-import { appendVersions, storeDocument } from './store-history.ts';
-import type { PastVersion } from './store-history.ts';
+import { appendVersions, storeDocument, tellOnce } from './store-history.ts';
+import type { PastVersion, FindAuthor } from './store-history.ts';
 import { pathBehind, readVersion } from './version-file.ts';
 import type { ReadVersion } from './version-file.ts';
 

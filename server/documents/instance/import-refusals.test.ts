@@ -3,28 +3,18 @@ import { documents } from '../../../contract/documents.ts';
 import { search } from '../../../contract/search.ts';
 import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client, TestApp } from '../../../test/app.ts';
 import { aDocument } from '../../../test/factories.ts';
 import { aStoredImage } from '../../../test/stored-image.ts';
-import { change, exported, imported } from '../../../test/instance-files.ts';
+import {
+  change,
+  exported,
+  find,
+  imported,
+  versionsOf,
+  withTwoInstances,
+} from '../../../test/instance-files.ts';
 
-const from = withApp();
-const into = withApp();
-
-const PEOPLE = { firstName: 'Ann', lastName: 'Smith', email: 'ann@example.com', role: 'admin' } as const;
-let count = 0;
-/** A new administrator of both, so that tests share nothing but the instances. */
-async function both() {
-  count += 1;
-  const person = { ...PEOPLE, email: `ann-${count}@example.com` };
-  return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
-}
-
-const find = (client: Client, id: string) => client.call(documents.find, { params: { id } });
-const versionsOf = (client: Client, id: string) => client.call(documents.versions, { params: { id } });
-const clear = async ({ database }: TestApp) =>
-  void (await database.pool.query('truncate documents, servers, team_members, objects, imports cascade'));
+const { from, both, clear } = withTwoInstances();
 
 describe('KB-11 what cannot be taken', () => {
   test('KB-11 is named with its file or line and the reason, and everything else comes in', async () => {
@@ -97,7 +87,7 @@ describe('KB-11 what cannot be taken', () => {
     const good = (await here.call(documents.list, {})).find(({ title }) => title === 'Good')?.id ?? '';
     await here.call(servers.linkDocument, { params: { id: server.id }, body: { documentId: good } });
     await here.call(servers.create, { body: { name: 'of no year' } });
-    await here.call(team.create, { body: { name: 'Kim', email: `kim-${count}@example.com`, role: 'VIP' } });
+    await here.call(team.create, { body: { name: 'Kim', email: 'kim-1@example.com', role: 'VIP' } });
     const files = await exported(here, (all) => {
       const say = (title: string, edit: (text: string) => string) =>
         change(all, `documents/${title}.md`, edit);
@@ -148,7 +138,7 @@ describe('KB-11 what cannot be taken', () => {
     await aDocument(from.current.database.db, here.user, { title: 'Page' });
     for (const name of ['first', 'second'])
       await here.call(servers.create, { body: { name, description: 'a, b' } });
-    await here.call(team.create, { body: { name: 'Kim', email: `kim-${count}@example.com`, role: 'VIP' } });
+    await here.call(team.create, { body: { name: 'Kim', email: 'kim-2@example.com', role: 'VIP' } });
     const files = await exported(here, (all) => {
       change(all, 'documents.csv', (text) => text.replaceAll(',', ';'));
       change(all, 'servers.csv', (text) => text.replace('first,', 'first,shifted,'));

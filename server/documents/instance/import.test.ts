@@ -6,29 +6,23 @@ import { servers } from '../../../contract/servers.ts';
 import { team } from '../../../contract/team.ts';
 import { documentVersions } from '../../../contract/versions.ts';
 import { expectRefusal } from '../../../test/answers.ts';
-import { withApp } from '../../../test/app.ts';
-import type { Client, TestApp } from '../../../test/app.ts';
+import type { Client } from '../../../test/app.ts';
 import { importJobOf, zipOf } from '../../../test/imports.ts';
 import { aDocument, documentsOf } from '../../../test/factories.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import { Stopping } from '../../jobs/run.ts';
 import { IMPORT, importJob } from '../import/job.ts';
-import { change, exported, imported } from '../../../test/instance-files.ts';
+import {
+  change,
+  exported,
+  find,
+  imported,
+  versionsOf,
+  withTwoInstances,
+} from '../../../test/instance-files.ts';
 
-const from = withApp();
-const into = withApp();
+const { from, into, both, clear } = withTwoInstances();
 
-const PEOPLE = { firstName: 'Ann', lastName: 'Smith', email: 'ann@example.com', role: 'admin' } as const;
-let count = 0;
-/** A new administrator of both, so that tests share nothing but the instances. */
-async function both() {
-  count += 1;
-  const person = { ...PEOPLE, email: `ann-${count}@example.com` };
-  return { here: await from.current.signedIn(person), there: await into.current.signedIn(person) };
-}
-
-const find = (client: Client, id: string) => client.call(documents.find, { params: { id } });
-const versionsOf = (client: Client, id: string) => client.call(documents.versions, { params: { id } });
 const undoNewest = async (client: Client, includeChanged = false) => {
   const [newest] = await client.call(knowledgeBaseImports.list, {});
   return client.call(knowledgeBaseImports.undo, {
@@ -36,8 +30,6 @@ const undoNewest = async (client: Client, includeChanged = false) => {
     body: { includeChanged },
   });
 };
-const clear = async ({ database }: TestApp) =>
-  void (await database.pool.query('truncate documents, servers, team_members, objects, imports cascade'));
 
 describe('KB-11 whose export it is', () => {
   test('threat 54 only administrators import an export of an instance, since it says who wrote what', async () => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck } from 'lucide-react';
-import { approvals } from '../../../contract/approvals.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { PendingUsers } from './pending-users.tsx';
+import { approvals } from '../../../contract/administration.ts';
 
 const PLACEHOLDERS = 3;
 

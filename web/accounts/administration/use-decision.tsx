@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import type { User } from '../../../contract/user.ts';
-import { approvals } from '../../../contract/approvals.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { useSave } from '../../api/save.ts';
 import { displayName } from '../../lib/person.ts';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { approvals } from '../../../contract/administration.ts';
 
 const invalidates = [approvals.listPending];
 

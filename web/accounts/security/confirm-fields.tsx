@@ -1,9 +1,9 @@
-import { google } from '../../../contract/google.ts';
 import { addressOf } from '../../../contract/call.ts';
 import { paths } from '../../paths.ts';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import type { TextFieldProps } from '../../ui/controls/text-field.tsx';
 import { linkClass } from '../sign-in/account-frame.tsx';
+import { google } from '../../../contract/accounts.ts';
 
 type Props = {
   hasPassword: boolean;

@@ -1,6 +1,6 @@
-import { google } from '../../../contract/google.ts';
 import { addressOf } from '../../../contract/call.ts';
 import { Button } from '../../ui/controls/button.tsx';
+import { google } from '../../../contract/accounts.ts';
 
 /** Leaves the product for the sign-in of Google, and stands over a form that does the same by password. */
 export const GoogleButton = ({ redirect }: { redirect?: string | undefined }) => (

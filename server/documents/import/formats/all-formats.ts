@@ -8,10 +8,8 @@ import { htmlPages } from './html-pages.ts';
 import { markdown } from './markdown.ts';
 import { notion } from './notion.ts';
 import { obsidian } from './obsidian.ts';
-import { outline } from './outline.ts';
-import { outlineJson } from './outline-json.ts';
-import { wikiJs } from './wikijs.ts';
-import { wikiJsExport } from './wikijs-export.ts';
+import { outline, outlineJson } from './outline.ts';
+import { wikiJs, wikiJsExport } from './wikijs.ts';
 import { isInstance, openInstance } from '../../instance/source.ts';
 
 /** An export of a whole instance of this product. */
