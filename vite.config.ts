@@ -3,12 +3,12 @@ import react from '@vitejs/plugin-react';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, parseSync, type Plugin, Visitor } from 'vite';
-import { FIRST_READS, OPENED, SCREENS, VISITOR_SCREENS } from './web/first-files.ts';
-import { SHARED_FILES } from './web/shared-files.ts';
+import { FIRST_READS, OPENED, SCREENS, VISITOR_SCREENS } from './web/preloads.ts';
+import { CHUNK_GROUPS } from './web/chunk-groups.ts';
 
 const server = 'http://127.0.0.1:3000';
 
-/** Not where pages of visitors are drawn beforehand (tools/build.mjs). */
+/** Not for the prerenderer (tools/build.mjs). */
 const forBrowsers = (_config: unknown, { isSsrBuild }: { isSsrBuild?: boolean }) => !isSsrBuild;
 
 /**
@@ -69,11 +69,11 @@ const withoutSummaries: Plugin = {
 };
 
 /**
- * Writes first-files.json: what each screen needs beside the application itself and asks first, for the server to name in the
+ * Writes preloads.json: what each screen needs beside the application itself and asks first, for the server to name in the
  * page. Its shape is read in server/http/pages.ts.
  */
-const firstFiles: Plugin = {
-  name: 'first-files',
+const preloads: Plugin = {
+  name: 'preloads',
   apply: forBrowsers,
   generateBundle(_options, bundle) {
     const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
@@ -90,7 +90,7 @@ const firstFiles: Plugin = {
     const entry = filesOf(chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
     const filesOfModule = (module: string) => {
       const chunk = chunkOf(module);
-      if (!chunk) throw new Error(`first-files.ts names ${module}, which is no module of its own`);
+      if (!chunk) throw new Error(`preloads.ts names ${module}, which is no module of its own`);
       return filesOf(chunk.fileName);
     };
     const filesFor = (
@@ -99,9 +99,7 @@ const firstFiles: Plugin = {
       opened: Record<string, string> = {},
     ) => {
       const filesWith = (...modules: string[]) => {
-        const files = new Set(
-          ['take-over.tsx', program, ...modules].flatMap((each) => [...filesOfModule(each)]),
-        );
+        const files = new Set(['mount.tsx', program, ...modules].flatMap((each) => [...filesOfModule(each)]));
         return [...files].filter((file) => !entry.has(file));
       };
       return Object.fromEntries([
@@ -117,7 +115,7 @@ const firstFiles: Plugin = {
       visitors: filesFor('visitors.tsx', VISITOR_SCREENS),
       reads: FIRST_READS,
     });
-    this.emitFile({ type: 'asset', fileName: 'first-files.json', source });
+    this.emitFile({ type: 'asset', fileName: 'preloads.json', source });
   },
 };
 
@@ -147,18 +145,18 @@ const ROUTER = [
 function among(paths: string[]): (id: string) => boolean {
   const places = paths.map((place) => fileURLToPath(new URL(place, import.meta.url)));
   const missing = paths.find((_, n) => !existsSync(places[n] ?? ''));
-  if (missing) throw new Error(`vite.config.ts or web/shared-files.ts names ${missing}, which is not there`);
+  if (missing) throw new Error(`vite.config.ts or web/chunk-groups.ts names ${missing}, which is not there`);
   return (id) => places.some((place) => id === place || id.startsWith(`${place}/`));
 }
 const inPackages = (names: string[]) => among(names.map((name) => `node_modules/${name}`));
-const groupOf = ({ name, files, packages = [] }: (typeof SHARED_FILES)[number]) => ({
+const groupOf = ({ name, files, packages = [] }: (typeof CHUNK_GROUPS)[number]) => ({
   name,
   test: among([...files, ...packages.map((place) => `node_modules/${place}`)]),
 });
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, firstFiles],
+  plugins: [react(), tailwindcss(), wholeLibraries, withoutPage, withoutSummaries, preloads],
   worker: { format: 'es', plugins: () => [withoutPage] },
   build: {
     outDir: '../dist/web',
@@ -181,7 +179,7 @@ export default defineConfig({
             { name: 'framework', test: inPackages(FRAMEWORK) },
             // What only people need who are signed in.
             { name: 'router', test: inPackages(ROUTER) },
-            ...SHARED_FILES.map(groupOf),
+            ...CHUNK_GROUPS.map(groupOf),
             // Of a few hundred bytes each: one file instead of a request for every sign.
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
           ],

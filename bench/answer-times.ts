@@ -8,7 +8,7 @@ import { startDelivery } from '../server/letters/delivery.ts';
 import type { LiveEngine } from '../server/live/engine.ts';
 import { PASSWORD } from '../test/factories.ts';
 import type { TimedCall, Work } from './interleaved-calls.ts';
-import { outboxPost } from '../server/mail/post.ts';
+import { outboxPost } from '../server/mail/outbox.ts';
 
 /** Of each side of each call, unless BENCH_SAMPLES says otherwise. */
 const SAMPLES = Number(process.env['BENCH_SAMPLES'] ?? 2_000);

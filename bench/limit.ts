@@ -24,14 +24,13 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5);
 const SECONDS = Number(process.env['BENCH_SECONDS'] ?? 4);
 const CONNECTIONS = [1, 32];
 
-/** `least`: the share of the bare route that is wanted with one connection and with 32. */
+/** `least`: target share of the bare route with one connection and with 32. */
 type Operation = { name: string; least: [number, number]; product: Sent; bare: Sent };
 type Sent = Pick<Load, 'paths' | 'body'>;
 
 /**
- * Each operation against the bare limit of the machine in one run, the two in turn: what Fastify and pg do without session,
- * permission, checks, audit, version and search index. Load generator, both servers and the database share the machine.
- * Words behind the command choose among the operations.
+ * Compares each operation with bare Fastify and pg, in turn in one run. The bare routes have no session, permission, validation, audit,
+ * version or search index. Load generator, servers and database share the machine. An argument selects operations by name.
  */
 async function measureLimit(databaseUrl: string, folder: string) {
   const database = openDatabase(databaseUrl, console.error);
@@ -125,7 +124,7 @@ function operationsOn(ids: string[]): Operation[] {
   ];
 }
 
-/** The same documents for both sides; the bare one has a table of its own for what the product keeps in its search entries. */
+/** Both sides read the same documents. The bare search and save have a table of their own. */
 async function fill({ db }: Database) {
   const user = await aUser(db, { role: 'admin' });
   const inputs = Array.from({ length: DOCUMENTS }, (_, n) =>
@@ -184,7 +183,7 @@ async function startProduct(databaseUrl: string, folder: string) {
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-/** Megabytes of a process that are in memory, as the system counts them. */
+/** Resident memory of a process in MB. */
 function memoryOf({ pid }: ChildProcess): number {
   const [, pages = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
   return Math.round((Number(pages) * 4_096) / 2 ** 20);
@@ -208,7 +207,7 @@ async function main() {
   }
 }
 
-/** The embedded one is reached by a socket in a folder. */
+/** The embedded PostgreSQL listens on a Unix socket. */
 const urlOf = (connection: EmbeddedDatabase['connection'] | undefined) =>
   connection
     ? `postgres://${connection.user}:${connection.password}@localhost:${connection.port}/` +

@@ -1,6 +1,6 @@
 /**
- * Texts of about the length and the spread of words of real runbooks: a few words stand nearly everywhere, most are rare. No
- * chance is involved, so each run measures the same.
+ * Texts with about the length and word distribution of real runbooks: a few words are in nearly every text, most are rare. They are
+ * the same in every run.
  */
 const COMMON = (
   'the of and to check service node volume disk alert restart certificate expired pod cluster ' +
@@ -9,7 +9,7 @@ const COMMON = (
 const LETTERS = 'bdfgklmnprstvz';
 const VOWELS = 'aeiou';
 
-/** One of many thousand made-up words. */
+/** One of thousands of made-up words. */
 const rareWord = (n: number) =>
   Array.from(
     { length: 4 },
@@ -18,7 +18,7 @@ const rareWord = (n: number) =>
       (VOWELS[(n >> (place * 2)) % VOWELS.length] ?? ''),
   ).join('');
 
-/** A sequence that looks like chance and is the same each time. */
+/** Pseudo-random numbers from a seed. */
 function* numbers(seed: number): Generator<number, never> {
   let state = seed * 2_654_435_761 + 12_345;
   for (;;) {
@@ -40,7 +40,7 @@ export function aRunbookText(n: number): string {
   return `# Runbook ${n}\n\n${Array.from({ length: 4 + below(8) }, (_, place) => section(place)).join('\n')}`;
 }
 
-/** Searches whose words stand in a few dozen texts, and in nearly all of them. */
+/** Searches for words that are in a few dozen texts, and in nearly all. */
 export const RARE = [7, 1_234, 2_345, 3_456, 4_567].map((n, place) => `${rareWord(n)} ${COMMON[8 + place]}`);
 export const FREQUENT = [
   'disk alert',

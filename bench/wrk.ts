@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** What the load generator asks for again and again. Every address, and of writes every body, is another one in turn. */
+/** Requests of the load generator: it cycles through the paths, and every body is different. */
 export type Load = {
   url: string;
   headers: Record<string, string>;
@@ -12,7 +12,7 @@ export type Load = {
 
 type Measured = { perSecond: number; refused: number; p50: number; p99: number };
 
-/** Sends for some seconds over so many connections at once; `script` is a file to write for wrk. */
+/** Sends requests for some seconds over several connections. `script`: path of the Lua file that wrk reads. */
 export async function sendFor(
   seconds: number,
   connections: number,
@@ -63,5 +63,5 @@ function done(summary, latency)
 end
 `;
 
-/** A text as Lua writes it. */
+/** Lua string literal. */
 const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`;

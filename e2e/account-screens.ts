@@ -142,7 +142,7 @@ export const accountScreens: Screen[] = [
       await settingsDialog(page, 'New Token');
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill(MADE_TOKEN.name);
       await page.getByRole('button', { name: 'Create Token' }).click();
-      await expect(page.getByText('it is shown only this once')).toBeVisible();
+      await expect(page.getByText('It is shown only once')).toBeVisible();
     },
   },
   {

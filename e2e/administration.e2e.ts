@@ -32,7 +32,7 @@ test('API-05 a deactivated account is out at once and cannot sign in, until it i
   const row = page.getByRole('row', { name: BOB.email });
   await row.getByRole('button', { name: 'Deactivate' }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('They are signed out at once and cannot sign in any more.');
+  await expect(dialog).toContainText('They are signed out immediately and can no longer sign in.');
   await dialog.getByRole('button', { name: 'Deactivate' }).click();
   await expect(row.getByText('Deactivated', { exact: true })).toBeVisible();
   expect((await askAsBob(hub, session)).status).toBe(401);
@@ -124,7 +124,7 @@ test('OPS-04 the checklist: a test letter, demo data in and out again', async ({
   await page.goto(`${hub.url}/admin/system`);
   await expect(page.getByText('For a model set')).toBeVisible();
   await page.getByRole('button', { name: 'Send Test Letter' }).click();
-  await expect(page.getByText('It lies in the outbox, for ann@example.com.')).toBeVisible();
+  await expect(page.getByText('It is in the outbox, for ann@example.com.')).toBeVisible();
   await page.getByRole('button', { name: 'Add Demo Data' }).click();
   await expect(page.getByText('200 servers, 60 documents, 25 people.')).toBeVisible({ timeout: 60_000 });
   await page.goto(`${hub.url}/infrastructure`);
@@ -132,7 +132,7 @@ test('OPS-04 the checklist: a test letter, demo data in and out again', async ({
   await page.goto(`${hub.url}/admin/system`);
   await page.getByRole('button', { name: 'Remove Demo Data' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(page.getByText('What people made themselves is still there.')).toBeVisible({
+  await expect(page.getByText('Everything that people created is still there.')).toBeVisible({
     timeout: 60_000,
   });
   await page.goto(`${hub.url}/infrastructure`);

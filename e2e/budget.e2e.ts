@@ -142,7 +142,7 @@ test('no screen jumps by more than 0.01 while it comes, and none needs more than
     ['/infrastructure', 'Servers (200)'],
     ['/ai', 'Ops AI Chat'],
     ['/team', 'Total Members'],
-    ['/settings', 'Accounts that wait for approval'],
+    ['/settings', 'Accounts waiting for approval'],
     ['/admin/approval', 'All caught up!'],
     ['/admin/users', 'Deactivate'],
     ['/admin/audit', 'demo'],

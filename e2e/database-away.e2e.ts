@@ -129,10 +129,10 @@ test('SHELL-01 a program or a screen that did not arrive comes by itself once th
   signedIn: page,
   hub,
 }) => {
-  await page.route(/\/take-over-/, (route) => route.abort());
+  await page.route(/\/mount-/, (route) => route.abort());
   await page.goto(`${hub.url}/infrastructure?q=x#end`);
   await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
-  await page.unroute(/\/take-over-/);
+  await page.unroute(/\/mount-/);
   await expect(heading(page, 'Infrastructure')).toBeVisible();
   expect(page.url()).toBe(`${hub.url}/infrastructure?q=x#end`);
 

@@ -222,7 +222,7 @@ test('DOC-01 DOC-02 ROUTE-06 KB-10 KB-11 the documents page, and the bin', async
   await bin.getByRole('button', { name: 'Close' }).last().click();
   await Promise.all([answerBrowser(page, question, 'OK'), deletion.click()]);
   await page.getByRole('button', { name: 'Bin' }).click();
-  await bin.getByRole('button', { name: 'Delete for good' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click();
+  await bin.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete permanently' }).click();
   await expect(bin.getByText('The bin is empty')).toBeVisible();
 });

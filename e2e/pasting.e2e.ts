@@ -121,7 +121,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     });
     await expectToast('Image too large', 'Skipping image larger than 10MB.');
     await pasteFile(page, { name: 'junk.png', type: 'image/png', text: 'no picture at all' });
-    await expectToast('junk.png is no readable image', 'Failed to process the image. Please try again.');
+    await expectToast('junk.png is not a readable image', 'Failed to process the image. Please try again.');
     await pasteFile(page, { name: 'notes.pdf', type: 'application/pdf', text: '%PDF' });
     await expectToast('Invalid File', 'Please drop image files only.');
     await expect(pictures).toHaveCount(1);
@@ -132,7 +132,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expectToast('Images extracted');
     await expect(pictures.last()).toHaveAttribute('src', /^data:image\/png;base64,/);
     await pasteFile(page, { name: 'really-a-gif.png', type: 'image/png', text: 'GIF89a' });
-    await expectToast('really-a-gif.png is no readable image');
+    await expectToast('really-a-gif.png is not a readable image');
     await expect(pictures).toHaveCount(2);
   });
 
@@ -225,7 +225,7 @@ test('AC-01 AC-02 AC-03 AC-04 QC-03 what comes from a real clipboard, what is wr
     await expect(
       page.getByText('The preview waits until the text of the screenshots is read.'),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Go on without it' }).click();
+    await page.getByRole('button', { name: 'Continue without it' }).click();
     const preview = page.getByRole('dialog');
     await expect(preview.getByRole('button', { name: 'Save Document' })).toBeVisible();
     isOpen = true;

@@ -79,7 +79,7 @@ test('AUTH-26 a token works until it is deleted, and is shown once', async ({ pa
   await dialog.getByLabel('Scope').selectOption('Read');
   await dialog.getByLabel('Expires').selectOption('Never');
   await dialog.getByRole('button', { name: 'Create Token' }).click();
-  await expect(dialog.getByText('it is shown only this once')).toBeVisible();
+  await expect(dialog.getByText('It is shown only once')).toBeVisible();
   const secret = await dialog.getByLabel('inventory-export').inputValue();
 
   const call = (method: 'GET' | 'POST', path: string) =>
@@ -127,7 +127,7 @@ test('SET-01 SET-02 SET-03 profile and preferences are kept and take effect, bef
   await page.getByRole('switch', { name: 'Push notifications' }).click();
   await expect(page.getByRole('switch', { name: 'Push notifications' })).toBeChecked();
 
-  const shared = page.getByRole('checkbox', { name: 'Somebody shared a document with me: By mail' });
+  const shared = page.getByRole('checkbox', { name: 'Someone shared a document with me: By mail' });
   await expect(shared).toBeChecked();
   await shared.click();
   await expect(shared).not.toBeChecked();

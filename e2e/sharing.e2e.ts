@@ -48,7 +48,7 @@ test('API-04 a link opens a document to somebody without an account, as often as
   await page.setViewportSize({ width: 320, height: 440 });
   const covered = coveredByToast(page);
   for (const left of [1, 0]) {
-    await dialog.getByRole('button', { name: 'Revoke access of everybody with the link' }).first().click();
+    await dialog.getByRole('button', { name: 'Revoke access of anyone with the link' }).first().click();
     await expect(dialog.getByRole('button', { name: /Revoke/ })).toHaveCount(left);
   }
   expect(await covered, 'SHELL-08 a toast hides neither the title nor the buttons of a window').toEqual([]);

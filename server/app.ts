@@ -23,7 +23,6 @@ import { documentRoutes } from './documents/routes.ts';
 import { mounting } from './http/endpoint.ts';
 import { handleError } from './http/errors.ts';
 import { guardScopes } from './http/guards.ts';
-import { rememberSessions } from './http/known-sessions.ts';
 import type { JobEngine } from './jobs/engine.ts';
 import { jobRoutes } from './jobs/routes.ts';
 import type { LiveEngine } from './live/engine.ts';
@@ -39,6 +38,7 @@ import { packAnswers } from './http/packed-answers.ts';
 import { acceptFormsForFilesOnly, acceptJsonOnly } from './http/request-bodies.ts';
 import { serverRoutes } from './servers/routes.ts';
 import { viewRoutes } from './servers/views.ts';
+import { createSessionCache } from './http/session-cache.ts';
 import { setSecurityHeaders } from './http/security-headers.ts';
 import { searchRoutes } from './search/routes.ts';
 import { sharingRoutes } from './sharing/routes.ts';
@@ -67,6 +67,10 @@ export type Parts = {
   clock?: Clock;
 };
 
+const noCompiler = () => () => {
+  throw new Error('Routes have no schema of their own: the contract defines what a call accepts and returns');
+};
+
 const MIB = 1024 * 1024;
 /** Bytes that Node takes as the head of a request, and with it as an address. */
 const MAX_HEADERS = 16 * 1024;
@@ -93,6 +97,8 @@ export async function buildApp({
     routerOptions: { maxParamLength: MAX_HEADERS },
     rewriteUrl: ({ url = '/' }) => (isReadable(url) ? url : '/api/unreadable'),
     return503OnClosing: true,
+    // The contract validates calls, so Fastify does not load its own compilers.
+    schemaController: { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } },
     logController: new LogController({ disableRequestLogging: true }),
   });
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -105,7 +111,7 @@ export async function buildApp({
   await app.register(multipart, {
     limits: { fileSize: MAX_IMPORT_BYTES, files: 1, fields: 5, fieldSize: MIB },
   });
-  const sessions = rememberSessions(live);
+  const sessions = createSessionCache(live);
   guardScopes(app, { db: database.db, config, sessions, actorOfToken: tokenActor });
   acceptFormsForFilesOnly(app);
   logRequests(app);

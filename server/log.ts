@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { DestinationStream, Logger } from 'pino';
 
-/** Values under these names never reach a log line, up to so many objects deep. */
+/** Values under these names never reach a log line, up to this depth. */
 const DEPTH = 3;
 const SECRETS = new Set([
   'password',
@@ -14,7 +14,7 @@ const SECRETS = new Set([
   'authorization',
 ]);
 
-/** The object itself where it holds no secret. Each call of the API writes a line, so nothing is copied for nothing. */
+/** Returns the object itself if it contains no secret: every call logs a line, so a copy would cost. */
 function withoutSecrets(object: Record<string, unknown>, depth = DEPTH): Record<string, unknown> {
   let hidden = object;
   for (const [name, value] of Object.entries(object)) {

@@ -17,6 +17,7 @@ import { startJobs } from './jobs/engine.ts';
 import { startLive } from './live/engine.ts';
 import { createLog } from './log.ts';
 import { startDelivery } from './letters/delivery.ts';
+import { outboxPost } from './mail/outbox.ts';
 import { listenNearby } from './probe/nearby.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { ownServices } from './probe/never-checked.ts';
@@ -27,7 +28,6 @@ import { sweep } from './operations/maintenance.ts';
 import { keysOf } from './secret.ts';
 import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
-import { outboxPost, smtpPost } from './mail/post.ts';
 
 /** Sender of letters that stay in the outbox folder. */
 const NO_SENDER = 'Ops Hub <ops-hub@localhost>';
@@ -75,7 +75,7 @@ async function start(config: Config) {
   endings.push(() => jobs.stop());
 
   const post = config.SMTP_URL
-    ? smtpPost(config.SMTP_URL, config.MAIL_FROM ?? '')
+    ? (await import('./mail/smtp.ts')).smtpPost(config.SMTP_URL, config.MAIL_FROM ?? '')
     : outboxPost(join(config.DATA_DIR, 'outbox'), config.MAIL_FROM ?? NO_SENDER, (line) => log.warn(line));
   const delivery = startDelivery(
     database,

@@ -18,7 +18,7 @@ import { openModel } from './model/open.ts';
 import { networkProbe } from './probe/network-probe.ts';
 import { openStorage } from './storage/open.ts';
 import { trustAuthorities } from './trust.ts';
-import { smtpPost } from './mail/post.ts';
+import { smtpPost } from './mail/smtp.ts';
 
 /** Each way out to a server whose certificate a company's own authority signed, without CA_FILE and with it. */
 const at = withTls();

@@ -26,7 +26,7 @@ export async function buildScreens() {
   for (const folder of [fresh, old]) rmSync(folder, { recursive: true, force: true });
   const args = ['build', '--outDir', fresh, '--emptyOutDir', '--logLevel', 'warn'];
   await must('Building the screens', runNode(tools.vite, args));
-  await drawPages(fresh);
+  await prerenderPages(fresh);
   compressTextFiles(fresh);
 
   rmSync(stamp, { force: true });
@@ -36,20 +36,29 @@ export async function buildScreens() {
   rmSync(old, { recursive: true, force: true });
 }
 
-/** Writes drawn.json: the pages of visitors as markup, by address. Its shape is read in server/http/pages.ts. */
-async function drawPages(folder) {
-  const drawing = inRoot('dist/drawing');
-  const args = ['build', '--ssr', 'drawn.tsx', '--outDir', drawing, '--emptyOutDir', '--logLevel', 'warn'];
-  await must('Building what draws the pages', runNode(tools.vite, args));
+/** Writes prerendered.json: the pages of visitors as markup, by address. Its shape is read in server/http/pages.ts. */
+async function prerenderPages(folder) {
+  const program = inRoot('dist/prerender');
+  const args = [
+    'build',
+    '--ssr',
+    'prerender.tsx',
+    '--outDir',
+    program,
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
+  ];
+  await must('Building the prerenderer', runNode(tools.vite, args));
   const env = { ...process.env, NODE_ENV: 'production' };
-  const files = [path.join(drawing, 'drawn.js'), path.join(folder, 'drawn.json')];
-  await must('Drawing the pages of visitors', runNode(inRoot('tools/draw-pages.mjs'), files, { env }));
-  rmSync(drawing, { recursive: true, force: true });
+  const files = [path.join(program, 'prerender.js'), path.join(folder, 'prerendered.json')];
+  await must('Prerendering the pages of visitors', runNode(inRoot('tools/prerender.mjs'), files, { env }));
+  rmSync(program, { recursive: true, force: true });
 }
 
 /** Puts a .br and a .gz beside each text file, which the server sends as they are. */
 function compressTextFiles(folder) {
-  const first = readFileSync(path.join(folder, 'first-files.json'), 'utf8');
+  const first = readFileSync(path.join(folder, 'preloads.json'), 'utf8');
   for (const file of filesBelow(folder)) {
     if (!textFiles.test(path.basename(file)) || statSync(file).size <= smallestToCompress) continue;
     const text = readFileSync(file);

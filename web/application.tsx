@@ -10,10 +10,10 @@ import { Announcer } from './ui/feedback/announcer.tsx';
 import { fetchedPart } from './ui/feedback/fetched-part.tsx';
 import { Toaster } from './ui/overlays/toaster.tsx';
 import { Tooltips } from './ui/overlays/tooltip.tsx';
-import { answerActions } from './early-actions.ts';
+import { replayInput } from './input-replay.ts';
 import { isForEverybody } from './visitor-paths.ts';
 
-/** Two programs, so that whoever signs in need not wait for the half that is behind the door. */
+/** Two bundles, so that the sign-in page need not load the screens of members. */
 const Visitors = fetchedPart<{ isSignedIn: boolean }>(() => import('./visitors.tsx'), 'Visitors');
 const WaitingPage = fetchedPart<{ error: unknown; onReady: () => void }>(
   () => import('./shell/waiting-page.tsx'),
@@ -21,7 +21,7 @@ const WaitingPage = fetchedPart<{ error: unknown; onReady: () => void }>(
 );
 export const Members = fetchedPart(() => import('./members.tsx'), 'Members');
 
-/** All that is drawn, in the browser and where pages are drawn beforehand. */
+/** The root component, in the browser and when pages are prerendered. */
 export const Application = () => (
   <StrictMode>
     <QueryClientProvider client={queryClient}>
@@ -39,7 +39,7 @@ function EitherSide() {
 
   if (session.isPending) return <LoadingPage />;
   return (
-    <ErrorBoundary FallbackComponent={ScreenFailed} onError={answerActions} resetKeys={[path]}>
+    <ErrorBoundary FallbackComponent={ScreenFailed} onError={replayInput} resetKeys={[path]}>
       <Suspense fallback={<LoadingPage />}>
         {user === undefined ? (
           <WaitingPage error={session.error} onReady={() => void session.refetch()} />

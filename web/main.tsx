@@ -1,26 +1,48 @@
 import './styles.css';
-import { keepActions } from './early-actions.ts';
+import { recordInput } from './input-replay.ts';
 import { correctLanguage } from './lib/browser-language.ts';
-import { sayThatNothingCame } from './nothing-came.ts';
+import { reloadWhenReady } from './lib/reload-when-ready.ts';
 
-/** A hidden page is never painted. */
-const PATIENCE_MS = 200;
+/** The fallback page when the application does not load. It looks like web/shell/screen-failed.tsx, which is a part of it. */
+function showLoadFailure(error: unknown): void {
+  const title = document.createElement('h1');
+  title.className = 'text-md';
+  title.textContent = 'Ops Hub could not be loaded';
+  const text = document.createElement('p');
+  text.className = 'text-sm text-muted';
+  text.textContent = 'Check the connection. It is tried again by itself.';
+  const again = document.createElement('a');
+  again.className = 'mt-3 font-medium text-accent-ink underline underline-offset-2';
+  again.href = location.href;
+  again.textContent = 'Try again';
+  const page = document.createElement('main');
+  page.role = 'alert';
+  page.className = 'flex min-h-dvh flex-col items-center justify-center gap-1 p-6 text-center';
+  page.append(title, text, again);
+  document.getElementById('root')?.replaceChildren(page);
+  // The server may be up and only the file missing, so retry less often.
+  reloadWhenReady(10_000, true);
+  throw error;
+}
+
+/** A hidden page is never painted, so do not wait longer than this. */
+const PAINT_TIMEOUT_MS = 200;
 
 const painted = () =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));
-    setTimeout(resolve, PATIENCE_MS);
+    setTimeout(resolve, PAINT_TIMEOUT_MS);
   });
 
-/** A page that came drawn is seen first; the program that takes it over is long to read. */
-async function begin() {
-  if (document.getElementById('root')?.hasAttribute('data-drawn')) {
-    keepActions();
+/** The browser paints a prerendered page before the application loads, which takes long to parse. */
+async function start() {
+  if (document.getElementById('root')?.hasAttribute('data-prerendered')) {
+    recordInput();
     await painted();
   }
-  const { takeOver } = await import('./take-over.tsx');
-  await takeOver();
+  const { mountApplication } = await import('./mount.tsx');
+  await mountApplication();
 }
 
 correctLanguage(navigator);
-begin().catch(sayThatNothingCame);
+start().catch(showLoadFailure);

@@ -1,4 +1,4 @@
-import { SCREENS, VISITOR_SCREENS } from './first-files.ts';
+import { SCREENS, VISITOR_SCREENS } from './preloads.ts';
 import { paths } from './paths.ts';
 
 /** However the address is spelt that people type. */

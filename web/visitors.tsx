@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { ownPath } from '../contract/own-path.ts';
 import { useSearch } from './api/address.ts';
-import { answerActions } from './early-actions.ts';
+import { replayInput } from './input-replay.ts';
 import { paths } from './paths.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { fetchedPart } from './ui/feedback/fetched-part.tsx';
@@ -32,9 +32,9 @@ const SharedPage = fetchedPart<{ token: string }>(
   'SharedPage',
 );
 
-/** All that people see before they sign in. Whoever is signed in has no use for the ways in and is led on. */
+/** The pages before sign-in. Signed-in users are redirected. */
 export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
-  useEffect(answerActions, []);
+  useEffect(replayInput, []);
   return (
     <Switch>
       <Route path={paths.login}>{isSignedIn ? <LeadOn /> : <LoginPage />}</Route>
@@ -54,7 +54,7 @@ export function Visitors({ isSignedIn }: { isSignedIn: boolean }) {
   );
 }
 
-/** To where the visitor wanted to go. A server is not told what stands behind the `#`, but browsers carry it along. */
+/** Redirects to sign-in and keeps the target. Servers do not see the part after `#`, but browsers keep it. */
 function LeadOn() {
   const { redirect = '' } = useSearch();
   return <Redirect to={ownPath(redirect.includes('#') ? redirect : redirect + location.hash)} replace />;
@@ -64,6 +64,6 @@ function LeadOn() {
 function Elsewhere() {
   const [path] = useLocation();
   if (!isForMembers(path)) return <NotFoundPage />;
-  const wanted = `${location.pathname}${location.search}${location.hash}`;
-  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: wanted })}`} replace />;
+  const target = `${location.pathname}${location.search}${location.hash}`;
+  return <Redirect to={`${paths.login}?${new URLSearchParams({ redirect: target })}`} replace />;
 }

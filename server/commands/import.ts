@@ -9,7 +9,7 @@ import { readConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { migrateDatabase, openDatabase } from '../db/open.ts';
 import type { Database } from '../db/open.ts';
-import { IMPORT } from '../documents/import/job.ts';
+import { IMPORT } from '../documents/import/kind.ts';
 import { keepArchive } from '../documents/import/routes.ts';
 import { jobKinds } from '../job-kinds.ts';
 import { checkInstallation } from '../installation.ts';

@@ -4,7 +4,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgDatabase } from 'drizzle-orm/pg-core';
 import pg from 'pg';
-import { hurryQueries } from './quick-queries.ts';
+import { prepareQueries } from './prepare-queries.ts';
 import * as schema from './schema.ts';
 
 /** The database or an open transaction: queries take it first and never know which. */
@@ -54,7 +54,7 @@ export function openDatabase(connection: Connection, log: (message: string) => v
     ...config,
     max: 16,
     idleTimeoutMillis: 30_000,
-    // What a transaction asks at once travels together: it waits for the network and for the database once.
+    // Queries that do not await each other are sent together and cost one round trip.
     pipeline: true,
   });
   pool.on('error', (error) => {
@@ -64,7 +64,7 @@ export function openDatabase(connection: Connection, log: (message: string) => v
   // it, and an error that nobody hears ends the process.
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    hurryQueries(client);
+    prepareQueries(client);
   });
   return {
     db: Object.assign(drizzle(pool, { schema }), { transaction: transactionsOf(pool) }),
@@ -80,8 +80,8 @@ export function openDatabase(connection: Connection, log: (message: string) => v
 }
 
 /**
- * One for each connection, so that what was prepared for it is found again. Drizzle's own transaction waits for its BEGIN, keeps
- * a connection for good when it is lost before, and takes a COMMIT that rolled back for a success.
+ * Replaces Drizzle's transaction, which awaits BEGIN, leaks a connection that is lost before it, and treats a COMMIT that rolled
+ * back as a success. The database object is reused for each connection, so that its prepared queries are found again.
  */
 function transactionsOf(pool: pg.Pool): Db['transaction'] {
   const databases = new WeakMap<pg.PoolClient, Db>();
@@ -94,13 +94,13 @@ function transactionsOf(pool: pg.Pool): Db['transaction'] {
     const client = await pool.connect();
     let lost: Error | undefined;
     try {
-      // Not waited for: the first statements travel with it, and where it fails, so do they.
+      // Not awaited: the first statements are sent with it, and fail if it fails.
       const begun = client.query('begin');
       begun.catch(() => undefined);
       const result = await run(on(client) as Parameters<typeof run>[0]);
       await begun;
       const { command } = await client.query('commit');
-      // PostgreSQL's answer where a statement failed and nobody minded.
+      // PostgreSQL answers ROLLBACK if a statement failed and its error was ignored.
       if (command !== 'COMMIT')
         throw new Error('A statement failed, so nothing of its transaction was stored');
       return result;

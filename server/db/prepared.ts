@@ -1,6 +1,6 @@
 import type { Db } from './open.ts';
 
-/** Makes a query once for each database or transaction that asks it. Under its name PostgreSQL plans it once a connection. */
+/** Builds a query once for each database or connection that runs it. */
 export function prepared<Q>(prepare: (db: Db) => Q): (db: Db) => Q {
   const queries = new WeakMap<Db, Q>();
   return (db) => {

@@ -24,7 +24,7 @@ export async function noteLinks(tx: Db, texts: Text[]): Promise<void> {
     return [...targets].map((toId) => ({ fromId: id, toId }));
   });
   const ids = texts.map(({ id }) => id);
-  // Sent in this order, so done in this order.
+  // A connection runs them in this order.
   await Promise.all([
     tx.delete(documentLinks).where(inArray(documentLinks.fromId, ids)),
     rows.length > 0 && tx.insert(documentLinks).values(rows),

@@ -51,7 +51,7 @@ const DOCUMENT = {
   deletedAt: documents.deletedAt,
 };
 
-/** `text`: what is read of the document beside its columns. */
+/** `text`: the expression that is read as the text of the document. */
 const selectDocuments = (db: Db, text: SQL<string> | typeof documents.content) =>
   db
     .select({ ...DOCUMENT, text })
@@ -69,7 +69,7 @@ const asDocument = ({ text, ...row }: Row): Document => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** Of a row whose text is the beginning of what people read. */
+/** Expects the beginning of the text without markup. */
 const asCard = (row: Row): DocumentItem => ({
   ...asDocument(row),
   content: undefined,
@@ -126,8 +126,8 @@ export async function listDocuments(
     timeZone,
   };
   const found = findPage(db, request);
-  // What the search keeps of a document begins with its excerpt, else with its text, as people read them.
-  const beginning = sql<string>`left(${searchEntries.body}, ${sql.raw(`${BEGINNING}`)})`;
+  // The search entry begins with the excerpt, or else with the text, without markup.
+  const beginning = sql<string>`left(${searchEntries.body}, ${sql.raw(`${SUMMARY + 20}`)} + length(${documents.title}))`;
   const rows = await db
     .select({
       ...DOCUMENT,

@@ -83,7 +83,7 @@ export async function createDocuments(
       })),
     )
     .returning();
-  // None of these waits for another: they travel to the database together.
+  // Independent statements: they are sent together.
   await Promise.all([
     tx
       .insert(documentVersions)
@@ -165,7 +165,7 @@ export async function storeVersion(
     .returning();
   const after = found(row, 'Document');
   const changed = changedFields(withoutContent(before), withoutContent(after));
-  // None of these waits for another: they travel to the database together.
+  // Independent statements: they are sent together.
   await Promise.all([
     tx.insert(documentVersions).values(versionOf(after, actor, changeLog)),
     noteUses(tx, [usesOf(after)]),

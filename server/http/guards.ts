@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/open.ts';
 import { refuse, sendRefusal } from './errors.ts';
 import type { Refusal } from './errors.ts';
-import type { KnownSessions } from './known-sessions.ts';
+import type { SessionCache } from './session-cache.ts';
 import { actorOf } from './session.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -13,8 +13,8 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 type Guarding = {
   db: Db;
   config: Config;
-  sessions: KnownSessions;
-  /** Who an API token stands for. */
+  sessions: SessionCache;
+  /** Returns the account of an API token. */
   actorOfToken: (db: Db, token: string) => Promise<Actor | undefined>;
 };
 
@@ -33,10 +33,10 @@ export function guardScopes(app: FastifyInstance, { db, config, sessions, actorO
     const refusal = refusalFor(endpoint, request.actor);
     return refusal && sendRefusal(reply, refusal);
   });
-  // Whatever was no reading by somebody signed in, such as signing out, may have ended a session.
+  // Any call that is not a read by a signed-in user may have ended a session, for example signing out.
   app.addHook('onSend', async (request) => {
     const { endpoint } = request.routeOptions.config;
-    if (endpoint && (endpoint.scope === 'public' || !SAFE.has(request.method))) sessions.forget();
+    if (endpoint && (endpoint.scope === 'public' || !SAFE.has(request.method))) sessions.invalidate();
   });
   app.addHook('onClose', async () => sessions.stop());
 }

@@ -7,17 +7,17 @@ import { refuse, RefusalError } from './errors.ts';
 
 const Files = z.record(z.string(), z.array(z.string()));
 /** As the build of the screens writes it (vite.config.ts): files and reads by address, `:` for one part of it. */
-const FirstFiles = z.object({
+const Preloads = z.object({
   screens: z.prefault(Files, {}),
   visitors: z.prefault(Files, {}),
   reads: z.prefault(Files, {}),
 });
-/** As the build writes it (web/drawn.tsx): markup by address. */
-const Drawn = z.record(z.string(), z.string());
+/** As the build writes it (web/prerender.tsx): markup by address. */
+const Prerendered = z.record(z.string(), z.string());
 
 /** Whether somebody may be signed in; the application itself asks. */
 const HAS_SESSION = /(?:^|;\s*)(?:__Host-)?sid=/;
-/** What an address may ask for and the page stays as it is drawn: nothing, or where to go after sign-in. */
+/** Queries for which the prerendered page is right: none, or where to go after sign-in. */
 const LEADS_ON = /^(redirect=[^&]*)?$/;
 
 /** What is waited for first: by everybody who has a session, and by every screen behind the door. */
@@ -42,8 +42,8 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const file = join(folder, name);
     return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
   };
-  const { screens, visitors, reads } = FirstFiles.parse(read('first-files.json') ?? {});
-  const drawn = Drawn.parse(read('drawn.json') ?? {});
+  const { screens, visitors, reads } = Preloads.parse(read('preloads.json') ?? {});
+  const drawn = Prerendered.parse(read('prerendered.json') ?? {});
   const [forMembers, forVisitors] = [linksIn(screens, READ), linksIn(visitors, READ)];
   const besideDrawn = linksIn(visitors, FETCHED);
   const firstReads = new Map(Object.entries(reads));
@@ -73,7 +73,7 @@ export function pagesOf(folder: string): (request: FastifyRequest) => Page {
     const title = /<h1[^>]*>([^<]+)/.exec(markup)?.[1];
     const html = withHead(forVisitor, `${WHOLE}${found(besideDrawn)}`)
       .replace('<title>', () => (title ? `<title>${title} · ` : '<title>'))
-      .replace(ROOT, () => `<div id="root" data-drawn>${markup}</div>${END}`);
+      .replace(ROOT, () => `<div id="root" data-prerendered>${markup}</div>${END}`);
     return { html };
   };
 }
@@ -82,7 +82,7 @@ const withHead = (page: string, links: string): string => page.replace('</head>'
 
 type LinkTo = (script: string) => string;
 const READ: LinkTo = (script) => `<link rel="modulepreload" crossorigin href="/${script}">`;
-/** What is drawn is painted before the program is so much as read. */
+/** The browser paints the prerendered page before it parses the application. */
 const FETCHED: LinkTo = (script) =>
   `<link rel="preload" as="script" crossorigin fetchpriority="low" href="/${script}">`;
 

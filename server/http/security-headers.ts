@@ -14,7 +14,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ];
 
-/** Text becomes markup or a script's address by the two policies of our screens alone: web/trusted.ts. */
+/** Text becomes markup or a script's address by the two policies of our screens alone: web/trusted-types.ts. */
 const TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default pasted'];
 
 /** For a page whose library writes markup as text; all else stands. */

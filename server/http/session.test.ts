@@ -26,7 +26,7 @@ const setSession = async (token: string, set: string) => {
   await at.current.database.db.execute(
     sql`update ${sessions} set ${sql.raw(set)} where sid = ${hashToken(token)} returning sid`,
   );
-  // With any call that is no reading a node forgets which sessions it knows.
+  // Any call that is not a read clears the session cache of this node.
   await at.current.anonymous.send({ url: '/healthz' });
 };
 const hoursLeft = async (token: string): Promise<number> => {

@@ -7,7 +7,7 @@ import { prepared } from '../db/prepared.ts';
 import { sessions, users } from '../db/schema.ts';
 import { noteWhereThereIsRoom } from './errors.ts';
 import { publishEnd } from '../live/publish.ts';
-import type { KnownSessions } from './known-sessions.ts';
+import type { SessionCache } from './session-cache.ts';
 import { addressOf } from './source.ts';
 import { hashToken, newToken } from '../tokens.ts';
 
@@ -98,21 +98,21 @@ export async function findOwnSession(db: Db, userId: string, id: string) {
   return (await db.select().from(sessions).where(own))[0];
 }
 
-/** The active account behind the request's cookie, if any. An end is an end, whoever remembers the session. */
+/** The active account behind the request's cookie, if any. */
 export async function actorOf(
   db: Db,
   config: Config,
   request: FastifyRequest,
-  remembered?: Pick<KnownSessions, 'find' | 'forget'>,
+  cache?: Pick<SessionCache, 'get' | 'invalidate'>,
 ): Promise<Actor | undefined> {
   const token = request.cookies[cookieName(config)];
   if (!token) return undefined;
   const sid = hashToken(token);
-  const look = async () => (await sessionBySid(db).execute({ sid }))[0];
-  const row = await (remembered ? remembered.find(sid, look) : look());
+  const load = async () => (await sessionBySid(db).execute({ sid }))[0];
+  const row = await (cache ? cache.get(sid, load) : load());
   if (!row) return undefined;
   if (Date.now() - row.lastUsedAt.getTime() > 60_000) {
-    remembered?.forget(sid);
+    cache?.invalidate(sid);
     await noteWhereThereIsRoom(slide(db, config, sid));
     await noteWhereThereIsRoom(noteActivity(db, row.userId));
   }

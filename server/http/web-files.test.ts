@@ -52,7 +52,7 @@ test('SHELL-10 the page names the files of the screen that is asked for, for vis
     screens: { '/': ['assets/dashboard.js'], '/infrastructure/:': ['assets/server.js', 'assets/server.css'] },
     visitors: { '/': ['assets/landing.js'], '/login': ['assets/login.js'] },
   };
-  await writeFile(join(folder.folder, 'first-files.json'), JSON.stringify(files));
+  await writeFile(join(folder.folder, 'preloads.json'), JSON.stringify(files));
   const named = Fastify();
   await webFiles(named, folder.folder);
   const linked = async (url: string, cookie = '') =>
@@ -83,7 +83,7 @@ test('SHELL-10 the page of a member asks at once what the screen asks first, and
       '/print/:': ['/api/pages/:'],
     },
   };
-  await writeFile(join(folder, 'first-files.json'), JSON.stringify(files));
+  await writeFile(join(folder, 'preloads.json'), JSON.stringify(files));
   const asking = Fastify();
   await webFiles(asking, folder);
   const head = async (url: string, cookie: string) =>
@@ -116,12 +116,15 @@ test('ROUTE-04 a page without a session holds what visitors read there, and lead
     '<html lang="en"><head></head><body><div id="root">\n<main>Loading...</main>\n</div></body></html>',
   );
   const files = { screens: { '/team': ['assets/team.js'] }, visitors: { '/login': ['assets/login.js'] } };
-  await writeFile(join(folder, 'first-files.json'), JSON.stringify(files));
-  await writeFile(join(folder, 'drawn.json'), JSON.stringify({ '/login': '<h1>Sign in for $& $1</h1>' }));
+  await writeFile(join(folder, 'preloads.json'), JSON.stringify(files));
+  await writeFile(
+    join(folder, 'prerendered.json'),
+    JSON.stringify({ '/login': '<h1>Sign in for $& $1</h1>' }),
+  );
   const drawn = Fastify();
   await webFiles(drawn, folder);
   const open = async (url: string, cookie = '') => (await drawn.inject({ url, headers: { cookie } })).body;
-  const markup = '<div id="root" data-drawn><h1>Sign in for $& $1</h1></div>';
+  const markup = '<div id="root" data-prerendered><h1>Sign in for $& $1</h1></div>';
   expect(await open('/login')).toContain(markup);
   expect(await open('/login')).toContain('<html data-visitor lang="en">');
   expect(await open('/login?redirect=%2Fteam')).toContain(markup);

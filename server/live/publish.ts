@@ -10,7 +10,7 @@ export type Message = {
   userId?: string | undefined;
   /** Something waits to be done by whichever node is free. */
   nudge?: 'mail';
-  /** A session ended or an account changed: sent by triggers of the database, whoever did it. */
+  /** A session ended or an account changed. Sent by database triggers. */
   accounts?: 'changed';
   /** Streams of this account end: of one session, or of all. */
   ended?: { userId: string; sessionId?: string };

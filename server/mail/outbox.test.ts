@@ -4,7 +4,7 @@ import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
 import { openTemporaryFolder } from '../../test/embedded-fixture.ts';
 import { writeLetter } from '../letters/texts.ts';
-import { outboxPost } from './post.ts';
+import { outboxPost } from './outbox.ts';
 
 test('AUTH-20 without a mail server letters become files, and the log says that none left', async () => {
   const { folder, remove } = await openTemporaryFolder();

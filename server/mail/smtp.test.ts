@@ -5,7 +5,7 @@ import type { Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { afterEach, expect, test } from 'vitest';
 import { writeLetter } from '../letters/texts.ts';
-import { smtpPost } from './post.ts';
+import { smtpPost } from './smtp.ts';
 
 /** A mail server that keeps what it is given, or answers as told. */
 async function aMailServer(port = 0, refusal?: Error) {

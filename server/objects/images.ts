@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { placesFor } from '../places.ts';
 
 /** Pixels of one image, all frames together; checked from its header before anything is decoded. */
@@ -31,6 +30,7 @@ async function drawAnew(bytes: Buffer, { drawSvg = false } = {}): Promise<Image 
   // No decoder gets to see anything else.
   if (!drawSvg && !BEGINNINGS.test(bytes.toString('latin1', 0, 12))) return 'other kind';
   try {
+    const { default: sharp } = await import('sharp');
     const {
       format,
       width,

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { Readable, Transform } from 'node:stream';
 import { PassThrough } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict } from 'entities/decode';
 import { asSeen } from '../../contract/fold.ts';
 import { asTlsFailure, openSocket, secure } from './connection.ts';
 import type { Way } from './connection.ts';

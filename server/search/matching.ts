@@ -80,7 +80,7 @@ export function alsoHoldsAll(typed: string[]): SQL | undefined {
   return and(...looked.map((word) => holdsInAnyForm(word, asQuery)));
 }
 
-/** Entries whose title holds every word somewhere. */
+/** Entries whose title contains every word. */
 export const titleHoldsAll = (typed: string[]): SQL | undefined =>
   and(...typed.slice(0, LOOKED_FOR).map((word) => holdsInAnyForm(word, asQuery, entries.foldedTitle)));
 

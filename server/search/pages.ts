@@ -2,6 +2,7 @@ import { and, desc, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import * as z from 'zod';
 import type { SearchKind } from '../../contract/search.ts';
+import { atMost } from '../db/at-most.ts';
 import type { Db } from '../db/open.ts';
 import { searchCounts as counts, searchEntries as entries } from '../db/schema.ts';
 import { allowed, countsOf, holdsAll, isBlank } from './matching.ts';
@@ -24,12 +25,12 @@ export type SearchRequest = {
   timeZone?: string | undefined;
 };
 
-/** What a page is made of, beside the place of a row: the exact number of all that is found. */
+/** The position of a row and the number of all results. */
 type Place = { id: string; score: number; updated: string; total: number };
 
 /**
- * One page of what is found, best match first and the newer of two equal ones first, as a table that others join what they show
- * with: one question to the database answers a page. Everything that holds all words is found, so `total` is exact.
+ * One page of results as a subquery, best match first, then newest first. Callers join it with the columns they show, so that one
+ * query returns a page. It finds everything that contains all words, so `total` is exact.
  */
 export function findPage(db: Db, request: SearchRequest) {
   const wanted = readWanted(request.q ?? '', request.timeZone);
@@ -39,14 +40,14 @@ export function findPage(db: Db, request: SearchRequest) {
     : findBest(db, request, wanted, limit);
 }
 
-/** In this order the rows of a page come, whatever they are joined with. */
+/** The order of a page after a join. */
 export const inPageOrder = ({ score, updated, id }: ReturnType<typeof findPage>) => [
   desc(score),
   desc(updated),
   desc(id),
 ];
 
-/** Cuts the row that only tells that there are more. Nothing behind the last page tells nothing of the pages before. */
+/** Removes the extra row that shows that there is a next page. An empty page behind the last one needs its own count. */
 export async function asPage<Row extends Place>(db: Db, request: SearchRequest, rows: Row[]) {
   const shown = rows.slice(0, request.limit);
   const last = rows.length > shown.length ? shown.at(-1) : undefined;
@@ -90,7 +91,7 @@ function findNewest(db: Db, request: SearchRequest, wanted: Wanted, limit: numbe
       ),
     )
     .orderBy(desc(updatedAt), desc(id))
-    .limit(limit)
+    .limit(atMost(limit))
     .as('page');
 }
 
@@ -113,7 +114,7 @@ function findBest(db: Db, { kinds, filters, cursor }: SearchRequest, wanted: Wan
     .from(ranked)
     .where(cursor === undefined ? undefined : afterCursor(cursor))
     .orderBy(sql`score desc, updated desc, id desc`)
-    .limit(limit)
+    .limit(atMost(limit))
     .as('page');
 }
 

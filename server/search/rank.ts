@@ -18,7 +18,7 @@ export type FoundText = Found & { title: string; body: string };
 /** Entries that are scored for one search: enough for every word that tells something. */
 const SCORED = 3_000;
 const TELLING = 1_500;
-/** Entries that one word, or several, lead to, beside which parts of words are looked for in titles alone. */
+/** If the words find more entries than this, parts of words are searched in titles only. */
 const ENOUGH = { one: 500, several: 50 };
 
 /**
@@ -96,11 +96,11 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
   const isMessage = wanted.terms.length > PHRASE;
   const those = allowed(kinds, isMessage ? { ...wanted, quoted: [] } : wanted);
   const { queries, reach } = wordsThatTell(wanted.typed, words);
-  // Parts of words add little to what frequent words lead to, but to read those texts letter by letter takes long.
+  // Parts of words add little to the results of frequent words, and comparing those texts letter by letter is slow.
   const isEnough = reach > (wanted.typed.length > 1 ? ENOUGH.several : ENOUGH.one);
   const asTyped = isEnough ? titleHoldsAll(wanted.typed) : alsoHoldsAll(wanted.typed);
   const isTold = or(isMessage ? undefined : asTyped, ...queries) ?? sql`false`;
-  // Added to nothing, a long text is read once here and not again for each word that is looked for in it. To add words takes longer.
+  // The concatenation makes PostgreSQL detoast a long text once instead of once for each word. For words it would cost more.
   return sql`(
     select kind, id, updated_at, length, folded_title, folded || '' as folded, words
     from ${entries} where ${and(those, isTold)} limit ${sql.raw(`${SCORED}`)})`;
@@ -108,7 +108,7 @@ function candidates(wanted: Wanted, words: Weighed[], kinds: SearchKind[]): SQL 
 
 /**
  * Rare words first, as long as few entries hold them. The parts of a host's name or of an address stay together, and those
- * of a name in humps (KubeNodeDown) where something has all of them. `reach`: about how many entries that leads to.
+ * of a name in humps (KubeNodeDown) where something has all of them. `reach`: about how many entries that finds.
  */
 function wordsThatTell(typed: string[], words: Weighed[]): { queries: SQL[]; reach: number } {
   const byLexeme = new Map(words.map((word) => [word.lexeme, word]));

@@ -31,7 +31,7 @@ const SHORTEST_BEGINNING = 4;
 const SATURATION = 1.5;
 const LENGTH = 0.6;
 
-/** A word that tells less than this share of what one can tell is nearly everywhere, and to count it takes long. */
+/** A word below this share of the highest weight is in nearly every entry: counting it is slow and changes nothing. */
 const NOTHING = 0.03;
 
 const wordsOf = (typed: string[]) => [...new Set(lexemesOf(typed.join(' ')))].slice(0, MOST_WORDS);

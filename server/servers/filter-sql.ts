@@ -16,8 +16,8 @@ import { ServerStatus } from '../../contract/server-words.ts';
 import { saneFigure } from '../db/sane-figure.ts';
 import { incidents, serverDocuments, servers, users } from '../db/schema.ts';
 import { containing, fold } from '../search/queries.ts';
-import { instantIn } from '../text/times-in-words.ts';
-import type { At } from '../text/times-in-words.ts';
+import { instantIn } from '../text/time-zone.ts';
+import type { At } from '../text/time-zone.ts';
 
 export type { At };
 

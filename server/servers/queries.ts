@@ -6,6 +6,7 @@ import type { Figure, Server } from '../../contract/server-fields.ts';
 import type { ServerStatus } from '../../contract/server-words.ts';
 import type { HistoryEntry, ServerFilters, ServerQuery } from '../../contract/servers.ts';
 import type { Actor } from '../actor.ts';
+import { atMost } from '../db/at-most.ts';
 import { inBin, notInBin } from '../db/bin.ts';
 import type { Db } from '../db/open.ts';
 import { byName } from '../db/order.ts';
@@ -106,8 +107,8 @@ export async function listServers(db: Db, query: ServerQuery, at: At): Promise<P
     .leftJoin(users, eq(users.id, servers.managedBy))
     .where(and(filtered, query.cursor ? after(query.cursor) : undefined))
     .orderBy(servers.statusRank, byName(servers.name), servers.id)
-    .limit(query.limit === undefined ? 1_000_000 : query.limit + 1);
-  // Behind the last page no row tells how many there are.
+    .limit(atMost(query.limit === undefined ? 1_000_000 : query.limit + 1));
+  // An empty page behind the last one needs its own count.
   const [{ total } = { total: 0 }] = rows.length > 0 || !query.cursor ? rows : await counting;
   const items = rows.slice(0, query.limit);
   const last = rows.length > items.length ? items.at(-1)?.row : undefined;

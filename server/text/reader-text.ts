@@ -1,4 +1,4 @@
-import { decodeHTMLStrict } from 'entities';
+import { decodeHTMLStrict } from 'entities/decode';
 import MarkdownIt from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { HtmlReader, isBlockElement, isStripped } from '../../contract/html-tags.ts';

@@ -1,7 +1,8 @@
-import { en } from 'chrono-node';
+import * as en from 'chrono-node/en';
 import type { ParsedResult } from 'chrono-node';
 import type { Moment } from '../../contract/inventory-query.ts';
-
+import { instantIn, offsetAt } from './time-zone.ts';
+import type { At } from './time-zone.ts';
 /** A time that a question names, with where it stands in the text. `from` is included, `to` is not. */
 export type TimeSpan = { from?: Moment; to?: Moment; start: number; end: number };
 
@@ -127,7 +128,7 @@ function periodOf(which: string, period: string, { now, timeZone }: At): { from:
 
 /** Days, weekdays, months and times of day, as they are written in English with the day first. */
 function datesIn(text: string, at: At): TimeSpan[] {
-  const reference = { instant: at.now, timezone: offsetMinutes(at) };
+  const reference = { instant: at.now, timezone: offsetAt(at.now.getTime(), at.timeZone) / 60_000 };
   // A bare number is a figure, not an hour or a day.
   const results = en.GB.parse(text, reference, { forwardDate: false }).filter((result) =>
     /\p{L}|\d[:/-]\d/u.test(result.text.replace(/^(?:at|on|in|from|to)\s/i, '')),
@@ -150,14 +151,6 @@ function datesIn(text: string, at: At): TimeSpan[] {
   }
   return spans;
 }
-
-/** Minutes that the zone is ahead of UTC. */
-const offsetMinutes = ({ now, timeZone }: At): number => {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    now,
-  );
-  return Math.round((Date.parse(`${wall.replace(' ', 'T')}Z`) - now.getTime()) / 60_000);
-};
 
 function boundsOf(result: ParsedResult, at: At): { from: Moment; to: Moment } {
   const first = partOf(result.start, at);
@@ -182,25 +175,4 @@ function partOf(parts: ParsedResult['start'], at: At): { from: Moment; to: Momen
   const minutes = (parts.get('hour') ?? 0) * 60 + (parts.get('minute') ?? 0);
   const from = instantIn(day, minutes, at.timeZone);
   return { from: from.toISOString(), to: new Date(from.getTime() + 60_000).toISOString() };
-}
-
-/** When and where a time is read: ages count back from `now`, days begin in the time zone (an IANA name). */
-export type At = { now: Date; timeZone: string };
-
-/**
- * The instant at which clocks of a time zone show a day and a minute of it. In the hour that a change to summer time
- * skips, the hour after it.
- */
-export function instantIn(day: string, minutes: number, timeZone: string): Date {
-  const wall = Date.parse(`${day}T00:00:00Z`) + minutes * 60_000;
-  const first = wall - offsetAt(wall, timeZone);
-  // The offset of the guess may be that of the other side of a change.
-  return new Date(wall - offsetAt(first, timeZone));
-}
-
-function offsetAt(instant: number, timeZone: string): number {
-  const wall = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
-    instant,
-  );
-  return Date.parse(`${wall.replace(' ', 'T')}Z`) - Math.floor(instant / 1_000) * 1_000;
 }

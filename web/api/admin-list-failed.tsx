@@ -8,7 +8,7 @@ type Props = {
   onRetry: () => void;
 };
 
-/** A list for administrators could not be read; whoever is none is told so. */
+/** The failed state of an administrator's list. Other users see that they may not read it. */
 export function AdminListFailed({ error, what, onRetry }: Props) {
   const isRefused = error instanceof ApiError && error.status === 403;
   const title = isRefused ? 'Access Denied' : `${what} could not be loaded`;

@@ -4,7 +4,7 @@ import type { ToastContent } from '../ui/overlays/toasts.ts';
 type Done = { changed: number; problems: { reason: string }[]; batchId?: string | null | undefined };
 
 /** What the toasts say about a change of many things at once, and about taking it back. */
-export function bulkWords(thing: string) {
+export function bulkMessages(thing: string) {
   const counted = (count: number) => `${count} ${thing}${count === 1 ? '' : 's'}`;
   return {
     counted,
@@ -26,11 +26,11 @@ export function bulkWords(thing: string) {
     }),
     takenBack: ({ changed, kept }: { changed: number; kept: number }): ToastContent => ({
       title: 'Taken back',
-      text: kept > 0 ? `${counted(changed)}; ${kept} were changed since and stay` : counted(changed),
+      text: kept > 0 ? `${counted(changed)}; ${kept} were changed since and are kept` : counted(changed),
     }),
     notTakenBack: (error: Error): ToastContent => ({
       title: 'Error',
-      text: messageOf(error, 'Failed to take it back. Please try again.'),
+      text: messageOf(error, 'Failed to undo. Please try again.'),
     }),
   };
 }

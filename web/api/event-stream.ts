@@ -1,4 +1,4 @@
-/** What a stream of events tells: it is open, it is broken, or one event as JSON. */
+/** A signal of the event stream: it is open, it is broken, or one event as JSON. */
 export type Signal =
   | { type: 'open' }
   | { type: 'broken'; isRefused: boolean }
@@ -7,7 +7,7 @@ export type Signal =
 /** `live.events` of the contract, written out: its schemas are too much for the first screen of every visit. */
 const PATH = '/api/live';
 
-/** What a tab tells the worker that all tabs share when it needs the stream no longer. */
+/** The message of a tab to the shared worker when it no longer needs the stream. */
 export const LEAVE = 'leave';
 
 /** After the server refused the stream, as it does during a restart behind a proxy; the browser mends a mere break itself. */

@@ -4,11 +4,38 @@ import { jobs, type Job } from '../../contract/jobs.ts';
 import type { LiveEvent, Topic } from '../../contract/live.ts';
 import { notifications } from '../../contract/notifications.ts';
 import { search } from '../../contract/search.ts';
-import { hearPresence } from './presence.ts';
+import { updatePresence } from './presence.ts';
 import { query } from './query.ts';
 import { noteTrouble } from './query-client.ts';
 import { currentUser } from './session.ts';
-import { listenToStream } from './shared-stream.ts';
+import { LEAVE, openStream, type Signal } from './event-stream.ts';
+
+/**
+ * Listens to the one stream of this browser. Browsers allow six HTTP/1.1 connections to a host, and with a stream in each
+ * tab the sixth tab had none left for anything else. A worker that all tabs share holds the stream, whichever of them is
+ * closed. Where there is no such worker (Chrome on Android), the tab holds a stream of its own.
+ */
+function listenToStream(hear: (signal: Signal) => void): () => void {
+  if (typeof SharedWorker === 'undefined') return openStream(hear);
+  const worker = new SharedWorker(new URL('./stream-worker.ts', import.meta.url), { type: 'module' });
+  let stop = () => {
+    worker.port.postMessage(LEAVE);
+    worker.port.close();
+  };
+  worker.port.addEventListener('message', ({ data }: MessageEvent<Signal>) => hear(data));
+  worker.port.start();
+  // Its file may be missing, for example after an update of the product.
+  worker.addEventListener('error', () => {
+    stop();
+    stop = openStream(hear);
+  });
+  const leave = () => stop();
+  addEventListener('pagehide', leave);
+  return () => {
+    removeEventListener('pagehide', leave);
+    stop();
+  };
+}
 
 /** First parts of the addresses whose reads are old after a change of the topic. */
 const READS_OF: Partial<Record<Topic, string[]>> = {
@@ -19,7 +46,7 @@ const READS_OF: Partial<Record<Topic, string[]>> = {
   accounts: [String(currentUser.queryKey[0]), '/api/admin/pending-users', '/api/admin/users'],
 };
 
-/** Since when the health checks are cut off: told by the stream alone, kept as long as somebody is signed in. */
+/** Since when the health checks are offline. Only the stream says so; the value is kept until sign-out. */
 const CHECKER = ['checker'];
 export const useCheckerOffline = () => useQuery<string | null>({ queryKey: CHECKER, enabled: false }).data;
 
@@ -45,9 +72,9 @@ function follow(client: QueryClient): () => void {
       if (signal.isRefused) void client.invalidateQueries({ queryKey: currentUser.queryKey });
     }
     if (signal.type === 'open') {
-      // Told anew at the beginning of each stream, where it is so.
+      // Each stream repeats it at its start if it still holds.
       client.setQueryData(CHECKER, null);
-      // Whatever happened while the stream was broken was not told; a job may have ended before it was opened at all.
+      // Events are lost while the stream is broken, and a job may end before the stream opens.
       void client.invalidateQueries(isBroken ? {} : { queryKey: [jobs.find.path] });
       isBroken = false;
     }
@@ -57,7 +84,7 @@ function follow(client: QueryClient): () => void {
     if (event.type === 'changed') refresh(event.topic);
     if (event.type === 'job') takeJob(client, event);
     if (event.type === 'notification') void client.invalidateQueries({ queryKey: [notifications.list.path] });
-    if (event.type === 'presence') hearPresence(event);
+    if (event.type === 'presence') updatePresence(event);
     if (event.type === 'database') {
       // The shell looks what is wrong, or that nothing is any more.
       noteTrouble();
@@ -86,14 +113,14 @@ function gatheredRefresh(client: QueryClient): (topic: Topic) => void {
 
 const jobQuery = (id: string) => query(jobs.find, { params: { id } });
 
-/** Progress stands in the event itself; what a finished job made is asked for. */
+/** The event contains the progress; the result of a finished job is fetched. */
 function takeJob(client: QueryClient, event: Extract<LiveEvent, { type: 'job' }>): void {
   const { queryKey } = jobQuery(event.id);
   const known = client.getQueryData<Job>(queryKey);
   const isRunning = event.state === 'waiting' || event.state === 'running';
   if (known && isRunning)
     client.setQueryData<Job>(queryKey, { ...known, state: 'running', done: event.done, total: event.total });
-  // A first read under way may hold an older state, and asking anew alone would wait for just that one.
+  // A pending first read may return an older state, and a refetch would wait for it.
   else void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
 }
 

@@ -11,7 +11,7 @@ export const useOwnSettings = () => useQuery(ownSettings);
 const apply = ({ profile, preferences }: Settings) =>
   applyPreferences({ ...preferences, timeZone: profile.timezone });
 
-/** Has the settings of whoever is signed in take effect, on every screen. */
+/** Applies the settings of the signed-in user to every screen. */
 export function useAppliedSettings(): void {
   const { data } = useOwnSettings();
   useEffect(() => {

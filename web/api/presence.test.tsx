@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { hearPresence, useEditors } from './presence.ts';
+import { updatePresence, useEditors } from './presence.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const said = (editing: boolean, userId = 'u1', name = 'Ann') =>
-  hearPresence({ type: 'presence', documentId: 'd1', userId, name, editing });
+  updatePresence({ type: 'presence', documentId: 'd1', userId, name, editing });
 const Names = () => useEditors('d1').map(({ name }) => `${name};`);
 const names = () =>
   renderToStaticMarkup(<Names />)

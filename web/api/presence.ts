@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import type { LiveEvent } from '../../contract/live.ts';
 
-/** What is not said again within this time is over: a browser that died says nothing. */
+/** An editor without a new event for this long is removed: a crashed browser sends no farewell. */
 const LAPSES_MS = 30_000;
 
-type Said = Extract<LiveEvent, { type: 'presence' }>;
+type PresenceEvent = Extract<LiveEvent, { type: 'presence' }>;
 export type Editor = { userId: string; name: string };
 
-/** Who edits which document, as it was told; a list is replaced, never changed, so that screens see the difference. */
+/** Editors by document. Lists are replaced, never mutated, so that React sees the change. */
 let editors = new Map<string, Editor[]>();
-const ends = new Map<string, ReturnType<typeof setTimeout>>();
+const timers = new Map<string, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 const NOBODY: Editor[] = [];
 
@@ -18,20 +18,20 @@ const show = (documentId: string, present: Editor[]) => {
   for (const listener of listeners) listener();
 };
 
-export function hearPresence({ documentId, userId, name, editing }: Said): void {
-  const place = `${documentId} ${userId}`;
-  clearTimeout(ends.get(place));
-  ends.delete(place);
+export function updatePresence({ documentId, userId, name, editing }: PresenceEvent): void {
+  const key = `${documentId} ${userId}`;
+  clearTimeout(timers.get(key));
+  timers.delete(key);
   const before = editors.get(documentId) ?? NOBODY;
-  const isThere = before.some((editor) => editor.userId === userId);
+  const isKnown = before.some((editor) => editor.userId === userId);
   if (editing) {
     const lapse = { type: 'presence', documentId, userId, name, editing: false } as const;
-    ends.set(
-      place,
-      setTimeout(() => hearPresence(lapse), LAPSES_MS),
+    timers.set(
+      key,
+      setTimeout(() => updatePresence(lapse), LAPSES_MS),
     );
-    if (!isThere) show(documentId, [...before, { userId, name }]);
-  } else if (isThere) {
+    if (!isKnown) show(documentId, [...before, { userId, name }]);
+  } else if (isKnown) {
     show(
       documentId,
       before.filter((editor) => editor.userId !== userId),
@@ -46,7 +46,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Everybody who edits the document now, oneself included. */
+/** Everybody who edits the document now, including oneself. */
 export const useEditors = (documentId: string | undefined): Editor[] =>
   useSyncExternalStore(
     subscribe,

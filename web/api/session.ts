@@ -26,13 +26,13 @@ export const useCurrentUser = () => useQuery(currentUser);
 
 const TAB_OF = 'tab-of';
 
-/** What stands in the tab is nobody else's, also where a session ended by itself and another person signs in. */
+/** Clears the tab when another person signs in, also after a session expired. */
 function keepTabTo(userId: string): void {
   try {
     if ((sessionStorage.getItem(TAB_OF) ?? userId) !== userId) sessionStorage.clear();
     sessionStorage.setItem(TAB_OF, userId);
   } catch {
-    // Switched off: nothing stands in the tab.
+    // Storage is disabled, so there is nothing to clear.
   }
 }
 
@@ -40,7 +40,7 @@ function keepTabTo(userId: string): void {
 export function signOut(): void {
   try {
     queryClient.clear();
-    // What stands in the tab belongs to whoever is leaving.
+    // The data in the tab belongs to the user who signs out.
     sessionStorage.clear();
   } finally {
     location.assign(signedIn.logout.path);

@@ -4,7 +4,7 @@ import type { Signal } from './event-stream.ts';
 /** Runs once in a browser: holds the stream of events for all tabs of the product. */
 const tabs = new Set<MessagePort>();
 let close: (() => void) | undefined;
-/** What a tab needs to hear that joins later: that the stream is open, and the last event of each type that tells a state. */
+/** Repeated to a tab that joins later: whether the stream is open, and the last event of each type that carries a state. */
 let opened: Signal | undefined;
 const states = new Map<string, Signal>();
 const STATES = ['checker', 'database'];

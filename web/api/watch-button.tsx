@@ -9,7 +9,7 @@ import { useSave } from './save.ts';
 type Props = {
   calls: WatchingCalls;
   id: string;
-  /** What one is told of, for the message. */
+  /** The events of the notification, for the message. */
   text: string;
   size?: 'small' | 'icon';
 };

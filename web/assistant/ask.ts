@@ -3,14 +3,14 @@ import { assistant, type Question } from '../../contract/assistant.ts';
 import { call } from '../../contract/call.ts';
 import { type ChatMessage, replyFields } from './conversation.ts';
 
-const Told = z.object({
+const StreamEvent = z.object({
   chunk: z.optional(z.string()),
   done: z.optional(z.boolean()),
   fullResponse: z.optional(z.string()),
   error: z.optional(z.unknown()),
   ...replyFields,
 });
-const Whole = z.object({ response: z.string(), ...replyFields });
+const FullReply = z.object({ response: z.string(), ...replyFields });
 
 export type Reply = Pick<ChatMessage, 'content' | keyof typeof replyFields>;
 
@@ -35,18 +35,18 @@ export async function askStreaming(
   let isSkipped = false;
   for await (const line of linesOf(response.body)) {
     if (!line.startsWith('data: ')) continue;
-    const told = readEvent(line.slice('data: '.length));
-    if (!told) {
+    const event = readEvent(line.slice('data: '.length));
+    if (!event) {
       isSkipped = true;
       continue;
     }
-    if (told.error !== undefined) throw new Error('The answer failed');
-    if (told.chunk) {
-      text += told.chunk;
+    if (event.error !== undefined) throw new Error('The answer failed');
+    if (event.chunk) {
+      text += event.chunk;
       onChunk(text);
     }
-    if (told.done) {
-      const { chunk: _, done: _done, error: _error, fullResponse, ...rest } = told;
+    if (event.done) {
+      const { chunk: _, done: _done, error: _error, fullResponse, ...rest } = event;
       return { content: fullResponse || text, ...rest };
     }
   }
@@ -54,9 +54,9 @@ export async function askStreaming(
   throw new Error('The stream ended before the answer did');
 }
 
-function readEvent(data: string): z.infer<typeof Told> | undefined {
+function readEvent(data: string): z.infer<typeof StreamEvent> | undefined {
   try {
-    return Told.parse(JSON.parse(data));
+    return StreamEvent.parse(JSON.parse(data));
   } catch (error) {
     console.warn('A line of the answer cannot be read and is skipped', error);
     return undefined;
@@ -76,15 +76,15 @@ async function* linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGen
       if (done) return;
     }
   } finally {
-    // Whoever stops reading lets go of the connection, whatever state it is in.
+    // Close the connection when reading stops, in any state.
     await reader.cancel().catch(() => undefined);
   }
 }
 
 /** The whole answer at once, for where streams do not come through. */
-export async function askWhole(question: Question, signal: AbortSignal): Promise<Reply> {
+export async function askOnce(question: Question, signal: AbortSignal): Promise<Reply> {
   const { response: content, ...rest } = await call(
-    { ...assistant.ask, result: Whole },
+    { ...assistant.ask, result: FullReply },
     { body: question, signal },
   );
   return { content, ...rest };

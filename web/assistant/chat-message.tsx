@@ -1,6 +1,6 @@
-import { Check, Copy, ThumbsDown, ThumbsUp } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
-import type { Feedback } from '../../contract/assistant.ts';
+import { Check, Copy, ThumbsDown, ThumbsUp, CircleCheck, CircleX } from 'lucide-react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState, type MouseEvent } from 'react';
+import type { Feedback, Source } from '../../contract/assistant.ts';
 import { classNames } from '../lib/class-names.ts';
 import { copyText } from '../lib/copy-text.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
@@ -14,8 +14,7 @@ import { toast } from '../ui/overlays/toasts.ts';
 import type { ChangedQuery } from './changed-query.ts';
 import type { ChatMessage } from './conversation.ts';
 import { isNotFromRecords, linkState } from './reply-links.ts';
-import { SourceList } from './source-list.tsx';
-import { UnderstoodChips } from './understood-chips.tsx';
+import { QueryChips } from './query-chips.tsx';
 
 const MarkdownView = fetchedPart<MarkdownText>(
   () => import('../ui/markdown/markdown-view.tsx'),
@@ -35,7 +34,7 @@ type Props = {
   onAsk: (changed: ChangedQuery) => void;
 };
 
-/** What one of the two said. Answers are markdown; questions are shown as they were typed. */
+/** One message. Replies are markdown; questions are shown as typed. */
 export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
   const { type, content, isStreaming, outcome, sources, understood } = message;
   const ownLinks = useMemo(
@@ -73,7 +72,7 @@ export function ChatBubble({ message, links, isBusy, onRate, onAsk }: Props) {
         </p>
       )}
       {understood && (
-        <UnderstoodChips understood={understood} isBusy={isBusy} onAsk={onAsk} onOpen={links.follow} />
+        <QueryChips understood={understood} isBusy={isBusy} onAsk={onAsk} onOpen={links.follow} />
       )}
       {sources && sources.length > 0 && <SourceList sources={sources} onOpen={links.follow} />}
       {isStreaming ? <Working word="Streaming..." /> : <Actions message={message} onRate={onRate} />}
@@ -164,5 +163,57 @@ function CopyMessage({ text }: { text: string }) {
     >
       Copy
     </Button>
+  );
+}
+
+type SourceListProps = { sources: Source[]; onOpen: (address: string) => void };
+
+/** What a reply of a model rests on, each with whether it is really there. What is not does not link. */
+const SourceList = ({ sources, onOpen }: SourceListProps) => (
+  <section aria-label="Sources" className="mt-1 border-t border-border pt-2 text-xs">
+    <p className="mb-1 text-muted">Sources</p>
+    <ul className="flex flex-col gap-1">
+      {sources.map((source) => (
+        <li
+          key={`${source.title} ${source.url} ${source.quote}`}
+          className="flex min-w-0 items-start gap-1.5"
+        >
+          {source.verified ? (
+            <CircleCheck size={14} className="mt-px flex-none text-green" aria-hidden />
+          ) : (
+            <CircleX size={14} className="mt-px flex-none text-red" aria-hidden />
+          )}
+          <SourceText source={source} onOpen={onOpen} />
+        </li>
+      ))}
+    </ul>
+  </section>
+);
+
+function SourceText({
+  source: { title, url, quote, verified },
+  onOpen,
+}: { source: Source } & Pick<SourceListProps, 'onOpen'>) {
+  const open = (event: MouseEvent) => {
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onOpen(url);
+  };
+  return (
+    <span className="min-w-0">
+      {verified && url !== '' ? (
+        <a href={url} onClick={open} className="text-accent-ink underline underline-offset-2">
+          {title}
+        </a>
+      ) : (
+        title
+      )}
+      {verified ? (
+        <span className="text-muted"> verified</span>
+      ) : (
+        <span className="text-red"> not found in the source</span>
+      )}
+      {quote && <q className="block truncate text-muted">{quote}</q>}
+    </span>
   );
 }

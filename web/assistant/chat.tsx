@@ -50,7 +50,7 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
   useEffect(() => {
     const list = box.current;
     if (!list?.firstElementChild) return undefined;
-    // Answers grow while they come and once more when they are laid out; whoever scrolled up stays there.
+    // Replies grow while they stream and again after layout. Do not scroll if the user scrolled up.
     const follow = new ResizeObserver(() => {
       if (isAtEnd.current) list.scrollTop = list.scrollHeight;
       lastTop.current = list.scrollTop;
@@ -59,12 +59,12 @@ function Messages({ chat, onLeave, className }: Pick<Props, 'chat' | 'onLeave'> 
     follow.observe(list.firstElementChild);
     return () => follow.disconnect();
   }, []);
-  const isAsked = chat.messages.at(-1)?.content === '';
+  const isAwaitingReply = chat.messages.at(-1)?.content === '';
   useEffect(() => {
-    if (!isAsked || !box.current) return;
+    if (!isAwaitingReply || !box.current) return;
     isAtEnd.current = true;
     box.current.scrollTop = box.current.scrollHeight;
-  }, [isAsked]);
+  }, [isAwaitingReply]);
   return (
     <div
       ref={box}

@@ -12,7 +12,7 @@ import {
 const STORAGE_KEY = 'ai-chat-messages';
 const WELCOME_ID = 'welcome';
 
-/** What stands under a reply. In another form it is left out; the reply is not. */
+/** The fields below a reply. A field of another shape is dropped; the reply is kept. */
 export const replyFields = {
   suggestedActions: z.catch(z.optional(z.array(z.string())), undefined),
   /** What feedback is given by, and what a follow-up names. */
@@ -69,7 +69,7 @@ export function restoreMessages(storage: Pick<Storage, 'getItem'>): ChatMessage[
       .filter(({ type, content }) => type === 'user' || content !== '')
       .map((one) => ({ ...one, isStreaming: false }));
   } catch (error) {
-    // Another version's form, or storage that is switched off: the conversation begins anew.
+    // The shape of another version, or disabled storage: start a new conversation.
     console.warn('The conversation that was kept cannot be read', error);
     return firstMessages();
   }

@@ -7,7 +7,7 @@ import { queryClient } from '../api/query-client.ts';
 import { useSave } from '../api/save.ts';
 import { currentUser } from '../api/session.ts';
 import { toast } from '../ui/overlays/toasts.ts';
-import { askStreaming, askWhole } from './ask.ts';
+import { askStreaming, askOnce } from './ask.ts';
 import type { ChangedQuery } from './changed-query.ts';
 import {
   type ChatMessage,
@@ -72,9 +72,9 @@ function useAsking({ messages, setMessages, change }: ReturnType<typeof useMessa
     void queryClient.invalidateQueries({ queryKey: [analytics.stats.path] });
   };
 
-  const fallBack = async (question: Parameters<typeof askWhole>[0], signal: AbortSignal) => {
+  const fallBack = async (question: Parameters<typeof askOnce>[0], signal: AbortSignal) => {
     try {
-      const { content, ...rest } = await askWhole(question, signal);
+      const { content, ...rest } = await askOnce(question, signal);
       if (!signal.aborted)
         setMessages((before) => [...before, { ...message('assistant', content), ...rest }]);
     } catch (error) {

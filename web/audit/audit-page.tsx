@@ -1,10 +1,19 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router';
 import { paths } from '../paths.ts';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { type Option, Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
-import { AuditList } from './audit-list.tsx';
-import { AREAS, type AuditSearch, readAuditSearch } from './audit-search.ts';
+import { AREAS, type AuditSearch, readAuditSearch, auditQuery, hasFilters } from './audit-search.ts';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { ScrollText } from 'lucide-react';
+import { administration, type AuditEntry } from '../../contract/administration.ts';
+import { pages, query } from '../api/query.ts';
+import { displayName } from '../lib/person.ts';
+import { AdminListFailed } from '../api/admin-list-failed.tsx';
+import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-states.tsx';
+import { ShowMore } from '../ui/layout/show-more.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { type ChangedField, changedFields } from './changed-fields.ts';
 
 const AREA_OPTIONS: Option[] = [
   { value: '', label: 'All Areas' },
@@ -64,3 +73,127 @@ function AuditFilters({ search, onChange }: Props) {
     </div>
   );
 }
+
+const PAGE_SIZE = 50;
+const PLACEHOLDERS = 8;
+
+type AuditListProps = { search: AuditSearch; onClear: () => void };
+
+function AuditList({ search, onClear }: AuditListProps) {
+  const list = useInfiniteQuery({
+    ...pages(administration.audit, { query: { ...auditQuery(search), limit: PAGE_SIZE } }),
+    placeholderData: keepPreviousData,
+    // Every write adds an entry, and there is no event for it.
+    staleTime: 0,
+  });
+  const nameOf = useAccountNames();
+
+  if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} line="h-5" />;
+  if (!list.data) {
+    return <AdminListFailed what="Audit log" error={list.error} onRetry={() => void list.refetch()} />;
+  }
+  const entries = list.data.pages.flatMap((page) => page.items);
+  if (entries.length === 0) return <NothingHere isFiltered={hasFilters(search)} onClear={onClear} />;
+  return (
+    <>
+      <ul className="border-t border-border text-sm" aria-label="Entries, newest first">
+        {entries.map((entry) => (
+          <AuditRow key={entry.id} entry={entry} nameOf={nameOf} />
+        ))}
+      </ul>
+      <ShowMore list={list} />
+    </>
+  );
+}
+
+/** Entries about accounts carry only the id of the account. */
+function useAccountNames(): (id: string | null) => string | undefined {
+  const users = useQuery(query(administration.listUsers, { query: {} }));
+  const names = new Map(users.data?.map((user) => [user.id, displayName(user)]));
+  return (id) => (id ? names.get(id) : undefined);
+}
+
+const NothingHere = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) =>
+  isFiltered ? (
+    <NothingFound title="No entries found" text="Try adjusting your filters" onClear={onClear} />
+  ) : (
+    <Notice
+      icon={<ScrollText size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+      title="No entries yet"
+      text="Activity in Ops Hub appears here."
+    />
+  );
+
+type NameOf = (id: string | null) => string | undefined;
+
+const COLUMNS = 'lg:grid lg:grid-cols-[9rem_1fr_1fr_2fr] lg:gap-x-4';
+
+function AuditRow({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
+  const fields = changedFields(entry.before, entry.after);
+  return (
+    <li className="border-b border-border px-4 py-2.5 md:px-6 compact:py-0.5">
+      <div className={`flex flex-wrap items-baseline gap-x-3 gap-y-0.5 ${COLUMNS}`}>
+        <RelativeTime value={entry.at} className="text-muted max-lg:w-full max-lg:text-xs" />
+        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{entry.actorName}</span>
+        <span className="tech [overflow-wrap:anywhere]">{entry.action}</span>
+        <span className="min-w-0 [overflow-wrap:anywhere] max-lg:w-full">
+          <Subject entry={entry} nameOf={nameOf} />
+        </span>
+      </div>
+      {fields.length > 0 && <Changes fields={fields} />}
+    </li>
+  );
+}
+
+function Subject({ entry, nameOf }: { entry: AuditEntry; nameOf: NameOf }) {
+  const { kind, subjectId, before, after } = entry;
+  if (kind === 'document' && subjectId) {
+    return (
+      <Link
+        to={paths.knowledgeBase}
+        search={{ doc: subjectId }}
+        className="text-accent-ink underline underline-offset-2"
+      >
+        {titleIn(after) ?? titleIn(before) ?? 'Document'}
+      </Link>
+    );
+  }
+  return <span className="text-muted">{nameOf(subjectId) ?? kind}</span>;
+}
+
+const titleIn = (state: unknown): string | undefined =>
+  typeof state === 'object' && state !== null && 'title' in state && typeof state.title === 'string'
+    ? state.title
+    : undefined;
+
+const Changes = ({ fields }: { fields: ChangedField[] }) => (
+  <details className="mt-1">
+    <summary className="w-fit text-xs text-muted hover:text-text">Changed fields</summary>
+    <table className="my-2 w-full max-w-200 table-fixed text-left text-xs">
+      <thead className="text-muted">
+        <tr className="border-b border-border">
+          <th scope="col" className="w-1/4 py-1 pr-3 font-medium">
+            Field
+          </th>
+          <th scope="col" className="py-1 pr-3 font-medium">
+            Before
+          </th>
+          <th scope="col" className="py-1 font-medium">
+            After
+          </th>
+        </tr>
+      </thead>
+      <tbody className="align-top [overflow-wrap:anywhere]">
+        {fields.map(({ name, before, after }) => (
+          <tr key={name} className="border-b border-border">
+            <th scope="row" className="py-1 pr-3 font-medium">
+              {name}
+            </th>
+            <td className="py-1 pr-3 whitespace-pre-wrap">{before}</td>
+            <td className="py-1 whitespace-pre-wrap">{after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </details>
+);

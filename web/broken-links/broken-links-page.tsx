@@ -1,8 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate, Link } from '@tanstack/react-router';
 import { Link2 } from 'lucide-react';
-import { brokenLinks } from '../../contract/broken-links.ts';
-import type { BrokenLink } from '../../contract/broken-links.ts';
+import { brokenLinks, type BrokenLink } from '../../contract/broken-links.ts';
 import { AdminListFailed } from '../api/admin-list-failed.tsx';
 import { pages } from '../api/query.ts';
 import { paths } from '../paths.ts';
@@ -10,8 +9,13 @@ import { Notice, NothingFound, RowPlaceholders } from '../ui/feedback/list-state
 import { ShowMore } from '../ui/layout/show-more.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { type Option, Select } from '../ui/controls/select.tsx';
-import { BrokenLinkRow } from './broken-link-row.tsx';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
+import type { ReactNode } from 'react';
+import { documents } from '../../contract/documents.ts';
+import { servers } from '../../contract/servers.ts';
+import { useSave } from '../api/save.ts';
+import { Button } from '../ui/controls/button.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
 
 type Kind = BrokenLink['kind'];
 
@@ -35,7 +39,7 @@ export function BrokenLinksPage() {
     <>
       <PageHeader
         title="Broken Links"
-        subtitle="Documents that lead to deleted or unknown documents and servers"
+        subtitle="Documents that link to deleted or unknown documents and servers"
       />
       <div className="flex p-4 md:px-6">
         <Select
@@ -55,7 +59,7 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
   const list = useInfiniteQuery({
     ...pages(brokenLinks.list, { query: { kind, limit: PAGE_SIZE } }),
     placeholderData: keepPreviousData,
-    // Every save of a document or server can change it, and no event of its own tells.
+    // Every save of a document or server can change it, and there is no event for it.
     staleTime: 0,
   });
   if (list.isPending) return <RowPlaceholders count={PLACEHOLDERS} />;
@@ -66,7 +70,9 @@ function BrokenLinkList({ kind, onClear }: { kind: Kind | undefined; onClear: ()
   if (links.length === 0) return <NothingHere isFiltered={kind !== undefined} onClear={onClear} />;
   return (
     <>
-      <h2 className="mb-2 px-4 text-md md:px-6">Broken Links ({whole(list.data.pages[0]?.total ?? 0)})</h2>
+      <h2 className="mb-2 px-4 text-md md:px-6">
+        Broken Links ({formatCount(list.data.pages[0]?.total ?? 0)})
+      </h2>
       <ul className="border-t border-border text-sm" aria-label="Broken links, by document">
         {links.map((link) => (
           <BrokenLinkRow key={`${link.documentId} ${link.how} ${link.target}`} link={link} />
@@ -84,6 +90,71 @@ const NothingHere = ({ isFiltered, onClear }: { isFiltered: boolean; onClear: ()
     <Notice
       icon={<Link2 size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
       title="No broken links"
-      text="Every document and server that a text leads to is there."
+      text="All links to documents and servers work."
     />
   );
+
+/** The document, what is wrong with it, and the way to put it right where there is one. */
+const BrokenLinkRow = ({ link }: { link: BrokenLink }) => (
+  <li
+    className={
+      'flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b border-border px-4 py-2 ' +
+      'compact:min-h-7 compact:py-0.5 hover:bg-hover md:px-6'
+    }
+  >
+    <Link
+      to={paths.knowledgeBase}
+      search={{ doc: link.documentId }}
+      className="min-w-0 flex-[1_1_16rem] font-medium [overflow-wrap:anywhere] hover:text-accent-ink"
+    >
+      {link.documentTitle}
+    </Link>
+    <span className="min-w-0 flex-[2_1_20rem] text-muted [overflow-wrap:anywhere]">
+      {reasonOf(link)}
+      {link.deletedAt && (
+        <>
+          {', '}deleted <RelativeTime value={link.deletedAt} />
+        </>
+      )}
+    </span>
+    <span className="flex justify-end md:w-20">{link.canBeRestored && <Restore link={link} />}</span>
+  </li>
+);
+
+function reasonOf({ how, kind, target, name, reason }: BrokenLink): ReactNode {
+  const word = <Word>{target}</Word>;
+  const was = <Word>{name ?? target}</Word>;
+  if (how === 'linked') return <>Is linked to the server {was}</>;
+  if (how === 'link' && reason === 'unknown') return `Links to a ${kind} that does not exist`;
+  if (how === 'link') return kind === 'document' ? `Links to “${name}”` : <>Links to the server {was}</>;
+  if (reason === 'unknown') return <>Names {word}, which no server of the inventory has</>;
+  if (name && name.toLowerCase() !== target)
+    return (
+      <>
+        Names {word} of the retired server {was}
+      </>
+    );
+  return <>Names the retired server {was}</>;
+}
+
+const Word = ({ children }: { children: string }) => <span className="tech text-text">{children}</span>;
+
+function Restore({ link }: { link: BrokenLink }) {
+  const what = link.name ?? link.target;
+  const isServer = link.kind === 'server';
+  const undelete = useSave(isServer ? servers.undelete : documents.undelete, {
+    invalidates: [brokenLinks.list, servers.list, documents.list],
+    saved: () => ({ title: 'Restored', text: `${what} is back.` }),
+    failed: () => ({ title: 'Error', text: `Failed to restore ${what}. Please try again.` }),
+  });
+  return (
+    <Button
+      size="small"
+      aria-label={`Restore ${what}`}
+      busy={undelete.isPending}
+      onClick={() => undelete.mutate({ params: { id: link.targetId ?? '' } })}
+    >
+      Restore
+    </Button>
+  );
+}

@@ -1,10 +1,49 @@
 import { CheckerState } from '../servers/checker-state.tsx';
 import { PageHeader } from '../ui/layout/page-header.tsx';
 import { Part } from '../ui/feedback/part.tsx';
-import { InfrastructureOverview } from './infrastructure-overview.tsx';
-import { QuickActions } from './quick-actions.tsx';
-import { RecentKnowledge } from './recent-knowledge.tsx';
-import { StatCards } from './stat-cards.tsx';
+import { InfrastructureOverview, Panel } from './infrastructure-overview.tsx';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  CircleCheck,
+  TriangleAlert,
+  BookOpen,
+  Check,
+  LayoutTemplate,
+  PencilLine,
+  Activity,
+  BookPlus,
+  HardDrive,
+  ListOrdered,
+  type LucideIcon,
+  Server,
+  Sparkles,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Stats, analytics } from '../../contract/analytics.ts';
+import { messageOf } from '../../contract/error.ts';
+import { Failed, Placeholders, Notice } from '../ui/feedback/list-states.tsx';
+import { RelativeTime } from '../ui/feedback/relative-time.tsx';
+import { Skeleton } from '../ui/feedback/skeleton.tsx';
+import { formatCount } from '../lib/format-count.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Document } from '../../contract/documents.ts';
+import { paths } from '../paths.ts';
+import { Badge } from '../ui/feedback/badge.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { useCheckAll } from './use-check-all.ts';
+import { query } from '../api/query.ts';
+
+/** Articles of the panel about what was written last. */
+const RECENT = 5;
+
+/**
+ * The figures and what was written last, in one call. Counts change without an event of their own: each visit counts anew.
+ */
+const useOverview = () =>
+  useQuery({ ...query(analytics.stats, { query: { recent: RECENT } }), staleTime: VISIT_MS });
+
+/** The panels of one visit share one answer. */
+const VISIT_MS = 1_000;
 
 /** What is wrong, what is new, what to do next: bad news first. */
 export function DashboardPage() {
@@ -27,3 +66,218 @@ export function DashboardPage() {
     </>
   );
 }
+
+const STRIP = 'grid grid-cols-2 rounded-lg border border-border md:grid-cols-4';
+const CARD =
+  'border-border p-4 not-first:border-l max-md:nth-3:border-t max-md:nth-3:border-l-0 max-md:nth-4:border-t';
+
+/** The figures, and below them where they come from and how old they are. */
+function StatCards() {
+  const stats = useOverview();
+  return (
+    <>
+      <Figures stats={stats} />
+      {/* Its room is there from the start, so that nothing below it jumps. */}
+      <p className="mt-2 h-12 text-xs text-muted min-[24rem]:h-8 md:h-4">
+        {stats.data && (
+          <>
+            Counted <RelativeTime value={new Date(stats.dataUpdatedAt).toISOString()} />. Uptime is that of
+            the checks of 30 days; simulated ones do not count.
+          </>
+        )}
+      </p>
+    </>
+  );
+}
+
+/** Four figures, each counted; nothing recorded is a dash. */
+function Figures({ stats }: { stats: UseQueryResult<Stats> }) {
+  if (stats.isPending)
+    return (
+      <Placeholders count={4} className={STRIP}>
+        <div className="h-[102px] p-4 max-xl:h-[118px]">
+          <Skeleton className="mb-2 h-4 w-24" />
+          <Skeleton className="h-9 w-16" />
+        </div>
+      </Placeholders>
+    );
+  if (!stats.data) {
+    const why = messageOf(stats.error, 'The server did not answer.');
+    return <Failed title="The figures could not be loaded" text={why} onRetry={() => void stats.refetch()} />;
+  }
+  const { servers, documents, uptime, aiSuggestions } = stats.data;
+  return (
+    <dl className={STRIP}>
+      <Card label="Total Servers" figure={formatCount(servers.total)}>
+        +{formatCount(servers.thisMonth)} this month
+      </Card>
+      <Card label="Documents" figure={formatCount(documents.total)}>
+        +{formatCount(documents.thisWeek)} this week
+      </Card>
+      <Card label="Uptime" figure={uptime.percent === null ? '—' : `${uptime.percent}%`}>
+        <Attention uptime={uptime} />
+      </Card>
+      <Card label="AI Suggestions" figure={formatCount(aiSuggestions.total)}>
+        +{formatCount(aiSuggestions.today)} today
+      </Card>
+    </dl>
+  );
+}
+
+const Card = ({ label, figure, children }: { label: string; figure: string; children: ReactNode }) => (
+  <div className={CARD}>
+    <dt className="text-sm text-muted">{label}</dt>
+    <dd className="text-2xl font-semibold tabular-nums">{figure}</dd>
+    <dd className="text-xs text-muted max-xl:min-h-8">{children}</dd>
+  </div>
+);
+
+function Attention({ uptime: { percent, needAttention } }: { uptime: Stats['uptime'] }) {
+  if (needAttention > 0)
+    return (
+      <span data-as-of className="flex items-start gap-1 text-yellow">
+        <TriangleAlert size={12} className="mt-0.5 flex-none" aria-hidden />
+        {needAttention} {needAttention === 1 ? 'server needs' : 'servers need'} attention
+      </span>
+    );
+  if (percent === null) return 'No checks recorded yet';
+  return (
+    <span data-as-of className="flex items-start gap-1 text-green">
+      <CircleCheck size={12} className="mt-0.5 flex-none" aria-hidden />
+      All systems operational
+    </span>
+  );
+}
+
+/** What was written last. */
+function RecentKnowledge() {
+  const navigate = useNavigate();
+  const overview = useOverview();
+  const articles = overview.data?.recent;
+  return (
+    <Panel
+      title="Recent Knowledge Base"
+      end={
+        <Button look="quiet" size="small" onClick={() => void navigate({ to: paths.knowledgeBase })}>
+          View All
+        </Button>
+      }
+    >
+      {overview.isPending && (
+        <Placeholders count={RECENT}>
+          <Skeleton className="my-4 h-4 w-full" />
+        </Placeholders>
+      )}
+      {overview.isError && !overview.data && (
+        <Failed
+          title="The articles could not be loaded"
+          text={messageOf(overview.error, 'The server did not answer.')}
+          onRetry={() => void overview.refetch()}
+        />
+      )}
+      {articles?.length === 0 && (
+        <Notice
+          icon={<BookOpen size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+          title="No recent knowledge base articles found"
+          text="New and changed articles appear here"
+        />
+      )}
+      {articles && articles.length > 0 && (
+        <ul className="border-t border-border">
+          {articles.map((document) => (
+            <li
+              key={document.id}
+              className="relative border-b border-border py-2 compact:py-0.5 hover:bg-hover"
+            >
+              <Link
+                to={paths.knowledgeBase}
+                search={{ doc: document.id }}
+                className="line-clamp-2 text-sm after:absolute after:inset-0"
+              >
+                {document.title}
+              </Link>
+              <p className="mt-1 flex items-center gap-2 text-xs text-muted">
+                <span className="min-w-0 flex-1 truncate">
+                  {document.authorName} · <RelativeTime value={document.updatedAt} />
+                </span>
+                <State document={document} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
+
+const ICON = { size: 12, strokeWidth: 2, 'aria-hidden': true } as const;
+
+function State({ document }: { document: Document }) {
+  if (document.isTemplate)
+    return (
+      <Badge look="soft" icon={<LayoutTemplate {...ICON} />}>
+        Template
+      </Badge>
+    );
+  if (document.isPublished)
+    return (
+      <Badge look="green" icon={<Check {...ICON} />}>
+        Published
+      </Badge>
+    );
+  return (
+    <Badge look="dashed" icon={<PencilLine {...ICON} />}>
+      Draft
+    </Badge>
+  );
+}
+
+type Create = { create: 'knowledge-base' | 'how-to-guide' | 'build-document' } | { autocreate: 'true' };
+const CREATES: { label: string; search: Create; Icon: LucideIcon }[] = [
+  { label: 'Create Knowledge Base', search: { create: 'knowledge-base' }, Icon: BookPlus },
+  { label: 'Create How-To Guide', search: { create: 'how-to-guide' }, Icon: ListOrdered },
+  { label: 'Auto Create KB', search: { autocreate: 'true' }, Icon: Sparkles },
+  { label: 'Create Build Document', search: { create: 'build-document' }, Icon: HardDrive },
+];
+
+/** What people come here to start. */
+function QuickActions() {
+  const navigate = useNavigate();
+  const { checkAll, isChecking } = useCheckAll();
+  return (
+    <Panel title="Quick Actions">
+      <ul className="border-t border-border">
+        {CREATES.map(({ label, search, Icon }) => (
+          <Action
+            key={label}
+            label={label}
+            Icon={Icon}
+            onClick={() => void navigate({ to: paths.knowledgeBase, search })}
+          />
+        ))}
+        <Action
+          label="Add Server"
+          Icon={Server}
+          onClick={() => void navigate({ to: paths.infrastructure, search: { create: 'server' } })}
+        />
+        <Action label="Run Health Check" Icon={Activity} isBusy={isChecking} onClick={checkAll} />
+      </ul>
+    </Panel>
+  );
+}
+
+type ActionProps = { label: string; Icon: LucideIcon; isBusy?: boolean; onClick: () => void };
+
+const Action = ({ label, Icon, isBusy, onClick }: ActionProps) => (
+  <li className="border-b border-border">
+    <Button
+      look="quiet"
+      className="w-full justify-start! font-normal!"
+      icon={<Icon size={16} className="text-accent-ink" aria-hidden />}
+      busy={isBusy}
+      onClick={onClick}
+    >
+      {label}
+    </Button>
+  </li>
+);

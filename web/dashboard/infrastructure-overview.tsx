@@ -1,22 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Eye, Pencil, RefreshCw, Server as ServerSign, Settings } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { callForPage } from '../../contract/call.ts';
 import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
 import { Environment } from '../../contract/server-words.ts';
 import { servers } from '../../contract/servers.ts';
 import { paths } from '../paths.ts';
-import { Uptime, Usage } from '../servers/figures.tsx';
-import { ENVIRONMENT, EnvironmentBadge, ServerIcon, StatusBadge } from '../servers/server-badges.tsx';
+import {
+  Uptime,
+  Usage,
+  ENVIRONMENT,
+  EnvironmentBadge,
+  ServerIcon,
+  StatusBadge,
+} from '../servers/server-values.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import { Failed, Notice, Placeholders } from '../ui/feedback/list-states.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { Skeleton } from '../ui/feedback/skeleton.tsx';
 import { toast } from '../ui/overlays/toasts.ts';
-import { Panel } from './panel.tsx';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
+import { Part } from '../ui/feedback/part.tsx';
 
 const ServerDialog = lazy(async () => ({
   default: (await import('../servers/form/server-dialog.tsx')).ServerDialog,
@@ -121,7 +127,7 @@ function Rows({ read, onEdit }: { read: Read; onEdit: (server: Server) => void }
         </tbody>
       </table>
       <p className="mt-2 flex justify-between gap-2 text-sm text-muted">
-        Needs attention first · {items.length} of {whole(total)}
+        Needs attention first · {items.length} of {formatCount(total)}
         <Link to={paths.infrastructure} className="font-medium text-accent-ink">
           All servers
         </Link>
@@ -192,3 +198,14 @@ function Row({ server, onEdit }: { server: Server; onEdit: () => void }) {
     </tr>
   );
 }
+
+/** A panel of the dashboard: heading, actions at its end, content. */
+export const Panel = ({ title, end, children }: { title: string; end?: ReactNode; children: ReactNode }) => (
+  <section aria-label={title} className="min-w-0">
+    <div className="mb-2 flex min-h-8 flex-wrap items-center justify-between gap-2">
+      <h2 className="text-md">{title}</h2>
+      {end}
+    </div>
+    <Part name={title}>{children}</Part>
+  </section>
+);

@@ -5,7 +5,7 @@ import { checks } from '../../contract/checks.ts';
 import { messageOf } from '../../contract/error.ts';
 import { useJob } from '../api/live.ts';
 import { useSave } from '../api/save.ts';
-import { SERVER_READS } from '../servers/reads.ts';
+import { SERVER_READS } from '../servers/server-actions.ts';
 import { toast } from '../ui/overlays/toasts.ts';
 
 const count = z._default(z.number(), 0);

@@ -46,7 +46,7 @@ export const DOCUMENTS: Base = {
 
 export const BaseContext = createContext(KNOWLEDGE_BASE);
 
-/** The page that the component stands on. */
+/** The base of the surrounding page. */
 export const useBase = (): Base => use(BaseContext);
 
 /** What is old at both addresses after a document was written at one of them. */

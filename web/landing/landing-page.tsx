@@ -1,11 +1,61 @@
 import { Link } from 'wouter';
 import { paths } from '../paths.ts';
 import { buttonClass } from '../ui/controls/button.tsx';
-import { WayButton } from '../ui/controls/way-button.tsx';
+import { LinkButton } from '../ui/controls/link-button.tsx';
 import { Mark } from '../ui/feedback/mark.tsx';
 import { useScreen } from '../ui/layout/page-header.tsx';
-import { FEATURES } from './features.ts';
-import { Peek } from './peek.tsx';
+import {
+  Activity,
+  Bot,
+  FilePenLine,
+  type LucideIcon,
+  ShieldCheck,
+  Users,
+  Zap,
+  CircleCheck,
+  Database,
+  FileText,
+  Server,
+  TriangleAlert,
+  Wrench,
+} from 'lucide-react';
+import { classNames } from '../lib/class-names.ts';
+
+type Feature = { Icon: LucideIcon; title: string; text: string };
+
+/** What the product does; nothing here that it does not. */
+const FEATURES: Feature[] = [
+  {
+    Icon: FilePenLine,
+    title: 'Smart Documentation',
+    text: 'Write runbooks, work instructions and build documents. Every save keeps a version you can compare and restore.',
+  },
+  {
+    Icon: Activity,
+    title: 'Infrastructure Monitoring',
+    text: 'One inventory of every server, with status, usage and real health checks. Unknown is shown as unknown.',
+  },
+  {
+    Icon: Bot,
+    title: 'AI Assistant',
+    text: 'Ask about servers, documentation and troubleshooting. Answers come from your own inventory and pages.',
+  },
+  {
+    Icon: Users,
+    title: 'Team Collaboration',
+    text: 'Who runs what, and who changed it. Invitations, roles and a record of each change.',
+  },
+  {
+    Icon: ShieldCheck,
+    title: 'Enterprise Security',
+    text: 'E-mail or Google sign-in, two-factor, passkeys, and an administrator approves every account.',
+  },
+  {
+    Icon: Zap,
+    title: 'High Performance',
+    text: 'Lists answer as you type, and everything is reached from the keyboard.',
+  },
+];
 
 const TITLE = 'Enterprise Documentation & Knowledge Management';
 
@@ -43,9 +93,9 @@ export const LandingPage = () => (
               Register with your work e-mail. An administrator approves the account.
             </p>
           </div>
-          <WayButton to={paths.register} look="primary">
+          <LinkButton to={paths.register} look="primary">
             Start Your Free Trial
-          </WayButton>
+          </LinkButton>
         </section>
       </main>
       <footer className="border-t border-border py-6 text-sm text-muted">© 2025 Ops Hub</footer>
@@ -75,3 +125,58 @@ function Hero() {
     </section>
   );
 }
+
+type Row = { Icon: LucideIcon; name: string; about: string; Sign?: LucideIcon; word: string; ink: string };
+
+const ROWS: Row[] = [
+  {
+    Icon: Database,
+    name: 'mel-db-01',
+    about: '10.20.14.21',
+    Sign: TriangleAlert,
+    word: 'Warning',
+    ink: 'text-yellow',
+  },
+  {
+    Icon: Database,
+    name: 'mel-db-02',
+    about: '10.20.14.22',
+    Sign: CircleCheck,
+    word: 'Online',
+    ink: 'text-green',
+  },
+  {
+    Icon: Server,
+    name: 'lon-adfs-02',
+    about: '10.30.2.14',
+    Sign: Wrench,
+    word: 'Maintenance',
+    ink: 'text-blue',
+  },
+  {
+    Icon: FileText,
+    name: 'Fail over to the standby',
+    about: 'for mel-db-01',
+    word: 'How-To Guide',
+    ink: 'text-green',
+  },
+];
+
+/** An illustration of the product, hidden from screen readers. */
+const Peek = () => (
+  <div aria-hidden className="rounded-lg border border-border bg-surface px-4 shadow-1 max-lg:hidden">
+    {ROWS.map(({ Icon, name, about, Sign, word, ink }) => (
+      <div key={name} className="flex items-center gap-3 border-b border-border py-2.5 last:border-0">
+        <Icon size={16} className="flex-none text-muted" />
+        <div className="min-w-0 flex-1 font-mono text-sm">
+          <p className="truncate">{name}</p>
+          <p className="text-xs text-muted">{about}</p>
+        </div>
+        <span className={classNames('inline-flex items-center gap-1.5 text-xs font-medium', ink)}>
+          {Sign && <Sign size={12} strokeWidth={2.25} />}
+          {word}
+        </span>
+      </div>
+    ))}
+  </div>
+);

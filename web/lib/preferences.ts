@@ -25,7 +25,7 @@ export function applyPreferences(next: Preferences): void {
   current = next;
   localStorage.setItem(KEY, JSON.stringify(next));
   localStorage.setItem('theme', next.theme);
-  // The script that paints the theme listens for other tabs; this one is told in the same way.
+  // The theme script listens to storage events of other tabs; send it the same event for this tab.
   dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
   for (const listener of listeners) listener();
 }

@@ -3,7 +3,7 @@ import { messageOf } from '../../contract/error.ts';
 import { servers } from '../../contract/servers.ts';
 import { pages } from '../api/query.ts';
 import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../ui/overlays/bin-dialog.tsx';
-import { useServerUndelete } from './use-server-deletion.ts';
+import { useServerUndelete } from './server-actions.ts';
 
 /** Deleted servers, to be taken back. */
 export function ServerBinDialog({ onClose }: { onClose: () => void }) {

@@ -6,8 +6,7 @@ import { classNames } from '../lib/class-names.ts';
 import { paths } from '../paths.ts';
 import { IconButton } from '../ui/controls/icon-button.tsx';
 import type { ColumnKey } from './columns.ts';
-import { Uptime, Usage } from './figures.tsx';
-import { EnvironmentBadge, ServerIcon, StatusBadge } from './server-badges.tsx';
+import { Uptime, Usage, EnvironmentBadge, ServerIcon, StatusBadge } from './server-values.tsx';
 
 export type RowActions = {
   check: (server: Server) => void;

@@ -1,12 +1,145 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  useEffectEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+} from 'react';
 import type { Server } from '../../contract/server-fields.ts';
 import { classNames } from '../lib/class-names.ts';
-import { usePreferences } from '../lib/preferences.ts';
+import { useWindowRows } from '../ui/layout/use-window-rows.ts';
 import { COLUMNS, useColumns, type ColumnKey } from './columns.ts';
 import { type RowActions, ServerRow } from './server-row.tsx';
-import { useFoundServer } from './use-found-server.ts';
-import { useRowKeys } from './use-row-keys.ts';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
+import { toast } from '../ui/overlays/toasts.ts';
+import { useViews, withoutDefault } from './filter/use-views.ts';
+import { flushSync } from 'react-dom';
+
+/** Of a screen, when the height of a row is not known yet. */
+const ROWS_OF_SCREEN = 10;
+
+const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('[data-index]');
+
+/** Keys of the table: arrows, Home, End and Page Up or Down go from row to row, Space selects, Enter opens. */
+function useRowKeys(servers: Server[]) {
+  const [chosen, setChosen] = useState(0);
+  const navigate = useNavigate();
+  const current = Math.min(chosen, Math.max(0, servers.length - 1));
+
+  const goTo = (body: HTMLElement, index: number, show: (index: number) => void) => {
+    // The row must be in the page before it can take the focus.
+    flushSync(() => setChosen(index));
+    show(index);
+    body.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true });
+  };
+
+  /** `show` scrolls until the row can be seen. */
+  const moving =
+    (show: (index: number) => void) =>
+    (event: KeyboardEvent<HTMLElement>): void => {
+      const row = rowOf(event.target);
+      if (!row || event.ctrlKey || event.metaKey || event.altKey) return;
+      const index = Number(row.dataset['index']);
+      const server = servers[index];
+      // Links, buttons and the checkbox of the row have these keys for themselves.
+      const isOnRow = event.target === row;
+      if (isOnRow && event.key === 'Enter' && server)
+        void navigate({ to: paths.server, params: { serverId: server.id } });
+      else if (isOnRow && event.key === ' ') row.querySelector<HTMLElement>('input[type=checkbox]')?.click();
+      else {
+        const next = indexAfter(event.key, index, servers.length, row.offsetHeight);
+        if (next === undefined) return;
+        goTo(event.currentTarget, next, show);
+      }
+      event.preventDefault();
+    };
+
+  /** Whatever of a row has the focus, by key or by click, the keys go on from there. */
+  const follow = (event: FocusEvent): void => {
+    const row = rowOf(event.target);
+    if (row) setChosen(Number(row.dataset['index']));
+  };
+
+  return { current, moving, follow };
+}
+
+/** Where a key leads in a list of `length` rows of `height` pixels; undefined for every other key. */
+function indexAfter(key: string, index: number, length: number, height: number): number | undefined {
+  const page = height > 0 ? Math.max(1, Math.floor(innerHeight / height) - 2) : ROWS_OF_SCREEN;
+  const steps: Record<string, number> = {
+    ArrowUp: index - 1,
+    ArrowDown: index + 1,
+    PageUp: index - page,
+    PageDown: index + page,
+    Home: 0,
+    End: length - 1,
+  };
+  const target = steps[key];
+  return target === undefined ? undefined : Math.min(length - 1, Math.max(0, target));
+}
+
+const SCROLL_AFTER_MS = 500;
+const SHOWN_MS = 5_000;
+
+const route = getRouteApi('/signed-in/infrastructure');
+
+/**
+ * The server that the address names: once its row is loaded the list scrolls to it and marks it for 5 seconds; then it
+ * leaves the address. Pages are fetched until it is there.
+ */
+function useFoundServer(
+  servers: Server[],
+  loadMore: (() => void) | undefined,
+  isLoadingMore: boolean,
+  scrollTo: (index: number) => void,
+): string | undefined {
+  const { server: wanted, ...search } = route.useSearch();
+  const navigate = useNavigate();
+  const views = useViews().data;
+  const [foundId, setFoundId] = useState<string>();
+  const index = wanted ? servers.findIndex(({ id }) => id === wanted) : -1;
+  const isThere = index >= 0;
+
+  const scroll = useEffectEvent(() => scrollTo(index));
+  const leave = useEffectEvent(
+    () =>
+      void navigate({
+        to: paths.infrastructure,
+        search: withoutDefault(search, views),
+        replace: true,
+        resetScroll: false,
+      }),
+  );
+  const loadUntilFound = useEffectEvent(() => {
+    if (loadMore) return loadMore();
+    leave();
+    const text = 'It was deleted, or the filters hide it.';
+    toast({ kind: 'error', title: 'This server is not in the list', text });
+  });
+
+  useEffect(() => {
+    if (wanted && !isThere && !isLoadingMore) loadUntilFound();
+  }, [wanted, isThere, isLoadingMore, servers.length]);
+  useEffect(() => {
+    if (!wanted || !isThere) return undefined;
+    const timers = [
+      setTimeout(() => {
+        scroll();
+        setFoundId(wanted);
+      }, SCROLL_AFTER_MS),
+      setTimeout(() => {
+        setFoundId(undefined);
+        leave();
+      }, SCROLL_AFTER_MS + SHOWN_MS),
+    ];
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [wanted, isThere]);
+  return foundId;
+}
 
 /** What gives way first on a narrow screen; status and the way to act never do. */
 const NEEDS: Partial<Record<ColumnKey, string>> = {
@@ -42,11 +175,6 @@ function useRoomForColumns(columns: ColumnKey[]): ColumnKey[] {
 }
 
 const ROW_HEIGHT = 45;
-const COMPACT_HEIGHT = 29;
-/** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
-const AHEAD = 15;
-/** What covers rows above and below: the top bar, the bar of a selection. */
-const COVERED = { scrollPaddingStart: 64, scrollPaddingEnd: 88 };
 
 type Props = {
   servers: Server[];
@@ -67,110 +195,70 @@ export function ServerTable(props: Props) {
   const template = `1rem ${COLUMNS.filter(({ key }) => columns.includes(key))
     .map(({ width }) => width)
     .join(' ')}`;
-  const { compactView } = usePreferences();
-  const body = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
   const keys = useRowKeys(servers);
-  // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
-  const virtualizer = useWindowVirtualizer({
-    count: servers.length,
-    estimateSize: () => (compactView ? COMPACT_HEIGHT : ROW_HEIGHT),
-    overscan: AHEAD,
-    ...COVERED,
-    scrollMargin: top,
-    getItemKey: (index) => servers[index]?.id ?? index,
-    // The row with the focus stays in the page wherever one scrolls, or the focus would be lost.
-    rangeExtractor: (range) =>
-      [...new Set([...defaultRangeExtractor(range), keys.current])]
-        .filter((index) => index < servers.length)
-        .toSorted((a, b) => a - b),
+  const { body, totalHeight, scrollTo, measure, visible } = useWindowRows({
+    rows: servers,
+    height: ROW_HEIGHT,
+    // Otherwise the focus would be lost.
+    keptIndex: keys.current,
+    loadMore,
+    isLoadingMore,
   });
-  const foundId = useFoundServer(servers, loadMore, isLoadingMore, (index) =>
-    virtualizer.scrollToIndex(index, { align: 'center' }),
-  );
-  const rows = virtualizer.getVirtualItems();
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= servers.length - AHEAD;
-  useEffect(() => {
-    if (isNearEnd && !isLoadingMore) loadMore?.();
-  }, [isNearEnd, isLoadingMore, loadMore]);
-
-  const move = keys.moving(body, (index) => virtualizer.scrollToIndex(index, { align: 'auto' }));
+  const foundId = useFoundServer(servers, loadMore, isLoadingMore, (index) => scrollTo(index, 'center'));
+  const move = keys.moving((index) => scrollTo(index, 'auto'));
+  const areAllSelected = servers.length > 0 && servers.every(({ id }) => selected.has(id));
   return (
     <div role="table" aria-label="Servers" aria-rowcount={total + 1} className="-mx-4 md:-mx-6">
-      <Headings
-        columns={columns}
-        template={template}
-        areAllSelected={servers.length > 0 && servers.every(({ id }) => selected.has(id))}
-        onSelectAll={onSelectAll}
-      />
+      <div role="rowgroup" className="max-md:sr-only">
+        <div
+          role="row"
+          aria-rowindex={1}
+          style={{ gridTemplateColumns: template }}
+          className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
+        >
+          <span role="columnheader" className="flex">
+            <input
+              type="checkbox"
+              aria-label="Select all loaded rows"
+              className="size-4 accent-accent"
+              checked={areAllSelected}
+              onChange={(event) => onSelectAll(event.target.checked)}
+            />
+          </span>
+          {COLUMNS.filter(({ key }) => columns.includes(key)).map(({ key, label }) => (
+            <span
+              key={key}
+              role="columnheader"
+              className={classNames((key === 'uptime' || key === 'actions') && 'text-right')}
+            >
+              {label}
+            </span>
+          ))}
+        </div>
+      </div>
       <div
         ref={body}
         role="rowgroup"
         className="relative"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: totalHeight }}
         onKeyDown={move}
         onFocus={keys.follow}
       >
-        {rows.map(({ index, key, start }) => {
-          const server = servers[index];
-          return (
-            server && (
-              <ServerRow
-                key={key}
-                ref={virtualizer.measureElement}
-                index={index}
-                offset={start - top}
-                server={server}
-                columns={columns}
-                template={template}
-                isCurrent={index === keys.current}
-                isSelected={selected.has(server.id)}
-                isFound={server.id === foundId}
-                isChecking={server.id === checkingId}
-                actions={actions}
-              />
-            )
-          );
-        })}
-      </div>
-    </div>
-  );
-}
-
-type HeadingsProps = {
-  columns: ColumnKey[];
-  template: string;
-  areAllSelected: boolean;
-  onSelectAll: (isOn: boolean) => void;
-};
-
-function Headings({ columns, template, areAllSelected, onSelectAll }: HeadingsProps) {
-  return (
-    <div role="rowgroup" className="max-md:sr-only">
-      <div
-        role="row"
-        aria-rowindex={1}
-        style={{ gridTemplateColumns: template }}
-        className="grid h-8 items-center gap-x-3 border-b border-border px-4 text-xs font-medium text-muted md:px-6"
-      >
-        <span role="columnheader" className="flex">
-          <input
-            type="checkbox"
-            aria-label="Select all loaded rows"
-            className="size-4 accent-accent"
-            checked={areAllSelected}
-            onChange={(event) => onSelectAll(event.target.checked)}
-          />
-        </span>
-        {COLUMNS.filter(({ key }) => columns.includes(key)).map(({ key, label }) => (
-          <span
+        {visible.map(({ row: server, index, key, offset }) => (
+          <ServerRow
             key={key}
-            role="columnheader"
-            className={classNames((key === 'uptime' || key === 'actions') && 'text-right')}
-          >
-            {label}
-          </span>
+            ref={measure}
+            index={index}
+            offset={offset}
+            server={server}
+            columns={columns}
+            template={template}
+            isCurrent={index === keys.current}
+            isSelected={selected.has(server.id)}
+            isFound={server.id === foundId}
+            isChecking={server.id === checkingId}
+            actions={actions}
+          />
         ))}
       </div>
     </div>

@@ -1,5 +1,5 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
-import { Server as ServerIcon } from 'lucide-react';
+import { Server as ServerIcon, Ellipsis, Plus, RefreshCw, Search, Columns3 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import type { Server } from '../../contract/server-fields.ts';
@@ -13,14 +13,18 @@ import { CheckerState } from './checker-state.tsx';
 import { EarlyFilterBar } from './filter/early-filter-bar.tsx';
 import { useAppliedSearch, withoutDefault } from './filter/use-views.ts';
 import { ServerTable } from './server-table.tsx';
-import { ServersToolbar } from './servers-toolbar.tsx';
 import { hasFilters, type ServersSearch } from './servers-search.ts';
-import { useHealthCheck } from './use-health-check.ts';
-import { useServerDeletion } from './use-server-deletion.ts';
-import { whole } from '../lib/whole.ts';
+import { useHealthCheck, useServerDeletion } from './server-actions.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { servers as calls } from '../../contract/servers.ts';
 import { pages } from '../api/query.ts';
+import { Environment, ServerStatus } from '../../contract/server-words.ts';
+import { useSearchText } from '../lib/use-search-text.ts';
+import { LazyPopup } from '../ui/controls/menu.tsx';
+import { Select } from '../ui/controls/select.tsx';
+import { TextField } from '../ui/controls/text-field.tsx';
+import { ENVIRONMENT, STATUS } from './server-values.tsx';
 
 const PAGE_SIZE = 100;
 
@@ -124,7 +128,7 @@ function ServerList({ list, isUndecided, isFiltered, onClear, onAdd, onEdit }: L
     const why = messageOf(list.error, 'The server did not answer.');
     return <Failed title="The servers could not be loaded" text={why} onRetry={() => void list.refetch()} />;
   }
-  const heading = <h2 className="mb-2 text-md">Servers ({whole(list.total)})</h2>;
+  const heading = <h2 className="mb-2 text-md">Servers ({formatCount(list.total)})</h2>;
   if (list.servers.length === 0)
     return (
       <>
@@ -187,5 +191,94 @@ function NothingHere({ isFiltered, onClear, onAdd }: Pick<ListProps, 'isFiltered
         Add Your First Server
       </Button>
     </Notice>
+  );
+}
+
+const loadColumns = () => import('./columns-popup.tsx');
+const ColumnsPopup = lazy(async () => ({ default: (await loadColumns()).ColumnsPopup }));
+
+const BUTTON = {
+  icon: <Columns3 size={16} className="text-muted" aria-hidden />,
+  children: 'Customize View',
+};
+
+/** Which columns the table has. */
+const CustomizeView = () => (
+  <LazyPopup button={BUTTON} kind="dialog" load={loadColumns}>
+    {(trigger) => <ColumnsPopup trigger={trigger} />}
+  </LazyPopup>
+);
+
+const loadMore = () => import('./more-menu.tsx');
+const MoreMenu = lazy(async () => ({ default: (await loadMore()).MoreMenu }));
+
+const MORE = {
+  'aria-label': 'More',
+  icon: <Ellipsis size={16} className="text-muted" aria-hidden />,
+};
+
+const ENVIRONMENTS = [
+  { value: '', label: 'All Environments' },
+  ...Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label })),
+];
+const STATUSES = [
+  { value: '', label: 'All Statuses' },
+  ...ServerStatus.options.map((value) => ({ value, label: STATUS[value].label })),
+];
+
+type Props = {
+  search: ServersSearch;
+  onChange: (part: ServersSearch) => void;
+  onRefresh: () => void;
+  isRefreshing: boolean;
+  onAdd: () => void;
+};
+
+function ServersToolbar({ search, onChange, onRefresh, isRefreshing, onAdd }: Props) {
+  const [text, setText] = useSearchText(search.q, (q) => onChange({ q }));
+  return (
+    <div className="mb-4 flex flex-wrap gap-2">
+      <TextField
+        className="min-w-45 flex-1 max-md:flex-[1_0_100%]"
+        label="Search servers"
+        hideLabel
+        type="search"
+        maxLength={200}
+        placeholder="Search servers..."
+        icon={<Search size={14} aria-hidden />}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      <Select
+        className="max-md:flex-[1_1_40%]"
+        label="Environment"
+        hideLabel
+        options={ENVIRONMENTS}
+        value={search.environment ?? ''}
+        onChange={(event) => onChange({ environment: Environment.safeParse(event.target.value).data })}
+      />
+      <Select
+        className="max-md:flex-[1_1_40%]"
+        label="Status"
+        hideLabel
+        options={STATUSES}
+        value={search.status ?? ''}
+        onChange={(event) => onChange({ status: ServerStatus.safeParse(event.target.value).data })}
+      />
+      <Button
+        icon={<RefreshCw size={16} className="text-muted" aria-hidden />}
+        busy={isRefreshing}
+        onClick={onRefresh}
+      >
+        Refresh
+      </Button>
+      <CustomizeView />
+      <LazyPopup button={MORE} kind="menu" load={loadMore}>
+        {(trigger) => <MoreMenu trigger={trigger} search={search} />}
+      </LazyPopup>
+      <Button look="primary" className="max-md:flex-1" icon={<Plus size={16} aria-hidden />} onClick={onAdd}>
+        Add Server
+      </Button>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { servers as calls } from '../../contract/servers.ts';
-import { bulkWords } from '../api/bulk.ts';
+import { bulkMessages } from '../api/bulk.ts';
 import { useSave } from '../api/save.ts';
-import { SERVER_READS } from './reads.ts';
+import { SERVER_READS } from './server-actions.ts';
 
-const words = bulkWords('server');
+const words = bulkMessages('server');
 export const { counted } = words;
 
 /** Takes a bulk change or an import back. */

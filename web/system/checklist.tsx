@@ -1,10 +1,17 @@
 import { CircleCheck, CircleDashed, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { sizeInWords, type SystemStatus } from '../../contract/system.ts';
+import { type ReactNode, useState } from 'react';
+import { sizeInWords, type SystemStatus, system } from '../../contract/system.ts';
 import { RelativeTime } from '../ui/feedback/relative-time.tsx';
-import { DemoButton, ImportLink, MailTestButton } from './checklist-actions.tsx';
 import { InstanceExport } from './instance-export.tsx';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { demo } from '../../contract/demo.ts';
+import { messageOf } from '../../contract/error.ts';
+import { useSave } from '../api/save.ts';
+import { paths } from '../paths.ts';
+import { Button, buttonClass } from '../ui/controls/button.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 
 /** done: set up. open: works, but more can be set up. wrong: somebody must look. */
 type State = 'done' | 'open' | 'wrong';
@@ -19,7 +26,7 @@ const MIB = 1024 * 1024;
 export function Checklist({ status }: { status: SystemStatus }) {
   const { database, google, ai, checks, contents, hasDemoData } = status;
   const isEmpty = contents.documents + contents.servers === 0;
-  const interval = checks.intervalSeconds > 0 ? `every ${checks.intervalSeconds} seconds` : 'on demand alone';
+  const interval = checks.intervalSeconds > 0 ? `every ${checks.intervalSeconds} seconds` : 'on demand only';
   return (
     <>
       <ul aria-label="Checklist" className="border-b border-border text-sm">
@@ -46,12 +53,12 @@ export function Checklist({ status }: { status: SystemStatus }) {
           )}
         </Item>
         <Item title="Health checks" state={checks.configured > 0 ? 'done' : 'open'}>
-          {whole(checks.configured)} of {whole(contents.servers)} servers have a check, {interval}. They may
-          reach <Setting>{checks.allow.join(', ')}</Setting>.
+          {formatCount(checks.configured)} of {formatCount(contents.servers)} servers have a check, {interval}
+          . They may reach <Setting>{checks.allow.join(', ')}</Setting>.
         </Item>
         <Backup status={status} />
         <Item title="Your documents" state={contents.documents > 0 ? 'done' : 'open'} action={<ImportLink />}>
-          {whole(contents.documents)} documents. A zip of markdown is imported with its images.
+          {formatCount(contents.documents)} documents. A zip of markdown is imported with its images.
         </Item>
         <Item
           title="Demo data"
@@ -59,15 +66,15 @@ export function Checklist({ status }: { status: SystemStatus }) {
           action={<DemoButton isThere={hasDemoData} />}
         >
           {hasDemoData
-            ? 'It is there. Removing it leaves everything that people made themselves.'
+            ? 'Installed. Removing it keeps everything that people created.'
             : '200 servers with 90 days of checks, 60 documents and 25 people to look at' +
-              `${isEmpty ? '' : ', beside your own'}. It can be taken away in one step.`}
+              `${isEmpty ? '' : ', beside your own'}. It can be removed in one step.`}
         </Item>
       </ul>
       <InstanceExport />
       <p className="px-4 py-3 text-xs text-muted md:px-6">
         Ops Hub {status.version} at {status.publicUrl} · PostgreSQL {database.version} (
-        {database.kind === 'embedded' ? 'run by Ops Hub' : 'a server of yours'}),{' '}
+        {database.kind === 'embedded' ? 'run by Ops Hub' : 'your own server'}),{' '}
         {Math.ceil(database.size / MIB)} MB · {contents.accounts} active{' '}
         {contents.accounts === 1 ? 'account' : 'accounts'}
       </p>
@@ -75,7 +82,7 @@ export function Checklist({ status }: { status: SystemStatus }) {
   );
 }
 
-/** The disk of a database server is not ours to see; only a refused write tells that it is full. */
+/** Ops Hub cannot see the disk of a database server; only a refused write shows that it is full. */
 function Disks({ status: { disks, database, refusesChanges } }: { status: SystemStatus }) {
   const isWrong = refusesChanges || disks.some(({ level }) => level !== 'enough');
   return (
@@ -85,11 +92,11 @@ function Disks({ status: { disks, database, refusesChanges } }: { status: System
           {sizeInWords(free)} of {sizeInWords(size)} are free in <Setting>{folder}</Setting>
           {holds.length > 0 && ` (${holds.join(', ')})`}
           {level === 'low' && '. That is little'}
-          {level === 'full' && '. That is too little to work with'}.
+          {level === 'full' && '. That is too little'}.
         </span>
       ))}
-      {refusesChanges && 'Changes are refused until there is more; reading and deleting work. '}
-      {database.kind === 'server' && 'The disk of the database server is not seen here.'}
+      {refusesChanges && 'Changes are refused until space is freed; reading and deleting work. '}
+      {database.kind === 'server' && 'The disk of the database server is not visible here.'}
     </Item>
   );
 }
@@ -106,7 +113,7 @@ function Mail({ status: { mail } }: { status: SystemStatus }) {
               , last <RelativeTime value={mail.lastSentAt} />
             </>
           )}
-          {mail.failing > 0 && `. ${mail.failing} could not be sent yet; they are tried again`}.
+          {mail.failing > 0 && `. ${mail.failing} could not be sent yet and will be retried`}.
         </>
       ) : (
         <>
@@ -130,7 +137,7 @@ function Backup({ status: { database, storage, backup } }: { status: SystemStatu
   return (
     <Item title="Backup" state={backup.lastAt === null ? 'open' : backup.isOld ? 'wrong' : 'done'}>
       {backup.lastAt === null ? (
-        'There has never been one. '
+        'There is no backup yet. '
       ) : (
         <>
           The last one was made <RelativeTime value={backup.lastAt} />.{' '}
@@ -138,7 +145,7 @@ function Backup({ status: { database, storage, backup } }: { status: SystemStatu
       )}
       <Command>npm run backup -- FILE</Command> makes one while Ops Hub runs, best every night;{' '}
       <Command>npm run restore -- FILE</Command> brings it back.
-      {storage === 's3' && ' Images are in the bucket: keep a copy of that, too.'}
+      {storage === 's3' && ' Images are in the bucket: back it up, too.'}
     </Item>
   );
 }
@@ -168,5 +175,83 @@ function Item({ title, state, action, children }: ItemProps) {
       </div>
       {action && <span className="max-md:w-full max-md:pl-8">{action}</span>}
     </li>
+  );
+}
+
+function MailTestButton() {
+  const test = useSave(system.testMail, {
+    invalidates: [system.status],
+    saved: ({ to, via }) => ({
+      title: 'Letter Written',
+      text: via === 'smtp' ? `It is on its way to ${to}.` : `It is in the outbox, for ${to}.`,
+    }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to send the mail. Please try again.'),
+    }),
+  });
+  return (
+    <Button busy={test.isPending} onClick={() => test.mutate({})}>
+      Send Test Letter
+    </Button>
+  );
+}
+
+const ImportLink = () => (
+  <Link to={paths.knowledgeBase} className={buttonClass({})}>
+    Open Knowledge Base
+  </Link>
+);
+
+function DemoButton({ isThere }: { isThere: boolean }) {
+  const client = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  // Servers, documents and people are in every list of the product.
+  const everything = () => void client.invalidateQueries();
+  const add = useSave(demo.add, {
+    invalidates: [],
+    saved: ({ servers, documents, members }) => {
+      everything();
+      return {
+        title: 'Demo Data Added',
+        text: `${servers} servers, ${documents} documents, ${members} people.`,
+      };
+    },
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to add the demo data. Please try again.'),
+    }),
+  });
+  const remove = useSave(demo.remove, {
+    invalidates: [],
+    saved: () => {
+      everything();
+      return { title: 'Demo Data Removed', text: 'Everything that people created is still there.' };
+    },
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to remove the demo data. Please try again.'),
+    }),
+  });
+  if (!isThere)
+    return (
+      <Button busy={add.isPending} onClick={() => add.mutate({})}>
+        Add Demo Data
+      </Button>
+    );
+  return (
+    <>
+      <Button busy={remove.isPending} onClick={() => setAsking(true)}>
+        Remove Demo Data
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove.mutate({})}
+        title="Remove the demo data?"
+        text="Its servers, documents and people are deleted permanently, including changes to them."
+        confirmLabel="Remove"
+      />
+    </>
   );
 }

@@ -8,7 +8,7 @@ import type { Job } from '../../contract/jobs.ts';
 import { useJob } from '../api/live.ts';
 import { query } from '../api/query.ts';
 import { randomKey } from '../lib/random-key.ts';
-import { whole } from '../lib/whole.ts';
+import { formatCount } from '../lib/format-count.ts';
 import { Button } from '../ui/controls/button.tsx';
 import { Progress } from '../ui/feedback/progress.tsx';
 
@@ -38,7 +38,7 @@ export function InstanceExport() {
           One zip of markdown and CSV files: documents with every version, their images, servers and team
           members, without passwords, keys and accounts. Obsidian opens it, another Ops Hub imports it.{' '}
           {contents.data && `It would hold ${sentenceOf(contents.data)}.`}
-          {contents.isError && messageOf(contents.error, 'What it would hold could not be counted.')}
+          {contents.isError && messageOf(contents.error, 'Its contents could not be counted.')}
         </p>
         {started && <State job={job.data} isUnknown={job.isError} />}
       </div>
@@ -51,7 +51,7 @@ export function InstanceExport() {
   );
 }
 
-/** A download tells nothing to the page that began it, so the job of the export does. */
+/** The page cannot observe its download, so it follows the export job. */
 function State({ job, isUnknown }: { job: Job | undefined; isUnknown: boolean }) {
   if (job?.state === 'failed')
     return (
@@ -63,7 +63,7 @@ function State({ job, isUnknown }: { job: Job | undefined; isUnknown: boolean })
       </p>
     );
   if (job?.state === 'done') return <output className="mt-2 block">{outcomeOf(job.result)}</output>;
-  if (isUnknown) return <output className="mt-2 block">Your browser shows how far the download is.</output>;
+  if (isUnknown) return <output className="mt-2 block">Your browser shows the download progress.</output>;
   return (
     <div className="max-w-[72ch]">
       <Progress text="Exporting" done={job?.done} total={job?.total} />
@@ -77,7 +77,8 @@ function outcomeOf(result: unknown): string {
       ? result.missing.length
       : 0;
   return missing > 0
-    ? `Exported, but for ${whole(missing)} ${missing === 1 ? 'image or file' : 'images and files'}; export.json in the zip names them.`
+    ? `Exported, but for ${formatCount(missing)} ${missing === 1 ? 'image or file' : 'images and files'}; ` +
+        'export.json in the zip names them.'
     : 'Exported. The file is among the downloads of this browser.';
 }
 
@@ -92,8 +93,9 @@ function sentenceOf(contents: InstanceContents): string {
   ].join(', ');
 }
 
-const counted = (count: number, one: string): string => `${whole(count)} ${count === 1 ? one : `${one}s`}`;
-const inBin = (count: number): string => (count > 0 ? ` (${whole(count)} more in the bin)` : '');
+const counted = (count: number, one: string): string =>
+  `${formatCount(count)} ${count === 1 ? one : `${one}s`}`;
+const inBin = (count: number): string => (count > 0 ? ` (${formatCount(count)} more in the bin)` : '');
 
 /** An id for the job of an export: 128 random bits in the form of a UUID of version 4. */
 const newId = (): string => randomKey().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-8$4-$5');

@@ -15,8 +15,14 @@ import { Dialog } from '../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../ui/controls/form.tsx';
 import { Select } from '../ui/controls/select.tsx';
 import { TextField } from '../ui/controls/text-field.tsx';
-import { tellMissing } from './missing-information.ts';
-import { SuggestedField } from './suggested-field.tsx';
+import { SuggestedField } from '../ui/controls/suggested-field.tsx';
+import { toast } from '../ui/overlays/toasts.ts';
+
+/** Shows a toast if a required field of the submitted form is blank. Other errors are shown at their fields. */
+export function reportMissing(values: Record<string, unknown>, required: string[]): void {
+  if (required.every((name) => typeof values[name] === 'string' && values[name].trim())) return;
+  toast({ kind: 'error', title: 'Missing Information', text: 'Please fill in all required fields.' });
+}
 
 const STATUSES = [
   { value: 'active', label: 'Active' },
@@ -56,14 +62,16 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
       member
         ? update.mutate({ params: { id: member.id }, body: { ...body, ...changedPicture } }, outcome)
         : create.mutate({ body }, outcome),
-    () => tellMissing(form.getValues(), ['name', 'email', 'role']),
+    () => reportMissing(form.getValues(), ['name', 'email', 'role']),
   );
   return (
     <Dialog
       open
       onClose={onClose}
       title={member ? 'Edit Team Member' : 'Add Team Member'}
-      text={member ? undefined : 'A record in the directory. An invitation brings an account along.'}
+      text={
+        member ? undefined : 'A directory entry without an account. An invitation also creates an account.'
+      }
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -86,8 +94,9 @@ export function MemberDialog({ member, onClose }: { member?: TeamMember; onClose
         )}
         <TextField label="Full name" size="large" autoComplete="off" {...fieldOf(form, 'name')} />
         <TextField label="Email" type="email" size="large" autoComplete="off" {...fieldOf(form, 'email')} />
-        <SuggestedField label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
+        <SuggestedField size="large" label="Role" suggestions={ROLE_PRESETS} {...fieldOf(form, 'role')} />
         <SuggestedField
+          size="large"
           label="Department"
           hint="Optional"
           suggestions={DEPARTMENT_PRESETS}

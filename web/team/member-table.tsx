@@ -6,19 +6,43 @@ import { useTimeZone } from '../lib/preferences.ts';
 import { initialsOf } from '../lib/person.ts';
 import { ColumnHeads } from '../ui/layout/column-heads.tsx';
 import { IconButton } from '../ui/controls/icon-button.tsx';
-import { rowIdOf } from './use-found-member.ts';
 import { Badge } from '../ui/feedback/badge.tsx';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useEffect } from 'react';
 import { messageOf } from '../../contract/error.ts';
 import { search } from '../../contract/search.ts';
 import { useSave } from '../api/save.ts';
 import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { paths } from '../paths.ts';
+
+/** How long the row that a link led to stays marked, in milliseconds. */
+const MARKED_MS = 5_000;
+
+const route = getRouteApi('/signed-in/team');
+
+const rowIdOf = (memberId: string) => `member-${memberId}`;
+
+/** The member that the address asks for: brought into view and marked for a while, then it leaves the address. */
+export function useFoundMember(isLoaded: boolean): string | undefined {
+  const { member } = route.useSearch();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!member || !isLoaded) return;
+    document.querySelector(`#${CSS.escape(rowIdOf(member))}`)?.scrollIntoView({ block: 'center' });
+    const timer = setTimeout(
+      () => void navigate({ to: paths.team, search: ({ q }) => (q ? { q } : {}), replace: true }),
+      MARKED_MS,
+    );
+    return () => clearTimeout(timer);
+  }, [member, isLoaded, navigate]);
+  return member;
+}
 
 const invalidates = [team.list, search.find];
 
 /** Deletes after asking, with an Undo in the toast; `dialog` must stand on the page. */
 function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactNode } {
-  const [asked, setAsked] = useState<TeamMember>();
+  const [toDelete, setToDelete] = useState<TeamMember>();
   const undelete = useSave(team.undelete, {
     invalidates,
     saved: ({ name }) => ({ title: 'Restored', text: `${name} is back in the team.` }),
@@ -32,17 +56,17 @@ function useMemberRemoval(): { ask: (member: TeamMember) => void; dialog: ReactN
     }),
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete team member') }),
   });
-  const dialog = asked && (
+  const dialog = toDelete && (
     <ConfirmDialog
       open
-      onClose={() => setAsked(undefined)}
-      onConfirm={() => remove.mutate({ params: { id: asked.id } })}
+      onClose={() => setToDelete(undefined)}
+      onConfirm={() => remove.mutate({ params: { id: toDelete.id } })}
       title="Delete team member?"
-      text={`Are you sure you want to delete ${asked.name}? This action cannot be undone.`}
+      text={`Are you sure you want to delete ${toDelete.name}? This action cannot be undone.`}
       confirmLabel="Delete"
     />
   );
-  return { ask: setAsked, dialog };
+  return { ask: setToDelete, dialog };
 }
 
 type Look = { contains: string; look: 'red' | 'blue' | 'green' | 'soft'; Icon: LucideIcon };

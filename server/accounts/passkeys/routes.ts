@@ -1,9 +1,3 @@
-import {
-  generateRegistrationOptions,
-  verifyRegistrationResponse,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
 import type { RegistrationResponseJSON, AuthenticationResponseJSON } from '@simplewebauthn/server';
 import { passkeys } from '../../../contract/passkeys.ts';
 import { record } from '../../audit/record.ts';
@@ -69,13 +63,12 @@ export function passkeyRoutes(mount: Mount, config: Config) {
     async ({ db, actor, body, request, reply }) => {
       const begun = await endChallenge(db, request, { config, reply, kind: 'new-passkey' }, Challenge);
       if (begun?.userId !== actor.userId) return notAccepted();
-      const verified = await verifyRegistrationResponse({
-        response: body.response as unknown as RegistrationResponseJSON,
+      const expected = {
         expectedChallenge: begun.payload.challenge,
         expectedOrigin: origin,
         expectedRPID: rpID,
-        requireUserVerification: true,
-      }).catch((error: unknown) => {
+      };
+      const verified = await verifyNew(body.response, expected).catch((error: unknown) => {
         request.log.warn({ err: error }, 'a passkey was not accepted');
         return undefined;
       });
@@ -124,8 +117,9 @@ export function passkeyRoutes(mount: Mount, config: Config) {
 }
 
 /** What the browser is to make: a passkey that proves its owner, none that the account has already. */
-const optionsFor = (user: UserRow, known: PasskeyRow[], rpID: string) =>
-  generateRegistrationOptions({
+async function optionsFor(user: UserRow, known: PasskeyRow[], rpID: string) {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  return generateRegistrationOptions({
     rpName: 'Ops Hub',
     rpID,
     userID: new TextEncoder().encode(user.id),
@@ -135,6 +129,7 @@ const optionsFor = (user: UserRow, known: PasskeyRow[], rpID: string) =>
     excludeCredentials: known.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
+}
 
 const notKnown = () => refuse(401, 'invalid_passkey', 'This passkey is not known here.');
 
@@ -152,6 +147,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
     async ({ db, request, reply }) => {
       const tooMany = await limited(db, PASSKEYS_BY_SOURCE, sourceOf(request), config.RATE_LIMIT_SCALE);
       if (tooMany) return tooMany;
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' });
       await beginChallenge(db, { config, reply, kind: 'passkey' }, { challenge: options.challenge });
       return { ...options };
@@ -167,6 +163,7 @@ export function passkeySignInRoutes(mount: Mount, config: Config) {
       if (!begun) return notKnown();
       const user = passkey && (await findUser(db, passkey.userId));
       if (!user) return notKnownTo(db, request);
+      const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
       const verified = await verifyAuthenticationResponse({
         response: body.response as unknown as AuthenticationResponseJSON,
         expectedChallenge: begun.payload.challenge,
@@ -196,3 +193,15 @@ const credentialOf = ({ credentialId, publicKey, counter }: PasskeyRow) => ({
   publicKey: new Uint8Array(Buffer.from(publicKey, 'base64url')),
   counter,
 });
+
+type Expected = { expectedChallenge: string; expectedOrigin: string; expectedRPID: string };
+
+/** Throws where the response is none to this challenge. */
+async function verifyNew(response: unknown, expected: Expected) {
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+  return verifyRegistrationResponse({
+    ...expected,
+    response: response as RegistrationResponseJSON,
+    requireUserVerification: true,
+  });
+}

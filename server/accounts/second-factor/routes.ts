@@ -1,4 +1,3 @@
-import { toString as toPicture } from 'qrcode';
 import { secondFactor } from '../../../contract/second-factor.ts';
 import type { SignInMeans } from '../../../contract/second-factor.ts';
 import type { Actor } from '../../actor.ts';
@@ -57,6 +56,7 @@ export function secondFactorRoutes(mount: Mount, config: Config, keys: Keys) {
       if (missing) return missing;
       const secret = newSecret();
       const uri = uriOf(secret, user);
+      const { toString: toPicture } = await import('qrcode');
       const qr = await toPicture(uri, { type: 'svg', margin: 2 });
       await keepSecret(db, keys, user.id, secret);
       return { secret, uri, qr };

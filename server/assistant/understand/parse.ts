@@ -8,7 +8,7 @@ import { hasAsk, isOfShare, readAsk } from './ask.ts';
 import { filterOf, readConditions } from './conditions.ts';
 import type { Part } from './conditions.ts';
 import { timesIn } from '../../text/times-in-words.ts';
-import type { At } from '../../text/times-in-words.ts';
+import type { At } from '../../text/time-zone.ts';
 import { findHosts, readVocabulary } from './entities.ts';
 import { spansOf } from './phrases.ts';
 import { merged } from './follow-up.ts';

@@ -1,5 +1,5 @@
--- Every node remembers the sessions that it looked up for a few seconds. Whoever ends one or changes an account, also by hand, tells
--- them all to forget; PostgreSQL sends the message once for each transaction, when it commits.
+-- Nodes cache sessions for a few seconds. These triggers tell all nodes to clear their caches when a session ends or an account
+-- changes, whatever caused it. PostgreSQL sends the message once for each transaction, on commit.
 CREATE FUNCTION tell_session_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_notify('ops_hub_live', '{"accounts":"changed"}');

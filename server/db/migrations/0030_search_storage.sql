@@ -1,3 +1,3 @@
--- A search reads these columns of each entry that it ranks. Packed they are a third smaller and take three times as long to read.
--- What is stored already stays as it is until its entry is made anew.
+-- A search reads these columns of every entry that it ranks. Compression makes them a third smaller and reading three times as slow.
+-- Existing rows stay compressed until their entry is rebuilt.
 ALTER TABLE search_entries ALTER COLUMN words SET STORAGE EXTERNAL, ALTER COLUMN folded SET STORAGE EXTERNAL;

@@ -11,7 +11,8 @@ import type { JobRow } from '../../jobs/queries.ts';
 import type { JobKind } from '../../jobs/run.ts';
 import type { Db } from '../../db/open.ts';
 import { JobFailed, runJob, Stopping } from '../../jobs/run.ts';
-import { IMPORT, importJob } from './job.ts';
+import { importJob } from './job.ts';
+import { IMPORT } from './kind.ts';
 
 const at = withApp();
 

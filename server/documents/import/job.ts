@@ -18,14 +18,13 @@ import { convertPage } from './convert.ts';
 import type { Conversion, Converted } from './convert.ts';
 import { openSource } from './formats/all-formats.ts';
 import type { OpenedSource } from './formats/all-formats.ts';
+import { IMPORT } from './kind.ts';
 import { idMadeOf } from './stable-id.ts';
 import { storedFilesOf } from './stored-files.ts';
 import { resolverFor } from './resolve.ts';
 import { findByImportPaths, findTakenIds } from '../queries.ts';
 import { storePages } from './store.ts';
 import type { StoreContext } from './store.ts';
-
-export const IMPORT = 'import';
 
 /** What an import needs beside the database; `schedule` is that of checks of servers. */
 type Outside = { storage: Storage; schedule: Schedule };

@@ -9,8 +9,7 @@ import type { JobEngine } from '../../jobs/engine.ts';
 import { createJob } from '../../jobs/queries.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { BadArchive, openArchive } from './archive.ts';
-import { markdownOfPaste } from './html/pasted.ts';
-import { IMPORT } from './job.ts';
+import { IMPORT } from './kind.ts';
 import { listImports, undoImport } from './undo.ts';
 
 export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngine, 'start'>) {
@@ -46,9 +45,14 @@ export function importRoutes(mount: Mount, storage: Storage, jobs: Pick<JobEngin
       { ownTransaction: true },
     );
   }
-  mount(pastedText.convert, async ({ body }) => ({ markdown: await markdownOfPaste(body.html) }), {
-    ownTransaction: true,
-  });
+  mount(
+    pastedText.convert,
+    async ({ body }) => {
+      const { markdownOfPaste } = await import('./html/pasted.ts');
+      return { markdown: await markdownOfPaste(body.html) };
+    },
+    { ownTransaction: true },
+  );
   for (const calls of [documentImports, knowledgeBaseImports]) {
     mount(calls.list, ({ db, actor }) => listImports(db, actor));
     mount(calls.undo, ({ db, actor, params, body }) => undoImport(db, actor, params.id, body));

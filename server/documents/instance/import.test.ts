@@ -11,7 +11,8 @@ import { importJobOf, zipOf } from '../../../test/imports.ts';
 import { aDocument, documentsOf } from '../../../test/factories.ts';
 import { createJob, findJob } from '../../jobs/queries.ts';
 import { Stopping } from '../../jobs/run.ts';
-import { IMPORT, importJob } from '../import/job.ts';
+import { importJob } from '../import/job.ts';
+import { IMPORT } from '../import/kind.ts';
 import {
   change,
   exported,

@@ -5,20 +5,20 @@ import type { Database } from '../../db/open.ts';
 import type { Mount } from '../../http/endpoint.ts';
 import { noteWhereThereIsRoom, refuse, RefusalError, validationFailed } from '../../http/errors.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { exportInstance } from './export.ts';
+import type { exportInstance } from './export.ts';
 import { watchedExport } from './progress.ts';
-import { countContents } from './snapshot.ts';
 
 /** A file instead of JSON, so it is not mounted; the scope guard knows it by its endpoint all the same. */
 export function instanceRoutes(app: FastifyInstance, mount: Mount, database: Database, storage: Storage) {
-  mount(instanceExport.contents, ({ db }) => countContents(db));
+  mount(instanceExport.contents, async ({ db }) => (await import('./snapshot.ts')).countContents(db));
   const { zip } = instanceExport;
   app.get(zip.path, { config: { endpoint: zip }, exposeHeadRoute: false }, async (request, reply) => {
     const query = zip.query.safeParse(request.query);
     if (query.error) throw new RefusalError(validationFailed(query.error));
     const { actor } = request;
     if (!actor) throw new RefusalError(refuse(401, 'signed_out', 'Sign in first'));
-    const run = (watch: Parameters<typeof exportInstance>[2]) => exportInstance(database, storage, watch);
+    const run = async (watch: Parameters<typeof exportInstance>[2]) =>
+      (await import('./export.ts')).exportInstance(database, storage, watch);
     const made = await watchedExport(database, actor.userId, query.data.job, run);
     // Whoever takes everything along leaves a trace, also where the download breaks off.
     const event = { action: 'system.export', kind: 'system', after: made.contents };

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
+import { CircleCheck, BadgeCheck, Check, Globe, Hourglass, Mail, X } from 'lucide-react';
+import { approvals } from '../../../contract/administration.ts';
 import { ApiError, messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Notice, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
-import { PendingUsers } from './pending-users.tsx';
-import { approvals } from '../../../contract/administration.ts';
+import type { User } from '../../../contract/user.ts';
+import { avatarLetter, displayName, roleLabel } from '../../lib/person.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { type ReactNode, useState } from 'react';
+import { useSave } from '../../api/save.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 
 const PLACEHOLDERS = 3;
 
@@ -55,3 +63,151 @@ const whyNot = (error: unknown): string =>
       ? 'You do not have permission to access this page.'
       : 'Failed to fetch pending users',
   );
+
+const COLUMNS = ['User', 'Email', 'Auth Provider', 'Requested', 'Status'];
+const CELL = 'lg:px-3 lg:py-2 lg:compact:py-0.5 lg:first:pl-6 lg:last:pr-6';
+
+/** A table where there is room for its six columns, else one card for each user. */
+function PendingUsers({ users }: { users: User[] }) {
+  const { ask, busyId, dialog } = useDecision();
+  return (
+    <>
+      <table className="w-full text-left text-sm max-lg:block">
+        <ColumnHeads names={COLUMNS} cell={CELL} className="max-lg:hidden" />
+        <tbody className="max-lg:block">
+          {users.map((user) => (
+            <Row key={user.id} user={user} isBusy={busyId === user.id} onAsk={(verb) => ask(user, verb)} />
+          ))}
+        </tbody>
+      </table>
+      {dialog}
+    </>
+  );
+}
+
+type RowProps = { user: User; isBusy: boolean; onAsk: (verb: Verb) => void };
+
+const Row = ({ user, isBusy, onAsk }: RowProps) => (
+  <tr className="border-b border-border max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-4 max-lg:gap-y-2 max-lg:p-4">
+    <td className={`${CELL} max-lg:w-full`}>
+      <Person user={user} />
+    </td>
+    <td className={`${CELL} text-muted [overflow-wrap:anywhere] max-lg:w-full`}>{user.email}</td>
+    <td className={CELL}>
+      <Provider name={user.authProvider} />
+    </td>
+    <td className={`${CELL} text-muted`}>
+      <RelativeTime value={user.createdAt} className="whitespace-nowrap" />
+    </td>
+    <td className={`${CELL} max-lg:w-full`}>
+      <Status isVerified={user.isEmailVerified} />
+    </td>
+    <td className={`${CELL} max-lg:w-full`}>
+      <div className="flex justify-end gap-2">
+        <Button
+          icon={<Check size={16} aria-hidden />}
+          aria-label={`Approve ${displayName(user)}`}
+          disabled={isBusy}
+          onClick={() => onAsk('Approve')}
+        >
+          Approve
+        </Button>
+        <Button
+          icon={<X size={16} aria-hidden />}
+          aria-label={`Reject ${displayName(user)}`}
+          disabled={isBusy}
+          onClick={() => onAsk('Reject')}
+        >
+          Reject
+        </Button>
+      </div>
+    </td>
+  </tr>
+);
+
+const Person = ({ user }: { user: User }) => (
+  <div className="flex items-center gap-3">
+    <span
+      aria-hidden
+      className="grid size-7 flex-none place-items-center rounded-full bg-active text-xs font-semibold"
+    >
+      {avatarLetter(user)}
+    </span>
+    <div className="min-w-0">
+      <p className="font-medium [overflow-wrap:anywhere]">{displayName(user)}</p>
+      <p className="text-xs text-muted">{roleLabel(user.role)}</p>
+    </div>
+  </div>
+);
+
+const Provider = ({ name }: { name: string }) => (
+  <span className="flex items-center gap-1.5">
+    {name === 'google' ? (
+      <Globe size={14} className="text-muted" aria-hidden />
+    ) : (
+      <Mail size={14} className="text-muted" aria-hidden />
+    )}
+    {name === 'google' ? 'Google' : 'E-mail'}
+  </span>
+);
+
+const Status = ({ isVerified }: { isVerified: boolean }) => (
+  <div className="flex flex-wrap gap-1.5 xl:flex-nowrap">
+    <Badge look="yellow" icon={<Hourglass size={12} aria-hidden />}>
+      Pending
+    </Badge>
+    {isVerified && (
+      <Badge look="green" icon={<BadgeCheck size={12} aria-hidden />}>
+        Verified
+      </Badge>
+    )}
+  </div>
+);
+
+const invalidates = [approvals.listPending];
+
+type Verb = 'Approve' | 'Reject';
+
+const TEXTS: Record<Verb, string> = {
+  Approve: 'They will gain access to the platform immediately.',
+  Reject: 'They will not be able to access the platform with this account.',
+};
+
+/** Approves or rejects after asking; `dialog` must stand on the page, `busyId` is the account being decided on. */
+function useDecision(): {
+  ask: (user: User, verb: Verb) => void;
+  busyId: string | undefined;
+  dialog: ReactNode;
+} {
+  const [toConfirm, setToConfirm] = useState<{ user: User; verb: Verb }>();
+  const approve = useSave(approvals.approve, {
+    invalidates,
+    saved: (user) => ({ title: 'User Approved', text: `${displayName(user)} can sign in now.` }),
+    failed: (error) => ({ title: 'Approval Failed', text: messageOf(error, 'Failed to approve user') }),
+  });
+  const reject = useSave(approvals.reject, {
+    invalidates,
+    saved: (user) => ({ title: 'User Rejected', text: `${displayName(user)} will not be able to sign in.` }),
+    failed: (error) => ({ title: 'Rejection Failed', text: messageOf(error, 'Failed to reject user') }),
+  });
+  const save = toConfirm?.verb === 'Approve' ? approve : reject;
+  const running = [approve, reject].find(({ isPending }) => isPending);
+
+  const dialog = toConfirm && (
+    <ConfirmDialog
+      open
+      onClose={() => setToConfirm(undefined)}
+      onConfirm={() => save.mutate({ params: { id: toConfirm.user.id } })}
+      title={`${toConfirm.verb} ${displayName(toConfirm.user)}?`}
+      subject={toConfirm.user.email}
+      text={TEXTS[toConfirm.verb]}
+      confirmLabel={toConfirm.verb}
+      confirmLook={toConfirm.verb === 'Approve' ? 'primary' : 'danger'}
+    />
+  );
+  return {
+    ask: (user, verb) => setToConfirm({ user, verb }),
+    busyId: running?.variables?.params.id,
+    dialog,
+  };
+}

@@ -1,7 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { administration } from '../../../contract/administration.ts';
+import { administration, type ManagedUser } from '../../../contract/administration.ts';
 import { query } from '../../api/query.ts';
 import { useSearchText } from '../../lib/use-search-text.ts';
 import { paths } from '../../paths.ts';
@@ -9,7 +9,17 @@ import { AdminListFailed } from '../../api/admin-list-failed.tsx';
 import { NothingFound, RowPlaceholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { UsersTable } from './users-table.tsx';
+import { type ReactNode, useState } from 'react';
+import { type AccountStatus, Role, statusAfter } from '../../../contract/user.ts';
+import { displayName } from '../../lib/person.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ColumnHeads } from '../../ui/layout/column-heads.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { messageOf } from '../../../contract/error.ts';
+import { useSave } from '../../api/save.ts';
+import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
+import { type Option, Select } from '../../ui/controls/select.tsx';
 
 const PLACEHOLDERS = 5;
 
@@ -60,4 +70,209 @@ function UserList({ q, onClear }: { q: string | undefined; onClear: () => void }
     );
   }
   return <UsersTable users={list.data} />;
+}
+
+const COLUMNS = ['User', 'Role', 'Status', 'Auth Provider', 'Last Used', 'Created'];
+const CELL = 'xl:px-3 xl:py-2 xl:compact:py-0.5 xl:first:pl-6 xl:last:pr-6';
+
+const STATUS: Record<AccountStatus, { label: string; look: 'green' | 'yellow' | 'soft' }> = {
+  pending_verification: { label: 'Pending verification', look: 'yellow' },
+  pending_approval: { label: 'Pending approval', look: 'yellow' },
+  active: { label: 'Active', look: 'green' },
+  rejected: { label: 'Rejected', look: 'soft' },
+  deactivated: { label: 'Deactivated', look: 'soft' },
+};
+
+/** What can be done with an account; one that waits is decided on under User Approvals. */
+const verbsFor = (status: AccountStatus): Verb[] => [
+  ...(status === 'active' ? (['End sessions'] as const) : []),
+  ...(statusAfter(status, 'deactivate') ? (['Deactivate'] as const) : []),
+  ...(statusAfter(status, 'reactivate') ? (['Let in again'] as const) : []),
+];
+
+/** A table where there is room for its seven columns, else one card for each user. */
+function UsersTable({ users }: { users: ManagedUser[] }) {
+  const { act, busyId, dialog } = useAccountActions();
+  return (
+    <>
+      <table className="w-full border-t border-border text-left text-sm max-xl:block">
+        <ColumnHeads names={COLUMNS} cell={CELL} className="max-xl:hidden" />
+        <tbody className="max-xl:block">
+          {users.map((user) => (
+            <Row key={user.id} user={user} isBusy={busyId === user.id} onAct={(verb) => act(user, verb)} />
+          ))}
+        </tbody>
+      </table>
+      {dialog}
+    </>
+  );
+}
+
+type RowProps = { user: ManagedUser; isBusy: boolean; onAct: (verb: Verb) => void };
+
+const Row = ({ user, isBusy, onAct }: RowProps) => (
+  <tr
+    className={
+      'border-b border-border max-xl:flex max-xl:flex-wrap max-xl:items-center max-xl:gap-x-6 ' +
+      'max-xl:gap-y-2 max-xl:p-4 md:max-xl:px-6'
+    }
+  >
+    <td className={`${CELL} [overflow-wrap:anywhere] max-xl:w-full`}>
+      <p className="font-medium">{displayName(user)}</p>
+      <p className="text-xs text-muted">{user.email}</p>
+    </td>
+    <td className={CELL}>
+      <RoleSelect user={user} />
+    </td>
+    <td className={CELL}>
+      <Badge look={STATUS[user.status].look}>{STATUS[user.status].label}</Badge>
+    </td>
+    <td className={CELL}>
+      <Labelled label="Auth provider">{user.authProvider === 'google' ? 'Google' : 'E-mail'}</Labelled>
+    </td>
+    <td className={`${CELL} text-muted`}>
+      <Labelled label="Last used">
+        {user.lastUsedAt ? <RelativeTime value={user.lastUsedAt} className="whitespace-nowrap" /> : 'Never'}
+      </Labelled>
+    </td>
+    <td className={`${CELL} text-muted`}>
+      <Labelled label="Created">
+        <RelativeTime value={user.createdAt} className="whitespace-nowrap" />
+      </Labelled>
+    </td>
+    <td className={`${CELL} max-xl:w-full`}>
+      <div className="flex flex-wrap justify-end gap-2">
+        {verbsFor(user.status).map((verb) => (
+          <Button
+            key={verb}
+            look={verb === 'Deactivate' ? 'danger-outline' : 'default'}
+            aria-label={`${verb}: ${displayName(user)}`}
+            disabled={isBusy}
+            onClick={() => onAct(verb)}
+          >
+            {verb}
+          </Button>
+        ))}
+      </div>
+    </td>
+  </tr>
+);
+
+/** Says on cards what the column headers say in the table. */
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <>
+    <span className="mr-1 text-xs text-muted xl:hidden">{label}</span>
+    {children}
+  </>
+);
+
+const invalidates = [administration.listUsers, administration.audit];
+
+type ConfirmedVerb = 'Deactivate' | 'End sessions';
+type Verb = ConfirmedVerb | 'Let in again';
+
+const QUESTIONS: Record<ConfirmedVerb, { title: (name: string) => string; text: string }> = {
+  Deactivate: {
+    title: (name) => `Deactivate ${name}?`,
+    text: 'They are signed out immediately and can no longer sign in.',
+  },
+  'End sessions': {
+    title: (name) => `End all sessions of ${name}?`,
+    text: 'They are signed out on every device and can sign in again.',
+  },
+};
+
+/** Keeps accounts out, lets them in again, signs them out; `dialog` must stand on the page. */
+function useAccountActions(): {
+  act: (user: ManagedUser, verb: Verb) => void;
+  busyId: string | undefined;
+  dialog: ReactNode;
+} {
+  const [toConfirm, setToConfirm] = useState<{ user: ManagedUser; verb: ConfirmedVerb }>();
+  const update = useUpdate();
+  const endSessions = useEndSessions();
+  const running = [update, endSessions].find(({ isPending }) => isPending);
+
+  const confirm = ({ user: { id }, verb }: { user: ManagedUser; verb: ConfirmedVerb }) =>
+    verb === 'Deactivate'
+      ? update.mutate({ params: { id }, body: { active: false } })
+      : endSessions.mutate({ params: { id } });
+
+  const dialog = toConfirm && (
+    <ConfirmDialog
+      open
+      onClose={() => setToConfirm(undefined)}
+      onConfirm={() => confirm(toConfirm)}
+      title={QUESTIONS[toConfirm.verb].title(displayName(toConfirm.user))}
+      subject={toConfirm.user.email}
+      text={QUESTIONS[toConfirm.verb].text}
+      confirmLabel={toConfirm.verb}
+    />
+  );
+  return {
+    act: (user, verb) =>
+      verb === 'Let in again'
+        ? update.mutate({ params: { id: user.id }, body: { active: true } })
+        : setToConfirm({ user, verb }),
+    busyId: running?.variables?.params.id,
+    dialog,
+  };
+}
+
+const useUpdate = () =>
+  useSave(administration.updateUser, {
+    invalidates,
+    saved: (user) =>
+      user.status === 'active'
+        ? { title: 'User Let In Again', text: `${displayName(user)} can sign in now.` }
+        : { title: 'User Deactivated', text: `${displayName(user)} can no longer sign in.` },
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to change the account') }),
+  });
+
+const useEndSessions = () =>
+  useSave(administration.endSessions, {
+    invalidates,
+    saved: () => ({ title: 'Sessions Ended', text: 'The account is signed out everywhere.' }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to end the sessions') }),
+  });
+
+const LABELS: Record<Role, string> = { user: 'User', admin: 'Administrator' };
+const OPTIONS: Option[] = [
+  { value: 'user', label: LABELS.user },
+  { value: 'admin', label: LABELS.admin },
+];
+
+/** Changes the role at once; after a refusal the select shows the old role again. */
+function RoleSelect({ user }: { user: ManagedUser }) {
+  const client = useQueryClient();
+  const save = useSave(administration.updateUser, {
+    invalidates: [administration.listUsers, administration.audit],
+    saved: (changed) => ({
+      title: 'Role Changed',
+      text: `${displayName(changed)} is now ${changed.role === 'admin' ? 'an administrator' : 'a user'}.`,
+    }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to change the role') }),
+  });
+
+  const change = (role: Role) =>
+    save.mutate(
+      { params: { id: user.id }, body: { role } },
+      {
+        // Without it the old role would show until the list is read again.
+        onSuccess: (changed) =>
+          client.setQueriesData<ManagedUser[]>({ queryKey: [administration.listUsers.path] }, (users) =>
+            users?.map((other) => (other.id === changed.id ? changed : other)),
+          ),
+      },
+    );
+
+  return (
+    <Select
+      label={`Role of ${displayName(user)}`}
+      hideLabel
+      options={OPTIONS}
+      value={(save.isPending && save.variables.body?.role) || user.role}
+      onChange={(event) => !save.isPending && change(Role.parse(event.target.value))}
+    />
+  );
 }

@@ -2,9 +2,9 @@ import { Circle, CircleCheck, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { paths } from '../../paths.ts';
 import { AccountFrame } from '../sign-in/account-frame.tsx';
-import { WayButton } from '../../ui/controls/way-button.tsx';
+import { LinkButton } from '../../ui/controls/link-button.tsx';
 
-/** How far a new account has come, for whoever proved an address and waits. */
+/** The state of a new account whose address is confirmed and which waits for approval. */
 export const ApprovalPendingPage = () => (
   <AccountFrame
     title="Approval Pending"
@@ -29,10 +29,10 @@ export const ApprovalPendingPage = () => (
       />
     </ol>
     <div className="mt-8 flex flex-wrap gap-2">
-      <WayButton to={paths.login} look="primary">
+      <LinkButton to={paths.login} look="primary">
         Try Login Again
-      </WayButton>
-      <WayButton to={paths.home}>Back to Home</WayButton>
+      </LinkButton>
+      <LinkButton to={paths.home}>Back to Home</LinkButton>
     </div>
   </AccountFrame>
 );

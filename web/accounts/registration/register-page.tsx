@@ -5,8 +5,15 @@ import { useSearch } from '../../api/address.ts';
 import { paths } from '../../paths.ts';
 import { AccountFrame, Elsewhere, linkClass } from '../sign-in/account-frame.tsx';
 import { GoogleButton } from '../sign-in/google-button.tsx';
-import { type Invited, RegisterForm } from './register-form.tsx';
-import { WayButton } from '../../ui/controls/way-button.tsx';
+import { LinkButton } from '../../ui/controls/link-button.tsx';
+import { useWatch } from 'react-hook-form';
+import { accounts, Register } from '../../../contract/accounts.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { fieldErrors, useSave } from '../../api/save.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { NewPasswordFields } from '../sign-in/new-password-fields.tsx';
 
 const SIGN_IN = `${paths.login}?success=account_created`;
 
@@ -31,11 +38,11 @@ function useInvitation(search: ReturnType<typeof useSearch>): Invited | undefine
 
 function InvitedRegistration({ invitation }: { invitation: Invited }) {
   const [, navigate] = useLocation();
-  const goOn = (status: AccountStatus | undefined) =>
+  const continueTo = (status: AccountStatus | undefined) =>
     navigate(status === 'active' ? SIGN_IN : paths.approvalPending);
   return (
     <AccountFrame title="Create your account" text="You are invited to Ops Hub.">
-      <RegisterForm invitation={invitation} onRegistered={(_, status) => goOn(status)} />
+      <RegisterForm invitation={invitation} onRegistered={(_, status) => continueTo(status)} />
     </AccountFrame>
   );
 }
@@ -55,11 +62,11 @@ function Registration() {
     return (
       <AccountFrame
         title="Check Your Email"
-        text={`A verification link was sent to ${mailedTo}. Open it to confirm your address; look into your spam folder too.`}
+        text={`A verification link was sent to ${mailedTo}. Open it to confirm your address; check your spam folder too.`}
       >
-        <WayButton to={paths.login} look="primary">
+        <LinkButton to={paths.login} look="primary">
           Go to Login
-        </WayButton>
+        </LinkButton>
       </AccountFrame>
     );
   }
@@ -74,5 +81,74 @@ function Registration() {
         </Link>
       </Elsewhere>
     </AccountFrame>
+  );
+}
+
+type Props = {
+  /** The token of the printed link, for the first administrator. */
+  setup?: string;
+  /** The token of a mailed invitation, and whom it is for. */
+  invitation?: Invited;
+  onRegistered: (email: string, status: AccountStatus | undefined) => void;
+};
+
+type Invited = { token: string; email: string; firstName: string; lastName: string };
+
+function RegisterForm({ setup, invitation, onRegistered }: Props) {
+  const form = useSchemaForm(Register, {
+    firstName: invitation?.firstName,
+    lastName: invitation?.lastName,
+    email: invitation?.email,
+    setup,
+    invitation: invitation?.token,
+  });
+  const password = useWatch({ control: form.control, name: 'password', defaultValue: '' });
+  const register = useSave(accounts.register, {
+    invalidates: [],
+    failed: (error) => ({
+      title: 'Registration Failed',
+      text: messageOf(error, 'An error occurred during registration.'),
+    }),
+  });
+  const submit = form.handleSubmit((body) =>
+    register.mutate(
+      { body },
+      {
+        onSuccess: ({ status }) => onRegistered(body.email, status),
+        onError: (error) => showFieldErrors(form, fieldErrors(error)),
+      },
+    ),
+  );
+
+  return (
+    <Form onSubmit={(event) => void submit(event)}>
+      <div className="grid grid-cols-2 items-start gap-3">
+        <TextField
+          label="First name"
+          size="large"
+          autoComplete="given-name"
+          {...fieldOf(form, 'firstName')}
+        />
+        <TextField label="Last name" size="large" autoComplete="family-name" {...fieldOf(form, 'lastName')} />
+      </div>
+      <TextField
+        label="Email"
+        type="email"
+        size="large"
+        autoComplete="username"
+        readOnly={Boolean(invitation)}
+        hint={invitation && 'The invitation is for this address.'}
+        {...fieldOf(form, 'email')}
+      />
+      <NewPasswordFields
+        label="Password"
+        typed={password}
+        password={fieldOf(form, 'password')}
+        confirmPassword={fieldOf(form, 'confirmPassword')}
+      />
+      <Button type="submit" look="primary" size="large" busy={register.isPending}>
+        Create account
+      </Button>
+    </Form>
   );
 }

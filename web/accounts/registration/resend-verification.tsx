@@ -4,11 +4,11 @@ import { useSave } from '../../api/save.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { NoticeBox } from '../sign-in/notice-box.tsx';
+import { NoticeBox } from '../sign-in/account-frame.tsx';
 
 const SEND_AGAIN = 'Send the link again';
-/** What is wrong itself is said by the toast. */
-const NO_LETTER = 'No letter with the link? Look into your spam folder, or have it sent again.';
+/** The toast names the error itself. */
+const NO_LETTER = 'No mail with the link? Check your spam folder, or send it again.';
 
 const useResend = () =>
   useSave(accounts.resendVerification, {

@@ -2,13 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { accounts } from '../../../contract/accounts.ts';
 import { messageOf } from '../../../contract/error.ts';
-import { useSearch } from '../../api/address.ts';
+import { useSearch, useLinkToken } from '../../api/address.ts';
 import { query } from '../../api/query.ts';
 import { paths } from '../../paths.ts';
 import { buttonClass } from '../../ui/controls/button.tsx';
 import { AccountFrame } from '../sign-in/account-frame.tsx';
 import { ResendForm } from './resend-verification.tsx';
-import { useLinkToken } from '../sign-in/use-link-token.ts';
 
 const primary = buttonClass({ look: 'primary', size: 'large' });
 
@@ -55,7 +54,7 @@ const NotVerified = ({ title, text }: { title: string; text: string }) => (
       Back to Login
     </Link>
     <section className="mt-8 border-t border-border pt-6">
-      <h2 className="mb-4 text-md">Ask for a new link</h2>
+      <h2 className="mb-4 text-md">Request a new link</h2>
       <ResendForm />
     </section>
   </AccountFrame>

@@ -5,7 +5,12 @@ import { fieldErrors } from '../../api/save.ts';
 import { Button, type ButtonProps } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
-import { ConfirmFields } from './confirm-fields.tsx';
+import { google } from '../../../contract/accounts.ts';
+import { addressOf } from '../../../contract/call.ts';
+import { paths } from '../../paths.ts';
+import { PasswordField } from '../../ui/controls/password-field.tsx';
+import type { TextFieldProps } from '../../ui/controls/text-field.tsx';
+import { linkClass } from '../sign-in/account-frame.tsx';
 
 type Props = {
   title: string;
@@ -48,3 +53,22 @@ export function ConfirmedDialog({ title, text, label, look, hasPassword, busy, o
     </Dialog>
   );
 }
+
+type ConfirmFieldsProps = {
+  hasPassword: boolean;
+  field: Pick<TextFieldProps, 'name' | 'error' | 'ref' | 'onChange' | 'onBlur'>;
+};
+
+/** The password again, before something that keeps people out; or, without one, the way to sign in again. */
+export const ConfirmFields = ({ hasPassword, field }: ConfirmFieldsProps) =>
+  hasPassword ? (
+    <PasswordField label="Password" size="large" autoComplete="current-password" {...field} />
+  ) : (
+    <p className="text-sm text-muted">
+      Your account has no password. If you signed in more than ten minutes ago,{' '}
+      <a className={linkClass} href={addressOf(google.start.path, {}, { redirect: paths.settings })}>
+        sign in with Google again
+      </a>{' '}
+      first.
+    </p>
+  );

@@ -1,19 +1,17 @@
 import { messageOf } from '../../../contract/error.ts';
 import { useOwnSettings } from '../../api/own-settings.ts';
+import { useSaveSettings } from './use-save-settings.ts';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { ApiTokens } from '../security/api-tokens.tsx';
-import { SecuritySection } from '../security/security-section.tsx';
-import { DangerZone } from './danger-zone.tsx';
-import { PreferencesSection } from './preferences-section.tsx';
+import { SecuritySection, useSignInMeans } from '../security/security-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import type { Settings } from '../../../contract/settings.ts';
+import type { Settings, Theme } from '../../../contract/settings.ts';
 import { Switch } from '../../ui/controls/switch.tsx';
-import { SettingsSection } from './settings-section.tsx';
-import { NoticeChoices } from './notice-choices.tsx';
-import { useSaveSettings } from './use-save-settings.ts';
-import { useQuery } from '@tanstack/react-query';
+import { SettingsSection, SettingsRow } from './settings-section.tsx';
+import { NotificationSettings } from './notification-settings.tsx';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../contract/call.ts';
 import { ownAccount } from '../../../contract/own-account.ts';
 import { passkeys } from '../../../contract/passkeys.ts';
@@ -22,6 +20,13 @@ import { sessions } from '../../../contract/sessions.ts';
 import { tokens } from '../../../contract/tokens.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { query } from '../../api/query.ts';
+import { Download, Trash2, Monitor, Moon, Sun } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import { signedIn } from '../../../contract/user.ts';
+import { useSave } from '../../api/save.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { ConfirmedDialog } from '../security/confirmed-dialog.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
 
 /**
  * Brings all that the sections about the account show in one call; from then on each part is refreshed by its own. Where
@@ -30,7 +35,7 @@ import { query } from '../../api/query.ts';
 const useWaysIn = () =>
   useQuery({
     queryKey: [ownAccount.waysIn.path],
-    // Who signs in elsewhere tells this browser nothing.
+    // A sign-in on another device sends no event to this browser.
     staleTime: 0,
     queryFn: async ({ signal }) => {
       const ways = await call(ownAccount.waysIn, { signal });
@@ -45,12 +50,12 @@ const useWaysIn = () =>
 type Name = keyof Settings['notifications'];
 
 const SWITCHES: { name: Name; label: string; hint: string }[] = [
-  { name: 'email', label: 'Email notifications', hint: 'What waits for you, also by mail' },
+  { name: 'email', label: 'Email notifications', hint: 'Notifications by mail, too' },
   { name: 'push', label: 'Push notifications', hint: 'From this browser, while Ops Hub is open' },
-  { name: 'securityAlerts', label: 'Security alerts', hint: 'Changes to the ways into your account' },
+  { name: 'securityAlerts', label: 'Security alerts', hint: 'Changes to how you sign in' },
 ];
 
-/** Each switch takes effect where it stands. */
+/** Each switch is saved immediately. */
 function NotificationsSection({ notifications }: { notifications: Settings['notifications'] }) {
   const save = useSaveSettings('Preferences Updated');
   const turn = async (name: Name, isOn: boolean) => {
@@ -59,7 +64,7 @@ function NotificationsSection({ notifications }: { notifications: Settings['noti
     save.mutate({ body: { notifications: { [name]: isOn } } });
   };
   return (
-    <SettingsSection title="Notifications" text="What reaches you outside this window.">
+    <SettingsSection title="Notifications" text="Notifications outside this window.">
       {SWITCHES.map(({ name, label, hint }) => (
         <div key={name} className="border-b border-border py-2.5">
           <Switch
@@ -70,7 +75,7 @@ function NotificationsSection({ notifications }: { notifications: Settings['noti
           />
         </div>
       ))}
-      <NoticeChoices isMailOn={notifications.email} />
+      <NotificationSettings isMailOn={notifications.email} />
     </SettingsSection>
   );
 }
@@ -123,3 +128,105 @@ const SectionPlaceholders = () => (
     <Skeleton className="mb-6 h-40 w-full" />
   </Placeholders>
 );
+
+function DangerZone() {
+  const [isAsking, setAsking] = useState(false);
+  const client = useQueryClient();
+  const hasPassword = useSignInMeans().data?.hasPassword ?? true;
+  const remove = useSave(ownAccount.remove, {
+    invalidates: [],
+    saved: () => ({ title: 'Account Deleted', text: 'Your documents stay and keep your name.' }),
+    failed: (error) => ({
+      title: 'Error',
+      text: messageOf(error, 'Failed to delete your account. Please try again.'),
+    }),
+  });
+  const forget = () => {
+    setAsking(false);
+    void client.invalidateQueries({ queryKey: [signedIn.currentUser.path] });
+  };
+  return (
+    <SettingsSection title="Danger Zone" text="Export first; deletion cannot be undone.">
+      <SettingsRow
+        icon={<Download size={16} aria-hidden />}
+        title="Your data"
+        text="Profile, settings and the documents you wrote: a zip of JSON and Markdown"
+      >
+        {/* The answer is a file: this page stays. */}
+        <Button onClick={() => location.assign(ownAccount.exportData.path)}>Export Data</Button>
+      </SettingsRow>
+      <SettingsRow
+        icon={<Trash2 size={16} aria-hidden />}
+        title="Your account"
+        text="Your documents stay and keep your name"
+      >
+        <Button look="danger-outline" onClick={() => setAsking(true)}>
+          Delete Account
+        </Button>
+      </SettingsRow>
+      {isAsking && (
+        <ConfirmedDialog
+          title="Delete your account?"
+          text="You are signed out everywhere, and your keys, settings and drafts are gone. This cannot be undone."
+          label="Delete Account"
+          look="danger"
+          hasPassword={hasPassword}
+          busy={remove.isPending}
+          onClose={() => setAsking(false)}
+          onConfirm={(body, onError) => remove.mutate({ body }, { onSuccess: forget, onError })}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+const THEMES: { value: Theme; label: string; icon: ReactNode }[] = [
+  { value: 'light', label: 'Light', icon: <Sun size={14} aria-hidden /> },
+  { value: 'dark', label: 'Dark', icon: <Moon size={14} aria-hidden /> },
+  { value: 'system', label: 'System', icon: <Monitor size={14} aria-hidden /> },
+];
+
+function PreferencesSection({ preferences }: { preferences: Settings['preferences'] }) {
+  const [chosen, setChosen] = useState(preferences);
+  const save = useSaveSettings('Preferences Updated');
+  return (
+    <SettingsSection
+      title="Appearance and Preferences"
+      text="Applies in every browser that you sign in with."
+    >
+      <div className="flex flex-wrap items-center justify-between gap-2 border-b border-border py-2.5">
+        <p className="text-sm font-medium">Theme</p>
+        <Segmented
+          label="Theme"
+          choices={THEMES}
+          value={chosen.theme}
+          onChange={(theme) => setChosen({ ...chosen, theme })}
+        />
+      </div>
+      <div className="border-b border-border py-2.5">
+        <Switch
+          label="Auto-save documents"
+          hint="Saves a draft on the server while you type"
+          checked={chosen.autoSave}
+          onChange={(autoSave) => setChosen({ ...chosen, autoSave })}
+        />
+      </div>
+      <div className="border-b border-border py-2.5">
+        <Switch
+          label="Compact view"
+          hint="Shorter rows in tables"
+          checked={chosen.compactView}
+          onChange={(compactView) => setChosen({ ...chosen, compactView })}
+        />
+      </div>
+      <Button
+        className="mt-4"
+        look="primary"
+        busy={save.isPending}
+        onClick={() => save.mutate({ body: { preferences: chosen } })}
+      >
+        Save Preferences
+      </Button>
+    </SettingsSection>
+  );
+}

@@ -6,8 +6,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, useSchemaForm } from '../../ui/controls/form.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
-import { NoticeBox } from './notice-box.tsx';
+import { AccountFrame, Elsewhere, linkClass, NoticeBox } from './account-frame.tsx';
 
 const UNREACHABLE = 'Unable to connect to the server. Please check your internet connection and try again.';
 
@@ -18,7 +17,7 @@ export function ForgotPasswordPage() {
       title="Check Your Email"
       text="If an account with that email exists, we've sent you a password reset link..."
     >
-      <p className="mb-6 text-sm text-muted">It may take a minute. Look into your spam folder too.</p>
+      <p className="mb-6 text-sm text-muted">It may take a minute. Check your spam folder too.</p>
       <Button size="large" onClick={() => setSent(false)}>
         Try Again
       </Button>

@@ -12,9 +12,8 @@ import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls
 import { Keycap } from '../../ui/controls/keycap.tsx';
 import { PasswordField } from '../../ui/controls/password-field.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { AccountFrame, Elsewhere, linkClass } from './account-frame.tsx';
+import { AccountFrame, Elsewhere, linkClass, NoticeBox } from './account-frame.tsx';
 import { GoogleButton } from './google-button.tsx';
-import { NoticeBox } from './notice-box.tsx';
 import { UnverifiedNotice } from '../registration/resend-verification.tsx';
 import { signInNotice } from './sign-in-notice.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -37,7 +36,7 @@ function PasskeyButton() {
       toast({ kind: 'error', title: 'Login Failed', text });
     },
   });
-  // Drawn before a browser was asked: nearly all have them, and the page must not jump where they do.
+  // Prerendered as supported: nearly all browsers have passkeys, and the page must not jump.
   const isOffered = useSyncExternalStore(never, hasPasskeys, () => true);
   if (!isOffered) return null;
   return (
@@ -76,7 +75,7 @@ export function LoginPage() {
     failed: (error) => ({ title: 'Login Failed', text: wrongCredentials(error) }),
   });
   const submit = form.handleSubmit((body) => {
-    // Beside the call, so that it is here when the answer asks for it; if it is not, it is fetched once more.
+    // Load in parallel with the call, which may need it. If this fails, it is loaded again.
     void SecondStep.preload();
     login.mutate(
       { body },

@@ -4,16 +4,14 @@ import { Link } from 'wouter';
 import { accounts, ResetPassword } from '../../../contract/accounts.ts';
 import { signedIn } from '../../../contract/user.ts';
 import { messageOf } from '../../../contract/error.ts';
-import { useSearch } from '../../api/address.ts';
+import { useSearch, useLinkToken } from '../../api/address.ts';
 import { fieldErrors, useSave } from '../../api/save.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { fieldOf, Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
-import { AccountFrame, linkClass } from './account-frame.tsx';
+import { AccountFrame, linkClass, NoticeBox } from './account-frame.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
-import { NoticeBox } from './notice-box.tsx';
-import { useLinkToken } from './use-link-token.ts';
-import { WayButton } from '../../ui/controls/way-button.tsx';
+import { LinkButton } from '../../ui/controls/link-button.tsx';
 
 const REQUEST_ANOTHER = 'Request New Password Reset';
 
@@ -27,23 +25,23 @@ export function ResetPasswordPage() {
         title="Invalid Reset Link"
         text="Invalid or missing reset token. Please request a new password reset."
       >
-        <WayButton to={paths.forgotPassword} look="primary">
+        <LinkButton to={paths.forgotPassword} look="primary">
           {REQUEST_ANOTHER}
-        </WayButton>
+        </LinkButton>
       </AccountFrame>
     );
   }
   if (isDone) {
     return (
       <AccountFrame title="Password Reset Successful!" text="You can sign in with your new password.">
-        <WayButton to={paths.login} look="primary">
+        <LinkButton to={paths.login} look="primary">
           Go to Sign In
-        </WayButton>
+        </LinkButton>
       </AccountFrame>
     );
   }
   return (
-    <AccountFrame title="Set a new password" text="It ends every session and API token of your account.">
+    <AccountFrame title="Set a new password" text="This ends every session and API token of your account.">
       <ResetForm token={token} onDone={() => setDone(true)} />
     </AccountFrame>
   );

@@ -17,11 +17,11 @@ const MAX_MESSAGE = 200;
 type Params = { error?: string | undefined; success?: string | undefined; message?: string | undefined };
 
 export function signInNotice({ error, success, message }: Params): SignInNotice | undefined {
-  const said = message?.trim().slice(0, MAX_MESSAGE);
+  const detail = message?.trim().slice(0, MAX_MESSAGE);
   if (error) {
     const known = Object.hasOwn(ERRORS, error) ? ERRORS[error] : undefined;
-    return { kind: 'error', text: said || known || OTHER_ERROR };
+    return { kind: 'error', text: detail || known || OTHER_ERROR };
   }
-  if (success === 'account_created') return { kind: 'success', text: said || ACCOUNT_CREATED };
+  if (success === 'account_created') return { kind: 'success', text: detail || ACCOUNT_CREATED };
   return undefined;
 }

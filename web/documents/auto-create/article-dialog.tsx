@@ -12,7 +12,7 @@ export const ArticleDialog = ({ article, isSaving, onBack, onSave }: Props) => (
   <Dialog
     open
     width="wide"
-    // Its buttons stay clear of the toast that tells of the preview.
+    // Keep its buttons clear of the toast about the preview.
     isTall
     title={article.title}
     onClose={onBack}

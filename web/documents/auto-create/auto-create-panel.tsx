@@ -1,13 +1,10 @@
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { PASTE } from '../../../contract/writing.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import type { KeptImage } from './kept-images.ts';
-import { PasteArea } from './paste-area.tsx';
-import { PasteNotes } from './paste-notes.tsx';
+import { type KeptImage, useKeptImages } from './kept-images.ts';
+import { PasteArea, PasteNotes, PastedImages } from './paste-area.tsx';
 import { readPaste, takeImages } from './pasted.ts';
-import { PastedImages } from './pasted-images.tsx';
 import { useAutoCreate } from './use-auto-create.ts';
-import { useKeptImages } from './use-kept-images.ts';
 import { useReadings } from './use-readings.ts';
 import { useCurrentUser } from '../../api/session.ts';
 
@@ -60,7 +57,7 @@ function usePasted() {
   const setRead = (id: string) =>
     changeImages((before) => before.map((image) => (image.id === id ? { ...image, isRead: true } : image)));
   /** A preview while screenshots are read: it is made once their text is there. */
-  const [isAskedFor, setAskedFor] = useState(false);
+  const [isPreviewRequested, setPreviewRequested] = useState(false);
   const [cut, setCut] = useState(0);
   const readings = useReadings((read) => {
     const whole = (before: string) => [before.trimEnd(), read].filter(Boolean).join('\n\n');
@@ -78,21 +75,21 @@ function usePasted() {
   const empty = () => {
     setText('');
     setCut(0);
-    setAskedFor(false);
+    setPreviewRequested(false);
     for (const { id } of images) readings.stop(id);
     changeImages(() => []);
   };
   const paste = async (transfer: DataTransfer, leftOut: number) => {
     const pasted = readPaste(transfer);
     setCut(leftOut);
-    setAskedFor(false);
-    // What was cut is said under the text; that it was pasted would only be half of the truth.
-    const taken = await takeImages(
+    setPreviewRequested(false);
+    // The message below the text names what was cut; a toast that it was pasted would be misleading.
+    const added = await takeImages(
       { ...pasted, hasText: pasted.hasText && leftOut === 0 },
       PASTE.images - images.length,
     );
-    changeImages((before) => [...before, ...taken].slice(0, PASTE.images));
-    readings.read(taken);
+    changeImages((before) => [...before, ...added].slice(0, PASTE.images));
+    readings.read(added);
   };
 
   const write = (typed: string) => {
@@ -109,8 +106,8 @@ function usePasted() {
     images,
     readings,
     cut,
-    isAskedFor,
-    setAskedFor,
+    isPreviewRequested,
+    setPreviewRequested,
     write,
     paste,
     remove,
@@ -128,7 +125,8 @@ type Props = { onCancel: () => void; onSaved: (id: string) => void };
 export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const headingId = useId();
   const pasted = usePasted();
-  const { area, text, images, readings, isAskedFor, setAskedFor, leaveUnread, empty } = pasted;
+  const { area, text, images, readings, isPreviewRequested, setPreviewRequested, leaveUnread, empty } =
+    pasted;
   const flow = useAutoCreate(text, images, (id) => {
     empty();
     onSaved(id);
@@ -136,11 +134,11 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
   const isBusy = flow.isProcessing || flow.isSaving;
 
   const isReading = readings.shares.size > 0;
-  const isWaiting = isAskedFor && isReading;
-  const goOn = useEffectEvent(() => flow.generate());
+  const isWaiting = isPreviewRequested && isReading;
+  const generate = useEffectEvent(() => flow.generate());
   useEffect(() => {
-    if (isAskedFor && !isReading) goOn();
-  }, [isAskedFor, isReading]);
+    if (isPreviewRequested && !isReading) generate();
+  }, [isPreviewRequested, isReading]);
 
   return (
     <section aria-labelledby={headingId} className="mb-4 rounded-lg border border-border bg-surface p-4">
@@ -162,7 +160,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
         onRemove={pasted.remove}
       />
       <PasteNotes
-        said={readings.said}
+        status={readings.status}
         cut={pasted.cut}
         isWaiting={isWaiting}
         onGoOn={() => {
@@ -185,7 +183,7 @@ export function AutoCreatePanel({ onCancel, onSaved }: Props) {
           look="primary"
           busy={flow.isProcessing || isWaiting}
           disabled={text.trim() === ''}
-          onClick={() => (isReading ? setAskedFor(true) : flow.generate())}
+          onClick={() => (isReading ? setPreviewRequested(true) : flow.generate())}
         >
           {flow.isProcessing || isWaiting ? 'Processing...' : 'Generate Preview'}
         </Button>

@@ -16,14 +16,14 @@ const BEGINNINGS: [type: string, bytes: RegExp][] = [
 ];
 
 /** An image ready to go with a text, and as it was pasted: what is written in it is read before it is made smaller. */
-export type TakenImage = PastedImage & { original: Blob };
+export type PreparedImage = PastedImage & { original: Blob };
 
 /**
  * An image as the call takes it; a large one, or one of another kind, becomes a small JPEG. Rejects what is no image,
  * whatever it is called.
  */
-export async function takenImage(image: Blob, name: string): Promise<TakenImage> {
-  const original = isDrawing(image) ? await drawn(image) : await withOwnType(image);
+export async function prepareImage(image: Blob, name: string): Promise<PreparedImage> {
+  const original = isSvg(image) ? await rasterize(image) : await withOwnType(image);
   const bitmap = await createImageBitmap(original);
   try {
     const isFine = original.size <= LARGE_BYTES && BEGINNINGS.some(([type]) => type === original.type);
@@ -34,7 +34,7 @@ export async function takenImage(image: Blob, name: string): Promise<TakenImage>
   }
 }
 
-/** What it is by its bytes: names and types are only said. */
+/** Takes the type from the bytes, because names and declared types may be wrong. */
 async function withOwnType(image: Blob): Promise<Blob> {
   const bytes = new Uint8Array(await image.slice(0, 16).arrayBuffer());
   const beginning = String.fromCodePoint(...bytes);
@@ -42,10 +42,10 @@ async function withOwnType(image: Blob): Promise<Blob> {
   return type && type !== image.type ? image.slice(0, image.size, type) : image;
 }
 
-const isDrawing = ({ type }: Blob): boolean => type === 'image/svg+xml';
+const isSvg = ({ type }: Blob): boolean => type === 'image/svg+xml';
 
 /** A drawing could hold script and is never stored; as an image of the page it runs none and loads nothing. */
-async function drawn(image: Blob): Promise<Blob> {
+async function rasterize(image: Blob): Promise<Blob> {
   const picture = new Image();
   picture.src = await dataUrlOf(image);
   await picture.decode();

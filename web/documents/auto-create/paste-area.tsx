@@ -1,7 +1,11 @@
 import type { RefObject } from 'react';
-import { PASTE } from '../../../contract/writing.ts';
+import { PASTE, type PastedImage } from '../../../contract/writing.ts';
 import { controlClass, Field } from '../../ui/controls/field.tsx';
 import { textOf } from './pasted.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { formatCount } from '../../lib/format-count.ts';
+import { X } from 'lucide-react';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
 
 type Props = {
   area: RefObject<HTMLTextAreaElement | null>;
@@ -60,4 +64,97 @@ function insert(area: HTMLTextAreaElement, text: string, onText: (text: string) 
   const room = PASTE.characters - area.value.length + (area.selectionEnd - area.selectionStart);
   area.setRangeText(text.slice(0, Math.max(0, room)), area.selectionStart, area.selectionEnd, 'end');
   onText(area.value);
+}
+
+type PasteNotesProps = {
+  /** How the reading of the last screenshot went. */
+  status: string;
+  /** Characters that found no room. */
+  cut: number;
+  /** The preview was asked for while screenshots are read. */
+  isWaiting: boolean;
+  onGoOn: () => void;
+};
+
+/** What became of what was pasted, and what the preview waits for. */
+export const PasteNotes = ({ status, cut, isWaiting, onGoOn }: PasteNotesProps) => (
+  <>
+    <p role="status" className="mt-2 text-xs text-muted empty:hidden">
+      {status}
+    </p>
+    <p role="alert" className="mt-2 text-sm text-red empty:hidden">
+      {cut > 0 && tooLong(cut)}
+    </p>
+    {isWaiting && (
+      <p role="status" className="mt-2 flex flex-wrap items-center gap-2 text-sm">
+        The preview waits until the text of the screenshots is read.
+        <Button size="small" onClick={onGoOn}>
+          Continue without it
+        </Button>
+      </p>
+    )}
+  </>
+);
+
+const tooLong = (cut: number): string =>
+  `An article uses at most ${formatCount(PASTE.characters)} characters: the last ${formatCount(cut)} were left out. ` +
+  'Create a second article from them, or remove what is not needed and paste them again.';
+
+type PastedImagesProps = {
+  images: PastedImage[];
+  /** How far the reading of each is, where it goes on. */
+  shares: ReadonlyMap<string, number>;
+  isBusy: boolean;
+  onStop: (id: string) => void;
+  onRemove: (id: string) => void;
+};
+
+/** The pictures that go with the text; while one is read it says how far, and can be left unread. */
+export function PastedImages({ images, shares, isBusy, onStop, onRemove }: PastedImagesProps) {
+  if (images.length === 0) return null;
+  return (
+    <ul aria-label="Pasted images" className="mt-3 flex flex-wrap gap-2">
+      {images.map((image) => {
+        const share = shares.get(image.id);
+        return (
+          <li key={image.id} className="relative rounded-md border border-border">
+            <img
+              src={image.data}
+              alt={image.name}
+              className="h-20 w-auto max-w-40 rounded-md object-contain"
+            />
+            <div className="absolute top-1 right-1 rounded-md bg-raised">
+              <IconButton
+                size="small"
+                label={`Remove ${image.name}`}
+                icon={<X size={14} />}
+                disabled={isBusy}
+                onClick={() => onRemove(image.id)}
+              />
+            </div>
+            {share !== undefined && (
+              <div className="flex w-40 flex-col gap-1 border-t border-border p-2 text-xs text-muted">
+                <progress
+                  aria-label={`Reading the text in ${image.name}`}
+                  value={share}
+                  className="h-1 w-full accent-accent"
+                />
+                <span className="flex items-center justify-between gap-2">
+                  Reading text {Math.round(share * 100)}%
+                  <Button
+                    size="small"
+                    look="quiet"
+                    aria-label={`Stop reading ${image.name}`}
+                    onClick={() => onStop(image.id)}
+                  >
+                    Stop
+                  </Button>
+                </span>
+              </div>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
 }

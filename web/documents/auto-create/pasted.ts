@@ -1,8 +1,8 @@
 import { MAX_IMAGE_BYTES } from '../../../contract/objects.ts';
 import { PASTE } from '../../../contract/writing.ts';
-import { trustedPaste } from '../../trusted.ts';
+import { trustedPaste } from '../../trusted-types.ts';
 import { toast } from '../../ui/overlays/toasts.ts';
-import { takenImage, type TakenImage } from './compress-image.ts';
+import { prepareImage, type PreparedImage } from './compress-image.ts';
 
 /** What came with a paste; text itself is left to the browser to insert. */
 type Pasted = {
@@ -65,20 +65,20 @@ function blobOf(type: string, data: string, isBase64: boolean): Blob {
     if (!isBase64) return new Blob([decodeURIComponent(data)], { type });
     return new Blob([Uint8Array.from(atob(data), (letter) => letter.codePointAt(0) ?? 0)], { type });
   } catch {
-    // What only looks like an image is none, and is told like one that cannot be read.
+    // A file that only looks like an image is reported like an unreadable one.
     return new Blob([], { type });
   }
 }
 
 /** The images of a paste made ready, as many as there is room for; a toast says what came and what was left out. */
-export async function takeImages(pasted: Pasted, room: number): Promise<TakenImage[]> {
+export async function takeImages(pasted: Pasted, room: number): Promise<PreparedImage[]> {
   const { hasText, fromHtml, elsewhere, files, others } = pasted;
   // An image that was copied in a browser comes as a file and as HTML around it.
   const images = files.length > 0 ? files : fromHtml;
   const small = images.filter(({ size }) => size <= MAX_IMAGE_BYTES);
   const names = small.map((image, n) => nameOf(image, PASTE.images - room + n + 1));
   const taken = await Promise.allSettled(
-    small.slice(0, room).map((image, n) => takenImage(image, names[n] ?? '')),
+    small.slice(0, room).map((image, n) => prepareImage(image, names[n] ?? '')),
   );
   const ready = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
   const unread = names.filter((_, n) => taken[n]?.status === 'rejected');
@@ -92,7 +92,7 @@ export async function takeImages(pasted: Pasted, room: number): Promise<TakenIma
   else if (unread.length > 0) {
     const [name] = unread;
     failed(
-      unread.length === 1 ? `${name} is no readable image` : `${unread.length} images are not readable`,
+      unread.length === 1 ? `${name} is not a readable image` : `${unread.length} images are not readable`,
       'Failed to process the image. Please try again.',
     );
   } else if (others > 0) failed('Invalid File', 'Please drop image files only.');

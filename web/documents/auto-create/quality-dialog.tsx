@@ -3,8 +3,8 @@ import { type Severity, summaryOf } from '../../../contract/quality.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
-import { beginningOf, checkWords } from './said.ts';
-import type { Judgement } from './use-auto-create.ts';
+import { previewOf, checkTexts } from './messages.ts';
+import type { QualityResult } from './use-auto-create.ts';
 
 const LISTS: { severity: Severity; title: string; Icon: LucideIcon; colour: string }[] = [
   { severity: 'high', title: 'Critical Issues', Icon: CircleX, colour: 'text-red' },
@@ -12,11 +12,11 @@ const LISTS: { severity: Severity; title: string; Icon: LucideIcon; colour: stri
   { severity: 'low', title: 'Suggestions', Icon: Info, colour: 'text-muted' },
 ];
 
-type Props = { judgement: Judgement; content: string; onCancel: () => void; onProceed: () => void };
+type Props = { judgement: QualityResult; content: string; onCancel: () => void; onProceed: () => void };
 
 /** What the check found in a pasted text; the writer decides. */
 export function QualityDialog({ judgement, content, onCancel, onProceed }: Props) {
-  const { title, proceed } = checkWords(judgement);
+  const { title, proceed } = checkTexts(judgement);
   return (
     <Dialog
       open
@@ -35,7 +35,7 @@ export function QualityDialog({ judgement, content, onCancel, onProceed }: Props
     >
       <ScrollBox label="Findings" className="mt-3 max-h-[45dvh] overflow-y-auto">
         <p className="rounded-md border border-border bg-hover px-3 py-2 text-sm [overflow-wrap:anywhere] whitespace-pre-wrap">
-          {beginningOf(content)}
+          {previewOf(content)}
         </p>
         {LISTS.map(({ severity, title: name, Icon, colour }) => {
           const issues = judgement.issues.filter((issue) => issue.severity === severity);

@@ -7,16 +7,16 @@ import { type PastedImage, writing } from '../../../contract/writing.ts';
 import { useSave } from '../../api/save.ts';
 import { toast, type ToastContent } from '../../ui/overlays/toasts.ts';
 import { DOCUMENT_READS } from '../base.ts';
-import { notGenerated, SAID } from './said.ts';
+import { generationError, MESSAGES } from './messages.ts';
 
 export type ArticlePreview = Result<typeof writing.preview>;
-export type Judgement = Result<typeof writing.validate>;
+export type QualityResult = Result<typeof writing.validate>;
 
-const failed = (said: ToastContent) => toast({ kind: 'error', ...said });
+const failed = (content: ToastContent) => toast({ kind: 'error', ...content });
 
 /** From pasted text to a stored article: check, preview, save. `onSaved` gets the id of the new document. */
 export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id: string) => void) {
-  const [judgement, setJudgement] = useState<Judgement>();
+  const [judgement, setJudgement] = useState<QualityResult>();
   const [article, setArticle] = useState<ArticlePreview>();
   const body = { content: text, images: images.map(({ id, data, name }) => ({ id, data, name })) };
 
@@ -24,19 +24,19 @@ export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id:
     mutationFn: () => call(writing.preview, { body }),
     onSuccess: (made) => {
       setArticle(made);
-      toast({ kind: 'success', ...SAID.generated });
+      toast({ kind: 'success', ...MESSAGES.generated });
     },
-    onError: ({ message }) => failed(notGenerated(message)),
+    onError: ({ message }) => failed(generationError(message)),
   });
   const validate = useMutation({
     mutationFn: () => call(writing.validate, { body }),
     onSuccess: (judged) => (judged.isValid ? preview.mutate() : setJudgement(judged)),
-    onError: () => failed(SAID.notValidated),
+    onError: () => failed(MESSAGES.notValidated),
   });
   const create = useSave(writing.create, {
     invalidates: DOCUMENT_READS,
-    saved: () => SAID.saved,
-    failed: () => SAID.notSaved,
+    saved: () => MESSAGES.saved,
+    failed: () => MESSAGES.notSaved,
   });
 
   return {
@@ -46,7 +46,7 @@ export function useAutoCreate(text: string, images: PastedImage[], onSaved: (id:
     isSaving: create.isPending,
     generate: () => {
       if (text.trim() === '') {
-        failed(SAID.emptyText);
+        failed(MESSAGES.emptyText);
       } else if (checkQuality(text).isValid) preview.mutate();
       else validate.mutate();
     },

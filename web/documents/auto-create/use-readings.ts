@@ -1,14 +1,55 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { readText } from './read-text.ts';
-import type { TakenImage } from './compress-image.ts';
+import type { PreparedImage } from './compress-image.ts';
+
+/** A page of small print takes a slow machine half a minute. */
+const LIMIT_MS = 120_000;
+/** Percent, by the reader itself: below, it guesses at patterns that are no letters. */
+const SURE = 60;
+
+const failed = new Error('The text could not be read');
+
+/**
+ * The text in a picture, '' where there is none. It is read by a worker of this page from files of the product alone;
+ * `onProgress` hears the share that is done, and the signal ends it.
+ */
+async function readText(
+  image: Blob,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<string> {
+  const limit = AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]);
+  const { default: reader } = await import('tesseract.js');
+  const ended = new Promise<never>((_resolve, reject) => {
+    limit.addEventListener('abort', () => reject(failed), { once: true });
+  });
+  // Callers that wait are notified below.
+  ended.catch(() => undefined);
+  if (limit.aborted) throw failed;
+  const opening = reader.createWorker('eng', reader.OEM.LSTM_ONLY, {
+    workerPath: '/ocr/worker.js',
+    corePath: '/ocr/core.js',
+    langPath: '/ocr',
+    workerBlobURL: false,
+    cacheMethod: 'none',
+    logger: ({ status, progress }) => status === 'recognizing text' && onProgress(progress),
+    errorHandler: () => undefined,
+  });
+  try {
+    const worker = await Promise.race([opening, ended]);
+    const { data } = await Promise.race([worker.recognize(image), ended]);
+    return data.confidence < SURE ? '' : data.text.trim();
+  } finally {
+    void opening.then((worker) => worker.terminate()).catch(() => undefined);
+  }
+}
 
 /** How far the reading of each picture is, from 0 to 1; a picture that is read or given up is not among them. */
 type Shares = ReadonlyMap<string, number>;
 
-/** Reads the text in pasted pictures, one after the other, and says it and when it is done; `said` tells how the last one went. */
+/** Reads the text in pasted images, one after the other. `status` is the result of the last one, for the screen. */
 export function useReadings(onText: (text: string) => void, onDone: (id: string) => void) {
   const [shares, setShares] = useState<Shares>(new Map());
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   const running = useRef(new Map<string, AbortController>());
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
@@ -33,7 +74,7 @@ export function useReadings(onText: (text: string) => void, onDone: (id: string)
     put(id, undefined);
   }, []);
 
-  const read = (images: TakenImage[]) => {
+  const read = (images: PreparedImage[]) => {
     for (const { id, name, original } of images) {
       const controller = new AbortController();
       running.current.set(id, controller);
@@ -43,12 +84,12 @@ export function useReadings(onText: (text: string) => void, onDone: (id: string)
         try {
           const text = await readText(original, (share) => put(id, share), controller.signal);
           if (text !== '') onText(text);
-          setSaid(text === '' ? `No text was found in ${name}` : `The text in ${name} was added`);
+          setStatus(text === '' ? `No text was found in ${name}` : `The text in ${name} was added`);
           onDone(id);
         } catch {
-          // The picture stays; whoever stopped it knows already.
+          // The image stays. The user stopped the reading, so show no message.
           if (controller.signal.aborted) return;
-          setSaid(`The text in ${name} could not be read`);
+          setStatus(`The text in ${name} could not be read`);
           onDone(id);
         } finally {
           stop(id);
@@ -57,5 +98,5 @@ export function useReadings(onText: (text: string) => void, onDone: (id: string)
     }
   };
 
-  return { shares, said, read, stop };
+  return { shares, status, read, stop };
 }

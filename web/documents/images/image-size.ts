@@ -26,7 +26,7 @@ export function sizeIn(line: string): ImageSize | undefined {
  * The line behind which a block may come that is put at line `number`: a size and its image stay together, so between the
  * two it is that of the image.
  */
-export function lineToStandBehind(number: number, line: (number: number) => string | undefined): number {
+export function lineToInsertAfter(number: number, line: (number: number) => string | undefined): number {
   const isBlank = (at: number) => line(at)?.trim() === '';
   let comment = number;
   while (isBlank(comment)) comment -= 1;

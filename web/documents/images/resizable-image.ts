@@ -25,8 +25,8 @@ export function resizableImage({ src, alt, size, onResize }: Props): HTMLElement
     shown = bounded(next);
     image.style.width = shown.width === 'auto' ? '' : `${shown.width}px`;
     image.style.height = shown.height === 'auto' ? '' : `${shown.height}px`;
-    const words = shown.width === 'auto' ? 'its own width' : `${shown.width} pixels wide`;
-    corner.setAttribute('aria-label', `Resize image ${alt}, ${words}. Use the arrow keys`);
+    const size = shown.width === 'auto' ? 'its own width' : `${shown.width} pixels wide`;
+    corner.setAttribute('aria-label', `Resize image ${alt}, ${size}. Use the arrow keys`);
   };
   show(size);
   dragCorner(corner, image, { shown: () => shown, show, onResize });

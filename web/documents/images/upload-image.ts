@@ -13,7 +13,7 @@ const ATTACHED = {
 } as const;
 const PLACE_GONE = {
   title: 'Image not attached',
-  text: 'The place it was meant for was removed meanwhile. Add it again where you want it.',
+  text: 'Its place in the document was removed. Add it again where you want it.',
 } as const;
 
 /**

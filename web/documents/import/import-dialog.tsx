@@ -1,14 +1,22 @@
-import { useState } from 'react';
+import { useState, type DragEvent, useRef } from 'react';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Progress } from '../../ui/feedback/progress.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
 import { bringsSomething, ImportReportView } from './import-report.tsx';
-import { PastImports } from './past-imports.tsx';
-import { sizeText } from './file-check.ts';
-import { UndoImport } from './undo-import.tsx';
+import { sizeText, whyRefused } from './file-check.ts';
 import { useImport } from './use-import.ts';
-import { ZipChooser } from './zip-chooser.tsx';
+import { FileArchive } from 'lucide-react';
+import { classNames } from '../../lib/class-names.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type Import, knowledgeBaseImports, type ImportUndone } from '../../../contract/document-imports.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { query } from '../../api/query.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
+import { useSave } from '../../api/save.ts';
+import { DOCUMENT_READS } from '../base.ts';
 
 type Props = { open: boolean; onClose: () => void };
 
@@ -25,7 +33,7 @@ export function ImportDialog({ open, onClose }: Props) {
       toast({
         kind: 'success',
         title: 'Import running',
-        text: 'It goes on in the background. The list shows what arrives.',
+        text: 'It continues in the background. The list shows documents as they arrive.',
       });
     }
     onClose();
@@ -105,3 +113,174 @@ const Refusal = ({ text }: { text: string | undefined }) =>
       {text}
     </p>
   );
+
+type ZipChooserProps = { onChoose: (file: File) => void; onRefuse: (reason: string) => void };
+
+/** One zip, by button or dropped. */
+function ZipChooser({ onChoose, onRefuse }: ZipChooserProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  const take = (files: File[]) => {
+    const reason = whyRefused(files);
+    if (reason) onRefuse(reason);
+    else if (files[0]) onChoose(files[0]);
+  };
+  const over = (event: DragEvent, isInside: boolean) => {
+    event.preventDefault();
+    setOver(isInside);
+  };
+
+  return (
+    <div
+      onDragOver={(event) => over(event, true)}
+      onDragLeave={(event) => over(event, false)}
+      onDrop={(event) => {
+        over(event, false);
+        take([...event.dataTransfer.files]);
+      }}
+      className={classNames(
+        'mt-4 flex flex-col items-center gap-3 rounded-lg border border-dashed px-4 py-8 text-center text-sm',
+        isOver ? 'border-accent bg-accent-soft' : 'border-border-strong',
+      )}
+    >
+      <FileArchive size={24} strokeWidth={1.5} className="text-muted" aria-hidden />
+      <input
+        ref={input}
+        type="file"
+        accept=".zip,application/zip"
+        aria-label="Zip file"
+        className="hidden"
+        onChange={(event) => {
+          take([...(event.target.files ?? [])]);
+          // The same file can be chosen again after it was mended.
+          event.target.value = '';
+        }}
+      />
+      <Button look="primary" onClick={() => input.current?.click()}>
+        Choose a zip
+      </Button>
+      <p className="text-muted">or drop it here</p>
+    </div>
+  );
+}
+
+/** Earlier imports, each with its undo; nothing where there is none. */
+function PastImports() {
+  const list = useQuery(query(knowledgeBaseImports.list, {}));
+  if (list.isPending) return <output className="sr-only">Loading earlier imports...</output>;
+  if (list.isError)
+    return (
+      <div className="mt-4 flex flex-wrap items-center gap-3 text-sm">
+        <p role="alert" className="min-w-0 flex-1 text-red">
+          {messageOf(list.error, 'Earlier imports could not be loaded.')}
+        </p>
+        <Button onClick={() => void list.refetch()}>Try again</Button>
+      </div>
+    );
+  if (list.data.length === 0) return null;
+  return (
+    <section className="mt-4">
+      <h3 className="text-sm font-semibold">Earlier imports</h3>
+      <ScrollBox
+        label="Earlier imports"
+        className="mt-2 max-h-60 overflow-y-auto border-y border-border text-sm"
+      >
+        <ul>
+          {list.data.map((one) => (
+            <Entry key={one.id} one={one} />
+          ))}
+        </ul>
+      </ScrollBox>
+    </section>
+  );
+}
+
+const Entry = ({
+  one: { id, fileName, format, importedByName, createdAt, documents, records, left, undoneAt },
+}: {
+  one: Import;
+}) => (
+  <li className="flex flex-wrap items-center justify-between gap-2 border-b border-border py-2 last:border-b-0">
+    <span className="min-w-0 flex-1 basis-48">
+      <span className="[overflow-wrap:anywhere]">{fileName}</span>
+      <span className="block text-xs text-muted">
+        {format} · {formatCount(documents)} {documents === 1 ? 'document' : 'documents'}
+        {records > 0 && `, ${formatCount(records)} servers and team members`} · {importedByName ?? 'somebody'}{' '}
+        · <RelativeTime value={createdAt} />
+        {undoneAt && (left > 0 ? ` · undone but for ${formatCount(left)}` : ' · undone')}
+      </span>
+    </span>
+    <UndoImport importId={id} fileName={fileName} isOver={left === 0} />
+  </li>
+);
+
+type UndoImportProps = {
+  importId: string;
+  fileName?: string;
+  /** Nothing of it is left to take back. */
+  isOver?: boolean;
+};
+
+/** Takes a whole import back; documents that were changed since stay, are named, and can be taken back as well. */
+function UndoImport({ importId, fileName, isOver = false }: UndoImportProps) {
+  const undo = useSave(knowledgeBaseImports.undo, {
+    invalidates: [...DOCUMENT_READS, knowledgeBaseImports.list],
+    failed: () => undefined,
+  });
+  const run = (includeChanged: boolean) =>
+    undo.mutate({ params: { id: importId }, body: { includeChanged } });
+  const kept = undo.data?.kept ?? [];
+  return (
+    <div className="flex flex-col items-start gap-2 text-sm">
+      {!undo.data && !isOver && (
+        <Button
+          look="danger-outline"
+          busy={undo.isPending}
+          onClick={() => run(false)}
+          {...(fileName && { 'aria-label': `Undo import of ${fileName}` })}
+        >
+          Undo import
+        </Button>
+      )}
+      <output className="[overflow-wrap:anywhere]">{undo.data && outcomeOf(undo.data)}</output>
+      {undo.isError && (
+        <p role="alert" className="text-red">
+          {messageOf(undo.error, 'The import could not be undone. Please try again.')}
+        </p>
+      )}
+      {kept.length > 0 && (
+        <>
+          <p>Changed since the import, so kept:</p>
+          <ul className="list-disc pl-5">
+            {kept.map(({ id, title }) => (
+              <li key={id} className="[overflow-wrap:anywhere]">
+                {title}
+              </li>
+            ))}
+          </ul>
+          <Button look="danger-outline" busy={undo.isPending} onClick={() => run(true)}>
+            Undo these as well
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function outcomeOf({ removed, restored, images, servers, members }: ImportUndone): string {
+  const parts = [
+    `${formatCount(removed)} ${removed === 1 ? 'document is' : 'documents are'} in the bin`,
+    ...(servers > 0
+      ? [`${formatCount(servers)} ${servers === 1 ? 'server as well' : 'servers as well'}`]
+      : []),
+    ...(members > 0
+      ? [`${formatCount(members)} ${members === 1 ? 'team member is' : 'team members are'} removed`]
+      : []),
+    ...(restored > 0 ? [`${formatCount(restored)} ${restored === 1 ? 'is' : 'are'} as before`] : []),
+    ...(images > 0
+      ? [`${formatCount(images)} ${images === 1 ? 'image or file was' : 'images and files were'} removed`]
+      : []),
+  ];
+  return `Undone: ${parts.join(', ')}.`;
+}

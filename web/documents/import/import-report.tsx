@@ -5,7 +5,7 @@ import {
   type ImportReport,
   MAX_LISTED,
 } from '../../../contract/document-imports.ts';
-import { whole } from '../../lib/whole.ts';
+import { formatCount } from '../../lib/format-count.ts';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { ScrollBox } from '../../ui/layout/scroll-box.tsx';
 
@@ -34,7 +34,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
         {counts.map(([name, count]) => (
           <div key={name} className="flex flex-col-reverse px-4">
             <dt className="text-xs text-muted">{name}</dt>
-            <dd className="text-2xl font-semibold tabular-nums">{whole(count)}</dd>
+            <dd className="text-2xl font-semibold tabular-nums">{formatCount(count)}</dd>
           </div>
         ))}
       </dl>
@@ -65,7 +65,7 @@ export function ImportReportView({ report }: { report: ImportReport }) {
 }
 
 const counted = (count: number, one: string, many: string): string =>
-  `${whole(count)} ${count === 1 ? one : many}`;
+  `${formatCount(count)} ${count === 1 ? one : many}`;
 
 function sentenceOf(report: ImportReport): string {
   const { dryRun, format, created, updated, images, files, versions, servers, members } = report;
@@ -108,7 +108,7 @@ const Documents = ({ documents }: { documents: ImportedDocument[] }) => (
       </ul>
     </ScrollBox>
     {documents.length === MAX_LISTED && (
-      <p className="mt-1 text-xs text-muted">The first {whole(MAX_LISTED)} are listed.</p>
+      <p className="mt-1 text-xs text-muted">The first {formatCount(MAX_LISTED)} are listed.</p>
     )}
   </section>
 );
@@ -139,7 +139,7 @@ const Records = ({ records }: { records: ImportedRecord[] }) => (
       </ul>
     </ScrollBox>
     {records.length === MAX_LISTED && (
-      <p className="mt-1 text-xs text-muted">The first {whole(MAX_LISTED)} are listed.</p>
+      <p className="mt-1 text-xs text-muted">The first {formatCount(MAX_LISTED)} are listed.</p>
     )}
   </section>
 );

@@ -108,7 +108,7 @@ function spokenOf(stage: Stage): string {
       : `Nothing is stored yet. The import would do: ${figures}`;
   }
   if (stage.state !== 'working') return '';
-  const what = stage.phase === 'check' ? 'Looking through the file' : 'Importing';
+  const what = stage.phase === 'check' ? 'Reading the file' : 'Importing';
   const { done, total } = stage.job ?? { done: 0, total: 0 };
   return total > 0 ? `${what}, ${Math.floor((4 * done) / total) * 25} percent` : what;
 }

@@ -1,19 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, ChevronRight, FileText, Pencil, Trash2 } from 'lucide-react';
 import { Group, Panel, Separator } from 'react-resizable-panels';
-import { messageOf } from '../../../contract/error.ts';
+import { messageOf, ApiError } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { useMedia } from '../../lib/use-media.ts';
 import { Button } from '../../ui/controls/button.tsx';
-import { Failed } from '../../ui/feedback/list-states.tsx';
+import { Failed, Placeholders, Notice } from '../../ui/feedback/list-states.tsx';
 import { Part } from '../../ui/feedback/part.tsx';
 import { useBase } from '../base.ts';
-import { CategoryTree, CategoryTreePlaceholder } from './category-tree.tsx';
-import { DocumentPreview } from './document-preview.tsx';
-import { NothingHere } from './document-list.tsx';
-import { hasFilters, type KnowledgeBaseSearch } from './knowledge-base-search.ts';
-import { ListSummary } from './list-summary.tsx';
+import { NothingHere, ListSummary } from './document-list.tsx';
+import { useDocumentList } from './use-document-list.ts';
+import { hasFilters, type KnowledgeBaseSearch, type Filters } from './knowledge-base-search.ts';
 import { useDocumentDeletion } from './use-document-deletion.ts';
+import { useId, useState } from 'react';
+import { type DocumentItem, type Facet, typeOf, type Document } from '../../../contract/documents.ts';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
+import { TypeIcon, TypeLabel } from './document-card.tsx';
+import { formatCount } from '../../lib/format-count.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { Preview } from '../editor/shell/preview.tsx';
+import { useStoredDocument } from '../editor/shell/use-stored-document.ts';
+import { WatchDocument } from './watch-document.tsx';
 
 /** As high as the screen under the bars, and never too low to read in. */
 const HEIGHT = 'h-[max(26rem,calc(100dvh-12.5rem))]';
@@ -94,5 +104,186 @@ export function CategoryView({ search, onSelect, onClear }: Props) {
         <div className="border-t border-border">{tree}</div>
       )}
     </>
+  );
+}
+
+const PAGE_SIZE = 50;
+const PLACEHOLDERS = 3;
+
+const ROW =
+  'flex min-h-7 md:compact:min-h-6 w-full items-center gap-2 rounded-md px-2 text-left text-sm max-md:min-h-10';
+
+type CategoryTreeProps = {
+  groups: Facet[];
+  filters: Filters;
+  /** Id of the document that is previewed. */
+  item: string | undefined;
+  onSelect: (item: string) => void;
+};
+
+/** Collapsible categories with how many documents each holds; a group reads its documents when it is opened. */
+const CategoryTree = ({ groups, ...rest }: CategoryTreeProps) => (
+  <section aria-label="Categories" className="py-3">
+    <h2 className="mb-2 px-2 text-md">Categories</h2>
+    <ul>
+      {groups.map((group) => (
+        <CategoryGroup key={group.value} group={group} isOnly={groups.length === 1} {...rest} />
+      ))}
+    </ul>
+  </section>
+);
+
+type GroupProps = Omit<CategoryTreeProps, 'groups'> & { group: Facet; isOnly: boolean };
+
+function CategoryGroup({ group, isOnly, ...rest }: GroupProps) {
+  const [isOpen, setOpen] = useState(isOnly);
+  const id = useId();
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+        className={`${ROW} font-medium hover:bg-hover`}
+      >
+        <ChevronRight size={14} aria-hidden className={isOpen ? 'rotate-90 text-muted' : 'text-muted'} />
+        <span className="min-w-0 flex-1 truncate">{group.value}</span>
+        <span className="tech text-xs text-muted">{formatCount(group.count)}</span>
+      </button>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <GroupDocuments category={group.value} {...rest} />}
+      </div>
+    </li>
+  );
+}
+
+type DocumentsProps = Omit<GroupProps, 'group' | 'isOnly'> & { category: string };
+
+function GroupDocuments({ category, filters, item, onSelect }: DocumentsProps) {
+  const list = useDocumentList({ ...filters, category }, PAGE_SIZE);
+  if (list.error && !list.data) {
+    return (
+      <p role="alert" className="flex items-center gap-2 py-1 pl-8 text-sm text-red">
+        Could not be loaded
+        <button type="button" className="underline" onClick={() => void list.refetch()}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  if (!list.data) return <GroupPlaceholder />;
+  const left = list.total - list.documents.length;
+  return (
+    <ul>
+      {list.documents.map((document) => (
+        <li key={document.id}>
+          <DocumentOption
+            document={document}
+            isChosen={document.id === item}
+            onChoose={() => onSelect(document.id)}
+          />
+        </li>
+      ))}
+      {list.hasNextPage && (
+        <li>
+          <button
+            type="button"
+            disabled={list.isFetchingNextPage}
+            onClick={() => void list.fetchNextPage()}
+            className={`${ROW} pl-8 text-accent-ink hover:bg-hover`}
+          >
+            {list.isFetchingNextPage ? 'Loading...' : `${formatCount(left)} more`}
+          </button>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+type OptionProps = { document: DocumentItem; isChosen: boolean; onChoose: () => void };
+
+const DocumentOption = ({ document, isChosen, onChoose }: OptionProps) => (
+  <button
+    type="button"
+    aria-current={isChosen || undefined}
+    onClick={onChoose}
+    className={`${ROW} pl-8 hover:bg-hover aria-current:bg-accent-soft aria-current:text-accent-ink`}
+  >
+    <TypeIcon type={typeOf(document.templateType)} size={14} />
+    <span className="truncate">{document.title}</span>
+  </button>
+);
+
+const GroupPlaceholder = () => (
+  <Placeholders count={2} className="py-1 pl-8">
+    <Skeleton className="my-2 h-3.5 w-3/4" />
+  </Placeholders>
+);
+
+const CategoryTreePlaceholder = () => (
+  <Placeholders count={PLACEHOLDERS} className="flex flex-col gap-3 py-4">
+    <Skeleton className="h-5 w-3/5" />
+  </Placeholders>
+);
+
+type DocumentPreviewProps = { id: string | undefined; onDelete: (document: Document) => void };
+
+/** The chosen document to read, with what can be done with it. */
+const DocumentPreview = ({ id, onDelete }: DocumentPreviewProps) =>
+  id ? <ChosenDocument key={id} id={id} onDelete={onDelete} /> : <NothingChosen />;
+
+const NothingChosen = () => (
+  <Notice
+    icon={<FileText size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
+    title="Select a document to preview"
+    text="Open a category and choose one of its documents"
+  />
+);
+
+function ChosenDocument({ id, onDelete }: { id: string; onDelete: DocumentPreviewProps['onDelete'] }) {
+  const { path } = useBase();
+  const navigate = useNavigate();
+  const { document: data, error, isPending, retry } = useStoredDocument(id);
+  if (error instanceof ApiError && error.status === 404) return <NothingChosen />;
+  if (isPending) {
+    return (
+      <Placeholders count={4} className="pt-8">
+        <Skeleton className="mb-4 h-5 w-3/5" />
+      </Placeholders>
+    );
+  }
+  if (!data) {
+    const why = messageOf(error, 'The server did not answer.');
+    return <Failed title="The document could not be loaded" text={why} onRetry={retry} />;
+  }
+  return (
+    <section aria-label={`Preview of ${data.title}`} className="py-3">
+      <header className="mb-2 flex min-h-8 items-center gap-2">
+        <TypeLabel type={typeOf(data.templateType)} />
+        {data.category && <Badge>{data.category}</Badge>}
+        <span className="flex-1" />
+        <Button
+          size="small"
+          icon={<Pencil size={14} className="text-muted" aria-hidden />}
+          onClick={() => void navigate({ to: path, search: (search) => ({ ...search, doc: data.id }) })}
+        >
+          Edit
+        </Button>
+        <WatchDocument document={data} size="small" />
+        <IconButton
+          size="small"
+          label={`Delete "${data.title}"`}
+          icon={<Trash2 size={16} />}
+          onClick={() => onDelete(data)}
+        />
+      </header>
+      <Preview title={data.title} content={data.content}>
+        <p className="mt-1.5 text-xs text-muted">
+          <span className="tech">v{data.version}</span> · updated <RelativeTime value={data.updatedAt} /> by{' '}
+          {data.lastUpdatedByName ?? data.authorName}
+        </p>
+      </Preview>
+    </section>
   );
 }

@@ -9,7 +9,7 @@ import { BIN_PAGE_SIZE, BinDialog, BinEntry } from '../../ui/overlays/bin-dialog
 import { Button } from '../../ui/controls/button.tsx';
 import { ConfirmDialog } from '../../ui/overlays/confirm-dialog.tsx';
 import { DOCUMENT_READS, useBase } from '../base.ts';
-import { TypeIcon } from './document-type.tsx';
+import { TypeIcon } from './document-card.tsx';
 import { useUndelete } from './use-document-deletion.ts';
 
 /** Deleted documents: everybody may take them back, administrators may delete them for good. */
@@ -18,10 +18,10 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
   const bin = useInfiniteQuery(pages(calls.bin, { query: { limit: BIN_PAGE_SIZE } }));
   const isAdmin = useCurrentUser().data?.role === 'admin';
   const undelete = useUndelete();
-  const [asked, setAsked] = useState<DocumentItem>();
+  const [toPurge, setToPurge] = useState<DocumentItem>();
   const purge = useSave(calls.purge, {
     invalidates: DOCUMENT_READS,
-    saved: () => ({ title: 'Deleted for good' }),
+    saved: () => ({ title: 'Deleted permanently' }),
     failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to delete. Please try again.') }),
   });
   return (
@@ -43,22 +43,22 @@ export function DocumentBin({ onClose }: { onClose: () => void }) {
               onRestore={() => undelete.mutate({ params: { id: document.id } })}
             >
               {isAdmin && (
-                <Button size="small" look="danger-outline" onClick={() => setAsked(document)}>
-                  Delete for good
+                <Button size="small" look="danger-outline" onClick={() => setToPurge(document)}>
+                  Delete permanently
                 </Button>
               )}
             </BinEntry>
           </>
         )}
       />
-      {asked && (
+      {toPurge && (
         <ConfirmDialog
           open
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => purge.mutate({ params: { id: asked.id } })}
-          title="Delete for good?"
-          text={`"${asked.title}" and all of its versions are lost. This action cannot be undone.`}
-          confirmLabel="Delete for good"
+          onClose={() => setToPurge(undefined)}
+          onConfirm={() => purge.mutate({ params: { id: toPurge.id } })}
+          title="Delete permanently?"
+          text={`"${toPurge.title}" and all of its versions will be deleted. This action cannot be undone.`}
+          confirmLabel="Delete permanently"
         />
       )}
     </>

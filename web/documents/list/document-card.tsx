@@ -1,13 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { Hourglass, LayoutTemplate, Trash2 } from 'lucide-react';
-import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
+import {
+  Hourglass,
+  LayoutTemplate,
+  Trash2,
+  BookOpen,
+  ClipboardList,
+  HardDrive,
+  ListOrdered,
+  type LucideIcon,
+} from 'lucide-react';
+import { type DocumentItem, typeOf, type DocumentType, TYPE_LABELS } from '../../../contract/documents.ts';
 import './document-card.css';
 import { Badge } from '../../ui/feedback/badge.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { useBase } from '../base.ts';
-import { TypeLabel } from './document-type.tsx';
 import { SelectBox } from '../selection/select-box.tsx';
 import type { Selection } from '../selection/use-selection.ts';
 
@@ -99,4 +107,25 @@ export const CardPlaceholder = () => (
     <Skeleton className="mt-1.5 h-4 w-2/3" />
     <Skeleton className="mt-auto h-4 w-32" />
   </div>
+);
+
+const SIGNS: Record<DocumentType, { icon: LucideIcon; ink: string }> = {
+  'knowledge-base': { icon: BookOpen, ink: 'text-blue' },
+  'work-instructions': { icon: ClipboardList, ink: 'text-orange' },
+  'how-to-guides': { icon: ListOrdered, ink: 'text-green' },
+  'build-documents': { icon: HardDrive, ink: 'text-purple' },
+};
+
+/** The icon of a type in its colour. */
+export function TypeIcon({ type, size }: { type: DocumentType; size: number }) {
+  const { icon: Icon, ink } = SIGNS[type];
+  return <Icon size={size} className={ink} aria-hidden />;
+}
+
+/** Icon and name of a type, as cards and rows show it. */
+export const TypeLabel = ({ type }: { type: DocumentType }) => (
+  <span className={`inline-flex min-w-0 items-center gap-1.5 text-xs font-medium ${SIGNS[type].ink}`}>
+    <TypeIcon type={type} size={14} />
+    <span className="truncate">{TYPE_LABELS[type]}</span>
+  </span>
 );

@@ -42,17 +42,17 @@ export const DocumentGrid = ({ filters, onClear }: Props) => (
 
 /** Loads the next page when its button comes near; the button itself is for keyboards. */
 function ShowMore({ isBusy, onMore }: { isBusy: boolean; onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null);
+  const sentinel = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isBusy || !place.current) return undefined;
+    if (isBusy || !sentinel.current) return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && onMore(), {
       rootMargin: '600px',
     });
-    observer.observe(place.current);
+    observer.observe(sentinel.current);
     return () => observer.disconnect();
   });
   return (
-    <div ref={place} className="mt-4 flex justify-center">
+    <div ref={sentinel} className="mt-4 flex justify-center">
       <Button busy={isBusy} onClick={onMore}>
         Show more
       </Button>

@@ -1,18 +1,23 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { usePreferences } from '../../lib/preferences.ts';
+import { classNames } from '../../lib/class-names.ts';
+import type { Ref } from 'react';
+import { useWindowRows } from '../../ui/layout/use-window-rows.ts';
 import { Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DocumentList, type Shown } from './document-list.tsx';
-import { COLUMNS, DocumentRow } from './document-row.tsx';
 import type { Filters } from './knowledge-base-search.ts';
+import { Link } from '@tanstack/react-router';
+import { LayoutTemplate, Trash2 } from 'lucide-react';
+import { type DocumentItem, typeOf } from '../../../contract/documents.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { useBase } from '../base.ts';
+import { Age, TypeLabel } from './document-card.tsx';
+import { SelectBox } from '../selection/select-box.tsx';
+import type { Selection } from '../selection/use-selection.ts';
 
 const PAGE_SIZE = 50;
 const PLACEHOLDERS = 8;
 const ROW_HEIGHT = 44;
-const COMPACT_HEIGHT = 29;
-/** Rows kept ready above and below the screen, and from the end at which the next page is fetched. */
-const AHEAD = 12;
 
 type Props = { filters: Filters; onClear: () => void };
 
@@ -39,23 +44,12 @@ export const DocumentTable = ({ filters, onClear }: Props) => (
 const HEADS = ['Title', 'Type', 'Category', 'Version', 'Updated'];
 
 function Rows({ documents, askToDelete, selection, loadMore, isLoadingMore }: Shown) {
-  const { compactView } = usePreferences();
-  const body = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), []);
-  // oxlint-disable-next-line react/incompatible-library -- this component is drawn anew on every scroll by intent
-  const virtualizer = useWindowVirtualizer({
-    count: documents.length,
-    estimateSize: () => (compactView ? COMPACT_HEIGHT : ROW_HEIGHT),
-    overscan: AHEAD,
-    scrollMargin: top,
-    getItemKey: (index) => documents[index]?.id ?? index,
+  const { body, totalHeight, measure, visible } = useWindowRows({
+    rows: documents,
+    height: ROW_HEIGHT,
+    loadMore,
+    isLoadingMore,
   });
-  const rows = virtualizer.getVirtualItems();
-  const isNearEnd = (rows.at(-1)?.index ?? 0) >= documents.length - AHEAD;
-  useEffect(() => {
-    if (isNearEnd && !isLoadingMore) loadMore?.();
-  }, [isNearEnd, isLoadingMore, loadMore]);
 
   return (
     <div role="table" aria-label="Documents" aria-rowcount={loadMore ? -1 : documents.length + 1}>
@@ -75,25 +69,99 @@ function Rows({ documents, askToDelete, selection, loadMore, isLoadingMore }: Sh
         ref={body}
         role="rowgroup"
         className="relative border-t border-border"
-        style={{ height: virtualizer.getTotalSize() }}
+        style={{ height: totalHeight }}
       >
-        {rows.map(({ index, key, start }) => {
-          const document = documents[index];
-          return (
-            document && (
-              <DocumentRow
-                key={key}
-                ref={virtualizer.measureElement}
-                index={index}
-                offset={start - top}
-                document={document}
-                selection={selection}
-                onDelete={() => askToDelete(document)}
-              />
-            )
-          );
-        })}
+        {visible.map(({ row: document, index, key, offset }) => (
+          <DocumentRow
+            key={key}
+            ref={measure}
+            index={index}
+            offset={offset}
+            document={document}
+            selection={selection}
+            onDelete={() => askToDelete(document)}
+          />
+        ))}
       </div>
+    </div>
+  );
+}
+
+/** The slots of a row; on small screens the details stand under the title. */
+const COLUMNS =
+  'grid items-center gap-x-4 grid-cols-[minmax(0,1fr)_8.5rem_8.5rem_3.5rem_8rem_1.75rem] ' +
+  'max-xl:grid-cols-[minmax(0,1fr)_8.5rem_7rem_3rem_7rem_1.75rem]';
+
+const DETAIL = 'min-w-0 truncate text-sm text-muted max-md:text-xs';
+
+type COLUMNSProps = {
+  ref: Ref<HTMLDivElement>;
+  index: number;
+  /** Pixels from the top of the list. */
+  offset: number;
+  document: DocumentItem;
+  selection: Selection;
+  onDelete: () => void;
+};
+
+/** One document in the list; the whole row is the link of its title. */
+function DocumentRow({ ref, index, offset, document, selection, onDelete }: COLUMNSProps) {
+  const { path } = useBase();
+  return (
+    <div
+      ref={ref}
+      role="row"
+      aria-rowindex={index + 2}
+      data-index={index}
+      style={{ translate: `0 ${offset}px` }}
+      data-selected={selection.ids.has(document.id)}
+      className={classNames(
+        COLUMNS,
+        'absolute inset-x-0 min-h-11 md:compact:min-h-7 border-b border-border hover:bg-hover data-[selected=true]:bg-accent-soft',
+        'max-md:grid-cols-[auto_minmax(0,1fr)_auto_auto_1.75rem] max-md:gap-x-2 max-md:py-2',
+      )}
+    >
+      <span role="cell" className="flex min-w-0 items-center gap-2 max-md:col-span-4">
+        <SelectBox document={document} selection={selection} className="relative z-1 -ml-1" />
+        <Link
+          to={path}
+          search={(search) => ({ ...search, doc: document.id })}
+          className={
+            'truncate text-sm font-medium after:absolute after:inset-0 focus-visible:outline-none ' +
+            'focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 ' +
+            'focus-visible:after:outline-focus'
+          }
+        >
+          {document.title}
+        </Link>
+        {document.isTemplate && (
+          <Badge look="soft" icon={<LayoutTemplate size={12} strokeWidth={2} aria-hidden />}>
+            Template
+          </Badge>
+        )}
+      </span>
+      {/* On a telephone its icon stands for the type, so that the category can be read. */}
+      <span role="cell" className="flex min-w-0 max-md:order-1 max-sm:[&_span>span]:sr-only">
+        <TypeLabel type={typeOf(document.templateType)} />
+      </span>
+      <span role="cell" className={`${DETAIL} max-md:order-2`}>
+        {document.category}
+      </span>
+      <span role="cell" className={`${DETAIL} tech text-right max-md:order-3`}>
+        v{document.version}
+      </span>
+      <span role="cell" className={`${DETAIL} max-md:order-4`}>
+        <Age updatedAt={document.updatedAt} />
+      </span>
+      <span role="cell">
+        <IconButton
+          size="small"
+          label={`Delete "${document.title}"`}
+          icon={<Trash2 size={16} />}
+          onClick={onDelete}
+          className="relative z-1"
+        />
+      </span>
     </div>
   );
 }

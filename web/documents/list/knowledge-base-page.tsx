@@ -1,12 +1,19 @@
 import { getRouteApi, useLocation, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, type ReactNode, useState } from 'react';
 import { paths } from '../../paths.ts';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 import { DocumentGrid } from './document-grid.tsx';
-import { KnowledgeBaseToolbar } from './knowledge-base-toolbar.tsx';
-import type { KnowledgeBaseSearch } from './knowledge-base-search.ts';
+import { type KnowledgeBaseSearch, type View, CREATES } from './knowledge-base-search.ts';
 import { EditorOrList } from './editor-or-list.tsx';
+import { FileUp, LayoutGrid, List, ListTree, Sparkles, ChevronDown, Plus } from 'lucide-react';
+import { DocumentType, TYPE_LABELS } from '../../../contract/documents.ts';
+import { Button } from '../../ui/controls/button.tsx';
+import { Segmented } from '../../ui/controls/segmented.tsx';
+import { type Option, Select } from '../../ui/controls/select.tsx';
+import { CategoryFilter, SearchFilter } from './document-filters.tsx';
+import { Menu } from '../../ui/controls/menu.tsx';
+import { TypeIcon } from './document-card.tsx';
 
 const DocumentTable = lazy(async () => ({
   default: (await import('./document-table.tsx')).DocumentTable,
@@ -59,5 +66,82 @@ export function KnowledgeBasePage() {
   );
 }
 
-/** As high as the panel when it opens, so that the list below stands where it stays. */
+/** As high as the opened panel, so that the list below does not move. */
 const PanelPlaceholder = () => <Skeleton className="mb-4 h-80 w-full max-md:h-[25.375rem]" />;
+
+function CreateMenu() {
+  const navigate = useNavigate();
+  const items = Object.entries(CREATES).map(([create, type]) => ({
+    label: TYPE_LABELS[type],
+    icon: <TypeIcon type={type} size={16} />,
+    onSelect: () => void navigate({ to: paths.knowledgeBase, search: { create } }),
+  }));
+  return (
+    <Menu look="primary" icon={<Plus size={16} aria-hidden />} className="max-md:flex-1" items={items}>
+      Create New
+      <ChevronDown size={14} aria-hidden />
+    </Menu>
+  );
+}
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('../import/import-dialog.tsx')).ImportDialog,
+}));
+
+const TYPE_OPTIONS: Option[] = [
+  { value: '', label: 'All Types' },
+  ...DocumentType.options.map((value) => ({ value, label: TYPE_LABELS[value] })),
+];
+
+const VIEWS: { value: View; label: string; icon: ReactNode }[] = [
+  { value: 'grid', label: 'Grid', icon: <LayoutGrid size={16} aria-hidden /> },
+  { value: 'list', label: 'List', icon: <List size={16} aria-hidden /> },
+  { value: 'category', label: 'Category tree', icon: <ListTree size={16} aria-hidden /> },
+];
+
+type Props = { search: KnowledgeBaseSearch; onChange: (search: KnowledgeBaseSearch) => void };
+
+function KnowledgeBaseToolbar({ search, onChange }: Props) {
+  const [isImporting, setImporting] = useState(false);
+  const change = (part: KnowledgeBaseSearch) => onChange({ ...search, ...part });
+  return (
+    <div className="mb-3 flex flex-wrap gap-2">
+      <SearchFilter label="Search the knowledge base" filters={search} onChange={change} />
+      <Select
+        className="max-md:flex-[1_1_40%]"
+        label="Type"
+        hideLabel
+        options={TYPE_OPTIONS}
+        value={search.type ?? ''}
+        onChange={(event) => change({ type: DocumentType.safeParse(event.target.value).data })}
+      />
+      <CategoryFilter filters={search} onChange={change} />
+      <Segmented
+        label="View"
+        iconsOnly
+        value={search.view ?? 'grid'}
+        onChange={(view) => change({ view: view === 'grid' ? undefined : view })}
+        choices={VIEWS}
+      />
+      <Button
+        icon={<Sparkles size={16} className="text-accent-ink" aria-hidden />}
+        aria-expanded={search.autocreate !== undefined}
+        onClick={() => change({ autocreate: search.autocreate ? undefined : 'true' })}
+      >
+        Auto Create KB
+      </Button>
+      <Button
+        icon={<FileUp size={16} className="text-muted" aria-hidden />}
+        onClick={() => setImporting(true)}
+      >
+        Import
+      </Button>
+      <CreateMenu />
+      {isImporting && (
+        <Suspense>
+          <ImportDialog open onClose={() => setImporting(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -2,7 +2,7 @@ import type { DocumentItem } from '../../../contract/documents.ts';
 import { documentWatching } from '../../../contract/watching.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 
-/** Begins or ends to be told when somebody else changes the document. */
+/** Starts or stops notifications about changes of others to the document. */
 export const WatchDocument = ({
   document: { id, title },
   size = 'icon',
@@ -14,6 +14,6 @@ export const WatchDocument = ({
     calls={documentWatching}
     id={id}
     size={size}
-    text={`You are told when somebody changes "${title}".`}
+    text={`You are notified when someone changes "${title}".`}
   />
 );

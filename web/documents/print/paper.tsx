@@ -1,9 +1,38 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useLayoutEffect } from 'react';
 import { exactTime } from '../../../contract/dates.ts';
 import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
 import { useScreen } from '../../ui/layout/page-header.tsx';
 import './print.css';
-import { useLightPaper } from './use-light-theme.ts';
+
+/** Shows the light theme until the function it returns is called, whatever is chosen meanwhile. */
+function lighten(): () => void {
+  const { dataset } = document.documentElement;
+  const wasPaper = 'paper' in dataset;
+  const apply = () => dispatchEvent(new StorageEvent('storage', { key: 'theme' }));
+  dataset['paper'] = '';
+  apply();
+  return () => {
+    if (!wasPaper) delete dataset['paper'];
+    apply();
+  };
+}
+
+/** While mounted, everything is rendered in the light theme, including diagrams. */
+export const useLightTheme = () => useLayoutEffect(lighten, []);
+
+/** Paper is white, whatever the screen is: the page is light for as long as it is being printed. */
+const useLightPaper = () =>
+  useEffect(() => {
+    let restore: (() => void) | undefined;
+    const before = () => (restore = lighten());
+    const after = () => restore?.();
+    addEventListener('beforeprint', before);
+    addEventListener('afterprint', after);
+    return () => {
+      removeEventListener('beforeprint', before);
+      removeEventListener('afterprint', after);
+    };
+  }, []);
 
 type Props = {
   document: { title: string; content: string; version: number; updatedAt: string };
@@ -12,7 +41,7 @@ type Props = {
   note?: ReactNode;
 };
 
-/** A document as it stands on paper: title, version, date and address first, and all of its text. */
+/** A printed document: title, version, date and address first, then all of its text. */
 export function Paper({ document: { title, content, version, updatedAt }, address, note }: Props) {
   const heading = useScreen(title);
   const sheet = useRef<HTMLElement>(null);

@@ -11,10 +11,9 @@ import { Button, buttonClass } from '../../ui/controls/button.tsx';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { DrawAll } from '../../ui/markdown/use-was-seen.ts';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { Paper } from './paper.tsx';
-import { useLightTheme } from './use-light-theme.ts';
+import { Paper, useLightTheme } from './paper.tsx';
 
-/** A document ready for the printer: light in any theme, everything drawn, nothing of the shell around it. */
+/** A document ready to print: the light theme, all diagrams rendered, no shell. */
 export function PrintPage() {
   const { documentId = '' } = useParams({ strict: false });
   const { data, error, isPending, refetch } = useQuery(

@@ -12,7 +12,7 @@ import { counted, useBulk } from './use-bulk.ts';
 type Props = { what: 'tags' | 'category'; ids: string[]; onClose: () => void; onDone: () => void };
 
 const WORDS = {
-  tags: { verb: 'Tag', text: 'They keep the tags they have.', label: 'Tags', hint: 'Separated by commas' },
+  tags: { verb: 'Tag', text: 'Existing tags are kept.', label: 'Tags', hint: 'Separated by commas' },
   category: {
     verb: 'File',
     text: 'All of them get this category.',

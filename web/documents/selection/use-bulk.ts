@@ -1,24 +1,24 @@
 import { documentBatches } from '../../../contract/document-batches.ts';
-import { bulkWords } from '../../api/bulk.ts';
+import { bulkMessages } from '../../api/bulk.ts';
 import { useSave } from '../../api/save.ts';
 import { DOCUMENT_READS } from '../base.ts';
 
-const words = bulkWords('document');
-export const { counted } = words;
+const messages = bulkMessages('document');
+export const { counted } = messages;
 
 /** A bulk change with one Undo for all of it. */
 export function useBulk(onDone: () => void) {
   const undo = useSave(documentBatches.undo, {
     invalidates: DOCUMENT_READS,
-    saved: words.takenBack,
-    failed: words.notTakenBack,
+    saved: messages.takenBack,
+    failed: messages.notTakenBack,
   });
   return useSave(documentBatches.bulk, {
     invalidates: DOCUMENT_READS,
     saved: (result, { body }) => {
       onDone();
-      return words.done(result, body.action, (id) => undo.mutate({ params: { id } }));
+      return messages.done(result, body.action, (id) => undo.mutate({ params: { id } }));
     },
-    failed: words.failed,
+    failed: messages.failed,
   });
 }

@@ -1,21 +1,35 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link2, User } from 'lucide-react';
+import { Link2, User, Copy } from 'lucide-react';
 import { exactTime } from '../../../contract/dates.ts';
 import type { Document } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
-import { type Share, sharing } from '../../../contract/sharing.ts';
+import {
+  type Share,
+  sharing,
+  MAX_VIEWS,
+  documentShares,
+  knowledgeBaseShares,
+  type ShareCalls,
+} from '../../../contract/sharing.ts';
 import { query } from '../../api/query.ts';
-import { useSave } from '../../api/save.ts';
+import { useSave, fieldErrors } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { useTimeZone } from '../../lib/preferences.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Failed } from '../../ui/feedback/list-states.tsx';
-import { NewShareForm } from './new-share-form.tsx';
-import { useShareCalls } from './share-calls.ts';
 import { useState } from 'react';
 import { deviceName } from '../../lib/device-name.ts';
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { copyText } from '../../lib/copy-text.ts';
+import { Form } from '../../ui/controls/form.tsx';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
+import { toast } from '../../ui/overlays/toasts.ts';
+import { DOCUMENTS, useBase } from '../base.ts';
+
+/** The calls of the page's own address. */
+const useShareCalls = (): ShareCalls => (useBase() === DOCUMENTS ? documentShares : knowledgeBaseShares);
 
 /** When and from where a link was opened; asked for when somebody unfolds it. */
 function AccessLog({ shareId }: { shareId: string }) {
@@ -51,7 +65,7 @@ export const ShareDialog = ({ document, onClose }: Props) => (
     width="form"
     onClose={onClose}
     title="Share this document"
-    text="Everybody signed in reads it anyway. A link opens it, read only, to people without an account."
+    text="Everyone who is signed in can read it. A link lets people without an account read it."
     footer={<Button onClick={onClose}>Close</Button>}
   >
     <NewShareForm documentId={document.id} />
@@ -89,14 +103,14 @@ function Shares({ documentId }: { documentId: string }) {
               {share.sharedWithName ? <User size={16} aria-hidden /> : <Link2 size={16} aria-hidden />}
               <span className="min-w-0 flex-1">
                 <span className="block font-medium [overflow-wrap:anywhere]">
-                  {share.sharedWithName ?? 'Everybody with the link'}
+                  {share.sharedWithName ?? 'Anyone with the link'}
                 </span>
                 <span className="block text-xs text-muted">{detailsOf(share, timeZone)}</span>
               </span>
               <Button
                 size="small"
                 look="danger-outline"
-                aria-label={`Revoke access of ${share.sharedWithName ?? 'everybody with the link'}`}
+                aria-label={`Revoke access of ${share.sharedWithName ?? 'anyone with the link'}`}
                 disabled={revoke.isPending || !mayChange(share)}
                 onClick={() => revoke.mutate({ params: { id: share.id } })}
               >
@@ -123,4 +137,116 @@ function detailsOf(
   ]
     .filter(Boolean)
     .join(' · ');
+}
+
+const DAY_MS = 86_400_000;
+const LINK = '';
+
+/** In days; '' is for good. */
+const LIFETIMES = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '', label: 'Never' },
+];
+
+/** Opens a document to a person or makes a link, which is shown until the dialog closes. */
+function NewShareForm({ documentId }: { documentId: string }) {
+  const calls = useShareCalls();
+  const [person, setPerson] = useState(LINK);
+  const [days, setDays] = useState('7');
+  const [views, setViews] = useState('');
+  const people = useQuery(query(sharing.people, { query: {} }));
+  const share = useSave(calls.create, {
+    invalidates: [calls.list],
+    saved: ({ sharedWithName }) =>
+      sharedWithName
+        ? { title: 'Shared', text: `${sharedWithName} was told.` }
+        : { title: 'Link created', text: 'It is shown only once.' },
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'Failed to share. Please try again.') }),
+  });
+  const isLink = person === LINK;
+  const errors = fieldErrors(share.error);
+  const link = share.data && share.data.sharedWithUserId === null ? share.data.url : undefined;
+  const submit = () =>
+    share.mutate({
+      params: { id: documentId },
+      body: {
+        expiresAt: days === '' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString(),
+        ...(isLink ? { maxViews: views.trim() === '' ? null : Number(views) } : { sharedWithUserId: person }),
+      },
+    });
+  return (
+    <Form
+      className="mt-4 flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div className="grid gap-3 md:grid-cols-3">
+        <Select
+          label="Share with"
+          value={person}
+          error={errors?.['sharedWithUserId']}
+          onChange={(event) => setPerson(event.target.value)}
+          options={[
+            { value: LINK, label: 'Anyone with the link' },
+            ...(people.data ?? []).map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+        />
+        <Select
+          label="Expires after"
+          value={days}
+          error={errors?.['expiresAt']}
+          onChange={(event) => setDays(event.target.value)}
+          options={LIFETIMES}
+        />
+        {isLink && (
+          <TextField
+            label="Most views (optional)"
+            type="number"
+            min={1}
+            max={MAX_VIEWS}
+            value={views}
+            error={errors?.['maxViews']}
+            onChange={(event) => setViews(event.target.value)}
+          />
+        )}
+      </div>
+      <div>
+        <Button type="submit" look="primary" busy={share.isPending}>
+          {isLink ? 'Create Link' : 'Share'}
+        </Button>
+      </div>
+      {link && <NewLink link={link} />}
+    </Form>
+  );
+}
+
+function NewLink({ link }: { link: string }) {
+  return (
+    <div className="flex items-end gap-2">
+      <TextField
+        className="flex-1 font-mono"
+        label="Link"
+        hint="Shown only once"
+        readOnly
+        value={link}
+        onFocus={(event) => event.target.select()}
+      />
+      <Button
+        className="mb-5.5"
+        icon={<Copy size={16} aria-hidden />}
+        onClick={() =>
+          void copyText(link).then(
+            () => toast({ kind: 'success', title: 'Link copied to clipboard' }),
+            () => toast({ kind: 'error', title: 'Not copied', text: 'Select the link and copy it.' }),
+          )
+        }
+      >
+        Copy
+      </Button>
+    </div>
+  );
 }

@@ -11,7 +11,7 @@ import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx'
 import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
-/** Documents that somebody wanted me to read. */
+/** Documents that others shared with me. */
 export function SharedWithMe({ onClose }: { onClose: () => void }) {
   const shares = useQuery({ ...query(sharing.withMe, {}), staleTime: 0 });
   return (
@@ -38,7 +38,7 @@ export function SharedWithMe({ onClose }: { onClose: () => void }) {
         <Notice
           icon={<Share2 size={24} strokeWidth={1.5} className="text-muted" aria-hidden />}
           title="Nothing yet"
-          text="Documents that somebody shares with you stand here"
+          text="Documents that others share with you appear here"
         />
       )}
       <ul aria-label="Shared documents">

@@ -2,13 +2,24 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Version } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
-import type { FieldValue } from '../../../contract/versions.ts';
+import {
+  type FieldValue,
+  type LineChange,
+  type WordChange,
+  documentVersions,
+  knowledgeBaseVersions,
+  type VersionCalls,
+} from '../../../contract/versions.ts';
 import { query } from '../../api/query.ts';
 import { Failed, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { DiffLines } from './diff-lines.tsx';
-import { useVersionCalls } from './version-calls.ts';
+import { formatCount } from '../../lib/format-count.ts';
+import { DOCUMENTS, useBase } from '../base.ts';
+
+/** The calls of the page's own address; not part of its base, since lists need none of them. */
+export const useVersionCalls = (): VersionCalls =>
+  useBase() === DOCUMENTS ? documentVersions : knowledgeBaseVersions;
 
 type Props = {
   documentId: string;
@@ -100,3 +111,62 @@ function inWords(value: FieldValue): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   return typeof value === 'string' ? value : value.join(', ') || 'none';
 }
+
+const LOOKS = {
+  same: '',
+  added: 'bg-green-soft',
+  removed: 'bg-red-soft',
+};
+const SIGNS = { same: ' ', added: '+', removed: '−' };
+const SPOKEN_PREFIX = { same: '', added: 'Added: ', removed: 'Removed: ' };
+
+/** Lines to draw at once; a comparison of huge texts would freeze the page. */
+const MOST = 2_000;
+
+/** The changed lines with their numbers in both texts; changed words stand out. */
+const DiffLines = ({ lines }: { lines: LineChange[] }) => (
+  <>
+    <ol aria-label="Changes" className="tech overflow-hidden rounded-md border border-border text-xs/5">
+      {lines.slice(0, MOST).map((line, index) => (
+        // The lines of one comparison never move.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>{line.kind === 'folded' ? <Folded count={line.lines} /> : <Line line={line} />}</li>
+      ))}
+    </ol>
+    {lines.length > MOST && (
+      <p className="mt-2 text-sm text-muted">{formatCount(lines.length - MOST)} more lines are not shown.</p>
+    )}
+  </>
+);
+
+const Folded = ({ count }: { count: number }) => (
+  <p className="bg-sunken px-3 py-0.5 font-sans text-muted">
+    {formatCount(count)} unchanged {count === 1 ? 'line' : 'lines'}
+  </p>
+);
+
+type Shown = Exclude<LineChange, { kind: 'folded' }>;
+
+const Line = ({ line: { kind, oldLine, newLine, text, words } }: { line: Shown }) => (
+  <div className={`grid grid-cols-[2.5rem_2.5rem_1rem_minmax(0,1fr)] gap-x-1 px-1 ${LOOKS[kind]}`}>
+    <span aria-hidden className="text-right text-muted">
+      {oldLine}
+    </span>
+    <span aria-hidden className="text-right text-muted">
+      {newLine}
+    </span>
+    <span aria-hidden className="text-center font-semibold">
+      {SIGNS[kind]}
+    </span>
+    <span className="[overflow-wrap:anywhere] whitespace-pre-wrap">
+      {kind !== 'same' && <span className="sr-only">{SPOKEN_PREFIX[kind]}</span>}
+      {words ? words.map((word, index) => <Word key={`${index} ${word.text}`} word={word} />) : text}
+    </span>
+  </div>
+);
+
+const Word = ({ word: { kind, text } }: { word: WordChange }) => {
+  if (kind === 'added') return <ins className="rounded-sm bg-green-line no-underline">{text}</ins>;
+  if (kind === 'removed') return <del className="rounded-sm bg-red-line">{text}</del>;
+  return text;
+};

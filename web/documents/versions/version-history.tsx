@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { History } from 'lucide-react';
+import { History, Check } from 'lucide-react';
 import { useState } from 'react';
 import type { Version } from '../../../contract/documents.ts';
 import { messageOf } from '../../../contract/error.ts';
 import { query } from '../../api/query.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Failed, Notice } from '../../ui/feedback/list-states.tsx';
+import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { Segmented } from '../../ui/controls/segmented.tsx';
 import { useBase, DOCUMENT_READS } from '../base.ts';
-import { VersionChanges } from './version-changes.tsx';
-import { VersionList, VersionListPlaceholder } from './version-list.tsx';
+import { VersionChanges, useVersionCalls } from './version-changes.tsx';
 import { useSave } from '../../api/save.ts';
-import { useVersionCalls } from './version-calls.ts';
-import { ExactTime } from '../../ui/feedback/exact-time.tsx';
+import { ExactTime } from '../../ui/feedback/relative-time.tsx';
 import { MarkdownView } from '../../ui/markdown/markdown-view.tsx';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Skeleton } from '../../ui/feedback/skeleton.tsx';
 
 /** A version as readers saw it. */
 const VersionPreview = ({ version }: { version: Version }) => (
@@ -28,7 +28,7 @@ const VersionPreview = ({ version }: { version: Version }) => (
   </article>
 );
 
-const UNSAVED = ' Your unsaved changes stay on the screen; saving puts both together.';
+const UNSAVED = ' Your unsaved changes stay on the screen; saving merges both.';
 
 /** Restores a version once at a time, and shows everything as it is then. */
 function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: () => void) {
@@ -39,7 +39,7 @@ function useRestore(documentId: string, isUnsaved: () => boolean, onRestored: ()
     invalidates: [...DOCUMENT_READS, calls.versions, versions.diff],
     saved: (restored) => ({
       title: 'Version Restored',
-      text: `What it held is the current version again, as version ${restored.version}.${isUnsaved() ? UNSAVED : ''}`,
+      text: `Its content is the current version again, as version ${restored.version}.${isUnsaved() ? UNSAVED : ''}`,
     }),
     failed: () => ({
       title: 'Restore Failed',
@@ -155,3 +155,54 @@ function ChosenVersion({ documentId, version, versions }: ChosenProps) {
     </section>
   );
 }
+
+const PLACEHOLDERS = 3;
+
+type VersionListProps = {
+  /** Newest first. */
+  versions: Version[];
+  chosenId: string | undefined;
+  onChoose: (id: string) => void;
+};
+
+const VersionList = ({ versions, chosenId, onChoose }: VersionListProps) => (
+  <ul aria-label="Versions">
+    {versions.map((version, index) => (
+      <li key={version.id} className="border-b border-border">
+        <button
+          type="button"
+          aria-current={version.id === chosenId || undefined}
+          onClick={() => onChoose(version.id)}
+          className={
+            'w-full border-l-3 border-transparent px-3 py-2.5 compact:py-1 text-left -outline-offset-2 ' +
+            'hover:bg-hover aria-current:border-accent aria-current:bg-accent-soft'
+          }
+        >
+          <span className="flex h-5 items-center gap-2 text-sm font-semibold">
+            Version {version.version}
+            {index === 0 && (
+              <Badge look="green" icon={<Check size={12} strokeWidth={2} aria-hidden />}>
+                Current
+              </Badge>
+            )}
+          </span>
+          <span className="block text-xs text-muted">
+            {version.authorName ?? 'Unknown'} · <ExactTime value={version.createdAt} />
+          </span>
+          {version.changeLog && (
+            <span className="mt-0.5 block text-xs [overflow-wrap:anywhere]">{version.changeLog}</span>
+          )}
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+const VersionListPlaceholder = () => (
+  <Placeholders count={PLACEHOLDERS}>
+    <div className="border-b border-border px-3 py-3">
+      <Skeleton className="h-4 w-20" />
+      <Skeleton className="mt-2 h-3 w-40" />
+    </div>
+  </Placeholders>
+);

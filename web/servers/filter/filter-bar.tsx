@@ -1,9 +1,12 @@
 import { Button } from '../../ui/controls/button.tsx';
-import { hasFilters } from '../servers-search.ts';
-import type { ServersSearch } from '../servers-search.ts';
-import { FilterBox } from './filter-box.tsx';
-import type { FilterStart } from './filter-box.tsx';
-import { ViewsMenu } from './views-menu.tsx';
+import { hasFilters, type ServersSearch } from '../servers-search.ts';
+import { FilterBox, type FilterStart } from './filter-box.tsx';
+import { BookmarkPlus, Check, RefreshCw, Settings2, Bookmark } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import type { ServerView } from '../../../contract/server-views.ts';
+import { Menu } from '../../ui/controls/menu.tsx';
+import { filterTextOf } from './filter-chips.ts';
+import { useViews } from './use-views.ts';
 
 export type FilterBarProps = {
   search: ServersSearch;
@@ -19,3 +22,73 @@ export const FilterBar = ({ search, onChange, start }: FilterBarProps) => (
     {hasFilters(search) && <Button onClick={() => onChange({})}>Show all</Button>}
   </div>
 );
+
+const SaveViewDialog = lazy(async () => ({
+  default: (await import('./save-view-dialog.tsx')).SaveViewDialog,
+}));
+const ManageViewsDialog = lazy(async () => ({
+  default: (await import('./manage-views-dialog.tsx')).ManageViewsDialog,
+}));
+
+type Props = {
+  search: ServersSearch;
+  onChange: (search: ServersSearch) => void;
+  startsOpen: boolean;
+};
+
+const ICON = { size: 16, 'aria-hidden': true, className: 'flex-none text-muted' } as const;
+
+/** Saved filters: choose one, keep the present one, or change them. The button shows the name of the one that applies. */
+function ViewsMenu({ search, onChange, startsOpen }: Props) {
+  const [open, setOpen] = useState<'save' | 'manage'>();
+  const views = useViews();
+  const filter = filterTextOf(search);
+  const current = filter ? views.data?.find((view) => view.filter === filter) : undefined;
+  const close = () => setOpen(undefined);
+  const choose = (view: Pick<ServerView, 'filter'>) => onChange(view.filter ? { filter: view.filter } : {});
+  return (
+    <>
+      <Menu
+        startsOpen={startsOpen}
+        busy={views.isPending}
+        icon={<Bookmark {...ICON} />}
+        className="max-w-48 max-md:max-w-32"
+        items={[
+          ...(views.isError
+            ? [
+                {
+                  label: 'Views could not be loaded. Try again',
+                  icon: <RefreshCw {...ICON} />,
+                  onSelect: () => void views.refetch(),
+                },
+              ]
+            : []),
+          ...(views.data ?? []).map((view) => ({
+            key: view.id,
+            label: view.name,
+            note: view.isDefault ? 'Default' : undefined,
+            icon: view === current ? <Check {...ICON} /> : <span className="w-4 flex-none" />,
+            onSelect: () => choose(view),
+          })),
+          {
+            label: 'Save current as…',
+            icon: <BookmarkPlus {...ICON} />,
+            onSelect: () => setOpen('save'),
+          },
+          ...(views.data?.length
+            ? [{ label: 'Manage views…', icon: <Settings2 {...ICON} />, onSelect: () => setOpen('manage') }]
+            : []),
+        ]}
+      >
+        <span className="truncate">
+          {current && <span className="sr-only">View: </span>}
+          {current?.name ?? 'Views'}
+        </span>
+      </Menu>
+      <Suspense>
+        {open === 'save' && <SaveViewDialog filter={filter} onClose={close} onSaved={choose} />}
+        {open === 'manage' && <ManageViewsDialog views={views.data ?? []} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,29 +1,27 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- a select cannot be typed into */
-import { ListFilter } from 'lucide-react';
+import { ListFilter, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { QUERY_LIMITS } from '../../../contract/server-words.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { controlClass, Field } from '../../ui/controls/field.tsx';
 import type { ServersSearch } from '../servers-search.ts';
-import { chipsOf, withoutChip, withTyped } from './filter-chips.ts';
-import type { Chip } from './filter-chips.ts';
-import { FilterChip } from './filter-chip.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
+import { chipsOf, withoutChip, withTyped, type Chip } from './filter-chips.ts';
+import { SuggestionList, useSuggestions } from './suggestion-list.tsx';
 import type { Suggestion } from './suggestions.ts';
-import { useSuggestions } from './use-suggestions.ts';
+import { tooltip } from '../../ui/overlays/tooltip.tsx';
 
-/** What was done in place of the bar before it was here. */
+/** Input on the placeholder before the filter bar loaded. */
 export type FilterStart = { text: string; isFocused?: boolean; isMenuOpen?: boolean };
 
 type Props = { search: ServersSearch; onChange: (search: ServersSearch) => void; start: FilterStart };
 
-/** What is typed, lit and edited in the box, and what can be done with it. */
+/** What is typed, active and edited in the box, and what can be done with it. */
 function useFilterEditor({ search, onChange, start }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(start.text);
   const [isOpen, setOpen] = useState(start.text !== '');
-  const [lit, setLit] = useState(-1);
+  const [activeIndex, setActiveIndex] = useState(-1);
   /** The chip whose text is in the box; it applies until another text takes its place. */
   const [edited, setEdited] = useState<string>();
   const [error, setError] = useState<string>();
@@ -36,7 +34,7 @@ function useFilterEditor({ search, onChange, start }: Props) {
 
   const write = (next: string) => {
     setText(next);
-    setLit(-1);
+    setActiveIndex(-1);
     setError(undefined);
   };
   const leave = () => {
@@ -77,11 +75,11 @@ function useFilterEditor({ search, onChange, start }: Props) {
     error,
     offered,
     message,
-    lit,
+    activeIndex,
     isShown,
     isOpen,
     setOpen,
-    setLit,
+    setActiveIndex,
     write,
     leave,
     apply,
@@ -93,15 +91,15 @@ function useFilterEditor({ search, onChange, start }: Props) {
 
 /** Whether the key was meant for the box. */
 function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>): boolean {
-  const { text, chips, edited, offered, lit, isShown, isOpen } = editor;
-  const suggestion = offered[lit];
+  const { text, chips, edited, offered, activeIndex, isShown, isOpen } = editor;
+  const suggestion = offered[activeIndex];
   switch (event.key) {
     case 'ArrowDown':
     case 'ArrowUp': {
       if (!isOpen) editor.setOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
-      const from = lit < 0 && step < 0 ? 0 : lit;
-      if (offered.length > 0) editor.setLit((from + step + offered.length) % offered.length);
+      const from = activeIndex < 0 && step < 0 ? 0 : activeIndex;
+      if (offered.length > 0) editor.setActiveIndex((from + step + offered.length) % offered.length);
       return true;
     }
     case 'Enter':
@@ -134,7 +132,7 @@ function press(event: KeyboardEvent, editor: ReturnType<typeof useFilterEditor>)
 export function FilterBox(props: Props) {
   const listId = useId();
   const editor = useFilterEditor(props);
-  const { text, chips, offered, lit, isShown } = editor;
+  const { text, chips, offered, activeIndex, isShown } = editor;
   return (
     <Field
       label="Filter servers"
@@ -174,7 +172,7 @@ export function FilterBox(props: Props) {
             aria-autocomplete="list"
             aria-expanded={isShown}
             aria-controls={isShown ? listId : undefined}
-            aria-activedescendant={isShown && offered[lit] ? `${listId}-${lit}` : undefined}
+            aria-activedescendant={isShown && offered[activeIndex] ? `${listId}-${activeIndex}` : undefined}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -195,7 +193,7 @@ export function FilterBox(props: Props) {
             <SuggestionList
               id={listId}
               offered={offered}
-              lit={lit}
+              activeIndex={activeIndex}
               message={editor.message}
               onTake={editor.take}
             />
@@ -205,3 +203,37 @@ export function FilterBox(props: Props) {
     </Field>
   );
 }
+
+type FilterChipProps = { label: string; isEdited: boolean; onEdit: () => void; onRemove: () => void };
+
+const buttonClass = 'h-6 rounded-sm hover:bg-active max-md:h-7';
+
+/** One filter that applies: a button that brings its text back into the box, and one that takes it away. */
+const FilterChip = ({ label, isEdited, onEdit, onRemove }: FilterChipProps) => (
+  <li
+    className={classNames(
+      'flex max-w-full min-w-0 items-center rounded-sm border bg-accent-soft text-xs font-medium text-accent-ink',
+      isEdited ? 'border-focus' : 'border-accent-line',
+    )}
+  >
+    <button
+      type="button"
+      aria-pressed={isEdited}
+      {...tooltip(label)}
+      onClick={onEdit}
+      className={classNames(buttonClass, 'min-w-0 truncate px-1.5')}
+    >
+      <span className="sr-only">Edit </span>
+      {label}
+    </button>
+    <button
+      type="button"
+      {...tooltip('Remove')}
+      onClick={onRemove}
+      className={classNames(buttonClass, 'flex w-6 flex-none items-center justify-center max-md:w-7')}
+    >
+      <span className="sr-only">Remove {label}</span>
+      <X size={12} aria-hidden />
+    </button>
+  </li>
+);

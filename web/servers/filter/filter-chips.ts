@@ -62,7 +62,7 @@ export function withTyped(search: ServersSearch, typed: string, key?: string): S
   return withGroups(rest, [...groups, ...readFilter(typed)]);
 }
 
-/** A group that stands there already says nothing new. */
+/** Skip a group that is already present. */
 function withGroups(search: ServersSearch, groups: Filter): ServersSearch {
   const texts = new Set(groups.map((group) => writeFilter([group])));
   return { ...search, filter: [...texts].join(' ') || undefined };

@@ -101,12 +101,12 @@ function ViewRow({ view, onRename }: { view: ServerView; onRename: () => void })
   );
 }
 
-/** Whoever opens the address sees the same filters, whatever their own default view is. */
+/** The link shows the same filters to everyone, regardless of their default view. */
 async function copyLink(filter: string) {
   const search = stringifySearch(filter ? { filter } : { view: 'all' });
   try {
     await copyText(`${location.origin}${paths.infrastructure}${search}`);
-    toast({ kind: 'success', title: 'Link copied', text: 'It opens the same filters for everybody.' });
+    toast({ kind: 'success', title: 'Link copied', text: 'It opens the same filters for everyone.' });
   } catch {
     toast({ kind: 'error', title: 'Error', text: 'The browser did not allow copying.' });
   }

@@ -74,6 +74,6 @@ export function SaveViewDialog({ filter, onClose, onSaved }: Props) {
   );
 }
 
-/** What stands under the name: what is wrong about it, or why nothing was saved. */
+/** The message below the name: why it is invalid, or why the view was not saved. */
 export const viewProblem = (error: Error): string =>
   fieldErrors(error)?.['name'] ?? messageOf(error, 'The view could not be saved. Try again.');

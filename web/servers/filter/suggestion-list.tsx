@@ -3,24 +3,68 @@
    -- the list of an ARIA combobox: the keys are those of the input, and no element has this pattern built in */
 import { useEffect, useRef } from 'react';
 import { classNames } from '../../lib/class-names.ts';
-import type { Suggestion } from './suggestions.ts';
+import { type Suggestion, suggestionsFor, valueRequest } from './suggestions.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { fieldValues } from '../../../contract/field-values.ts';
+import { query } from '../../api/query.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
+import { announce } from '../../ui/feedback/announcer.tsx';
+
+const DEBOUNCE_MS = 150;
+const LONGEST_Q = 200;
+const NONE: string[] = [];
+
+/** What the box offers, and a line in place of values that are on their way or did not come. Both are announced. */
+export function useSuggestions(
+  text: string,
+  isOpen: boolean,
+): { offered: Suggestion[]; message: string | undefined } {
+  const request = isOpen ? valueRequest(text) : undefined;
+  const field = request?.field;
+  const q = useDebounced(request?.q ?? '', DEBOUNCE_MS);
+  const read = query(fieldValues.list, {
+    query: { field: field ?? 'name', ...(q && { q: q.slice(0, LONGEST_Q) }) },
+  });
+  const values = useQuery({
+    ...read,
+    queryFn: field ? read.queryFn : skipToken,
+    // While one types on, the values so far stay; those of another field would mislead.
+    placeholderData: (before, asked) => (asked?.queryKey[1].query.field === field ? before : undefined),
+  });
+  const offered = isOpen ? suggestionsFor(text, (field && values.data) || NONE) : [];
+  const message = messageOf();
+  const count = offered.length;
+  useEffect(() => {
+    if (!isOpen) return;
+    const counted = `${count} ${count === 1 ? 'suggestion' : 'suggestions'}`;
+    announce(count === 0 && message ? message : counted);
+  }, [isOpen, count, message]);
+  return { offered, message };
+
+  function messageOf() {
+    if (!field) return undefined;
+    if (values.isError) return 'The values could not be loaded. Type one yourself.';
+    if (values.isPending) return 'Loading values...';
+    return offered.length === 0 ? 'No matching values.' : undefined;
+  }
+}
 
 type Props = {
   id: string;
   offered: Suggestion[];
   /** Index of the one that Enter takes; -1 for none. */
-  lit: number;
-  /** Stands in place of values that are on their way or did not come. */
+  activeIndex: number;
+  /** Shown in place of values while they load or when they fail to load. */
   message: string | undefined;
   onTake: (suggestion: Suggestion) => void;
 };
 
 /** The list under the box. The focus stays in the box, so a press here must not take it away. */
-export function SuggestionList({ id, offered, lit, message, onTake }: Props) {
+export function SuggestionList({ id, offered, activeIndex, message, onTake }: Props) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    list.current?.children[lit]?.scrollIntoView({ block: 'nearest' });
-  }, [lit]);
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex]);
   return (
     <div
       onMouseDown={(event) => event.preventDefault()}
@@ -39,11 +83,11 @@ export function SuggestionList({ id, offered, lit, message, onTake }: Props) {
             key={suggestion.text}
             id={`${id}-${index}`}
             role="option"
-            aria-selected={index === lit}
+            aria-selected={index === activeIndex}
             onClick={() => onTake(suggestion)}
             className={classNames(
               'flex min-h-8 cursor-pointer items-baseline gap-3 rounded-md px-2.5 py-1.5 text-sm hover:bg-hover max-md:min-h-10',
-              index === lit && 'bg-active',
+              index === activeIndex && 'bg-active',
             )}
           >
             <span

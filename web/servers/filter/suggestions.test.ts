@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readFilter } from '../../../contract/filter-text.ts';
 import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
-import { suggestionsFor, wantedValues } from './suggestions.ts';
+import { suggestionsFor, valueRequest } from './suggestions.ts';
 
 const labels = (text: string, held: string[] = []) => suggestionsFor(text, held).map(({ label }) => label);
 const texts = (text: string, held: string[] = []) => suggestionsFor(text, held).map((each) => each.text);
@@ -50,9 +50,9 @@ describe('INFRA-04 the filter box completes', () => {
 });
 
 test('INFRA-04 the server is asked for values of open fields only', () => {
-  expect(wantedValues('cpu>80 team:"Net')).toEqual({ field: 'teamOwner', q: 'Net' });
-  expect(wantedValues('os:ubuntu,"Win')).toEqual({ field: 'operatingSystem', q: 'Win' });
-  expect(wantedValues('name:=web')).toEqual({ field: 'name', q: 'web' });
+  expect(valueRequest('cpu>80 team:"Net')).toEqual({ field: 'teamOwner', q: 'Net' });
+  expect(valueRequest('os:ubuntu,"Win')).toEqual({ field: 'operatingSystem', q: 'Win' });
+  expect(valueRequest('name:=web')).toEqual({ field: 'name', q: 'web' });
   for (const text of ['env:p', 'team', 'cpu>8', 'team:a ', 'nothing:a'])
-    expect(wantedValues(text)).toBe(undefined);
+    expect(valueRequest(text)).toBe(undefined);
 });

@@ -12,7 +12,7 @@ import { fieldOf, serverFields } from '../../../contract/server-fields.ts';
 import type { Figure, ServerField } from '../../../contract/server-fields.ts';
 
 export type Suggestion = {
-  /** What stands in the list. */
+  /** The text in the list. */
   label: string;
   /** What it means; empty where the label says it. */
   hint: string;
@@ -83,7 +83,7 @@ const OPERATORS: Operator[] = [
   { written: 'has:', hint: 'Filled in', words: ['has', 'filled in'], canBeNegated: true },
 ];
 
-/** What the cursor stands in: the last word of the box. */
+/** The word at the cursor: the last word of the box. */
 type Token = { before: string; sign: string; name: string; op: string; value: string };
 
 function lastToken(text: string): Token {
@@ -113,7 +113,7 @@ function splitValues(value: string): { head: string; typed: string } {
 }
 
 /** The field whose values the server should be asked for, and what they contain. */
-export function wantedValues(text: string): { field: ServerField; q: string } | undefined {
+export function valueRequest(text: string): { field: ServerField; q: string } | undefined {
   const { name, op, value } = lastToken(text);
   const field = op === ':' ? fieldsByOperator.get(name) : undefined;
   if (!field || fieldOf(field).options) return undefined;
@@ -159,10 +159,10 @@ type Rest = { label: string; rest: string };
 function valuesFor(field: ServerField, { value }: Token, held: string[]): Rest[] {
   const { head, typed } = splitValues(value);
   const { options, suggestions = [] } = fieldOf(field);
-  const wanted = fold(typed.trim());
+  const needle = fold(typed.trim());
   const fitting = options
-    ? options.filter((option) => option.startsWith(wanted))
-    : [...held, ...suggestions].filter((offered) => fold(offered).includes(wanted));
+    ? options.filter((option) => option.startsWith(needle))
+    : [...held, ...suggestions].filter((offered) => fold(offered).includes(needle));
   const seen = new Set<string>();
   return fitting
     .filter((offered) => seen.size !== seen.add(fold(offered)).size)

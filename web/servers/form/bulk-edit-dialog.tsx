@@ -6,9 +6,9 @@ import { Select } from '../../ui/controls/select.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
 import { counted, useBulk } from '../use-bulk.ts';
 import { ENVIRONMENTS, STATUSES } from './server-form-fields.tsx';
-import { SuggestedField } from './suggested-field.tsx';
+import { SuggestedField } from '../../ui/controls/suggested-field.tsx';
 
-const KEEP = { value: '', label: 'Leave as it is' };
+const KEEP = { value: '', label: 'Leave unchanged' };
 /** Fields that many servers can share; environment and status come first. */
 const TEXTS = serverFields.filter(
   (field) => !definitionOf(field).isUnique && ['text', 'long'].includes(definitionOf(field).kind),
@@ -40,7 +40,7 @@ export function BulkEditDialog({ ids, onClose, onDone }: Props) {
     <BulkDialog
       width="form"
       title={`Edit ${counted(ids.length)}`}
-      text="What is left blank stays as it is."
+      text="Blank fields stay unchanged."
       isSaving={bulk.isPending}
       canSave={Object.keys(given).length > 0}
       onClose={onClose}

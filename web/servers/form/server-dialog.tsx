@@ -8,12 +8,15 @@ import { fieldErrors, useSave } from '../../api/save.ts';
 import { useCurrentUser } from '../../api/session.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Form, showFieldErrors, useSchemaForm } from '../../ui/controls/form.tsx';
+import { Form, showFieldErrors, useSchemaForm, fieldOf, type FormOf } from '../../ui/controls/form.tsx';
 import { toast } from '../../ui/overlays/toasts.ts';
-import { SERVER_READS } from '../reads.ts';
-import { CheckFields } from './check-fields.tsx';
-import { ServerForm, valuesOf } from './form-values.ts';
+import { SERVER_READS } from '../server-actions.ts';
+import { ServerForm, valuesOf, CHECK_LABELS } from './form-values.ts';
 import { ServerFields } from './server-form-fields.tsx';
+import { useWatch } from 'react-hook-form';
+import { CHECK_KINDS } from '../../../contract/check-target.ts';
+import { Select } from '../../ui/controls/select.tsx';
+import { TextField } from '../../ui/controls/text-field.tsx';
 
 type Props = {
   /** Left out: a new one. */
@@ -32,7 +35,7 @@ export function ServerDialog({ server, onClose }: Props) {
   // Chosen is chosen, also what it was when the form was opened.
   const [isStatusChosen, setStatusChosen] = useState(false);
   const options = useQuery(query(servers.options, {}));
-  const word = server ? 'update' : 'add';
+  const verb = server ? 'update' : 'add';
   const outcome = {
     invalidates: SERVER_READS,
     saved: () => {
@@ -41,7 +44,7 @@ export function ServerDialog({ server, onClose }: Props) {
     },
     failed: (error: Error) => ({
       title: 'Error',
-      text: withReason(`Failed to ${word} server. Please try again.`, error),
+      text: withReason(`Failed to ${verb} server. Please try again.`, error),
     }),
   };
   const create = useSave(servers.create, outcome);
@@ -87,5 +90,59 @@ export function ServerDialog({ server, onClose }: Props) {
         <CheckFields form={form} />
       </Form>
     </Dialog>
+  );
+}
+
+const KINDS = [
+  { value: '', label: 'None (figures are simulated)' },
+  ...CHECK_KINDS.map((value) => ({ value, label: CHECK_LABELS[value].label })),
+];
+
+/** How the product itself looks whether the server is well. */
+function CheckFields({ form }: { form: FormOf<typeof ServerForm> }) {
+  const kind = useWatch({ control: form.control, name: 'check.kind' });
+  return (
+    <fieldset className="grid gap-4 border-t border-border pt-4 sm:col-span-2 sm:grid-cols-2">
+      <legend className="sr-only">Health check</legend>
+      <Select label="Health Check" options={KINDS} {...fieldOf(form, 'check.kind')} />
+      {kind !== '' && (
+        <>
+          <TextField
+            label="Target"
+            placeholder={CHECK_LABELS[kind].example}
+            {...fieldOf(form, 'check.target')}
+          />
+          <TextField
+            label="Interval"
+            hint="Seconds; the default of this installation if blank"
+            inputMode="numeric"
+            {...fieldOf(form, 'check.intervalSeconds')}
+          />
+          <TextField
+            label="Time-out"
+            hint="Milliseconds; 10,000 if blank"
+            inputMode="numeric"
+            {...fieldOf(form, 'check.timeoutMs')}
+          />
+          <TextField
+            label="Failures before it counts"
+            hint="In a row; 3 if blank"
+            inputMode="numeric"
+            {...fieldOf(form, 'check.retries')}
+          />
+          {kind === 'http' && (
+            <>
+              <TextField
+                label="Expected status"
+                hint="200 to 299 if blank"
+                inputMode="numeric"
+                {...fieldOf(form, 'check.expectStatus')}
+              />
+              <TextField label="Expected text" {...fieldOf(form, 'check.expectText')} />
+            </>
+          )}
+        </>
+      )}
+    </fieldset>
   );
 }

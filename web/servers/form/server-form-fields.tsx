@@ -5,9 +5,9 @@ import { fieldOf, type FormOf } from '../../ui/controls/form.tsx';
 import { Select } from '../../ui/controls/select.tsx';
 import { TextArea } from '../../ui/controls/text-area.tsx';
 import { TextField } from '../../ui/controls/text-field.tsx';
-import { ENVIRONMENT, STATUS } from '../server-badges.tsx';
+import { ENVIRONMENT, STATUS } from '../server-values.tsx';
 import type { ServerForm } from './form-values.ts';
-import { SuggestedField } from './suggested-field.tsx';
+import { SuggestedField } from '../../ui/controls/suggested-field.tsx';
 
 export const ENVIRONMENTS = Environment.options.map((value) => ({ value, label: ENVIRONMENT[value].label }));
 export const STATUSES = ServerStatus.options.map((value) => ({ value, label: STATUS[value].label }));
@@ -16,7 +16,7 @@ const CHOICES: Partial<Record<ServerField, { value: string; label: string }[]>> 
   environment: ENVIRONMENTS,
   status: STATUSES,
   serverType: [
-    { value: '', label: 'Not said' },
+    { value: '', label: 'Not specified' },
     { value: 'virtual', label: 'Virtual' },
     { value: 'physical', label: 'Physical' },
   ],

@@ -10,7 +10,7 @@ const HEIGHT = 140;
 type Point = { at: number; value: number | null };
 export type Chart = { label: string; unit: string; max: number | undefined; points: Point[] };
 
-/** One figure over time. The picture is for eyes; its last, lowest and highest value are said in words. */
+/** One figure over time. Screen readers get its last, lowest and highest value as text. */
 export function LineChart({ label, unit, max, points }: Chart) {
   const box = useRef<HTMLDivElement>(null);
   const timeZone = useTimeZone();
@@ -69,7 +69,7 @@ type Look = {
   label: string;
   max: number | undefined;
   timeZone: string;
-  /** The point under the pointer, and how far right it is drawn; undefined where there is none. */
+  /** The point under the pointer and its horizontal position in pixels; undefined if there is none. */
   onPoint: (point: { index: number; left: number } | undefined) => void;
 };
 

@@ -22,7 +22,7 @@ export function LinkedDocuments({ serverId }: { serverId: string }) {
   const read = useQuery(query(servers.documents, { params: { id: serverId } }));
   const unlink = useSave(servers.unlinkDocument, {
     invalidates: [servers.documents, servers.history],
-    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The link could not be taken away.') }),
+    failed: (error) => ({ title: 'Error', text: messageOf(error, 'The link could not be removed.') }),
   });
   return (
     <Section

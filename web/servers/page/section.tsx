@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Part } from '../../ui/feedback/part.tsx';
 
-/** A heading over a hairline, and what stands under it. */
+/** A heading with a rule, and the content below it. */
 export const Section = ({
   title,
   end,

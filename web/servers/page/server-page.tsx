@@ -1,8 +1,8 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Activity, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { ApiError, messageOf } from '../../../contract/error.ts';
-import type { Server } from '../../../contract/server-fields.ts';
+import { type Server, type ServerField, serverFields, shortLabel } from '../../../contract/server-fields.ts';
 import { servers } from '../../../contract/servers.ts';
 import { WatchButton } from '../../api/watch-button.tsx';
 import { paths } from '../../paths.ts';
@@ -11,22 +11,29 @@ import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Failed, Notice, Placeholders } from '../../ui/feedback/list-states.tsx';
 import { PageHeader } from '../../ui/layout/page-header.tsx';
 import { Skeleton } from '../../ui/feedback/skeleton.tsx';
-import { EnvironmentBadge, ServerIcon, StatusBadge } from '../server-badges.tsx';
-import { useHealthCheck } from '../use-health-check.ts';
-import { useServerDeletion } from '../use-server-deletion.ts';
-import { Availability } from './availability.tsx';
-import { Changes } from './changes.tsx';
-import { Charts } from './charts.tsx';
-import { CheckLog } from './check-log.tsx';
-import { Facts } from './facts.tsx';
+import {
+  EnvironmentBadge,
+  ServerIcon,
+  StatusBadge,
+  uptimeText,
+  usageFill,
+  usageInk,
+} from '../server-values.tsx';
+import { useHealthCheck, useServerDeletion } from '../server-actions.ts';
+import { Availability, Charts, monthUntil } from './measurements.tsx';
+import { Changes, CheckLog } from './history.tsx';
 import { LinkedDocuments } from './linked-documents.tsx';
-import { StatStrip } from './stat-strip.tsx';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../contract/call.ts';
 import { checks } from '../../../contract/checks.ts';
 import { CHANGES_SHOWN, serverOverview } from '../../../contract/server-overview.ts';
 import { query } from '../../api/query.ts';
-import { monthUntil } from './use-results.ts';
+import { exactTime } from '../../../contract/dates.ts';
+import { useTimeZone } from '../../lib/preferences.ts';
+import { CHECK_LABELS } from '../form/form-values.ts';
+import { Section } from './section.tsx';
+import { classNames } from '../../lib/class-names.ts';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
 
 /**
  * The server, with all that its page shows brought along in one call; from then on each part is read anew by its own,
@@ -154,7 +161,7 @@ function Head({ server }: { server: Server }) {
         <WatchButton
           calls={servers}
           id={server.id}
-          text={`You are told when the status of ${server.name} changes.`}
+          text={`You are notified when the status of ${server.name} changes.`}
         />
         <Button
           icon={<Activity size={16} className="text-muted" aria-hidden />}
@@ -179,3 +186,107 @@ function Head({ server }: { server: Server }) {
     </div>
   );
 }
+
+const TYPES: Record<string, string> = { virtual: 'Virtual', physical: 'Physical' };
+/** Shown elsewhere on the page. */
+const ELSEWHERE = new Set<ServerField>(['name', 'hostname', 'ipAddress', 'environment', 'status']);
+/** Long texts stand below everything else. */
+const isLong = (field: ServerField) => ['description', 'notes'].includes(field);
+
+const textOf = (server: Server, field: ServerField): string | null => {
+  if (field === 'managedBy') return server.managedByName;
+  return field === 'serverType' ? (TYPES[server.serverType ?? ''] ?? null) : server[field];
+};
+
+const factsOf = (server: Server, timeZone: string): [string, string | null | undefined][] => {
+  const fields = serverFields.filter((field) => !ELSEWHERE.has(field));
+  const facts = (those: ServerField[]): [string, string | null][] =>
+    those.map((field) => [shortLabel(field), textOf(server, field)]);
+  return [
+    ...facts(fields.filter((field) => !isLong(field))),
+    ['Check', server.check && `${CHECK_LABELS[server.check.kind].label}: ${server.check.target}`],
+    [
+      'Certificate',
+      server.certificateExpiresAt &&
+        (Date.parse(server.certificateExpiresAt) < Date.now() ? 'expired ' : 'expires ') +
+          exactTime(server.certificateExpiresAt, timeZone),
+    ],
+    ['Added', exactTime(server.createdAt, timeZone)],
+    ...facts(fields.filter(isLong)),
+  ];
+};
+
+/** The facts that people entered about the server; empty ones are omitted. */
+function Facts({ server }: { server: Server }) {
+  const timeZone = useTimeZone();
+  return (
+    <Section title="Facts">
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm">
+        {factsOf(server, timeZone)
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="contents">
+              <dt className="text-muted">{label}</dt>
+              <dd className="[overflow-wrap:anywhere] whitespace-pre-wrap">{value}</dd>
+            </div>
+          ))}
+      </dl>
+    </Section>
+  );
+}
+
+const SHARES = [
+  { figure: 'cpuUsage', label: 'CPU' },
+  { figure: 'memoryUsage', label: 'Memory' },
+  { figure: 'diskUsage', label: 'Disk' },
+] as const;
+
+/** The last figures with their age; one that nothing measured is a dash. */
+const StatStrip = ({ server }: { server: Server }) => (
+  <dl className="grid grid-cols-2 rounded-lg border border-border md:grid-cols-4">
+    {SHARES.map(({ figure, label }) => {
+      const isMeasured = server.measured.includes(figure);
+      const percent = Math.round(server[figure]);
+      return (
+        <Stat key={figure} label={label} server={isMeasured ? server : undefined}>
+          <span
+            className={classNames('text-2xl font-semibold tabular-nums', isMeasured && usageInk(percent))}
+          >
+            {isMeasured ? `${percent}%` : '—'}
+          </span>
+          <span aria-hidden className="mt-2 block h-1 overflow-hidden rounded-full bg-active">
+            <span
+              className={classNames('block h-full', usageFill(percent))}
+              style={{ width: isMeasured ? `${percent}%` : 0 }}
+            />
+          </span>
+        </Stat>
+      );
+    })}
+    <Stat label="Uptime" server={server.uptime > 0 ? server : undefined}>
+      <span className="text-2xl font-semibold tabular-nums">
+        {server.uptime > 0 ? uptimeText(server.uptime) : '—'}
+      </span>
+    </Stat>
+  </dl>
+);
+
+const Stat = ({
+  label,
+  server,
+  children,
+}: {
+  label: string;
+  server: Server | undefined;
+  children: ReactNode;
+}) => (
+  <div className="border-border p-4 not-first:border-l max-md:nth-3:border-t max-md:nth-3:border-l-0 max-md:nth-4:border-t">
+    <dt className="flex justify-between gap-2 text-sm text-muted">
+      {label}
+      {server?.lastHealthCheck && (
+        <RelativeTime value={server.lastHealthCheck} className="truncate text-xs" />
+      )}
+    </dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -7,7 +7,7 @@ const LOOKS = {
   primary: 'border-accent bg-accent text-on-accent hover:border-accent-hover hover:bg-accent-hover',
   default: 'border-grey-line bg-surface hover:bg-hover aria-expanded:bg-active',
   quiet: 'border-transparent hover:bg-hover aria-expanded:bg-active',
-  /** Starts a deletion; the solid one stands in the dialog that asks for it. */
+  /** Starts a deletion; the solid one is the confirm button of the dialog. */
   'danger-outline': 'border-red-line bg-surface text-red hover:bg-red-soft',
   danger: 'border-red-solid bg-red-solid text-on-red hover:border-red-solid-hover hover:bg-red-solid-hover',
 };
@@ -49,7 +49,7 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const pressed = useRef<HTMLButtonElement>(null);
-  // A disabled button loses the focus; whoever pressed it goes on from there once the work is done.
+  // A disabled button loses the focus; give it back when the work is done.
   useLayoutEffect(() => {
     if (!busy) return undefined;
     return () => {

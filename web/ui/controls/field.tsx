@@ -4,7 +4,7 @@ import { classNames } from '../../lib/class-names.ts';
 
 export type FieldProps = {
   label: string;
-  /** Where the label is said elsewhere on screen or by the icon: it stays for those who hear the page. */
+  /** Hides the label when another text or the icon says the same; screen readers still get it. */
   hideLabel?: boolean | undefined;
   hint?: ReactNode;
   /** What is wrong and how to mend it; shown under the control. */

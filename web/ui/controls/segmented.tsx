@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import { tooltip } from '../overlays/tooltip.tsx';
 
 type Props<V extends string> = {
-  /** What is chosen here, for those who hear the page. */
+  /** The name of the group for screen readers. */
   label: string;
   value: V;
   onChange: (value: V) => void;
-  /** The labels stay for those who hear the page, and as tooltips. */
+  /** Shows icons only. Labels remain as tooltips and for screen readers. */
   iconsOnly?: boolean;
   choices: { value: V; label: string; icon?: ReactNode }[];
 };

@@ -14,9 +14,9 @@ type Props = {
   count: number;
   onDelete: () => void;
   onClear: () => void;
-  /** What else can be done with them; stands before Delete. */
+  /** Further actions, before Delete. */
   children: ReactNode;
-  /** Stands between Delete and Clear. */
+  /** Between Delete and Clear. */
   more?: ReactNode;
 };
 

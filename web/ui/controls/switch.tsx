@@ -6,11 +6,10 @@ type Props = {
   hint?: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  disabled?: boolean;
 };
 
-/** On or off, taking effect where it stands: label left, switch right. */
-export function Switch({ label, hint, checked, onChange, disabled }: Props) {
+/** A switch that takes effect immediately: label left, switch right. */
+export function Switch({ label, hint, checked, onChange }: Props) {
   const id = useId();
   return (
     <div className="flex items-center gap-3">
@@ -31,11 +30,10 @@ export function Switch({ label, hint, checked, onChange, disabled }: Props) {
         aria-checked={checked}
         aria-labelledby={`${id}-label`}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        disabled={disabled}
         onClick={() => onChange(!checked)}
         className={
           'group h-5 w-8 flex-none rounded-full border border-transparent bg-border-strong ' +
-          'transition-colors aria-checked:bg-accent disabled:bg-disabled'
+          'transition-colors aria-checked:bg-accent'
         }
       >
         <span

@@ -5,9 +5,9 @@ import { CONTROL_SIZES, controlClass, Field, type FieldProps } from './field.tsx
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'size' | 'className'> & {
     size?: keyof typeof CONTROL_SIZES;
-    /** Stands in the field before the text. */
+    /** In the field, before the text. */
     icon?: ReactNode;
-    /** Stands in the field after the text: a key, a button. */
+    /** In the field, after the text: a key, a button. */
     end?: ReactNode;
   };
 

@@ -7,7 +7,7 @@ export const announce = (text: string): void => {
   if (region) region.textContent = text;
 };
 
-/** Stands once in the application. Its words stay apart from those of the page: who looks for a text finds it once. */
+/** Mounted once in the application. Its text is separate from the page, so that a text search finds each text once. */
 export function Announcer() {
   useEffect(() => {
     const host = document.createElement('div');

@@ -21,7 +21,7 @@ type Props = {
   'data-as-of'?: true;
 };
 
-/** A short word about the thing it stands on. */
+/** A short label of an object. */
 export const Badge = ({ look = 'line', icon, children, ...rest }: Props) => (
   <span
     {...rest}

@@ -3,7 +3,7 @@ import { createElement, type FunctionComponent, use } from 'react';
 /** Asks again for parts that did not arrive; each is taken out once it is asked for. */
 const failed = new Set<() => void>();
 
-/** Forgets which parts did not arrive, so that drawing them anew asks for them again. */
+/** Clears failed loads, so that the next render loads these parts again. */
 export function askAgainForParts(): void {
   for (const forget of failed) forget();
   failed.clear();
@@ -26,7 +26,7 @@ export function fetchedPart<Props extends object>(
     (arriving ??= loadAgain().then(
       (module) => (here = (module as Record<string, FunctionComponent<Props>>)[name] ?? noSuch(name)),
       (error: unknown) => {
-        // Only who goes there anew asks again: drawing, which is tried again after each fault, would ask without end.
+        // Only a new visit loads again. Loading on each render after a failure would never end.
         failed.add(forget);
         loadAgain = afresh(error) ?? load;
         throw error;

@@ -9,12 +9,12 @@ type Props = {
   name: string;
   /** A failed part is tried again when one of these changes. */
   of?: unknown[];
-  /** Where the failure stands; in the place of the part when it is left out. */
+  /** Classes of the failure message; by default it takes the place of the part. */
   className?: string;
   children: ReactNode;
 };
 
-/** A part of a screen that fails alone: in its place stands what failed and a button that tries again. */
+/** An error boundary for a part of a screen. A failure shows its name and a button to retry. */
 export const Part = ({ name, of = [], className, children }: Props) => (
   <ErrorBoundary
     resetKeys={of}

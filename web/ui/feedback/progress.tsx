@@ -1,4 +1,4 @@
-import { whole } from '../../lib/whole.ts';
+import { formatCount } from '../../lib/format-count.ts';
 
 type Props = {
   text: string;
@@ -14,7 +14,7 @@ export const Progress = ({ text, done = 0, total = 0 }: Props) => (
       <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}...</span>
       {total > 0 && (
         <span className="text-muted tabular-nums">
-          {whole(done)} of {whole(total)}
+          {formatCount(done)} of {formatCount(total)}
         </span>
       )}
     </p>

@@ -25,3 +25,8 @@ export function RelativeTime({ value, className }: Props) {
     <span className={className}>{relativeTime(value)}</span>
   );
 }
+
+/** When it was, in the account's time zone. */
+export const ExactTime = ({ value }: { value: string }) => (
+  <time dateTime={value}>{exactTime(value, useTimeZone())}</time>
+);

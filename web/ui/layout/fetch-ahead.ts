@@ -5,7 +5,7 @@ const DELAY_MS = 1_500;
 const PARTS = [
   () => import('../overlays/toast-area.tsx'),
   () => import('../overlays/confirm-dialog.tsx'),
-  () => import('../controls/open-menu.tsx'),
+  () => import('../controls/menu-popup.tsx'),
 ];
 
 type Part = () => Promise<unknown>;

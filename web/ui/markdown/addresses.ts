@@ -39,7 +39,7 @@ function decoded(path: string): string {
   }
 }
 
-/** Own pictures are shown; those of other sites only named, since fetching them tells that site who reads what. */
+/** Own images are shown. Images of other sites are only named, because loading them reveals who reads what. */
 export type ImageKind = 'own' | 'remote';
 
 const picture = /^data:image\/(png|jpeg|gif|webp)[;,]/i;

@@ -35,7 +35,7 @@ export const allowList: Options = {
   ancestors: Object.fromEntries(
     ['caption', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr'].map((part) => [part, ['table']]),
   ),
-  // check-addresses.ts is stricter; this keeps dangerous addresses out even where somebody forgets it.
+  // safe-tree.ts is stricter; this keeps dangerous addresses out even where somebody forgets it.
   protocols: { href: ['http', 'https', 'mailto'], src: ['http', 'https', 'data'] },
   clobber: ['ariaDescribedBy', 'id'],
   clobberPrefix: ANCHOR_PREFIX,

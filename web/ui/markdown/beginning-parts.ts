@@ -1,5 +1,5 @@
 import { beginningOf } from './beginning.ts';
-import { type Part, partsOf } from './parts.ts';
+import { type Part, partsOf } from './safe-tree.ts';
 
 let last: { beginning: string; parts: Part[] } | undefined;
 

@@ -4,16 +4,34 @@ import { mentionedBy } from '../../../contract/mentions.ts';
 import { ScrollBox } from '../layout/scroll-box.tsx';
 import { linkKind } from './addresses.ts';
 import { ANCHOR_PREFIX } from './allow-list.ts';
-import { scrollToAnchor } from './anchors.ts';
 import { CodeBlock } from './code-block.tsx';
+
+/** Scrolls to the place of a document that `#anchor` names; false when the document has no such place. */
+export function scrollToAnchor(document: Element, anchor: string): boolean {
+  const name = decoded(anchor.replace(/^#/, ''));
+  const place = [name, name.toLowerCase()]
+    .map((id) => document.querySelector(`#${CSS.escape(ANCHOR_PREFIX + id)}`))
+    .find(Boolean);
+  place?.scrollIntoView();
+  return Boolean(place);
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    // A stray % means itself.
+    return text;
+  }
+}
 
 /** How links inside of the product are followed; without it they are ordinary links. */
 export type Links = {
   /** The address that a link to a screen really gets. */
   address: (address: string) => string;
-  /** Goes to a screen (`/…`) or a place of this document (`#…`) without loading the page anew. */
+  /** Navigates to a screen (`/…`) or an anchor of this document (`#…`) without a page load. */
   follow: (address: string) => void;
-  /** Why a link to a screen is not followed, shown behind its words (a blank where nothing is said); undefined where it is. */
+  /** Why a link is disabled, shown after its text (a blank for no text); undefined for an enabled link. */
   isNotFollowed?: (address: string) => string | undefined;
 };
 

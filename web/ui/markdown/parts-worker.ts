@@ -1,5 +1,4 @@
-import type { Part } from './parts.ts';
-import { partsOf } from './parts.ts';
+import { type Part, partsOf } from './safe-tree.ts';
 
 export type Question = { id: number; text: string };
 /** One part each, so that the page never takes over much at a time. */

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import rehypeSanitize from 'rehype-sanitize';
 import { describe, expect, test } from 'vitest';
 import { allowList } from './allow-list.ts';
-import { partsOf } from './parts.ts';
+import { partsOf } from './safe-tree.ts';
 import { SafeParts } from './safe-markdown.tsx';
 
 /** The product's own, beside a block of code. */

@@ -3,7 +3,7 @@ import { toJsxRuntime } from 'hast-util-to-jsx-runtime';
 import { memo } from 'react';
 import { Fragment, jsx, jsxs } from 'react/jsx-runtime';
 import { elements } from './elements.tsx';
-import type { Part } from './parts.ts';
+import type { Part } from './safe-tree.ts';
 
 /** Blocks of a document as elements of the page; their tree is safe already. */
 const SafePart = memo(({ part }: { part: Part }) =>

@@ -1,22 +1,206 @@
-import type { Root } from 'hast';
+import type { Root, Element, ElementContent, Parents, RootContent } from 'hast';
 import rehypeRaw from 'rehype-raw';
 import rehypeSanitize from 'rehype-sanitize';
 import remarkParse from 'remark-parse';
 import remarkRehype from 'remark-rehype';
-import { unified } from 'unified';
-import { allowList } from './allow-list.ts';
-import { checkAddresses } from './check-addresses.ts';
-import { contents } from './contents.ts';
-import { githubFlavour } from './github-flavour.ts';
-import { headingIds } from './heading-ids.ts';
-import { imageSizes } from './image-sizes.ts';
-import { writtenTags } from './written-tags.ts';
+import { unified, type Processor } from 'unified';
+import { allowList, ANCHOR_PREFIX } from './allow-list.ts';
+import { imageKind, linkKind } from './addresses.ts';
+import { isElement, elementsBelow, textOf } from './tree.ts';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { HeadingIds, slugOf } from '../../../contract/heading-id.ts';
+import type { Html, Nodes, Parents as MarkdownParents, Root as MarkdownRoot } from 'mdast';
+import { HtmlReader } from '../../../contract/html-tags.ts';
+
+/** Shows what looks like a tag and is none, such as `<server-name>` or a piece of XML, as it is written. */
+const literalTags = () => (tree: MarkdownRoot) => {
+  const found = htmlNodes(tree);
+  const reader = new HtmlReader(found.map(({ node }) => node.value).join('\n'));
+  for (const { node, parent } of found) {
+    const isBlock = parent.type !== 'paragraph' && BLOCK_PARENTS.has(parent.type);
+    const parts = isBlock ? reader.blockParts(node.value) : reader.parts(node.value);
+    if (isBlock && parts.length === 1 && parts[0]?.kind === 'words')
+      parent.children.splice(parent.children.indexOf(node as never), 1, {
+        type: 'code',
+        lang: 'xml',
+        value: node.value,
+      } as never);
+    // Character references in the words stay: the text is still HTML.
+    else
+      node.value = parts
+        .map(({ kind, text }) => (kind === 'words' ? text.replaceAll('<', '&lt;') : text))
+        .join('');
+  }
+};
+
+const BLOCK_PARENTS = new Set(['root', 'blockquote', 'listItem', 'footnoteDefinition']);
+
+function htmlNodes(tree: MarkdownRoot): { node: Html; parent: MarkdownParents }[] {
+  const found: { node: Html; parent: MarkdownParents }[] = [];
+  const visit = (parent: MarkdownParents) => {
+    for (const child of parent.children as Nodes[]) {
+      if (child.type === 'html') found.push({ node: child, parent });
+      else if ('children' in child) visit(child);
+    }
+  };
+  visit(tree);
+  return found;
+}
+
+/** Blocks that are rendered together; few enough that the page can handle a key press in between. */
+const BLOCKS = 40;
+
+export type Part = RootContent[];
+
+/** The blocks of a text in the order of the document, some at a time. */
+export function partsOf(text: string): Part[] {
+  const { children } = safeTree(text);
+  const count = Math.max(Math.ceil(children.length / BLOCKS), 1);
+  return Array.from({ length: count }, (_, n) => children.slice(n * BLOCKS, (n + 1) * BLOCKS));
+}
+
+/** `<!-- width=300px height=auto -->` on the line before an image; `auto` is as good as left out. */
+const SIZE = /^\s*width\s*=\s*(\d{1,4}|auto)(?:px)?\s+height\s*=\s*(\d{1,4}|auto)(?:px)?\s*$/i;
+/** A size applies to an image that is the first child of one of these. */
+const FRAMES = new Set(['p', 'a', 'figure']);
+
+type Size = { width?: string; height?: string };
+
+/** Gives images the size that the comment before them says. */
+const imageSizes = () => (tree: Root) => {
+  apply(tree, undefined);
+};
+
+/** Walks in the order of the document; returns the size that still waits for its image. */
+function apply(parent: Parents, waiting: Size | undefined): Size | undefined {
+  let size = waiting;
+  for (const child of parent.children) {
+    if (child.type === 'comment') size = sizeIn(child.value) ?? size;
+    else if (child.type === 'text') size = child.value.trim() === '' ? size : undefined;
+    else if (child.type === 'element') size = applyTo(child, size);
+  }
+  return size;
+}
+
+function applyTo(element: Element, size: Size | undefined): Size | undefined {
+  if (element.tagName === 'img' && size) Object.assign(element.properties, size);
+  return apply(element, FRAMES.has(element.tagName) ? size : undefined);
+}
+
+function sizeIn(comment: string): Size | undefined {
+  const [, width, height] = SIZE.exec(comment) ?? [];
+  if (!width || !height) return undefined;
+  return { ...(width !== 'auto' && { width }), ...(height !== 'auto' && { height }) };
+}
+
+/**
+ * Gives every heading an id made of its words, so that `#its-words` leads there. Older documents mark places by
+ * `<a name>`, which becomes an id as well.
+ */
+const headingIds = () => (tree: Root) => {
+  const ids = new HeadingIds();
+  for (const { tagName, properties, ...element } of elementsBelow(tree)) {
+    if (tagName === 'a') properties['id'] ??= properties['name'];
+    if (/^h[1-6]$/.test(tagName))
+      properties['id'] ??= ids.give(slugOf(element.children.map(textOf).join('')));
+    if (properties['id'] !== undefined) ids.take(String(properties['id']));
+  }
+};
+
+/**
+ * Tables, task lists, strike-through, footnotes and bare addresses. The package remark-gfm also brings the way back from
+ * a tree to text, a tenth of all that the view weighs.
+ */
+function githubFlavour(this: Processor) {
+  const data = this.data() as { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] };
+  (data.micromarkExtensions ??= []).push(gfm());
+  (data.fromMarkdownExtensions ??= []).push(gfmFromMarkdown());
+}
+
+/** Sections from which on a document is long enough for a table of its contents, and the most that it names. */
+const FEWEST = 4;
+const MOST = 40;
+
+/** Puts a table of contents before the first section: the headings of the highest level that has several. */
+const contents = () => (tree: Root) => {
+  const headings = [...elementsBelow(tree)].filter(
+    ({ tagName, properties }) =>
+      /^h[1-4]$/.test(tagName) && properties['id'] && properties['className'] === undefined,
+  );
+  const level = ['h1', 'h2', 'h3', 'h4'].find(
+    (name) => headings.filter(({ tagName }) => tagName === name).length >= 2,
+  );
+  const sections = headings.filter(({ tagName }) => tagName === level);
+  if (sections.length < FEWEST) return;
+  const first = tree.children.findIndex((child) => child === sections[0]);
+  // A document that begins with a section in a box of its own has its contents on top.
+  tree.children.splice(Math.max(first, 0), 0, tableOf(sections.slice(0, MOST)));
+};
+
+const tableOf = (sections: Element[]): Element => ({
+  type: 'element',
+  tagName: 'nav',
+  properties: { ariaLabel: 'Contents' },
+  children: [
+    {
+      type: 'element',
+      tagName: 'ul',
+      properties: { className: ['contents'] },
+      children: sections.map((section) => ({
+        type: 'element',
+        tagName: 'li',
+        properties: {},
+        children: [
+          {
+            type: 'element',
+            tagName: 'a',
+            properties: { href: `#${String(section.properties['id']).slice(ANCHOR_PREFIX.length)}` },
+            children: [{ type: 'text', value: textOf(section) }],
+          },
+        ],
+      })),
+    },
+  ],
+});
+
+/** Takes out addresses that are not followed, sends links to other sites to a tab of their own, names foreign images. */
+const checkAddresses = () => (tree: Root) => check(tree, false);
+
+function check(parent: Parents, isInLink: boolean): void {
+  for (const [index, child] of parent.children.entries()) {
+    if (!isElement(child)) continue;
+    if (child.tagName === 'img') parent.children[index] = checkedImage(child, isInLink);
+    if (child.tagName === 'a') checkLink(child);
+    check(child, isInLink || child.tagName === 'a');
+  }
+}
+
+function checkLink({ properties }: Element): void {
+  const kind = linkKind(String(properties['href'] ?? ''));
+  if (!kind) delete properties['href'];
+  if (kind === 'outside') Object.assign(properties, { target: '_blank', rel: ['noopener', 'noreferrer'] });
+}
+
+function checkedImage(image: Element, isInLink: boolean): ElementContent {
+  const address = String(image.properties['src'] ?? '');
+  const alt = String(image.properties['alt'] ?? '');
+  const kind = imageKind(address);
+  if (kind === 'own') return image;
+  if (kind === undefined || isInLink) return { type: 'text', value: alt };
+  return {
+    type: 'element',
+    tagName: 'a',
+    properties: { href: address, target: '_blank', rel: ['noopener', 'noreferrer'] },
+    children: [{ type: 'text', value: alt ? `Image: ${alt} (${address})` : `Image: ${address}` }],
+  };
+}
 
 // The order matters: what comes before sanitising may read all of the document, what comes after sees only what is allowed.
 const processor = unified()
   .use(remarkParse)
   .use(githubFlavour)
-  .use(writtenTags)
+  .use(literalTags)
   // The ids of footnotes get their prefix with all others.
   .use(remarkRehype, { allowDangerousHtml: true, clobberPrefix: '' })
   .use(rehypeRaw)
@@ -28,7 +212,7 @@ const processor = unified()
   .freeze();
 
 /** Markdown with HTML in it as elements that cannot run script, cover the screen or call home. No I/O, no page needed. */
-export function safeTree(text: string): Root {
+function safeTree(text: string): Root {
   const tree = processor.runSync(processor.parse(text));
   dropPositions(tree);
   return tree;

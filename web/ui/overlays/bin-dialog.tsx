@@ -19,7 +19,7 @@ type Bin<T> = {
 };
 
 type Props<T> = {
-  /** What lies in it, in the plural. */
+  /** The objects in the bin, in the plural. */
   things: string;
   bin: Bin<T>;
   /** Why it could not be loaded, where that is so. */
@@ -92,7 +92,7 @@ function BinList<T extends { id: string }>({ things, bin, problem, row }: Omit<P
 type EntryProps = {
   name: string;
   isTechnical?: boolean;
-  /** Stands before when it was deleted. */
+  /** Before the time of deletion. */
   about?: string;
   deletedAt: string;
   /** As the button says it aloud. */

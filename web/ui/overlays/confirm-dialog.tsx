@@ -10,7 +10,7 @@ type Props = {
   onClose: () => void;
   onConfirm: () => void;
   title: string;
-  /** Tells apart what has the same name, under the title. */
+  /** Below the title; distinguishes objects of the same name. */
   subject?: string;
   /** What will happen, in one sentence. */
   text: string;

@@ -1,10 +1,53 @@
 import { CircleCheck, CircleX, X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
-import { useRef, type RefObject, useEffect } from 'react';
+import { useRef, type RefObject, useEffect, useLayoutEffect } from 'react';
 import { Badge } from '../feedback/badge.tsx';
 import { buttonClass } from '../controls/button.tsx';
 import { dismissToast, type Toast } from './toasts.ts';
-import { useClearOfWindow } from '../layout/use-clear-of-window.ts';
+
+/** Pixels that stay free around a toast. */
+const GAP = 8;
+/** Windows over the page begin that much lower, and are that much less high. */
+const ROOM = '--toast-room';
+
+/**
+ * Has windows over the page make room for the toast where it would cover a part of them. Where one stands lower or beside
+ * it, that stays as it is. `shown` is the toast.
+ */
+function useClearOfWindow(area: RefObject<HTMLElement | null>, shown: unknown): void {
+  useLayoutEffect(() => {
+    const element = area.current;
+    if (!element || !shown) return undefined;
+    const { style } = document.documentElement;
+    let room = 0;
+    const place = () => {
+      const window = [...document.querySelectorAll('[data-window]')].at(-1)?.getBoundingClientRect();
+      const { right, height } = element.getBoundingClientRect();
+      // What makes room already stands half of that lower, and one that is as high as the screen all of it.
+      const isCovered =
+        window !== undefined && window.left < right + GAP && window.top - room / 2 < height + 2 * GAP;
+      room = isCovered ? height + GAP : 0;
+      if (room > 0) style.setProperty(ROOM, `${room}px`);
+      else style.removeProperty(ROOM);
+    };
+    const sizes = new ResizeObserver(place);
+    const follow = () => {
+      sizes.disconnect();
+      for (const each of [element, document.body, ...document.querySelectorAll('[data-window]')])
+        sizes.observe(each);
+      place();
+    };
+    follow();
+    // Windows come and go at the end of the page.
+    const windows = new MutationObserver(follow);
+    windows.observe(document.body, { childList: true });
+    return () => {
+      windows.disconnect();
+      sizes.disconnect();
+      style.removeProperty(ROOM);
+    };
+  }, [area, shown]);
+}
 
 /**
  * A window over the page holds the focus, and fetches back what leaves it. F8 leads to the toast all the same: the window

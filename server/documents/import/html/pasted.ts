@@ -1,5 +1,14 @@
 import type { Element, ElementContent, Parents, Root } from 'hast';
-import { attribute, element, findElement, hasClass, isElement, replaceElements, textIn } from './elements.ts';
+import {
+  attribute,
+  element,
+  findElement,
+  findElements,
+  hasClass,
+  isElement,
+  replaceElements,
+  textIn,
+} from './elements.ts';
 import { markdownOf } from './as-markdown.ts';
 
 /** Rich text of the clipboard as markdown. Pictures are pasted as files; those that the text names lie elsewhere. */
@@ -12,7 +21,18 @@ function prepare(tree: Root): void {
   dropComments(tree);
   gatherListItems(tree);
   replaceElements(tree, (found) => {
-    if (found.tagName === 'table') nameColumns(found);
+    if (found.tagName === 'table') {
+      splitMergedCells(found);
+      nameColumns(found);
+    }
+    if (found.tagName === 'ol') startAtFirstItem(found);
+    if (isElement(found, 'li', 'p') && isBlank(found)) return [];
+    if (found.tagName === 'li') {
+      tick(found);
+      unwrapParagraph(found);
+    }
+    if (found.tagName === 'ins') return found.children;
+    if (hasClass(found, 'MsoCommentReference')) return [];
     if (found.tagName === 'img') return inPlaceOfImage(found);
     if (found.tagName === 'a' && !isOpened(attribute(found, 'href'))) return found.children;
     if (found.tagName === 'p' && hasClass(found, 'MsoTitle')) return [element('h1', {}, found.children)];
@@ -24,6 +44,68 @@ function prepare(tree: Root): void {
 function dropComments(parent: Parents): void {
   parent.children = parent.children.filter(({ type }) => type !== 'comment') as typeof parent.children;
   for (const child of parent.children) if ('children' in child) dropComments(child);
+}
+
+/** Office programs write an empty line as a paragraph that holds a blank. */
+const isBlank = (found: Element): boolean =>
+  textIn(found).trim() === '' &&
+  !findElement(found, ({ tagName }) => tagName === 'img' || tagName === 'input');
+
+/** Markdown has no merged cells: the first cell keeps the text, the others are empty. */
+function splitMergedCells(table: Element): void {
+  const rows = findElements(table, ({ tagName }) => tagName === 'tr');
+  /** Empty cells that a cell above adds to a row: by row, the column before which each stands. */
+  const below = rows.map((): number[] => []);
+  for (const [place, row] of rows.entries()) {
+    const cells: ElementContent[] = [];
+    const added = below[place]?.toSorted((a, b) => a - b) ?? [];
+    const fill = () => {
+      while (added[0] === cells.length) {
+        cells.push(element('td'));
+        added.shift();
+      }
+    };
+    for (const cell of row.children) {
+      if (!isElement(cell, 'td', 'th')) continue;
+      fill();
+      const [columns, depth] = [spanOf(cell, 'colSpan'), spanOf(cell, 'rowSpan')];
+      for (let down = 1; down < depth; down++)
+        for (let right = 0; right < columns; right++) below[place + down]?.push(cells.length + right);
+      cells.push(cell, ...Array.from({ length: columns - 1 }, () => element(cell.tagName)));
+    }
+    fill();
+    row.children = cells;
+  }
+}
+
+/** Cells that one cell spans; more than a sheet shows is a mistake. */
+function spanOf(cell: Element, name: 'colSpan' | 'rowSpan'): number {
+  const span = Math.min(Math.max(1, Number(attribute(cell, name)) || 1), 100);
+  delete cell.properties[name];
+  return span;
+}
+
+/** OneNote numbers the first item in place of the list. */
+function startAtFirstItem(list: Element): void {
+  const first = findElement(list, ({ tagName }) => tagName === 'li');
+  const value = Number(first && attribute(first, 'value'));
+  if (value > 1 && !attribute(list, 'start')) list.properties['start'] = value;
+}
+
+/** Google Docs makes a paragraph of every item; only several of them need blank lines between. */
+function unwrapParagraph(item: Element): void {
+  const [only, ...more] = item.children.filter((child) => isElement(child, 'p'));
+  if (only && more.length === 0)
+    item.children = item.children.flatMap((child) => (child === only ? (only as Element).children : [child]));
+}
+
+/** Google Docs says by roles what HTML says by inputs. */
+function tick(item: Element): void {
+  if (attribute(item, 'role') !== 'checkbox') return;
+  const checked = attribute(item, 'ariaChecked') === 'true';
+  const target = findElement(item, ({ tagName }) => tagName === 'p') ?? item;
+  target.children.unshift(element('input', { type: 'checkbox', checked }), { type: 'text', value: ' ' });
+  item.properties['className'] = ['task-list-item'];
 }
 
 /** The first row of a spreadsheet names the columns; markdown has no table without such a row. */
@@ -84,11 +166,14 @@ function gatherListItems(parent: Parents): void {
     }
     const item = child as Element;
     const mark = findElement(item, (found) => /mso-list:\s*ignore/i.test(attribute(found, 'style')));
-    const name = /^[\s(]*[\da-z]+[.)]/i.test(mark ? textIn(mark) : '') ? 'ol' : 'ul';
+    const label = mark ? textIn(mark) : '';
+    const name = /^[\s(]*[\da-z]+[.)]/i.test(label) ? 'ol' : 'ul';
     replaceElements(item, (found) => (found === mark ? [] : undefined));
     open = open.filter((outer) => outer.level <= level);
     if (open.at(-1)?.level !== level) {
-      const list = element(name);
+      // A list goes on behind a paragraph, so it may begin at any number.
+      const start = Number(/^[\s(]*(\d+)[.)]/.exec(label)?.[1] ?? 1);
+      const list = element(name, start > 1 ? { start } : {});
       const outer = open.at(-1)?.list.children.at(-1);
       if (outer?.type === 'element') outer.children.push(list);
       else children.push(list);

@@ -20,8 +20,8 @@ export function usePreviewAhead(content: string) {
   const isLong = content.length > LONG;
   useEffect(() => {
     const load = isLong
-      ? Promise.all([loadView(), import('../../../ui/markdown/parts-aside.ts')]).then(([, aside]) =>
-          aside.prepareAside(),
+      ? Promise.all([loadView(), import('../../../ui/markdown/parse-in-worker.ts')]).then(([, aside]) =>
+          aside.startWorker(),
         )
       : loadView();
     // What does not arrive now is asked for again when the preview opens.

@@ -1,4 +1,4 @@
-import { lineToStandBehind } from '../../images/image-size.ts';
+import { lineToInsertAfter } from '../../images/image-size.ts';
 
 /**
  * Where a block goes that is added at `cursor`, with the blank lines that it needs: behind the line, which stays whole, or
@@ -13,7 +13,7 @@ export function behindLine(
   const lastAt = last === '' ? -1 : text.indexOf(last);
   const lines = text.split('\n');
   const number = text.slice(0, lastAt < 0 ? cursor : lastAt + last.length).split('\n').length - 1;
-  const upTo = lines.slice(0, lineToStandBehind(number, (n) => lines[n]) + 1);
+  const upTo = lines.slice(0, lineToInsertAfter(number, (n) => lines[n]) + 1);
   const at = upTo.join('\n').length;
   const [before, after] = [text.slice(0, at), text.slice(at)];
   const above =

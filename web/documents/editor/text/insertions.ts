@@ -4,7 +4,7 @@ import {
   type StateCommand,
   type TransactionSpec,
 } from '@codemirror/state';
-import { lineToStandBehind } from '../../images/image-size.ts';
+import { lineToInsertAfter } from '../../images/image-size.ts';
 
 /** `[` and `]` in a text would end it. */
 export const escaped = (text: string): string => text.replaceAll(/[[\]\\]/g, String.raw`\$&`);
@@ -29,7 +29,7 @@ export const insertLink: StateCommand = ({ state, dispatch }) => {
 export function blockInsertion(state: EditorState, text: string, at = state.selection.main.head) {
   const { doc } = state;
   const textOf = (number: number) => (number < 1 || number > doc.lines ? undefined : doc.line(number).text);
-  const line = doc.line(lineToStandBehind(doc.lineAt(at).number, textOf));
+  const line = doc.line(lineToInsertAfter(doc.lineAt(at).number, textOf));
   const isBlank = line.text.trim() === '';
   const from = isBlank ? line.from : line.to;
   const isFree = (number: number) => (textOf(number) ?? '').trim() === '';

@@ -1,0 +1,74 @@
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { test } from './signed-in.ts';
+
+test.use({ product: 'accounts' });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('AUTH-01 the password is the only thing that its label names, and it can be shown', async ({
+  page,
+  hub,
+}) => {
+  await page.goto(`${hub.url}/login`);
+  const password = page.getByLabel('Password');
+  await password.fill('typed');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Hide password' }).click();
+  await expect(password).toHaveAttribute('type', 'password');
+});
+
+test('AUTH-04 a page of visitors is read before any script runs, and what is typed and pressed then is not lost', async ({
+  browser,
+  hub,
+}) => {
+  const bare = await browser.newContext({ javaScriptEnabled: false });
+  const read = await bare.newPage();
+  await read.goto(`${hub.url}/login`);
+  await expect(heading(read, 'Sign in')).toBeVisible();
+  await bare.close();
+
+  const context = await browser.newContext({ baseURL: hub.url });
+  const page = await context.newPage();
+  const faults: Error[] = [];
+  page.on('pageerror', (error) => faults.push(error));
+  const begun = await hold(page, /\/assets\/index-.*js$/);
+  const arrived = await hold(page, /\/mount-/);
+  await page.goto('/login', { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('nobody@example.com');
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill('Not-The-Password-1!');
+  await password.press('Enter');
+  // Where nothing answers yet, a browser left to itself would put the password into the address.
+  expect(new URL(page.url()).search).toBe('');
+  begun();
+  const button = page.getByRole('button', { name: 'Sign in', exact: true });
+  const isKept = () =>
+    button.evaluate((it) => !it.dispatchEvent(new Event('click', { bubbles: true, cancelable: true })));
+  await expect.poll(isKept).toBe(true);
+  arrived();
+  await expect(page.getByText('Invalid email or password.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('nobody@example.com');
+  expect(faults).toEqual([]);
+
+  // A program that does not arrive leaves a way on.
+  await page.route(/\/mount-/, (route) => route.abort());
+  await page.goto('/login');
+  await expect(heading(page, 'Ops Hub could not be loaded')).toBeVisible();
+  await page.unroute(/\/mount-/);
+  await page.getByRole('link', { name: 'Try again' }).click();
+  await expect(heading(page, 'Sign in')).toBeVisible();
+  await context.close();
+});
+
+/** Holds a file back until it is called. */
+async function hold(page: Page, file: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(file, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}

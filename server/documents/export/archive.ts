@@ -1,0 +1,56 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { ExportQuery } from '../../../contract/document-export.ts';
+import type { DocumentFilters, DocumentItem } from '../../../contract/documents.ts';
+import { objectIdsIn } from '../../../contract/objects.ts';
+import type { Db } from '../../db/open.ts';
+import { DOWNLOAD, findReadableObject } from '../../objects/queries.ts';
+import { readerZone } from '../../search/queries.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { findDocument, listDocuments, listTitles } from '../queries.ts';
+import { zipStream } from '../../zip-stream.ts';
+import { pageFile, pathsFor, safeFileName } from './page-file.ts';
+
+const PAGE = 200;
+
+/** The zip as it is made: what is asked for is never in memory as a whole. */
+export const zipOfDocuments = (
+  db: Db,
+  storage: Storage,
+  readerId: string,
+  { ids, ...filters }: ExportQuery,
+): Readable =>
+  zipStream(async (add) => {
+    const documents = pathsFor(ids ? await listTitles(db, ids) : await everyCard(db, filters, readerId));
+    const images = new Map<string, string>();
+    for (const [id, path] of documents) {
+      const document = await findDocument(db, id);
+      // Somebody deleted it since the export began.
+      if (!document) continue;
+      for (const imageId of objectIdsIn(document.content)) {
+        if (images.has(imageId)) continue;
+        const row = await findReadableObject(db, imageId, readerId);
+        const stored = row && (await storage.get(row.key));
+        if (!stored) continue;
+        const imagePath =
+          row.contentType === DOWNLOAD
+            ? `files/${imageId}/${safeFileName(row.name ?? 'file')}`
+            : `images/${imageId}.${row.contentType.split('/')[1]}`;
+        images.set(imageId, imagePath);
+        await add(imagePath, await buffer(stored.stream), { store: true });
+      }
+      await add(path, pageFile(document, path, { documents, images }));
+    }
+  });
+
+async function everyCard(db: Db, filters: DocumentFilters, readerId: string): Promise<DocumentItem[]> {
+  const timeZone = await readerZone(db, { userId: readerId }, filters.q);
+  const cards: DocumentItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await listDocuments(db, { ...filters, limit: PAGE, cursor, fields: 'card' }, timeZone);
+    cards.push(...page.items);
+    cursor = page.nextCursor;
+  } while (cursor);
+  return cards;
+}

@@ -1,7 +1,0 @@
-import { expect, test } from 'vitest';
-import { whole } from './whole.ts';
-
-test('UX whole numbers are grouped as those of en-US are', () => {
-  for (const count of [0, 7, 999, 1_000, 12_345, 999_999, 1_234_567, -1_000, -999])
-    expect(whole(count)).toBe(count.toLocaleString('en-US'));
-});

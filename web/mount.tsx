@@ -1,0 +1,40 @@
+import './trusted-types.ts';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { currentUser } from './api/session.ts';
+import { Application, Members } from './application.tsx';
+import { paths } from './paths.ts';
+import { fetchAhead } from './ui/layout/fetch-ahead.ts';
+
+/**
+ * Opening an address by hand or from a bookmark starts without history state. Chromium passes on the state of the previous
+ * page, such as a document being created. A reload and history navigation keep it.
+ */
+const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+if (opened?.type === 'navigate' && history.state !== null) history.replaceState(null, '');
+
+/** The browser's page cache restores a page as it was; meanwhile the user may have signed in or out. */
+async function reloadIfUserChanged(): Promise<void> {
+  const before = queryClient.getQueryData(currentUser.queryKey);
+  const now = await queryClient.fetchQuery({ ...currentUser, staleTime: 0 });
+  if (before === undefined || before?.id !== now?.id) location.reload();
+}
+
+/** Hydrates a prerendered page, or renders into an empty one. */
+export async function mountApplication(): Promise<void> {
+  const element = document.getElementById('root');
+  if (!element) throw new Error('index.html has no element #root');
+  // The request had no session. After history navigation the page may be older than the session.
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isVisitor = 'visitor' in document.documentElement.dataset && visit?.type !== 'back_forward';
+  if (isVisitor) queryClient.setQueryData(currentUser.queryKey, null);
+  if (isVisitor && 'prerendered' in element.dataset) hydrateRoot(element, <Application />);
+  else {
+    // Load before the first render: a chunk requested during render appears a third of a second later.
+    if (!isVisitor) await Members.preload();
+    createRoot(element).render(<Application />);
+  }
+  addEventListener('pageshow', ({ persisted }) => void (persisted && reloadIfUserChanged()));
+  // The next screen after sign-in.
+  fetchAhead(location.pathname === paths.login ? [Members.preload] : []);
+}

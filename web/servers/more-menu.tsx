@@ -1,0 +1,44 @@
+import { Activity, Download, FileUp, Trash2 } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { checks } from '../../contract/checks.ts';
+import { messageOf } from '../../contract/error.ts';
+import { servers } from '../../contract/servers.ts';
+import { useSave } from '../api/save.ts';
+import { stringifySearch } from '../search-params.ts';
+import { MenuPopup } from '../ui/controls/menu-popup.tsx';
+import type { ServersSearch } from './servers-search.ts';
+
+const CsvDialog = lazy(async () => ({ default: (await import('./csv/csv-dialog.tsx')).CsvDialog }));
+const BinDialog = lazy(async () => ({ default: (await import('./server-bin-dialog.tsx')).ServerBinDialog }));
+
+const ICON = { size: 16, 'aria-hidden': true, className: 'text-muted' } as const;
+
+/** Less frequent actions on all servers; loaded on demand. */
+export function MoreMenu({ trigger, search }: { trigger: ReactNode; search: ServersSearch }) {
+  const { q, filter, environment, status } = search;
+  const [open, setOpen] = useState<'csv' | 'bin'>();
+  const checkAll = useSave(checks.runAll, {
+    invalidates: [],
+    saved: () => ({ title: 'Health checks started', text: 'The list updates as results arrive.' }),
+    failed: (error) => ({ title: 'Health Check Failed', text: messageOf(error, 'Try again in a moment.') }),
+  });
+  const close = () => setOpen(undefined);
+  const exported = `${servers.export.path}${stringifySearch({ q, filter, environment, status })}`;
+  return (
+    <>
+      <MenuPopup
+        trigger={trigger}
+        items={[
+          { label: 'Check all servers', icon: <Activity {...ICON} />, onSelect: () => checkAll.mutate({}) },
+          { label: 'Import CSV', icon: <FileUp {...ICON} />, onSelect: () => setOpen('csv') },
+          { label: 'Export CSV', icon: <Download {...ICON} />, onSelect: () => location.assign(exported) },
+          { label: 'Bin', icon: <Trash2 {...ICON} />, onSelect: () => setOpen('bin') },
+        ]}
+      />
+      <Suspense>
+        {open === 'csv' && <CsvDialog onClose={close} />}
+        {open === 'bin' && <BinDialog onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { checks, type Outcome } from '../../../contract/checks.ts';
+import { messageOf } from '../../../contract/error.ts';
+import { type Server, fieldOf, SERVER_FIELDS, type ServerField } from '../../../contract/server-fields.ts';
+import { query } from '../../api/query.ts';
+import { Badge } from '../../ui/feedback/badge.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Failed } from '../../ui/feedback/list-states.tsx';
+import { RelativeTime } from '../../ui/feedback/relative-time.tsx';
+import { Section } from './section.tsx';
+import { useResults } from './measurements.tsx';
+import { CHANGES_SHOWN } from '../../../contract/server-overview.ts';
+import { type HistoryEntry, servers } from '../../../contract/servers.ts';
+
+const SHOWN = 10;
+const MORE = 200;
+
+const OUTCOMES: Record<
+  Outcome,
+  { label: string; look: 'green' | 'yellow' | 'solid' | 'dashed' | 'outline' }
+> = {
+  good: { label: 'Answered', look: 'green' },
+  warning: { label: 'Warning', look: 'yellow' },
+  bad: { label: 'Failed', look: 'solid' },
+  unknown: { label: 'Unknown', look: 'dashed' },
+  maintenance: { label: 'Maintenance', look: 'outline' },
+};
+
+/** The last results one by one, newest first, and the times the server was offline. */
+export function CheckLog({ server }: { server: Server }) {
+  const [count, setCount] = useState(SHOWN);
+  const results = useResults(server.id, 1);
+  const single = (results.data ?? []).filter(({ outcome }) => outcome !== null).toReversed();
+  return (
+    <>
+      <Incidents serverId={server.id} />
+      <Section title="Check log">
+        {results.isError && (
+          <Failed
+            title="The log could not be loaded"
+            text={messageOf(results.error, 'The server did not answer.')}
+            onRetry={() => void results.refetch()}
+          />
+        )}
+        {results.data && single.length === 0 && (
+          <p className="py-2 text-sm text-muted">Not checked in the last 24 hours.</p>
+        )}
+        <ul className="text-sm">
+          {single.slice(0, count).map((result) => {
+            const { label, look } = OUTCOMES[result.outcome ?? 'unknown'];
+            return (
+              <li
+                key={result.at}
+                className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-border py-1.5 compact:py-0.5"
+              >
+                <span className="flex w-27">
+                  <Badge look={result.simulated ? 'dashed' : look}>
+                    {result.simulated ? 'Simulated' : label}
+                  </Badge>
+                </span>
+                <RelativeTime value={result.at} className="w-32 text-muted" />
+                <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{result.message}</span>
+                <span className="text-right text-muted tabular-nums">
+                  {result.latencyMs === null ? '—' : `${Math.round(result.latencyMs)} ms`}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+        {single.length > count && (
+          <Button look="quiet" size="small" className="mt-2" onClick={() => setCount(count + MORE)}>
+            Show more
+          </Button>
+        )}
+      </Section>
+    </>
+  );
+}
+
+function Incidents({ serverId }: { serverId: string }) {
+  const read = useQuery(query(checks.incidents, { params: { id: serverId } }));
+  if (!read.data?.length) return null;
+  return (
+    <Section title="Incidents">
+      <ul className="text-sm">
+        {read.data.slice(0, SHOWN).map((incident) => (
+          <li
+            key={incident.id}
+            className="flex flex-wrap gap-x-3 gap-y-1 border-b border-border py-1.5 compact:py-0.5"
+          >
+            <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{incident.message}</span>
+            <span className="text-muted">
+              <RelativeTime value={incident.startedAt} />
+              {' · '}
+              {incident.endedAt ? durationText(incident.startedAt, incident.endedAt) : 'still offline'}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function durationText(from: string, to: string): string {
+  const minutes = Math.round((Date.parse(to) - Date.parse(from)) / 60_000);
+  if (minutes < 1) return 'less than a minute';
+  return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
+const ACTIONS: Record<string, string> = {
+  'server.create': 'Added',
+  'server.update': 'Changed',
+  'server.delete': 'Deleted',
+  'server.undelete': 'Restored',
+  'server.check': 'Checked by hand',
+  'server.link': 'Document linked',
+  'server.unlink': 'Link removed',
+};
+
+/** Who changed what, with the fields before and after. */
+export function Changes({ serverId }: { serverId: string }) {
+  const read = useQuery(
+    query(servers.history, { params: { id: serverId }, query: { limit: CHANGES_SHOWN } }),
+  );
+  return (
+    <Section title="Changes">
+      {read.isError && <p className="text-sm text-red">The changes could not be loaded.</p>}
+      <ul className="flex flex-col gap-2.5 text-sm">
+        {read.data?.map((entry) => (
+          <li key={entry.id}>
+            <p>{ACTIONS[entry.action] ?? entry.action}</p>
+            <Fields entry={entry} />
+            <p className="text-xs text-muted">
+              {entry.actorName} · <RelativeTime value={entry.at} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Fields({ entry: { action, before, after } }: { entry: HistoryEntry }) {
+  if (action !== 'server.update' || !after) return null;
+  return (
+    <ul className="text-xs [overflow-wrap:anywhere]">
+      {Object.keys(after).map((field) => (
+        <li key={field}>
+          <span className="text-muted">{labelOfField(field)}</span> {textOf(before?.[field])} →{' '}
+          {textOf(after[field])}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Fields that the table does not name, such as the check, show their own name. */
+const labelOfField = (field: string): string =>
+  field in SERVER_FIELDS ? fieldOf(field as ServerField).label : field === 'check' ? 'Health Check' : field;
+
+const textOf = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return '—';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};
