@@ -19,7 +19,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     name: 'reading',
     files: [
       'contract/build-document.ts',
-      'contract/commands.ts',
       'contract/form-sections.ts',
       'contract/how-to.ts',
       'contract/outline.ts',
@@ -71,7 +70,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
     name: 'accounts',
     files: [
       'contract/accounts.ts',
-      'contract/google.ts',
       'contract/password.ts',
       'web/accounts/registration/resend-verification.tsx',
       'web/accounts/sign-in/account-frame.tsx',
@@ -125,7 +123,6 @@ export const CHUNK_GROUPS: { name: string; files: string[]; packages?: string[] 
       'contract/error.ts',
       'contract/fields.ts',
       'contract/fold.ts',
-      'contract/messages.ts',
       'contract/user.ts',
       'web/api/query-client.ts',
       'web/api/query.ts',
